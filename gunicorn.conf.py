@@ -22,10 +22,17 @@ logger_class = "config.gunicorn_logs.ServerLog"
 
 
 def post_fork(_server: object, worker: Any) -> None:
-    """Tell the worker how many threads it has."""
+    """Tell the worker how many threads it has; notices to phones get threads of their own."""
+    from django.apps import apps
     from django.conf import settings
 
     settings.SERVER_THREADS = worker.cfg.threads
+    if apps.ready:
+        from tournaments import tasks
+        from tournaments.services import jobs
+
+        jobs.have_helper()
+        tasks.mind_webhooks()
 
 
 def when_ready(_server: object) -> None:

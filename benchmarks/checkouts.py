@@ -8,7 +8,8 @@ Each checkout runs in a process of its own, on the same made-up events from the 
 one of 256 players in the middle of round 5, with lists and picked deck checks; one whose first round is not posted;
 one with a finished cut. Pages are asked for by their addresses, in turns, in CPU time of the process that answers;
 nothing is cached between two requests but what a process keeps for itself. "first" is the first request of a page,
-"later" the median of those that follow, the last two columns are times the other checkout. A page may take at most
+"later" the least of those that follow, for whatever else a machine does only adds; the last two columns are times the
+other checkout. A page may take at most
 1.15 times as long as in the other checkout, and no more queries. Leaves with 1 if one does.
 
 What the events are made with has moved since the first versions: `first_of` names the places of each.
@@ -25,12 +26,11 @@ from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from statistics import median
 from types import ModuleType
 from typing import Any
 
 MOST = 1.15
-TURNS = 10
+TURNS = 20
 SEED = 7
 PLAYERS, ROUNDS = 256, 5
 HERE = Path(__file__).resolve().parents[1]
@@ -217,13 +217,13 @@ def measure(checkouts: list[Checkout], only: set[str]) -> bool:
                 spent[number].append(checkouts[number].request(page)["ms"])
         counted = [checkout.request(page, count=True) for checkout in checkouts]
         cells = " |".join(
-            f"{first:>10.1f}{median(later):>10.1f}{seen['queries']:>9}{seen['size'] / 1000:>6.0f}"
+            f"{first:>10.1f}{min(later):>10.1f}{seen['queries']:>9}{seen['size'] / 1000:>6.0f}"
             for (first, *later), seen in zip(spent, counted, strict=True)
         )
         fine = all(seen["status"] == 200 for seen in counted)
         if len(checkouts) > 1:
             (first, *later), (was_first, *was_later) = spent
-            ratio = median(now / was for now, was in zip(later, was_later, strict=True))
+            ratio = min(later) / min(was_later)
             fine &= ratio <= MOST and counted[0]["queries"] <= counted[1]["queries"]
             cells += f"{first / was_first:>9.2f}{ratio:>8.2f}"
         holds &= fine

@@ -7,12 +7,19 @@ class ChecksConfig(AppConfig):
     verbose_name = _("Deck checks")
 
     def ready(self) -> None:
+        from checks.queries import snapshot_parts
+        from checks.queries.check_sheets import pictures_of
         from checks.queries.rewriting import wanted_of
         from checks.services import before_checks, check_photos, check_sheets, deck_checks  # noqa: F401
         from checks.views.deck_checks import covered
         from checks.words import before_check_words, check_words  # noqa: F401
         from decks import hooks as of_decks
         from pairings import hooks as of_pairings
+        from tournaments import hooks
 
         of_decks.list_requests.append(wanted_of)
         of_pairings.desk_panels["checks"] = covered
+        hooks.snapshot_parts.extend(snapshot_parts.PARTS)
+        hooks.fact_keys.update(snapshot_parts.FACT_KEYS)
+        hooks.rows_fitted["checks.CheckPhoto"] = check_photos.fit
+        hooks.pictures.append(pictures_of)

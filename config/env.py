@@ -1,6 +1,7 @@
 """What the environment may say, read once, typed, and loud when it is wrong."""
 
 import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -10,6 +11,9 @@ from platformdirs import user_data_path
 
 env = Env()
 ROOT = Path(__file__).resolve().parent.parent
+
+P_256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""How many points the curve P-256 has."""
 
 
 def data_folder(root: Path = ROOT) -> Path:
@@ -32,6 +36,37 @@ def secret_key(folder: Path) -> str:
         key_file.touch(mode=0o600)
         key_file.write_text(secrets.token_urlsafe(50), encoding="utf-8")
     return key_file.read_text(encoding="utf-8").strip()
+
+
+def vapid_key(folder: Path) -> str:
+    """The private key that notices are signed with, from VAPID_PRIVATE_KEY or made once and kept in `folder`: a number
+    of 32 bytes of the curve P-256 as base64url. Browsers send notices on for the key they were asked with alone, so
+    several machines behind one address must share it.
+    """
+    given = env.str("VAPID_PRIVATE_KEY", "")
+    if given:
+        return _checked_key(str(given))
+    key_file = folder / "vapid_key"
+    if not key_file.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        made = (1 + secrets.randbelow(P_256_ORDER - 1)).to_bytes(32, "big")
+        own = folder / f"vapid_key.{secrets.token_hex(8)}"
+        own.touch(mode=0o600)
+        own.write_text(urlsafe_b64encode(made).decode().rstrip("="), encoding="utf-8")
+        own.replace(key_file)
+    return _checked_key(key_file.read_text(encoding="utf-8").strip())
+
+
+def _checked_key(text: str) -> str:
+    try:
+        number = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except ValueError:
+        number = b""
+    if len(number) != 32 or not 0 < int.from_bytes(number, "big") < P_256_ORDER:
+        raise ImproperlyConfigured(
+            "VAPID_PRIVATE_KEY takes a private key of the curve P-256, 32 bytes as base64url."
+        )
+    return text.rstrip("=")
 
 
 def database(default: Path) -> dict[str, object]:

@@ -16,7 +16,9 @@ from django.db import connection
 from filelock import FileLock, Timeout
 from waitress.server import create_server
 
+from config import static_files
 from config.first_account import is_offered, new_code
+from tournaments import tasks
 from tournaments.network import lan_addresses
 from tournaments.services import jobs
 
@@ -96,6 +98,7 @@ def serve(
     host: str, port: int, *, write: Callable[[str], Any], where: Path, in_browser: bool = False
 ) -> None:
     """Serve until interrupted; `write` is given each address once it can be opened, `where` gets the first."""
+    static_files.have_compressed()
     from config.wsgi import application
 
     settings.FIRST_ACCOUNT_CODE = new_code()
@@ -103,6 +106,7 @@ def serve(
     settings.OWN_MACHINE = True
     settings.SERVER_THREADS = THREADS
     jobs.have_helper()
+    tasks.mind_webhooks()
     addresses = own_addresses(host)
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
     server = create_server(

@@ -5,7 +5,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 
 from config.caches import configured as caches
-from config.env import data_folder, database, env, event_creation, proxies, redis_url, secret_key
+from config.env import data_folder, database, env, event_creation, proxies, redis_url, secret_key, vapid_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = data_folder()
@@ -13,8 +13,13 @@ VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 DEBUG: bool = env.bool("DEBUG", False)
 SECRET_KEY: str = secret_key(VAR_DIR)
+VAPID_PRIVATE_KEY: str = vapid_key(VAR_DIR)
+PUSH_OWN_NETWORK: bool = env.bool("PUSH_OWN_NETWORK", False)
+"""Whether notices may go to a push service in a network of one's own, not in the Internet alone."""
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
+WEBHOOKS_OWN_NETWORK: bool = env.bool("WEBHOOKS_OWN_NETWORK", False)
+"""Whether webhooks may go to a network of one's own, there without TLS too, not to the Internet alone."""
 REDIS_URL: str = redis_url()
 HTTPS: bool = env.bool("HTTPS", False)
 SIGNUP_OPEN: bool = env.bool("SIGNUP_OPEN", True)
@@ -30,6 +35,7 @@ FIRST_ACCOUNT_CODE = ""
 CONTACT: str = env.str("CONTACT", "")
 
 INSTALLED_APPS = [
+    "api",
     "floor",
     "checks",
     "pairings",
@@ -52,6 +58,7 @@ INSTALLED_APPS = [
     "django_filters",
     "django_htmx",
     "django_countries",
+    "ninja",
     "csp",
 ]
 
@@ -123,6 +130,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "accept-single-reports": {"task": "pairings.tasks.accept_single_reports", "schedule": 60.0},
+    "send-due-webhooks": {"task": "tournaments.tasks.send_due_webhooks", "schedule": 60.0},
+    "forget-old-deliveries": {"task": "tournaments.tasks.forget_old_deliveries", "schedule": 3600.0},
     "send-waiting-jobs": {"task": "tournaments.tasks.send_waiting_jobs", "schedule": 60.0},
     "close-lists": {"task": "decks.tasks.close_lists", "schedule": 60.0},
     "give-up-imports": {"task": "cards.tasks.give_up_imports", "schedule": 60.0},
@@ -163,6 +172,12 @@ ACCOUNT_RATE_LIMITS = {
     "sign_in_name_address": "5/5m/key",
     "sign_in_name": "300/h/key",
     "sign_in_device": "10/5m/key",
+    "api": "600/m/ip",
+    "api_token": "600/m/key",
+    "api_wrong_token": "30/m/ip",
+    "notices": "60/m/key",
+    "test_notice": "6/m/key",
+    "webhook_test": "6/m/user,20/m/ip",
     # `key` is the Player ID, whoever asks: far fewer than the birth years a player may have.
     "find_person": "20/h/user,30/h/ip,4/d/key,8/30d/key",
 }
@@ -200,7 +215,7 @@ STORAGES = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
-# A laptop serves straight from the source; a server runs collectstatic and sets STATIC_MANIFEST.
+# A laptop serves from the source, or what `config.static_files` makes of it; a server runs collectstatic and sets this.
 WHITENOISE_USE_FINDERS = not env.bool("STATIC_MANIFEST", False)
 WHITENOISE_MIMETYPES = {".wav": "audio/wav"}
 

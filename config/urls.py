@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("pairings.urls")),
     path("", include("checks.urls")),
     path("", include("floor.urls")),
+    path("", include("api.urls")),
 ]
 if settings.DEBUG:
     urlpatterns.append(path("style", TemplateView.as_view(template_name="tournaments/style.html")))

@@ -8,6 +8,7 @@ class DecksConfig(AppConfig):
 
     def ready(self) -> None:
         from decks import tasks  # noqa: F401
+        from decks.queries import snapshot_parts
         from decks.queries.lists.list_rules import features_of
         from decks.services import check_rules, pools, proxies  # noqa: F401
         from decks.services.draft import building, draft_log, draft_runs, drafts, pods, tracking  # noqa: F401
@@ -29,3 +30,5 @@ class DecksConfig(AppConfig):
         hooks.event_changed.extend((drafts.stay_limited, follow_event))
         hooks.features_in_use.append(features_of)
         hooks.step_news.append(rejudged)
+        hooks.snapshot_parts.extend(snapshot_parts.PARTS)
+        hooks.fact_keys.update(snapshot_parts.FACT_KEYS)

@@ -1,5 +1,7 @@
 """Jobs that take longer than a click."""
 
+from logging import getLogger
+
 from celery import current_app as app
 from celery import shared_task
 from django.conf import settings
@@ -19,6 +21,8 @@ from decks.services import lists
 from tournaments.documents.sheet import Paper
 from tournaments.models import Tournament, User
 from tournaments.services import jobs
+
+LOG = getLogger(__name__)
 
 SOON = 10
 """Seconds changes of the catalogue are gathered before lists are judged again."""
@@ -79,9 +83,15 @@ def event_changed(*, event: int, by: int | None, **_facts: object) -> None:
 @shared_task
 def judge_lists_again() -> int:
     """Judge the lists of events not yet over that the cards have changed under; runs every few minutes, and soon
-    after each change. For how many players the verdict differs.
+    after each change. For how many players the verdict differs. An event that cannot be judged keeps no other waiting.
     """
-    return sum(lists.recheck(event, stale=True) for event in stale_events(timezone.now()))
+    differ = 0
+    for event in stale_events(timezone.now()):
+        try:
+            differ += lists.recheck(event, stale=True)
+        except Exception:
+            LOG.exception("The lists of %s could not be judged again", event.slug)
+    return differ
 
 
 @receiver(catalogue.catalogue_changed)

@@ -16,6 +16,7 @@ from decks.views.draft import (
 )
 from decks.views.lists import (
     about,
+    archive,
     builder,
     deck_check,
     deck_list,
@@ -79,6 +80,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/drafts/<int:draft>/pools/all.<str:kind>", pools.export, name="pools_export"),
     path("languages", languages.languages, name="languages"),
     path("e/<slug:slug>/about-lists", front.front, name="front"),
+    path("e/<slug:slug>/my/list", my_deck_list.here, name="mine_here"),
     path("l/<slug:token>", my_deck_list.mine, name="mine"),
     path("l/<slug:token>/draft", my_draft.my_draft, name="my_draft"),
     path("l/<slug:token>/draft/history", my_history.my_history, name="my_history"),
@@ -96,6 +98,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/lists/open", event_lists.open_all, name="lists_open"),
     path("e/<slug:slug>/lists/remind", event_lists.remind, name="lists_remind"),
     path("e/<slug:slug>/lists/judge-again", event_lists.recheck, name="lists_recheck"),
+    path("e/<slug:slug>/lists/all.zip", archive.all_lists, name="lists_zip"),
     path("e/<slug:slug>/lists/print", printing.print_all, name="lists_print"),
     path("e/<slug:slug>/lists/links", event_lists.print_links, name="lists_links"),
     path("e/<slug:slug>/lists/<int:entry>", deck_list.deck_list, name="list"),

@@ -8,13 +8,27 @@ class FloorConfig(AppConfig):
 
     def ready(self) -> None:
         from checks import hooks as of_checks
+        from floor.queries import notices, snapshot_parts, webhooks
         from floor.queries.floor import features_of
         from floor.queries.table import played_out
-        from floor.services import calls, penalties, rulings, sectors, table  # noqa: F401
+        from floor.services import calls, forget, penalties, rulings, screens, sectors, table  # noqa: F401
         from floor.views.penalties import advice
-        from floor.words import floor_words, penalty_words, table_words  # noqa: F401
+        from floor.words import (  # noqa: F401
+            floor_words,
+            notice_words,
+            penalty_words,
+            people_words,
+            screen_words,
+            table_words,
+        )
         from tournaments import hooks
 
+        hooks.notices.update(notices.FINDERS)
+        hooks.webhook_types.update(webhooks.TYPES)
+        hooks.webhook_facts.update(webhooks.FACTS)
         hooks.features_in_use.append(features_of)
         of_checks.penalty_advice.append(advice)
         of_checks.tables_played_out.append(played_out)
+        hooks.snapshot_parts.extend(snapshot_parts.PARTS)
+        hooks.fact_keys.update(snapshot_parts.FACT_KEYS)
+        hooks.rows_fitted["floor.HallScreen"] = screens.fit

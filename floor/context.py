@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from decks.views.lists.player import tabs_of_phone
+from decks.views.lists.player import tabs_of_all, tabs_of_phone
 from floor.queries import division_of_page, floor
 from pairings.views.reports import scoreboard
 from tournaments import phones
@@ -35,8 +35,16 @@ def _board(request: HttpRequest, event: Tournament) -> dict[str, object]:
 
 
 def my(request: HttpRequest) -> dict[str, object]:
-    """`my`, the way back to the player's own pages on a phone that remembers a personal link of this event."""
+    """`my`, the way back to the player's own pages on a phone that remembers a personal link of this event.
+
+    Pages made once for all such phones have the addresses that find the link.
+    """
     event = getattr(request, "event", None)
-    if event is None or not phones.remembered(request):
+    if event is None:
         return {}
-    return {"my": SimpleLazyObject(lambda: tabs_of_phone(request, event))}
+    if hasattr(request, "public_live"):
+        here = phones.plays_at(request, event.slug)
+        return {"my": SimpleLazyObject(lambda: tabs_of_all(event))} if here else {}
+    return (
+        {"my": SimpleLazyObject(lambda: tabs_of_phone(request, event))} if phones.remembered(request) else {}
+    )

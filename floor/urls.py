@@ -3,11 +3,14 @@ from django.urls import URLPattern, URLResolver, path, re_path
 from floor.views import (
     calls,
     empty_seats,
+    feeds,
     floor,
     match,
     my_record,
     my_reports,
+    my_seats,
     my_table,
+    notices,
     penalties,
     player_matches,
     pocket_book,
@@ -15,17 +18,30 @@ from floor.views import (
     table,
     time_called,
 )
+from floor.views.people import forget, people, personal_data
+from floor.views.screens import desk, hall_screen
 
 app_name = "floor"
 DIVISION = "e/<slug:slug>/round/<int:division>"
 ROUND = f"{DIVISION}/<int:number>"
 MATCH = f"{ROUND}/match/<int:pk>"
 MY = "my/<slug:token>"
+PEOPLE = "teams/<int:team>/people"
+PERSON = f"{PEOPLE}/<int:pk>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("time", time_called.time_called, name="time"),
     path("pocket-book", pocket_book.pocket_book, name="pocket_book"),
     re_path(r"^pocket-book-(?P<paper>a4|letter)\.pdf$", pocket_book.printed, name="pocket_book_pdf"),
+    path(PEOPLE, people.people, name="people"),
+    path(PERSON, people.person, name="person"),
+    path(f"{PERSON}/data.zip", personal_data.person_data, name="person_data"),
+    path(f"{PERSON}/forget", forget.person_forget, name="person_forget"),
+    path(f"{PERSON}/merge", people.person_merge_with, name="person_merge_with"),
+    path(f"{PERSON}/merge/<int:other>", people.person_merge, name="person_merge"),
+    path(f"{PERSON}/merges/<int:line>/undo", people.person_unmerge, name="person_unmerge"),
+    path("e/<slug:slug>/schedule.ics", feeds.calendar, name="calendar"),
+    path("e/<slug:slug>/standings.json", feeds.standings, name="standings_json"),
     path("e/<slug:slug>/penalties", penalties.penalties, name="penalties"),
     path("e/<slug:slug>/penalties/new", penalties.give, name="penalty_new"),
     re_path(
@@ -46,6 +62,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{MATCH}/accept", table.accept, name="accept"),
     path(f"{MATCH}/absent", table.absent, name="absent"),
     path("e/<slug:slug>/floor", floor.floor, name="floor"),
+    path("e/<slug:slug>/floor/notices", notices.notices, name="notices"),
     path("e/<slug:slug>/floor/empty-seats", empty_seats.empty_seats, name="empty_seats"),
     path("e/<slug:slug>/floor.json", floor.live, name="floor_live"),
     path("e/<slug:slug>/floor/sectors", floor.sectors, name="sectors"),
@@ -56,6 +73,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/calls/raise", calls.raise_call, name="raise_call"),
     path("e/<slug:slug>/calls/<int:pk>", calls.call, name="call"),
     path("e/<slug:slug>/players/<int:pk>/matches", player_matches.player_matches, name="player_matches"),
+    path("e/<slug:slug>/screen", hall_screen.automatic, name="hall_screen"),
+    path("e/<slug:slug>/screens", desk.screens, name="screens"),
+    path("e/<slug:slug>/screens/message", desk.message, name="screens_message"),
+    path("e/<slug:slug>/screens/<slug:code>", hall_screen.screen, name="screen"),
+    path("e/<slug:slug>/screens/<int:pk>/show", desk.show, name="screen_show"),
+    path("e/<slug:slug>/screens/<int:pk>/settings", desk.change, name="screen_change"),
+    path("e/<slug:slug>/screens/<int:pk>/remove", desk.remove, name="screen_remove"),
+    path("s/<slug:code>", hall_screen.short, name="screen_short"),
     path("rehearse", rehearsal.rehearse, name="rehearse"),
     path(MY, my_table.my, name="my"),
     path(f"{MY}/live", my_table.live, name="my_live"),
@@ -67,6 +92,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{MY}/mark/back", my_record.undo_tap, name="my_mark_back"),
     path(f"{MY}/leave", my_reports.leave, name="my_leave"),
     path(f"{MY}/call", calls.my_call, name="my_call"),
+    path(f"{MY}/notices", notices.my_notices, name="my_notices"),
     path(f"{MY}/forget", my_table.forget, name="my_forget"),
     path("e/<slug:slug>/my", my_table.here, name="my_here"),
+    path("e/<slug:slug>/my/seats", my_seats.seats, name="my_seats"),
 ]

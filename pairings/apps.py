@@ -10,13 +10,16 @@ class PairingsConfig(AppConfig):
         from decks import hooks as of_decks
         from pairings import hooks as own
         from pairings import tasks
+        from pairings.queries import snapshot_parts
         from pairings.queries.bracket.cuts import round_titles
+        from pairings.queries.event_copies import standing_at
         from pairings.queries.print.event_figures import events_over, rounds_begun
         from pairings.queries.rounds import round_news
         from pairings.queries.rounds.options import blocked_tables
         from pairings.queries.rounds.posted import phase, since, times
         from pairings.services import event_copies, tom  # noqa: F401
         from pairings.services.reports import clocks, result_reports, time_extensions  # noqa: F401
+        from pairings.services.reports.idempotency import first_time
         from pairings.services.rounds import journal_kinds, regulars, rounds  # noqa: F401
         from pairings.services.rounds.attendance import follow_change
         from pairings.services.tom import newer_file  # noqa: F401
@@ -29,8 +32,12 @@ class PairingsConfig(AppConfig):
         hooks.event_phase.append(phase)
         hooks.entry_changed.append(follow_change)
         hooks.events_over.append(events_over)
+        hooks.first_time.append(first_time)
         hooks.round_titles.append(round_titles)
         hooks.posted_since.append(since)
         hooks.rounds_begun.append(rounds_begun)
         hooks.round_news.append(round_news.of_event)
         of_decks.posted_rounds.append(times)
+        hooks.standing_at.append(standing_at)
+        hooks.snapshot_parts.extend(snapshot_parts.PARTS)
+        hooks.fact_keys.update(snapshot_parts.FACT_KEYS)

@@ -1,6 +1,7 @@
 """Jobs that take longer than a click."""
 
 from functools import partial
+from logging import getLogger
 
 from celery import shared_task
 from django.core.cache import cache
@@ -15,6 +16,8 @@ from pairings.services.reports import result_reports
 from tournaments.models import Tournament
 from tournaments.services import jobs
 
+LOG = getLogger(__name__)
+
 SHEET_SECONDS = 15 * 60
 """Seconds a printed sheet waits to be fetched."""
 
@@ -25,11 +28,19 @@ def key_of(job: str) -> str:
 
 @shared_task
 def accept_single_reports() -> int:
-    """One player's word becomes the result where the organizer allows it after some minutes; runs each minute."""
+    """One player's word becomes the result where the organizer allows it after some minutes; runs each minute. An event
+    where that fails keeps no other waiting.
+    """
     waiting = Tournament.objects.filter(
         single_report_minutes__isnull=False, divisions__rounds__state="posted"
     )
-    return sum(result_reports.accept_due(event) for event in waiting.distinct())
+    accepted = 0
+    for event in waiting.distinct():
+        try:
+            accepted += result_reports.accept_due(event)
+        except Exception:
+            LOG.exception("The reports of %s could not be accepted", event.slug)
+    return accepted
 
 
 @shared_task

@@ -18,8 +18,8 @@ from tournaments.engine.divisions import age_division_of, division_of, season_of
 from tournaments.engine.people import search_key
 from tournaments.engine.refused import Refused
 from tournaments.engine.tie_break_numbers import tie_break_number
-from tournaments.models import Division, Entry, Player, StaffMember, Tournament, User
-from tournaments.services import entries, events
+from tournaments.models import Division, Entry, Organizer, Player, StaffMember, Tournament, User
+from tournaments.services import entries, events, organizers
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 """When events of tests start: season 2027, Seniors born 2011 to 2014."""
@@ -58,8 +58,10 @@ def permission(codename: str) -> Permission:
     return Permission.objects.get(codename=codename)
 
 
-def event(*, by: User | None = None, **fields: Any) -> Tournament:
+def event(*, by: User | None = None, team: Organizer | None = None, **fields: Any) -> Tournament:
     """An event on 21 November 2026, one division of all ages, organized by `by` or by somebody new.
+
+    It belongs to `team`, or to that of the organizer.
 
     Its staff see every page unless `small` is given.
     """
@@ -71,7 +73,11 @@ def event(*, by: User | None = None, **fields: Any) -> Tournament:
         "divisions": ("all",),
         "small": False,
     }
-    return events.create(by=organizer, **usual | fields)
+    made = events.create(by=organizer, **usual | fields)
+    if team is not None:
+        made.organizer = team
+        made.save()
+    return made
 
 
 def division(players: int, *, checked_in: bool = True, **fields: object) -> Division:
@@ -99,22 +105,35 @@ def refusal(call: Callable[..., object], *args: Any, **kwargs: Any) -> Refused:
     return caught.value
 
 
-def players(n: int, *, birth_years: tuple[int, ...] = (1990,), first_id: int | None = None) -> list[Player]:
-    """`n` known players with Player IDs; the same names in the same order each time."""
+def players(
+    n: int,
+    *,
+    birth_years: tuple[int, ...] = (1990,),
+    first_id: int | None = None,
+    organizer: Organizer | None = None,
+) -> list[Player]:
+    """`n` known players with Player IDs, of `organizer` or of the installation; the same names each time."""
+    home = organizer or organizers.of_installation()
     start = first_id if first_id is not None else 1_000_001 + (Player.objects.count())
     rows = [
-        _player(*_name(index), start + index, year)
+        _player(home, *_name(index), start + index, year)
         for index, year in zip(range(n), cycle(birth_years), strict=False)
     ]
     return Player.objects.bulk_create(rows)
 
 
 def known(
-    first: str, last: str, player_id: str | None = None, year: int | None = None, *, by: User | None = None
+    first: str,
+    last: str,
+    player_id: str | None = None,
+    year: int | None = None,
+    *,
+    by: User | None = None,
+    team: Organizer | None = None,
 ) -> Player:
-    """Somebody entered in another event, which `by` organizes: `by` knows them."""
+    """Somebody entered in another event of `team`, or of that of `by`, which `by` organizes: `by` knows them."""
     entry = entries.add(
-        event(by=by),
+        event(by=by, team=team),
         by=by,
         first_name=first,
         last_name=last,
@@ -136,7 +155,8 @@ def add_players(
     """`n` new players entered in `division`, or in the one of their age; in a handful of queries."""
     divisions = [division] if division else list(event.divisions.all())
     at = timezone.now() if checked_in else None
-    rows = [_entry(event, player, divisions, at) for player in players(n, birth_years=birth_years)]
+    found = players(n, birth_years=birth_years, organizer=event.organizer)
+    rows = [_entry(event, player, divisions, at) for player in found]
     return Entry.objects.bulk_create(rows)
 
 
@@ -161,8 +181,9 @@ def _entry(event: Tournament, player: Player, divisions: list[Division], at: dat
     )
 
 
-def _player(first: str, last: str, number: int, year: int) -> Player:
+def _player(home: Organizer, first: str, last: str, number: int, year: int) -> Player:
     return Player(
+        organizer=home,
         first_name=first,
         last_name=last,
         player_id=str(number),

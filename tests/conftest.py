@@ -13,6 +13,7 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.db import connection
+from django.db.backends.base.operations import BaseDatabaseOperations
 from django.test import override_settings
 from django.utils import translation
 
@@ -52,6 +53,33 @@ settings.STAMPS = settings.VAR_DIR / f"stamps-{os.environ.get('PYTEST_XDIST_WORK
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
+
+GUARDED = ("tournaments_journalevent", "tournaments_journalseal", "tournaments_deletedevent")
+"""What no statement empties but that of a test."""
+
+_empty = BaseDatabaseOperations.execute_sql_flush
+
+
+def _empty_all(operations: BaseDatabaseOperations, statements: list[str]) -> None:
+    """Empty the database after a test that was in no transaction, without the triggers that keep the journal."""
+    with operations.connection.cursor() as cursor:
+        if operations.connection.vendor == "postgresql":
+            for table in GUARDED:
+                cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+            _empty(operations, statements)
+            for table in GUARDED:
+                cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
+            return
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        triggers = cursor.fetchall()
+        for name, _sql in triggers:
+            cursor.execute(f"DROP TRIGGER {name}")
+        _empty(operations, statements)
+        for _name, sql in triggers:
+            cursor.execute(sql)
+
+
+BaseDatabaseOperations.execute_sql_flush = _empty_all  # type: ignore[method-assign]
 
 DATABASE = {
     "db",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted((ROOT / "templates").rglob("*.html"))
-ROOMS = ("tournaments", "cards", "decks", "pairings", "checks", "floor")
+ROOMS = ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
 SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 
 TRANSLATED = re.compile(r"{% *blocktranslate\b.*?{% *endblocktranslate *%}", re.DOTALL)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from tournaments import stamps
+from tournaments import offline, stamps
 from tournaments.live import Live
 from tournaments.models import Tournament, User
 from tournaments.rules import may_create_events, powers
@@ -50,9 +50,12 @@ def event_page(
                 request.public_live = request.live  # type: ignore[attr-defined]
             with timezone.override(event.timezone):
                 response = view(request, event, *args, **kwargs)
-            return uncached(response) if power is not None or can["view"] else response
+            if power is not None or can["view"]:
+                return uncached(response)
+            offline.allow_public(request, response)
+            return response
 
-        page.power = power  # type: ignore[attr-defined]
+        page.power, page.as_bytes = power, as_bytes  # type: ignore[attr-defined]
         return page
 
     return decorate

@@ -14,10 +14,19 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.access import signed_in
 from tournaments.engine.refused import Refused
-from tournaments.models import JournalEvent, Player, Season, Tournament, User
+from tournaments.models import (
+    DeletedEvent,
+    JournalEvent,
+    Organizer,
+    OrganizerMember,
+    Player,
+    Season,
+    Tournament,
+    User,
+)
 from tournaments.rules import may_create_events
 from tournaments.sentences import refusal_text
-from tournaments.services import players
+from tournaments.services import organizers, players
 
 
 @admin.register(User)
@@ -64,15 +73,25 @@ class SeasonAdmin(admin.ModelAdmin):
 
 
 class PlayerForm(forms.ModelForm):
-    """A Player ID of another record is refused beside its field."""
+    """A Player ID of another record of the team, and an account that has one there, are refused beside their field."""
 
     def clean_player_id(self) -> str | None:
         number: str | None = self.cleaned_data["player_id"]
+        if self.instance.pk is None:
+            self.instance.organizer = self.cleaned_data.get("organizer") or organizers.of_installation()
         try:
             players.require_free(self.instance, number)
         except Refused as refused:
             raise ValidationError(refusal_text(refused)) from refused
         return number
+
+    def clean_user(self) -> User | None:
+        user: User | None = self.cleaned_data["user"]
+        try:
+            players.require_free_account(self.instance, user)
+        except Refused as refused:
+            raise ValidationError(refusal_text(refused)) from refused
+        return user
 
 
 @admin.register(Player)
@@ -80,13 +99,21 @@ class PlayerAdmin(admin.ModelAdmin):
     """Records of people. The entries of events keep their own names; every change is in the journal."""
 
     form = PlayerForm
-    list_display = ("last_name", "first_name", "player_id", "birth_year")
+    list_display = ("last_name", "first_name", "player_id", "birth_year", "organizer")
+    list_select_related = ("organizer",)
+    list_filter = ("organizer",)
     search_fields = ("search_key", "last_name", "first_name", "player_id")
-    raw_id_fields = ("user",)
+    raw_id_fields = ("user", "organizer")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
+        """A record stays with its team: its entries are there."""
+        return ("organizer",) if obj else ()
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         facts = {name: form.cleaned_data[name] for name in (*players.FACTS, "user")}
         known = Player.objects.get(pk=obj.pk) if change else None
+        if known is None:
+            facts["organizer"] = form.cleaned_data["organizer"]
         obj.__dict__.update(players.save(known, by=signed_in(request), **facts).__dict__)
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
@@ -111,9 +138,30 @@ class ReadOnly:
         return False
 
 
+class MemberInline(admin.TabularInline):
+    """Who is in a team: where its last owner is gone, the host lets somebody else in."""
+
+    model = OrganizerMember
+    raw_id_fields = ("user",)
+    extra = 1
+
+
+@admin.register(Organizer)
+class OrganizerAdmin(admin.ModelAdmin):
+    """Teams that organize; they look after their members on their own pages."""
+
+    list_display = ("name", "of_installation", "created_at")
+    search_fields = ("name", "members__user__username")
+    inlines = (MemberInline,)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
 @admin.register(Tournament)
 class TournamentAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ("name", "kind", "starts_at", "event_class", "published", "reported_at")
+    list_display = ("name", "kind", "starts_at", "event_class", "organizer", "published", "reported_at")
+    list_select_related = ("organizer",)
     list_filter = ("kind", "event_class", "published")
     search_fields = ("name", "slug", "sanction_id")
 
@@ -123,3 +171,11 @@ class JournalAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("at", "tournament", "kind", "by_name")
     list_select_related = ("tournament",)
     search_fields = ("kind", "by_name", "tournament__name")
+
+
+@admin.register(DeletedEvent)
+class DeletedEventAdmin(ReadOnly, admin.ModelAdmin):
+    """Who deleted which event, how long its journal was and how it was last sealed."""
+
+    list_display = ("at", "name", "slug", "by_name", "lines", "digest")
+    search_fields = ("name", "slug", "by_name", "digest")

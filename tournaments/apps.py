@@ -7,7 +7,8 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Events and people")
 
     def ready(self) -> None:
-        from tournaments import feature_words  # noqa: F401
+        from tournaments import feature_words, hooks, tasks  # noqa: F401
+        from tournaments.queries import snapshot_parts
         from tournaments.services import (  # noqa: F401
             announcements,
             divisions,
@@ -16,8 +17,19 @@ class TournamentsConfig(AppConfig):
             features,
             links,
             merges,
+            organizers,
             players,
             schedule,
+            snapshots,
             staff,
             undo,
         )
+        from tournaments.services.webhooks import subscriptions  # noqa: F401
+        from tournaments.words import snapshot_words, webhook_words  # noqa: F401
+
+        hooks.event_deleted.append(snapshots.shelf.clear)
+        hooks.line_written.append(tasks.line_written)
+        hooks.webhooks_wait.append(tasks.webhooks_wait)
+        hooks.snapshot_parts.extend(snapshot_parts.PARTS)
+        hooks.fact_keys.update(snapshot_parts.FACT_KEYS)
+        hooks.rows_fitted["tournaments.PersonalLink"] = links.fit

@@ -75,10 +75,10 @@ OF_CODE: dict[str, Feature] = {
         ),
         Feature(
             "screens",
-            _("Clock and hall screen"),
+            _("Clock and hall screens"),
             (
                 Link("pairings:clock", "clock", "clock", _("Clock")),
-                Link("pairings:screen", "screen", "screen", _("Hall screen")),
+                Link("floor:screens", "screens", "screen", _("Hall screens"), "run"),
             ),
         ),
         Feature(

@@ -6,7 +6,8 @@ import django_filters
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Division, Entry, Tournament
+from tournaments.engine.webhooks import PING, TYPES
+from tournaments.models import Division, Entry, Tournament, WebhookDelivery
 from tournaments.queries.entries import FILTERS
 from tournaments.queries.people import matching
 
@@ -64,3 +65,20 @@ class EntryFilter(django_filters.FilterSet):
 
     def with_byes(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
         return rows.filter(awarded_byes__gt=0) if value == "some" else rows.filter(awarded_byes=0)
+
+
+class DeliveryFilter(django_filters.FilterSet):
+    """The deliveries of a webhook by state and type."""
+
+    state = django_filters.ChoiceFilter(
+        label=_("State"), choices=WebhookDelivery.State.choices, empty_label=_("Any")
+    )
+    type = django_filters.ChoiceFilter(
+        label=_("Type"),
+        choices=[(one, one) for types in (*TYPES.values(), (PING,)) for one in types],
+        empty_label=_("Any"),
+    )
+
+    class Meta:
+        model = WebhookDelivery
+        fields: tuple[str, ...] = ()

@@ -1,10 +1,15 @@
 """Where rooms to the right join in. Each adds its function when the program starts."""
 
 from collections.abc import Callable, Collection, Container, Iterable, Mapping
+from contextlib import ExitStack
 from datetime import datetime
+from typing import Any
 
+from tournaments.engine.notices import Notice
 from tournaments.engine.round_news import RoundNews
-from tournaments.models import Entry, Tournament, User
+from tournaments.engine.snapshots.keys import Spec
+from tournaments.engine.snapshots.parts import Part
+from tournaments.models import Entry, JournalEvent, Tournament, User
 
 event_changed: list[Callable[[Tournament, Container[str], User | None], None]] = []
 """Called in the transaction of a change of settings, after its journal line, with the names of the changed settings and
@@ -39,3 +44,45 @@ rounds_begun: list[Callable[[Tournament], dict[int, int]]] = []
 
 round_news: list[Callable[[int], RoundNews]] = []
 """Who sits where in the newest posted rounds of an event, by its key. Results change nothing of it."""
+
+first_time: list[Callable[[str], bool]] = []
+"""Whether nobody has sent this key before; it belongs to the transaction of what it brought."""
+
+notices: dict[str, Callable[[JournalEvent], Iterable[Notice]]] = {}
+"""Who is told of a line of the journal on a locked phone, by its kind. Asked after the line is committed."""
+
+webhook_types: dict[str, Callable[[JournalEvent], Iterable[str]]] = {}
+"""Which types of `engine.webhooks` a line of the journal is sent as, by its kind. Called in its transaction; asks
+nothing of the database."""
+
+webhook_facts: dict[str, Callable[[JournalEvent, str], Mapping[str, object] | None]] = {}
+"""What a webhook is told of a line, by type, as plain values; the address of this site makes its links. None where it
+is not public any more. Asked when it is sent."""
+
+webhooks_wait: list[Callable[[Collection[int]], None]] = []
+"""Called in the transaction that has written deliveries, with the keys of their webhooks."""
+
+line_written: list[Callable[[JournalEvent], None]] = []
+"""Called in the transaction of each line of the journal; asks nothing of the database."""
+
+event_deleted: list[Callable[[int], None]] = []
+"""Called once an event is gone, with its key."""
+
+snapshot_parts: list[Part] = []
+"""The models of an event, in the order a snapshot has them."""
+
+fact_keys: dict[str, Spec] = {}
+"""Where keys are in the facts of journal lines: by the name of a fact, or by "Kind.fact" where a kind means another."""
+
+standing_at: list[Callable[[Tournament], str]] = []
+"""Where an event stands, as a part of a file's name: "round-3"."""
+
+pictures: list[Callable[[Tournament], Iterable[tuple[str, bytes]]]] = []
+"""The pictures of an event, each with the name its row has for it."""
+
+Fit = Callable[[list[dict[str, Any]], Mapping[str, bytes], ExitStack], list[dict[str, Any]]]
+
+rows_fitted: dict[str, Fit] = {}
+"""By the label of a model: makes of the rows to restore, with the pictures of the snapshot, such as can be here. What
+it writes beside the database, the stack removes where nothing comes of the restore.
+"""

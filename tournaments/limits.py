@@ -28,6 +28,12 @@ def count(request: HttpRequest, action: str, key: str | None = None) -> Usage | 
     return cast("Usage | None", counted)
 
 
+def has_left(request: HttpRequest, action: str, key: str | None = None) -> bool:
+    """Whether one more attempt would count; counts none."""
+    how = {"action": action, "key": key, "limit_get": True, "dry_run": True}
+    return ratelimit.consume(request, app="allauth.account", **how) is not None
+
+
 def count_new(request: HttpRequest, action: str, key: str, subject: str) -> bool:
     """Count one attempt for `what`, but once an hour for each account; False where the limit of `action` is reached.
 

@@ -21,7 +21,7 @@ class Live:
     def __init__(self, seen: str, *events: int, staff: bool = False) -> None:
         """`events`: by their keys."""
         self.seen = seen
-        self._every, self._again = OFTEN if staff else SELDOM, ""
+        self._every, self._again, self._screen = OFTEN if staff else SELDOM, "", ""
         self._scopes = [stamps.event(pk) for pk in events]
         self.of_content = tuple(scope for pk in events for scope in (stamps.event(pk), stamps.results(pk)))
         if staff:
@@ -31,6 +31,18 @@ class Live:
         """Ask as a draft does, whose next step comes by a tap or when its time is over."""
         self._every, self._again = QUICK, f"&again={BY_ITSELF}"
 
+    def hall_screen(self, event: int, code: str = "", *, results: bool = False) -> None:
+        """Ask as a screen of the hall does, which the desk changes; `results`: single results change it too.
+
+        `code`: that of a screen with an address of its own, which never waits for phones.
+        """
+        self.follow(stamps.screens(event))
+        if results:
+            self.follow(stamps.results(event))
+        if code:
+            self._every = min(self._every, OFTEN)
+            self._screen = f"&screen={code}"
+
     def follow(self, scope: str) -> None:
         """Ask for news of this as well."""
         if scope not in self._scopes:
@@ -38,4 +50,4 @@ class Live:
 
     @property
     def address(self) -> str:
-        return f"/live?every={self._every}&on={'.'.join(self._scopes)}{self._again}"
+        return f"/live?every={self._every}&on={'.'.join(self._scopes)}{self._again}{self._screen}"

@@ -41,7 +41,7 @@ PAGES = {
         Link("floor:penalties", "penalties", "scale", _("Penalties")),
         Link("floor:rulings", "rulings", "book", _("Rulings")),
         Link("pairings:print", "print", "print", _("Print"), "run"),
-        Link("pairings:screen", "screen", "screen", _("Hall screen")),
+        Link("floor:screens", "screens", "screen", _("Hall screens"), "run"),
         Link("pairings:files", "files", "file", _("Files")),
         Link("tournaments:schedule", "schedule", "calendar", _("Schedule")),
         Link("tournaments:announcements", "announcements", "megaphone", _("Announcements")),
@@ -57,7 +57,7 @@ Role = StaffMember.Role
 
 WORK: dict[str, dict[str, str]] = {
     Role.ORGANIZER: {
-        BEFORE: "event players door lists drafts pods desk schedule announcements staff settings print screen files",
+        BEFORE: "event players door lists drafts pods desk schedule announcements staff settings print screens files",
         RUNNING: "desk drafts pods tables standings cut clock print players lists floor calls event settings "
         "penalties announcements",
         OVER: "event report standings cut print files lists penalties checks journal players announcements "
@@ -70,8 +70,8 @@ WORK: dict[str, dict[str, str]] = {
         OVER: "penalties checks rulings standings cut lists players journal print files event desk",
     },
     Role.SCOREKEEPER: {
-        BEFORE: "door players desk drafts pods lists print files screen schedule announcements event tables",
-        RUNNING: "desk tables disputes drafts pods print standings cut clock door players floor calls screen event",
+        BEFORE: "door players desk drafts pods lists print files screens schedule announcements event tables",
+        RUNNING: "desk tables disputes drafts pods print standings cut clock door players floor calls screens event",
         OVER: "standings cut print files desk players journal event announcements",
     },
     Role.JUDGE: {

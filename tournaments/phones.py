@@ -1,4 +1,7 @@
-"""Phones that remember whose they are: the personal links opened on them, newest first, in a signed cookie."""
+"""Phones that remember whose they are: the personal links opened on them, newest first, in a signed cookie.
+
+Beside it a cookie names the events of these links, for pages that are the same for all phones of an event.
+"""
 
 from collections.abc import Iterable
 
@@ -6,6 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 COOKIE = "my"
+EVENTS = "at"
 SALT = "tournaments.phones"
 MOST = 12
 """A parent with several children at several events."""
@@ -20,18 +24,38 @@ def remembered(request: HttpRequest) -> list[str]:
     return [token for token in (cookie or "").split(".") if 0 < len(token) < LONGEST][:MOST]
 
 
-def remember(request: HttpRequest, response: HttpResponse, token: str) -> None:
-    """Put a token in front."""
+def plays_at(request: HttpRequest, slug: str) -> bool:
+    """Whether this phone says that it has opened a personal link of the event; nothing is shown for that alone."""
+    return slug in _events(request)
+
+
+def _events(request: HttpRequest) -> list[str]:
+    return [slug for slug in request.COOKIES.get(EVENTS, "").split(".") if slug][:MOST]
+
+
+def remember(request: HttpRequest, response: HttpResponse, token: str, slug: str) -> None:
+    """Put a token in front; `slug` is that of its event."""
+    if not plays_at(request, slug):
+        _set_events(response, [slug, *_events(request)])
     known = remembered(request)
     if known[:1] != [token]:
         _set_cookie(response, [token, *(one for one in known if one != token)])
 
 
-def forget(request: HttpRequest, response: HttpResponse, token: str) -> None:
-    """Leave a token out."""
+def forget(request: HttpRequest, response: HttpResponse, token: str, slug: str = "") -> None:
+    """Leave a token out, and the event with it; another link of that event brings it back."""
+    if plays_at(request, slug):
+        _set_events(response, [one for one in _events(request) if one != slug])
     known = remembered(request)
     if token in known:
         _set_cookie(response, [one for one in known if one != token])
+
+
+def _set_events(response: HttpResponse, slugs: Iterable[str]) -> None:
+    value = ".".join(list(slugs)[:MOST])
+    response.set_cookie(
+        EVENTS, value, max_age=AGE if value else 0, httponly=True, samesite="Lax", secure=settings.HTTPS
+    )
 
 
 def _set_cookie(response: HttpResponse, tokens: Iterable[str]) -> None:

@@ -114,6 +114,11 @@ REFUSALS: dict[str, Sentence] = {
     "ENTRY_DISQUALIFIED": _("%(name)s is disqualified. Lift that first."),
     "EVENT_HAS_RESULTS": _("This event has posted rounds. Type its name to delete it with all its results."),
     "LAST_ORGANIZER": _("An event needs one organizer. Make somebody else organizer first."),
+    "NOT_OF_TEAM": _("Only members of this team can do that. Ask one of its owners to add you."),
+    "TEAM_NAME_MISSING": _("Give the team a name."),
+    "ALREADY_IN_TEAM": _("%(name)s is already in the team."),
+    "LAST_OWNER": _("A team needs one owner. Make somebody else owner first."),
+    "ACCOUNT_TAKEN": _("This account already belongs to %(name)s."),
     "NO_SUCH_USER": _("Nobody signs in as “%(name)s”. Ask them to sign up first."),
     "FIRST_ACCOUNT_TAKEN": _(
         "The first account has just been made. Sign in with it, or ask the person who made it."
@@ -126,8 +131,16 @@ REFUSALS: dict[str, Sentence] = {
     "ALREADY_STAFF": _("%(name)s is already on the staff."),
     "DIVISION_HAS_STARTED": _("%(division)s has started, so this cannot change any more."),
     "DIVISION_HAS_PLAYERS": _("%(division)s has %(players)s players. Move them first."),
+    "NOTHING_TO_SEAL": _("Nothing happened since the last seal."),
     "NOTHING_TO_REPORT": _("Unofficial events are not reported."),
     "ANNOUNCEMENT_WITHDRAWN": _("This announcement was already withdrawn."),
+    "PUSH_ENDPOINT_ODD": _(
+        "Your browser gave an address that notifications cannot be sent to. Use another browser."
+    ),
+    "PUSH_KEYS_ODD": _(
+        "Your browser gave keys that cannot be used. Turn notifications on again, or use another browser."
+    ),
+    "MERGE_IN_COPY": _("This is a copy to try things on. Merge the two players in the event itself."),
     "MERGE_SAME": _("Choose two different people."),
     "MERGE_BOTH_ENTERED": _("Both are in “%(event)s”. Remove one of the two entries there first."),
 }
@@ -268,6 +281,16 @@ register_sentences(
         "StaffInvited": _("Invitation made: one %(role)s"),
         "StaffInvitationWithdrawn": _("Invitation withdrawn: one %(role)s"),
         "StaffJoined": _("%(name)s joined the staff as %(role)s, by invitation"),
+        "TeamFounded": _("Team %(name)s made"),
+        "TeamRenamed": _("Team %(other)s is now called %(name)s"),
+        "TeamMemberAdded": _("%(name)s joined an organizing team"),
+        "TeamMemberInvited": _("%(name)s asked to join an organizing team"),
+        "TeamMemberNotJoined": _("%(name)s does not join an organizing team"),
+        "TeamMemberRemoved": _("%(name)s left an organizing team"),
+        "TeamOwnerNamed": _("%(name)s is an owner of the team now"),
+        "TeamOwnerEnded": _("%(name)s is no longer an owner of the team"),
+        "TeamInvitationMade": _("Invitation to the team %(name)s made"),
+        "TeamInvitationWithdrawn": _("Invitation to the team %(name)s withdrawn"),
         "PublicAddressSet": _("Address for phones: %(address)s"),
         "PublicAddressRemoved": _("Address for phones removed"),
         "Announced": _("Announced: %(text)s"),

@@ -1,11 +1,209 @@
-"""Jobs of the queue itself."""
+"""Jobs of the queue itself, notices to phones, webhooks, and snapshots after a round."""
 
-from celery import shared_task
+from collections.abc import Collection
+from functools import partial
+from logging import getLogger
+from math import ceil
+from time import monotonic
+from typing import Any
 
-from tournaments.services import jobs
+from celery import Task, current_app, shared_task
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments import hooks
+from tournaments.models import JournalEvent, PushSubscription, Webhook, WebhookDelivery
+from tournaments.notice_sentences import facts_of, message, sample_notice
+from tournaments.queries import notices as queries
+from tournaments.services import jobs, journal_kinds
+from tournaments.services.notices import sending
+from tournaments.services.notices.sending import Message
+from tournaments.services.snapshots import shelf
+from tournaments.services.webhooks import sending as webhooks
+
+LOG = getLogger(__name__)
+
+NOTICES = "notices"
+"""The lane of threads that notices have in a server."""
 
 
 @shared_task
 def send_waiting_jobs() -> int:
     """Send what waited for the broker; runs each minute. For how many jobs."""
     return jobs.send_waiting()
+
+
+def line_written(line: JournalEvent) -> None:
+    """Once the line is committed, beside the request: notices to who wants them, a snapshot where a round closed."""
+    event, pk = line.tournament_id, line.pk
+    if event is not None and journal_kinds.KINDS[line.kind].closes:
+        transaction.on_commit(partial(_save_snapshot, event), robust=True)
+    if line.kind not in hooks.notices or event is None:
+        return
+
+    def queue() -> None:
+        jobs.beside(_queue_notices, event, pk, lane=NOTICES)
+
+    transaction.on_commit(queue, robust=True)
+
+
+def _save_snapshot(event: int) -> None:
+    """By the queue; on a laptop without one in a thread of its own."""
+    if current_app.conf.task_always_eager:
+        jobs.beside(shelf.save_after_round, event)
+    else:
+        jobs.send(save_snapshot, event)
+
+
+@shared_task
+def save_snapshot(event: int) -> bool:
+    """Keep a snapshot of an event, by its key; whether it could be written."""
+    return shelf.save_after_round(event)
+
+
+def _queue_notices(event: int, line: int) -> None:
+    """Where the queue does not take it now, nobody is told: later it would be worth nothing."""
+    if queries.has_phones(event):
+        jobs.publish(send_notices, line)
+
+
+@shared_task
+def send_notices(line: int) -> int:
+    """Send what a line of the journal means to those who asked for notices; to how many browsers."""
+    found = JournalEvent.objects.select_related("tournament", "division", "by").filter(pk=line).first()
+    if found is None or found.tournament_id is None:
+        return 0
+    found_notices = list(hooks.notices[found.kind](found))
+    browsers = queries.browsers_of(found.tournament_id, found_notices)
+    for row, notice in browsers:
+        _send(row.pk, message(notice, row, at=found.at))
+    return len(browsers)
+
+
+def send_test_notice(subscription: PushSubscription) -> None:
+    """Send a notice that says that notices work."""
+    words = message(sample_notice(subscription), subscription, at=timezone.now())
+    jobs.beside(_send, subscription.pk, words, lane=NOTICES)
+
+
+def _send(subscription: int, words: Message) -> None:
+    """By the queue; on a laptop without one in a thread of its own, which tries again as the queue does."""
+    if current_app.conf.task_always_eager:
+        jobs.beside(_deliver, subscription, words, 0, lane=NOTICES)
+    else:
+        jobs.publish(send_notice, subscription, facts_of(words))
+
+
+def _deliver(subscription: int, words: Message, tried: int) -> None:
+    again = sending.deliver(subscription, words, now=timezone.now(), tried=tried)
+    if again is not None:
+        jobs.later(again, _deliver, subscription, words, tried + 1, lane=NOTICES)
+
+
+@shared_task(bind=True, max_retries=sending.TRIES)
+def send_notice(task: Task[..., Any], subscription: int, facts: dict[str, Any]) -> None:
+    """Send one notice to one browser; a push service that does not answer or has too much to do is asked again."""
+    tried = task.request.retries or 0
+    again = sending.deliver(subscription, Message(**facts), now=timezone.now(), tried=tried)
+    if again is not None:
+        raise task.retry(countdown=again)
+
+
+WEBHOOKS = "webhooks"
+"""Their lane of threads in a server."""
+
+AT_ONCE = 200
+"""Deliveries that one job sends."""
+
+TURN = 20.0
+"""Seconds after which a job with more to send goes to the end of the queue: slow receivers share its threads."""
+
+MINUTE = 60
+"""Seconds; what is tried again later than that, `send_due_webhooks` finds."""
+
+
+def webhooks_wait(keys: Collection[int]) -> None:
+    """Once deliveries are committed, have them sent."""
+    transaction.on_commit(partial(jobs.beside, queue_webhooks, keys, lane=WEBHOOKS), robust=True)
+
+
+def queue_webhooks(keys: Collection[int]) -> None:
+    """Have what waits for these webhooks sent: by the queue, on a laptop without one here and now. Where the queue does
+    not take it, `send_due_webhooks` finds it within a minute. One that fails stops no other.
+    """
+    for key in keys:
+        try:
+            if current_app.conf.task_always_eager:
+                _send_all(key)
+            else:
+                jobs.publish(send_webhooks, key)
+        except Exception:
+            LOG.exception("Webhook %s was not sent", key)
+
+
+def _send_all(webhook: int) -> None:
+    again = _deliver_all(webhook)
+    if again is not None and again <= MINUTE:
+        jobs.later(again, _send_all, webhook, lane=WEBHOOKS)
+
+
+def _deliver_all(webhook: int) -> float | None:
+    """Send what waits, until there is nothing, a try fails or the turn is over; then the seconds until the next one."""
+    until = monotonic() + TURN
+    for _turn in range(AT_ONCE):
+        again = webhooks.deliver_next(webhook, now=timezone.now(), seed=webhook)
+        if again:
+            return again
+        if again is None and not webhooks.is_due(webhook, timezone.now()):
+            return None
+        if monotonic() >= until:
+            break
+    return 1
+
+
+@shared_task
+def send_webhooks(webhook: int) -> None:
+    """Send what waits for a webhook, in order."""
+    again = _deliver_all(webhook)
+    if again is not None and again <= MINUTE:
+        jobs.publish(send_webhooks, webhook, countdown=ceil(again))
+
+
+@shared_task
+def send_due_webhooks() -> int:
+    """Send what waits for its next try, and what a killed server has left; runs each minute. For how many webhooks."""
+    found = list(webhooks.due(timezone.now()).values_list("pk", flat=True))
+    queue_webhooks(found)
+    return len(found)
+
+
+@shared_task
+def forget_old_deliveries() -> int:
+    """Delete deliveries of webhooks after a month; runs each hour. How many."""
+    return webhooks.forget_old(timezone.now())
+
+
+def mind_webhooks(turn: int = 0) -> None:
+    """Do both for as long as this process runs: on a laptop without a queue there is no other clock."""
+    if not current_app.conf.task_always_eager:
+        return
+    jobs.later(MINUTE, mind_webhooks, turn + 1, lane=WEBHOOKS)
+    jobs.beside(send_due_webhooks, lane=WEBHOOKS)
+    if turn % MINUTE == 0:
+        jobs.beside(forget_old_deliveries, lane=WEBHOOKS)
+
+
+def send_delivery_again(delivery: WebhookDelivery) -> bool:
+    """Send one delivery while somebody waits for its answer; whether it arrived."""
+    return webhooks.send_again(delivery, now=timezone.now())
+
+
+def queue_soon(keys: Collection[int]) -> None:
+    """Have what waits for these webhooks sent beside the request."""
+    jobs.beside(queue_webhooks, keys, lane=WEBHOOKS)
+
+
+def hurry_webhook(hook: Webhook) -> None:
+    """Send what waits for its next try now."""
+    webhooks.hurry(hook)
+    queue_soon([hook.pk])

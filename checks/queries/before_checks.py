@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from checks.engine.before_checks import Legality, Legibility, Seen, Stand, legality, stand
 from checks.engine.check_sheet import MARKS
@@ -76,17 +76,12 @@ def queue(event: Tournament) -> list[QueueRow]:
 
 def progress(event: Tournament, *, division: Division | None = None) -> list[Progress]:
     """Each division with players. Two queries."""
-    still = Q(dropped_in=None, disqualified=False)
-    rows = event.entries.filter(still)
+    playing = Count("entries", Q(entries__dropped_in=None, entries__disqualified=False))
+    homes = event.divisions.annotate(decks=playing).filter(decks__gt=0).select_related("tournament")
     checks = DeckCheck.objects.filter(entry__tournament=event, kind=DeckCheck.Kind.BEFORE)
     checks = checks.filter(entry__dropped_in=None, entry__disqualified=False)
     if division is not None:
-        rows, checks = rows.filter(division=division), checks.filter(entry__division=division)
-    homes: dict[int, Division] = {}
-    decks = Counter[int]()
-    for one in rows.select_related("division__tournament").order_by("division__position", "division_id"):
-        homes.setdefault(one.division_id, one.division)
-        decks[one.division_id] += 1
+        homes, checks = homes.filter(pk=division.pk), checks.filter(entry__division=division)
     fields = ("entry", "entry__division", "state", "outcome", "version", "entry__deck_list__counts")
     newest = {
         row[0]: row[1:]
@@ -97,7 +92,10 @@ def progress(event: Tournament, *, division: Division | None = None) -> list[Pro
         seen = Seen(state == RUNNING, outcome == DeckCheck.Outcome.PASSED, version)
         made[home] += 1
         passed[home] += stand(seen, counts=counts, collected=True) == "passed"
-    return [Progress(homes[pk], decks[pk], passed[pk], made[pk]) for pk in homes]
+    return [
+        Progress(home, home.decks, passed[home.pk], made[home.pk])
+        for home in homes.order_by("position", "pk")
+    ]
 
 
 def running(entry: Entry) -> DeckCheck | None:

@@ -1,5 +1,6 @@
 """The sheet of a check: rows of the list, what was counted, photos, proxies of the player, the time it took."""
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from django.db.models import Count
@@ -69,6 +70,16 @@ def version_of(check: DeckCheck) -> str:
 def photos_of(check: DeckCheck) -> list[CheckPhoto]:
     """The photos that are not withdrawn, oldest first. One query."""
     return list(CheckPhoto.objects.filter(check_of=check, withdrawn_at=None).select_related("by"))
+
+
+def pictures_of(event: Tournament) -> Iterator[tuple[str, bytes]]:
+    """The pictures of all photos of an event by their names; those whose file is gone are left out."""
+    for photo in CheckPhoto.objects.filter(check_of__entry__tournament=event).order_by("pk"):
+        try:
+            with photo.image.open("rb") as file:
+                yield str(photo.image.name), file.read()
+        except OSError:
+            continue
 
 
 def proxies_of(entry: Entry) -> list[Proxy]:

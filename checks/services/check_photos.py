@@ -1,6 +1,9 @@
 """Photos of a deck check: kept small and private, withdrawn and given back; their files go with their rows."""
 
 import secrets
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -69,6 +72,29 @@ def withdraw(photo: CheckPhoto, *, by: User | None, now: datetime | None = None)
     found.withdrawn_at = now
     found.save(update_fields=["withdrawn_at"])
     journal_check(check, "CheckPhotoWithdrawn", by=by, at=now, photo=found.pk)
+    return found
+
+
+def fit(rows: list[dict[str, Any]], photos: Mapping[str, bytes], undone: ExitStack) -> list[dict[str, Any]]:
+    """Photos of a snapshot, each in a file of its own here, which goes where the restore is undone.
+
+    Left out are those whose picture is not in it or is that of a row before, and more than a check holds.
+    Refused: PHOTO_TOO_BIG, PHOTO_TOO_WIDE, PHOTO_UNREADABLE.
+    """
+    found, used, held = list[dict[str, Any]](), set[str](), Counter[int]()
+    for row in rows:
+        name, check = row["image"], row["check_of_id"]
+        counts = row["withdrawn_at"] is None
+        if name not in photos or name in used or (counts and held[check] >= MOST_PHOTOS):
+            continue
+        used.add(name)
+        held[check] += counts
+        image = CheckPhoto(image="").image
+        image.save(
+            f"{secrets.token_hex(NAME_BYTES)}.jpg", ContentFile(pictures.small(photos[name])), save=False
+        )
+        undone.callback(image.storage.delete, str(image.name))
+        found.append({**row, "image": image.name})
     return found
 
 

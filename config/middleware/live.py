@@ -38,7 +38,7 @@ class LiveMiddleware:
     """Answers `/live?on=e12.m55&seen=POSITION` before anything else does: 204 where nothing changed.
 
     503 with `Retry-After` while the server has too much to do, for what changed for all pages of an event and brings
-    nobody a seat. Pages of staff, which ask for the results too, are never told to wait.
+    nobody a seat. Pages of staff, which ask for the results too, and hall screens are never told to wait.
 
     Else 200 with JSON: `seen`, the new position; `spread`, the seconds over which pages that follow the same event make
     themselves anew; `round`, the seat of the player in the newest posted round (`hooks.round_news`), for a page to show
@@ -106,8 +106,10 @@ def _answer(request: HttpRequest) -> HttpResponse:
         return HttpResponse("Load the page again.", status=400, content_type="text/plain")
     seen = request.GET.get("seen", "")
     position = stamps.changed(scopes, seen)
-    answer = _changed(scopes, seen, position) if position else HttpResponse(status=204)
-    every = interval(request.GET.get("every", ""), due=any(_due.get(pk) for pk in _keys(scopes, "e")))
+    screen = overload.is_screen(request.GET.get("screen", ""))
+    answer = _changed(scopes, seen, position, screen=screen) if position else HttpResponse(status=204)
+    due = any(_due.get(pk) for pk in _keys(scopes, "e"))
+    every = interval(request.GET.get("every", ""), due=due, screen=screen)
     CROWD.count(every)
     if answer.status_code == 503:
         return answer
@@ -117,11 +119,11 @@ def _answer(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _changed(scopes: Sequence[str], seen: str, position: str) -> HttpResponse:
+def _changed(scopes: Sequence[str], seen: str, position: str, *, screen: bool) -> HttpResponse:
     """What has changed, as a page is told."""
     events, entries = _keys(scopes, "e"), _keys(scopes, "n")
     own = [scope for scope in scopes if scope[0] != "e"]
-    staff = any(scope[0] == "r" for scope in scopes)
+    staff = screen or any(scope[0] == "r" for scope in scopes)
     facts: dict[str, object] = {"seen": position}
     if not staff and (not own or stamps.changed(own, seen) is None):
         facts["spread"] = CROWD.spread  # all pages of the event at once
@@ -145,9 +147,9 @@ def _keys(scopes: Sequence[str], letter: str) -> list[int]:
     return [int(scope[1:]) for scope in scopes if scope[0] == letter]
 
 
-def interval(wanted: str, *, due: bool = False) -> int:
+def interval(wanted: str, *, due: bool = False, screen: bool = False) -> int:
     """Seconds until a page asks again that would like to after `wanted`; sooner while a round is `due`, later in a
-    crowd.
+    crowd, but for a `screen` of the hall.
     """
     every = min(max(int(wanted), LEAST), MOST) if wanted.isdecimal() and len(wanted) < 4 else USUAL
-    return max(min(every, WHILE_DUE) if due else every, CROWD.interval)
+    return max(min(every, WHILE_DUE) if due else every, 0 if screen else CROWD.interval)

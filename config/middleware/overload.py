@@ -5,6 +5,7 @@ import socket
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from fractions import Fraction
 from threading import Condition
 from time import monotonic
 from typing import Any
@@ -13,6 +14,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import translation
+
+from api.problems import problem
+from floor.engine.screen_codes import is_genuine
+from tournaments.engine.refused import Refused
 
 PATIENCE = 4.0
 """Seconds a reader waits for a turn before they are asked to come again."""
@@ -29,8 +34,17 @@ NEWEST = 0.1
 """The weight of the last page in what a page takes."""
 
 READING = ("GET", "HEAD")
+HALL_SCREEN = re.compile(r"/(?:e/[^/]+/screens|s)/([^/]+)")
+"""A television of the hall, by the code of its address."""
+
 NEVER_WAIT = re.compile(r"/account/|/d/|/l/[^/]+/draft|/e/[^/]+/clock\.json")
 """The sign-in, the phones and tablets of a draft, whose picks are timed, and the clock of a round."""
+
+
+API = "/api/"
+"""Programs are readers, whatever cookie or token they send."""
+
+TWO_THIRDS = Fraction(2, 3)
 
 
 class FullError(Exception):
@@ -133,21 +147,27 @@ class Lane:
 
 
 class _Lanes:
-    """The lane of this process, as many places as its server has threads."""
+    """A lane of this process, as many places as its server has threads for it."""
 
-    def __init__(self) -> None:
-        self._threads, self._lane = 0, Lane(1, 1)
+    def __init__(self, most: Fraction = TWO_THIRDS) -> None:
+        self._most, self._threads, self._lane = most, 0, Lane(1, 1)
 
     def __call__(self) -> Lane | None:
         """None under a server that begins a thread for each request."""
         threads: int = settings.SERVER_THREADS
         if threads != self._threads:
-            self._threads, self._lane = threads, Lane(max(1, threads // 12), max(1, threads * 2 // 3))
+            self._threads = threads
+            self._lane = Lane(max(1, threads // 12), max(1, int(threads * self._most)))
         return self._lane if threads else None
 
 
 lane = _Lanes()
 """One thread in twelve answers readers, and they never fill more than two thirds: the others are for the desk."""
+
+screen_lane = _Lanes(Fraction(1, 6))
+"""Televisions of the hall, one after the other: they do not wait for phones, and a phone that has found out the
+address of one waits behind it.
+"""
 
 
 def is_busy() -> bool:
@@ -170,22 +190,40 @@ class OverloadMiddleware:
             with found.desk():
                 return self.get_response(request)
         part = "HX-Request" in request.headers
+        if is_screen(_code(request)):
+            found, part = screen_lane() or found, False
         try:
             with found.turn(part=part):
                 if has_left(request.META):
                     return _unlogged(HttpResponse(status=499))  # nobody reads it
                 return self.get_response(request)
         except FullError:
-            return come_again(found.again) if part else busy(request)
+            return come_again(found.again) if "HX-Request" in request.headers else busy(request)
+
+
+def is_screen(code: str) -> bool:
+    """Whether this is the code of a hall screen of this installation, as nobody guesses it."""
+    return is_genuine(code, settings.SECRET_KEY)
+
+
+def _code(request: HttpRequest) -> str:
+    found = HALL_SCREEN.fullmatch(request.path_info)
+    return found[1] if found else ""
 
 
 def _may_wait(request: HttpRequest) -> bool:
-    reads = request.method in READING and settings.SESSION_COOKIE_NAME not in request.COOKIES
-    return reads and not NEVER_WAIT.match(request.path_info)
+    if request.method not in READING:
+        return False
+    if request.path_info.startswith(API):
+        return True
+    return settings.SESSION_COOKIE_NAME not in request.COOKIES and not NEVER_WAIT.match(request.path_info)
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """The page a reader is sent; made without the database."""
+    """The page a reader is sent, or what a program is; made without the database."""
+    if request.path_info.startswith(API):
+        with translation.override(translation.get_language_from_request(request)):
+            return _unlogged(problem(Refused("API_BUSY", again=SOONEST)))
     with translation.override(translation.get_language_from_request(request)):
         page = render_to_string("503.html", {"again": SOONEST})
     return come_again(SOONEST, page)

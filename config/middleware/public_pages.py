@@ -10,6 +10,7 @@ from cachetools import LRUCache
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.urls import Resolver404, resolve
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import get_language_from_request
@@ -17,15 +18,20 @@ from django.utils.translation import get_language_from_request
 from tournaments import phones, stamps
 
 PREFIX = "/e/"
+API = "/api/v1/events/"
 LARGEST = 64 * 1024 * 1024
 """Bytes of pages each process holds; what was asked for longest ago goes first."""
 
 OLDEST = 15.0
 """Seconds a page is answered with at the most, for what time alone changes on it."""
 
+HELD = ("text/html", "application/json")
 CHANGES_THE_PAGE = ("HX-Request", "HX-Target")
-OF_SOMEBODY = {settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, phones.COOKIE, "messages"}
+OF_SOMEBODY = {settings.SESSION_COOKIE_NAME, "messages"}
 """Cookies of a page that is made for its reader alone."""
+
+OF_ALL = {"theme", settings.LANGUAGE_COOKIE_NAME}
+"""Cookies a page may be made with; of those of a player only whether there is a personal link of this event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,7 @@ class Page:
     """A page as it left, the scopes it depends on and the position it was made at."""
 
     content: bytes
+    status: int
     headers: Mapping[str, str]
     etag: str
     scopes: tuple[str, ...]
@@ -46,11 +53,11 @@ class Page:
     def answer(self, request: HttpRequest) -> HttpResponse:
         """The page, or 304 for a browser that has it."""
         known = parse_etags(request.headers.get("If-None-Match", ""))
-        if self.etag in (tag.removeprefix("W/") for tag in known):
+        if self.etag.removeprefix("W/") in (tag.removeprefix("W/") for tag in known):
             response: HttpResponse = HttpResponseNotModified()
             response["Cache-Control"], response["Vary"] = self.headers["Cache-Control"], self.headers["Vary"]
         else:
-            response = HttpResponse(self.content, headers=dict(self.headers))
+            response = HttpResponse(self.content, status=self.status, headers=dict(self.headers))
         response["ETag"] = self.etag
         return response
 
@@ -58,8 +65,9 @@ class Page:
 class PublicPagesMiddleware:
     """Answers pages of `event_page(as_bytes=True)`, without session, database or template, until the event changes.
 
-    Only a request without a cookie of its own is answered so, and only an answer that sets none is held: nothing of a
-    person is ever in it.
+    Nobody who is signed in is answered so. What a page is made from has no cookie of its reader, and only an answer
+    that sets none is held: nothing of a person is ever in it. A phone with a personal link of the event gets the page
+    of all such phones, which fetches what is its own.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -68,9 +76,14 @@ class PublicPagesMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not _is_of_nobody(request) or connection.in_atomic_block:
             return self.get_response(request)
+        if _is_api(request):
+            request.COOKIES = {}  # nothing it answers depends on one
         key = _key(request)
         page = _known(key)
         if page is None:
+            if not _is_for_all(request):
+                return self.get_response(request)
+            _forget_reader(request)
             response = self.get_response(request)
             page = _made(request, response)
             if page is None:
@@ -86,12 +99,40 @@ _pages: LRUCache[tuple[object, ...], Page] = LRUCache(
 _one_at_a_time = Lock()
 
 
+def _is_api(request: HttpRequest) -> bool:
+    return request.path_info.startswith(API)
+
+
 def _is_of_nobody(request: HttpRequest) -> bool:
-    return (
-        request.method == "GET"
-        and request.path_info.startswith(PREFIX)
-        and OF_SOMEBODY.isdisjoint(request.COOKIES)
-    )
+    if request.method != "GET":
+        return False
+    if _is_api(request):
+        return "Authorization" not in request.headers
+    return request.path_info.startswith(PREFIX) and OF_SOMEBODY.isdisjoint(request.COOKIES)
+
+
+def _is_for_all(request: HttpRequest) -> bool:
+    try:
+        view = resolve(request.path_info).func
+    except Resolver404:
+        return False
+    return bool(getattr(view, "as_bytes", False))
+
+
+def _slug(request: HttpRequest) -> str:
+    return request.path_info.removeprefix(PREFIX).partition("/")[0]
+
+
+def _plays_here(request: HttpRequest) -> bool:
+    return phones.plays_at(request, _slug(request))
+
+
+def _forget_reader(request: HttpRequest) -> None:
+    """Leave to the page no cookie of its reader but what stands in its key."""
+    kept = {name: value for name, value in request.COOKIES.items() if name in OF_ALL}
+    if _plays_here(request):
+        kept[phones.EVENTS] = _slug(request)
+    request.COOKIES = kept
 
 
 def _key(request: HttpRequest) -> tuple[object, ...]:
@@ -102,6 +143,7 @@ def _key(request: HttpRequest) -> tuple[object, ...]:
         request.get_full_path(),
         get_language_from_request(request),
         request.COOKIES.get("theme", ""),
+        _plays_here(request),
         "gzip" in request.headers.get("Accept-Encoding", ""),
         *(request.headers.get(name, "") for name in CHANGES_THE_PAGE),
     )
@@ -116,11 +158,19 @@ def _known(key: tuple[object, ...]) -> Page | None:
 def _made(request: HttpRequest, response: HttpResponse) -> Page | None:
     """The page to hold; None for what is made for one reader, is no page or may not be held."""
     live = getattr(request, "public_live", None)
-    if live is None or response.status_code != 200 or response.streaming or response.cookies:
+    if live is None or response.status_code not in (200, 204) or response.streaming or response.cookies:
         return None
-    if response.has_header("Cache-Control") or not response["Content-Type"].startswith("text/html"):
+    if response.has_header("Cache-Control") or not response["Content-Type"].startswith(HELD):
         return None
     response["Cache-Control"] = "no-cache"  # a browser asks each time, and is told 304
     patch_vary_headers(response, ("Cookie", "Accept-Language", *CHANGES_THE_PAGE))
-    etag = f'"{hashlib.blake2b(response.content, digest_size=12).hexdigest()}"'
-    return Page(response.content, dict(response.items()), etag, live.of_content, live.seen, monotonic())
+    etag = response.get("ETag") or f'"{hashlib.blake2b(response.content, digest_size=12).hexdigest()}"'
+    return Page(
+        response.content,
+        response.status_code,
+        dict(response.items()),
+        etag,
+        live.of_content,
+        live.seen,
+        monotonic(),
+    )

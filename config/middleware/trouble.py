@@ -18,10 +18,12 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
+from api.problems import problem
 from config.sessions import SessionNotSaved
 from pairings.models import Match
 from pairings.words.round_words import result_text
 from tournaments.access import is_ours
+from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.rules import powers
 from tournaments.sentences import journal_text
@@ -102,9 +104,12 @@ def page_of(request: HttpRequest, error: BaseException | None) -> HttpResponse |
     trouble = trouble_of(error)
     if trouble is None:
         return None
-    read_only = request.method in SAFE
-    page = _read_page(request, trouble) if read_only else _written_page(request, trouble, error)
-    response = HttpResponse(page, status=503, headers={"Retry-After": "5", "Cache-Control": "no-store"})
+    if request.path_info.startswith("/api/"):
+        response = problem(Refused("API_BUSY", again=5))
+    else:
+        read_only = request.method in SAFE
+        page = _read_page(request, trouble) if read_only else _written_page(request, trouble, error)
+        response = HttpResponse(page, status=503, headers={"Retry-After": "5", "Cache-Control": "no-store"})
     response.database_trouble = trouble  # type: ignore[attr-defined]
     return response
 

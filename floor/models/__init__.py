@@ -2,10 +2,12 @@
 
 from floor.models.floor import FloorRuling, JudgeCall, Sector
 from floor.models.penalty import Penalty
+from floor.models.screen import HallScreen
 from floor.models.table import TableMark
 
 __all__ = [
     "FloorRuling",
+    "HallScreen",
     "JudgeCall",
     "Penalty",
     "Sector",

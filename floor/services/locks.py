@@ -4,9 +4,10 @@ from floor.models import FloorRuling, JudgeCall, Penalty
 from pairings.models import Match
 from tournaments import stamps
 from tournaments.engine.refused import Refused
-from tournaments.services.locks import division, event
+from tournaments.models import Tournament
+from tournaments.services.locks import division, event, require_transaction
 
-__all__ = ["call", "division", "event", "penalty", "ruling", "table", "table_in_division"]
+__all__ = ["call", "division", "event", "penalty", "ruling", "screens", "table", "table_in_division"]
 
 
 def table(row: Match) -> Match:
@@ -57,3 +58,13 @@ def ruling(row: FloorRuling) -> FloorRuling:
     stamps.mark(stamps.results(row.tournament_id))
     rows = FloorRuling.objects.select_for_update(of=("self",)).select_related("tournament")
     return rows.get(pk=row.pk)
+
+
+def screens(event: Tournament) -> Tournament:
+    """The event, for its hall screens: they alone follow what is changed. Refused: CHANGED_MEANWHILE."""
+    require_transaction()
+    stamps.mark(stamps.screens(event.pk))
+    found = Tournament.objects.select_for_update(no_key=True).filter(pk=event.pk).first()
+    if found is None:
+        raise Refused("CHANGED_MEANWHILE")
+    return found

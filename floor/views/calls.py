@@ -15,12 +15,14 @@ from floor.models import JudgeCall
 from floor.queries import floor
 from floor.queries.my_table import MyTable, my_table
 from floor.services import calls as hands
+from floor.views import what_stands
 from pairings.access import refusals_lead_to
 from pairings.models import Match, Round
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import once
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
+from tournaments import unsent
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import PersonalLink, Tournament, User
@@ -229,23 +231,48 @@ def hand(at: MyTable) -> dict[str, Any] | None:
 @player_page
 @once
 def my_call(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """The player's hand goes up, or down again (`do` is back). One that waited on the phone until another match began
-    calls nobody there.
+    """The player's hand goes up, or down again (`do` is back). One that waited on the phone until another match began,
+    or until a judge had been there, calls nobody: the player is asked whether it still holds.
     """
-    at = my_table(link, timezone.now())
+    at, back = my_table(link, timezone.now()), request.POST.get("do") == "back"
     by = request.user if isinstance(request.user, User) else None
     try:
         if at.match is None or not at.side or request.POST.get("match", f"{at.match.pk}") != f"{at.match.pk}":
             raise Refused("NOT_YOUR_MATCH")
-        if request.POST.get("do") == "back":
+        answered = _answered(request, at.match)
+        if back:
             _hand_down(at.match, link, by)
+        elif answered is not None:
+            return _refused_call(request, link, at, Refused("CALL_WAS_ANSWERED"), answered)
         else:
             reason, text = request.POST.get("reason", ""), typed(request, "text")
             hands.raise_hand(at.match, entry=link.entry, by=by, reason=reason, text=text)
             messages.success(request, _("Your hand is up. Stay at your table; a judge comes."))
     except Refused as refused:
-        return idempotency.refused_answer(request, refused, reverse("floor:my", args=[link.token]))
+        if not (back and idempotency.has_waited(request)):
+            return _refused_call(request, link, at, refused)
     return redirect("floor:my", link.token)
+
+
+def _answered(request: HttpRequest, match: Match) -> JudgeCall | None:
+    if not idempotency.has_waited(request) or request.POST.get("anyway") == "yes":
+        return None
+    return what_stands.answered_call(match, unsent.typed_at(request, timezone.now()))
+
+
+def _refused_call(
+    request: HttpRequest, link: PersonalLink, at: MyTable, refused: Refused, answered: JudgeCall | None = None
+) -> HttpResponse:
+    """With what stands: the table the player sits at now, or who came; and a button to call all the same."""
+    stands = what_stands.seat_text(at) or _("You have no match to play right now.")
+    if answered is not None and answered.closed_at:
+        when = timezone.localtime(answered.closed_at)
+        stands = _("A judge came to this table, and the call was closed at %(at)s.") % {"at": f"{when:%H:%M}"}
+    anyway = None
+    if hand(at) is not None and at.match is not None:
+        anyway = unsent.Anyway(_("Call a judge now"), {"anyway": "yes", "match": str(at.match.pk)})
+    url = reverse("floor:my", args=[link.token])
+    return idempotency.refused_answer(request, refused, url, stands=stands, anyway=anyway)
 
 
 def _hand_down(match: Match, link: PersonalLink, by: User | None) -> None:

@@ -16,7 +16,7 @@ from floor.forms.sectors import SectorForm
 from floor.queries import floor as queries
 from floor.queries.floor import STATES, Floor, TableNow
 from floor.services import sectors as sectoring
-from floor.views import calls
+from floor.views import calls, notices
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.access import event_page
@@ -100,6 +100,7 @@ def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
     tables = [table for table in now.tables if filters.wants(table)]
     context = {
         "page": "floor",
+        "notices": notices.card_of_staff(request, event),
         "tiles": [tile(table, bases[table.round]) for table in tables],
         "chips": _chips(now, filters),
         "sizes": [

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_POST
 from decks.views.lists.player import tabs
 from floor.forms.my_table import ReportForm
 from floor.queries.my_table import MyTable, my_table
-from floor.views.my_table import page_context
+from floor.views import what_stands
+from floor.views.my_table import names_of, page_context, report_row
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.services.reports import result_reports
@@ -24,6 +25,7 @@ from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.engine.refused import Refused
 from tournaments.models import PersonalLink, User
+from tournaments.unsent import Anyway
 from tournaments.views.personal_link import player_page
 
 NOT_REPEATED = ("csrfmiddlewaretoken", "sure", "plain_submit", idempotency.KEY)
@@ -36,13 +38,13 @@ NOT_REPEATED = ("csrfmiddlewaretoken", "sure", "plain_submit", idempotency.KEY)
 def report(request: HttpRequest, link: PersonalLink) -> Answer:
     """Tell how the match ended; who leaves with it is asked once more."""
     at = my_table(link, timezone.now())
-    if at.match is None or not at.side:
-        return _refused(request, link, Refused("NOT_YOUR_MATCH"))
-    if _is_stale(request, at.match):
-        return _refused(request, link, Refused("NOT_YOUR_MATCH"))
+    if at.match is None or not at.side or _is_stale(request, at.match):
+        return _of_an_earlier_match(request, link, at)
     form = ReportForm(request.POST, at)
     if not form.is_valid():
         return lambda: _again(request, link, form)
+    if _is_unasked(request) and what_stands.is_crossed(at, form.report):
+        return _too_late(request, link, Refused("RESULT_STANDS"), at.match, anyway=_("Report mine anyway"))
     unsure = form.leaving and request.POST.get("sure") != "yes"
     if unsure and not idempotency.has_waited(request):
         return lambda: _ask(request, link, reverse("floor:my_report", args=[link.token]))
@@ -51,7 +53,7 @@ def report(request: HttpRequest, link: PersonalLink) -> Answer:
         match = result_reports.submit(at.match, link.entry, result_report, by=_by(request))
     except Refused as refused:
         if refused.code != "GAMES_DO_NOT_FIT":
-            return _refused(request, link, refused)
+            return _too_late(request, link, refused, at.match)
         form.add_error("games_theirs", sentences.refusal_text(refused))
         return lambda: _again(request, link, form)
     return _redirect(request, link, match, unsure=unsure)
@@ -63,6 +65,41 @@ def _is_stale(request: HttpRequest, match: Match) -> bool:
     return bool(seen) and seen != str(match.pk)
 
 
+def _is_unasked(request: HttpRequest) -> bool:
+    """Whether this waited on the phone, and nobody has seen yet what stands instead."""
+    return idempotency.has_waited(request) and request.POST.get("anyway") != "yes"
+
+
+def _of_an_earlier_match(request: HttpRequest, link: PersonalLink, at: MyTable) -> HttpResponse:
+    """A report that waited until the next round was paired: it is there already, or both are shown."""
+    match = what_stands.match_of(link.entry, request.POST.get("match", ""))
+    if match and what_stands.is_as_sent(match, link.entry, request.POST.get("how", "")):
+        stands = what_stands.match_text(match)
+        messages.info(request, _("The result you sent stands already. %(result)s.") % {"result": stands})
+        return _home(link)
+    return _too_late(request, link, Refused("NOT_YOUR_MATCH"), match, what_stands.seat_text(at))
+
+
+def _too_late(
+    request: HttpRequest,
+    link: PersonalLink,
+    refused: Refused,
+    match: Match | None = None,
+    more: str = "",
+    *,
+    anyway: str = "",
+) -> HttpResponse:
+    """A refusal, and for what a phone stored what stands instead. `anyway`: the button that sends it all the same."""
+    stands = f"{what_stands.match_text(match)}." if match else ""
+    return idempotency.refused_answer(
+        request,
+        refused,
+        reverse("floor:my", args=[link.token]),
+        stands=f"{stands} {more}".strip(),
+        anyway=Anyway(anyway, {"anyway": "yes"}) if anyway else None,
+    )
+
+
 @require_POST
 @player_page
 @once
@@ -72,7 +109,7 @@ def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
     leaves = request.POST.get("leaves") == "on"
     unsure = leaves and request.POST.get("sure") != "yes"
     if at.match is None or read is None:
-        return _refused(request, link, Refused("REPORT_CHANGED"))
+        return _too_late(request, link, Refused("REPORT_CHANGED"))
     if unsure and not idempotency.has_waited(request):
         return lambda: _ask(request, link, reverse("floor:my_confirm", args=[link.token]))
     try:
@@ -80,7 +117,7 @@ def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
             at.match, link.entry, report=read, leaves=leaves and not unsure, by=_by(request)
         )
     except Refused as refused:
-        return _refused(request, link, refused)
+        return _too_late(request, link, refused, at.match, _their_report(at))
     return _redirect(request, link, match, unsure=unsure)
 
 
@@ -95,7 +132,7 @@ def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
             raise Refused("NOTHING_REPORTED")
         result_reports.withdraw(at.match, link.entry, by=_by(request))
     except Refused as refused:
-        return _refused(request, link, refused)
+        return _too_late(request, link, refused, at.match)
     messages.success(request, _("Your report is deleted."))
     return _home(link)
 
@@ -104,15 +141,28 @@ def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 @player_page
 @once
 def leave(request: HttpRequest, link: PersonalLink) -> Answer:
-    """Leave the event between two matches, once asked."""
+    """Leave the event between two matches, once asked; a phone without a connection asks by itself."""
     if request.POST.get("sure") != "yes":
         return lambda: _ask(request, link, reverse("floor:my_leave", args=[link.token]))
     try:
         result_reports.leave(link.entry, by=_by(request))
     except Refused as refused:
-        return _refused(request, link, refused)
+        if refused.code == "ENTRY_ALREADY_LEFT" and idempotency.has_waited(request):
+            return _home(link)
+        at = my_table(link, timezone.now())
+        return _too_late(request, link, refused, more=what_stands.seat_text(at))
     messages.success(request, _("You have dropped from the event. Thank you for playing."))
     return _home(link)
+
+
+def _their_report(at: MyTable) -> str:
+    if at.theirs is None or at.opponent is None:
+        return ""
+    theirs = report_row(at.theirs, names_of(at))
+    return _("%(name)s reports: %(result)s.") % {
+        "name": at.opponent.name,
+        "result": theirs["text"] if theirs else "",
+    }
 
 
 def _by(request: HttpRequest) -> User | None:
@@ -121,10 +171,6 @@ def _by(request: HttpRequest) -> User | None:
 
 def _home(link: PersonalLink) -> HttpResponse:
     return redirect("floor:my", link.token)
-
-
-def _refused(request: HttpRequest, link: PersonalLink, refused: Refused) -> HttpResponse:
-    return idempotency.refused_answer(request, refused, reverse("floor:my", args=[link.token]))
 
 
 def _redirect(

@@ -16,7 +16,7 @@ from decks.views.lists.player import tabs
 from floor.forms.my_table import ReportForm
 from floor.queries import my_table as queries
 from floor.queries.my_table import MyTable
-from floor.views import calls, my_acts, my_building, my_pool, my_record
+from floor.views import calls, my_acts, my_building, my_pool, my_record, notices
 from floor.views.player_matches import WORDS
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_status import PlayerStatus
@@ -31,6 +31,7 @@ from tournaments import phones, stamps
 from tournaments.access import event_page
 from tournaments.models import PersonalLink, Tournament
 from tournaments.queries import links
+from tournaments.services.notices import subscriptions
 from tournaments.views.personal_link import own_links, player_page, private
 
 
@@ -66,6 +67,7 @@ def page_context(request: HttpRequest, link: PersonalLink, **more: Any) -> dict[
     return {
         **live,
         "page": "my",
+        "notices": notices.card_of_player(link),
         "board": round_chrome.board(table.round) if table.round else {"line": ""},
         "others": [{"name": str(one.entry), "url": reverse("floor:my", args=[one.token])} for one in others],
         "elsewhere": [
@@ -117,8 +119,8 @@ def live_context(link: PersonalLink) -> dict[str, Any]:
         "where": at.where.value,
         "me_note": _note(at.me.points, at.me.record),
         "other_note": _note(at.opponent.points, at.opponent.record) if at.opponent else "",
-        "mine": _report_row(at.mine, names),
-        "theirs": _report_row(at.theirs, names),
+        "mine": report_row(at.mine, names),
+        "theirs": report_row(at.theirs, names),
         "conflict": _is_conflict(at),
         "result": _result(at, names),
         "day": [(line, *WORDS[line.result]) for line in queries.day(link.entry)],
@@ -146,7 +148,7 @@ def names_of(at: MyTable) -> dict[str, str]:
     return {at.side: at.me.name, other: at.opponent.name}
 
 
-def _report_row(report: Report | None, names: dict[str, str]) -> dict[str, Any] | None:
+def report_row(report: Report | None, names: dict[str, str]) -> dict[str, Any] | None:
     """One player's word as a line."""
     if report is None:
         return None
@@ -193,6 +195,7 @@ def _result(at: MyTable, names: dict[str, str]) -> str:
 def forget(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """This phone is somebody else's: it keeps the link no longer."""
     event = link.entry.tournament
+    subscriptions.unsubscribe(link.entry, request.POST.get("endpoint", "").replace("\0", ""))
     visible = event.published or request.can["view"]  # type: ignore[attr-defined]
     response = redirect("tournaments:event", event.slug) if visible else redirect("tournaments:home")
     response.forgotten = True  # type: ignore[attr-defined]

@@ -12,6 +12,7 @@ sentences.REFUSALS.update(
             "You raised and lowered your hand %(most)s times in this match. Raise your own hand; a judge sees it."
         ),
         "CALL_IS_CLOSED": _("This call is closed already."),
+        "CALL_WAS_ANSWERED": _("A judge came to your table while your call waited on the phone."),
         "CALL_IS_TAKEN": _("%(by)s is on the way already."),
         "SECTOR_NAME_TAKEN": _("There is a sector called “%(name)s” already."),
     }

@@ -15,6 +15,7 @@ from django.utils.translation import override
 from pairings.documents import exports, printing
 from pairings.documents.printing import Order
 from pairings.models import EventCopies, Round
+from pairings.queries import event_copies as queries
 from pairings.queries import tom
 from pairings.services import event_copies
 from tournaments.engine.refused import Refused
@@ -40,7 +41,9 @@ def _copied(row: EventCopies, now: datetime) -> bool:
     event = row.tournament
     try:
         place = event_copies.require_folder(row)
-        event_copies.save_database(place, _standing_at(event), now=now.astimezone(ZoneInfo(event.timezone)))
+        event_copies.save_database(
+            place, queries.standing_at(event), now=now.astimezone(ZoneInfo(event.timezone))
+        )
         with override(row.language), timezone.override(event.timezone):
             event_copies.save_files(place, files(event, site=_site(row)))
     except (OSError, sqlite3.Error) as problem:
@@ -58,11 +61,6 @@ def _site(row: EventCopies) -> str:
     """Where codes lead: to the address for phones as it is now, else to where the folder was chosen."""
     public = public_address.current()
     return public.address if public else row.site
-
-
-def _standing_at(event: Tournament) -> str:
-    newest = _rounds(event).order_by("-number").first()
-    return f"round-{newest.number}" if newest else "before-round-1"
 
 
 def files(event: Tournament, *, site: str) -> dict[str, bytes]:

@@ -32,6 +32,7 @@ from tournaments.documents.door import DoorList
 from tournaments.documents.sheet import Paper, Sheet
 from tournaments.models import Division, Tournament
 from tournaments.queries import roster_rows
+from tournaments.queries.seals import newest_digest
 from tournaments.wording import age_division_label, division_label
 
 LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))
@@ -120,7 +121,7 @@ def head(
     """Head and foot of a sheet; `page` is the URL name of the same thing on the screen."""
     address = order.site + reverse(page, args=[event.slug]) if page else ""
     now = timezone.now().astimezone(ZoneInfo(event.timezone))
-    return SheetHead(event.name, division, round_, now, address)
+    return SheetHead(event.name, division, round_, now, address, newest_digest(event))
 
 
 def round_head(order: Order, event: Tournament, page: str) -> SheetHead:

@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
+from tournaments.queries.seals import newest_digest
 
 ROW = 20.0
 
@@ -17,7 +18,9 @@ ROW = 20.0
 def report_head(event: Tournament, page: str, absolute: Callable[[str], str]) -> SheetHead:
     """The head of a report; `page` is the URL name of the same thing on the screen."""
     printed_at = timezone.localtime(timezone=ZoneInfo(event.timezone))
-    return SheetHead(event.name, "", "", printed_at, absolute(reverse(page, args=[event.slug])))
+    return SheetHead(
+        event.name, "", "", printed_at, absolute(reverse(page, args=[event.slug])), newest_digest(event)
+    )
 
 
 def on_paper(at: datetime, event: Tournament) -> str:

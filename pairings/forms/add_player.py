@@ -86,7 +86,7 @@ class EnterForm(forms.Form):
         super().__init__(data, initial=self._initial(person, known=known) | here)
         if person is None:
             self.fields["first_name"].widget.attrs["autofocus"] = True
-        mine = newest_known_to(by).values("player")
+        mine = newest_known_to(by, event.organizer_id).values("player")
         self.fields["player"].queryset = Player.objects.filter(pk__in=mine)  # type: ignore[attr-defined]
         if not any(division.by_age or division.age_division != "all" for division in event.divisions.all()):
             self.fields["age_division"].help_text = _("Everybody plays together here.")

@@ -6,7 +6,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
-from pairings.models import EventCopies
+from pairings.models import EventCopies, Round
 from tournaments.models import Tournament
 
 
@@ -35,3 +35,10 @@ def sticks() -> list[str]:
     for root, pattern in (("/media", "*/*"), ("/run/media", "*/*"), ("/Volumes", "*")):
         found += [str(one) for one in Path(root).glob(pattern) if os.path.ismount(one)]
     return sorted(found)
+
+
+def standing_at(event: Tournament) -> str:
+    """Where an event stands, as a part of a file's name: its newest round that was posted."""
+    rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
+    newest = rounds.order_by("-number").values_list("number", flat=True).first()
+    return f"round-{newest}" if newest else "before-round-1"

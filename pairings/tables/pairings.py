@@ -56,6 +56,8 @@ class PairingsByTable(QuickTable):
             return format_html('<span class="soft small">{}</span>', record["playing"])
         return SafeString("")
 
-    def __init__(self, data: list[dict[str, object]], *, caption: str) -> None:
+    def __init__(
+        self, data: list[dict[str, object]], *, caption: str, first: int = 0, is_part: bool = False
+    ) -> None:
         super().__init__(data)
-        self.caption = caption
+        self.caption, self.first, self.is_part = caption, first, is_part

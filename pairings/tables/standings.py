@@ -31,6 +31,7 @@ class StandingTable(QuickTable):
     """Places with a row to open: `sums` are those of the one that is open, `cut` the row the cut ends after.
 
     `here` is the address of the list as a query, `seats` are the tables of the next round by entry, where it is out.
+    `first` is the number of the first row shown of a list with several pages.
     """
 
     place = tables.Column(
@@ -73,6 +74,8 @@ class StandingTable(QuickTable):
         seats: Mapping[int, int | None] | None = None,
         sums: Mapping[str, Any] | None = None,
         cut: tuple[int, str] | None = None,
+        first: int = 0,
+        is_part: bool = False,
         percentages: bool = True,
         **options: Any,
     ) -> None:
@@ -81,6 +84,7 @@ class StandingTable(QuickTable):
         self.caption, self.here, self.seats, self.sums = caption, here, seats or {}, sums or {}
         self.opened = self.sums["why"].person.entry_id if self.sums else None
         self.cut_after, self.cut_label = cut or (0, "")
+        self.first, self.is_part = first, is_part
         self.percentages = percentages
         self.address, self.icon = safe(here), icon("next")
         self.left, self.against = safe(gettext("left")), gettext("opponents %(share)s")
@@ -127,7 +131,7 @@ class StandingTable(QuickTable):
             parts.append(
                 render_to_string("pairings/standing_explained.html", {**self.sums, "width": self.width})
             )
-        if number + 1 == self.cut_after:
+        if number + (self.first or 1) == self.cut_after:
             parts.append(format_html(CUT_LINE, self.width, self.cut_label))
         return SafeString("".join(parts))
 

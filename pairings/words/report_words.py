@@ -12,6 +12,7 @@ sentences.REFUSALS.update(
         ),
         "PHONES_ARE_OFF": _("This event takes results at the desk. Hand in your match slip."),
         "NOT_YOUR_MATCH": _("You do not play at this table any more. Look at the page anew."),
+        "RESULT_STANDS": _("Another result was entered while your report waited on the phone."),
         "RESULT_CONFIRMED": _("This result is confirmed. Is it wrong? Call a judge."),
         "REPORT_CHANGED": _("The report has changed since. Check it again."),
         "NOTHING_REPORTED": _("There is nothing to undo."),

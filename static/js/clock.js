@@ -8,7 +8,8 @@
   const first = document.querySelector("[data-clock][data-now]");
   if (first) {
     const [page] = performance.getEntriesByType("navigation");
-    ahead = first.dataset.now - (performance.timeOrigin + (page?.responseStart || 0));
+    // A copy that was kept for want of a connection runs on from the moment it came.
+    ahead = first.dataset.now - (+document.body.dataset.copied || performance.timeOrigin + (page?.responseStart || 0));
   }
 
   const figures = (s) => `${String(Math.floor(s / 60)).padStart(2, "0")}:${String(s % 60).padStart(2, "0")}`;
@@ -83,7 +84,7 @@
       last = before.get(key),
       stands = setsUp(clock) || clock.dataset.stands !== undefined;
     before.set(key, s);
-    const begins = last === undefined ? ticked && clock.closest(".wall-clocks") : stood.get(key);
+    const begins = last === undefined ? ticked && clock.closest(".wall-clocks, #hall-clock") : stood.get(key);
     if (begins && !stands && s > 0 && clock.dataset.bells !== "picks") play("start");
     stood.set(key, stands);
     if (last === undefined || stands) return;

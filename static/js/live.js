@@ -30,6 +30,7 @@
     if (later || asked || missed) return; // parts of the page are older
     right = Date.now();
     busy(0);
+    document.dispatchEvent(new CustomEvent("live-right"));
   };
 
   const announce = () => {
@@ -75,6 +76,8 @@
     const ahead = server - (sent + Date.now()) / 2;
     if (server) body.dispatchEvent(new CustomEvent("live-time", { detail: ahead }));
     wait = +answer.headers.get("Live-Interval") || +answer.headers.get("Retry-After") || wait;
+    if (![200, 204, 503].includes(answer.status)) throw new Error(answer.status);
+    document.dispatchEvent(new CustomEvent("live-answer"));
     if (answer.status === 204) isRight();
     if (answer.status === 503) return busy(wait);
     if (answer.status === 200) {
@@ -87,7 +90,8 @@
   async function ask() {
     if (document.hidden || asking) return next();
     asking = true;
-    await askOnce().catch(() => {}); // no connection: unsent.js says so
+    // offline.js and screen.js say so
+    await askOnce().catch(() => body.dispatchEvent(new CustomEvent("live-lost", { bubbles: true })));
     asking = false;
     next();
   }

@@ -11,6 +11,10 @@ $$("[data-theme-button], [data-keys-button]").forEach((button) => {
   button.hidden = false;
 });
 
+// Notices on a locked phone need the service worker, which browsers have on secure addresses alone.
+if (isSecureContext && navigator.serviceWorker)
+  addEventListener("load", () => navigator.serviceWorker.register("/service-worker.js").catch(() => {}));
+
 // New events begin in the time zone of whoever makes them.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) document.cookie = `zone=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`;
@@ -28,14 +32,16 @@ const hallTime = (moment) => {
 
 // Clocks: the page arrives with the seconds left, or the seconds gone, and the end time beside them.
 const born = new WeakMap();
+let came = +document.body.dataset.copied || 0; // when this page came, where it is a copy (offline.js)
 const tick = () =>
   $$("[data-counts-down]:not([data-clock] *), [data-counts-up]").forEach((el) => {
-    if (!born.has(el)) born.set(el, Date.now());
+    if (!born.has(el)) born.set(el, came || Date.now());
     const elapsed = Math.floor((Date.now() - born.get(el)) / 1000);
     const s = "countsUp" in el.dataset ? +el.dataset.countsUp + elapsed : Math.max(0, el.dataset.countsDown - elapsed);
     el.textContent = `${String(Math.floor(s / 60)).padStart(2, "0")}:${String(s % 60).padStart(2, "0")}`;
   });
 tick();
+came = 0;
 setInterval(tick, 1000);
 
 // A toast stays 20 seconds, longer while it has the focus or the pointer.

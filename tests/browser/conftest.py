@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from tournaments.models import User
 
@@ -24,7 +24,8 @@ PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 
 NO_SERVER = re.compile(
-    "htmx:|net::ERR_(ADDRESS|CONNECTION|CONTENT_LENGTH|EMPTY_RESPONSE|INCOMPLETE|INTERNET|NETWORK|SOCKET|TIMED_OUT)"
+    "htmx:|error occurred when fetching the script"
+    "|net::ERR_(ADDRESS|CONNECTION|CONTENT_LENGTH|EMPTY_RESPONSE|INCOMPLETE|INTERNET|NETWORK|SOCKET|TIMED_OUT)"
 )
 """What a browser says of its own about a server that is gone or whose connections break."""
 
@@ -56,9 +57,13 @@ def set_face(page: Page, name: str) -> None:
     page.evaluate(SET_FACE, FACES[name])
 
 
-def _chromium() -> str:
-    # The first is Chromium without windows, as Playwright itself runs it: the same pages for a fifth less work.
-    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
+WITHOUT_WINDOWS = "chromium-headless-shell"
+"""Chromium as Playwright itself runs it: the same pages for a fifth less work, but no notices."""
+
+
+def chromium(*, whole: bool = False) -> str:
+    """The program; `whole`: one that shows notices."""
+    for name in (*([] if whole else [WITHOUT_WINDOWS]), "chromium", "chromium-browser", "google-chrome"):
         found = shutil.which(name)
         if found:
             return found
@@ -69,12 +74,16 @@ def _chromium() -> str:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    path = _chromium()
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=path, args=QUIET)
-        yield running
-        running.close()
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    running = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+    yield running
+    running.close()
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ The fixture `slow_phone` (conftest.py) gives one. All its requests pass a line t
 
 import socket
 import socketserver
+import ssl
 import threading
 from contextlib import suppress
 from http import HTTPStatus
@@ -36,9 +37,11 @@ class Line(socketserver.ThreadingTCPServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, home: str, port: int = 0) -> None:
+    def __init__(self, home: str, port: int = 0, tls: ssl.SSLContext | None = None) -> None:
+        """`tls`: the phone speaks HTTPS, as with a proxy in front of the server."""
         there = urlsplit(home)
         self.server_at = (str(there.hostname), int(there.port or 0))
+        self.tls = tls
         self.mute = False
         self.answered = 0
         self.open: set[socket.socket] = set()
@@ -64,6 +67,11 @@ class _Passing(socketserver.BaseRequestHandler):
 
     def handle(self) -> None:
         """Both directions until one of them ends."""
+        if self.server.tls:
+            try:
+                self.request = self.server.tls.wrap_socket(self.request, server_side=True)
+            except OSError:
+                return
         there = socket.create_connection(self.server.server_at)
         both = {self.request, there}
         self.server.open |= both
@@ -73,6 +81,8 @@ class _Passing(socketserver.BaseRequestHandler):
             while data := self.request.recv(65536):
                 if data.startswith((b"POST ", b"GET ", b"HEAD ")):
                     self.posts = data.startswith(b"POST ")
+                    if self.server.tls:
+                        data = data.replace(b"\r\n", b"\r\nX-Forwarded-Proto: https\r\n", 1)
                 there.sendall(data)
         finally:
             for one in both:
@@ -95,11 +105,19 @@ class _Passing(socketserver.BaseRequestHandler):
 class SlowPhone:
     """One phone; `page` is what it shows and `home` the address it knows the server by."""
 
-    def __init__(self, context: BrowserContext, server: str) -> None:
-        self._server = server
-        self._line: Line | None = Line(server)
+    def __init__(
+        self,
+        context: BrowserContext,
+        server: str,
+        *,
+        name: str = "localhost",
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        """`name`: by which the phone knows the server; `tls`: it comes by HTTPS."""
+        self._server, self._tls = server, tls
+        self._line: Line | None = Line(server, tls=tls)
         self._port = int(self._line.server_address[1])
-        self.home = f"http://localhost:{self._port}"
+        self.home = f"{'https' if tls else 'http'}://{name}:{self._port}"
         self._wrong: list[str] = []
         self.page: Page = context.new_page()
         watch(self.page, self.home, self._wrong)
@@ -158,4 +176,4 @@ class SlowPhone:
 
     def server_returns(self) -> None:
         self.server_stops()
-        self._line = Line(self._server, self._port)
+        self._line = Line(self._server, self._port, self._tls)

@@ -192,7 +192,7 @@ def _in_no_cache(answer: HttpResponse, address: str) -> Iterator[str]:
 def _refused(client: Client, address: str, *, stranger: bool) -> Iterator[str]:
     answer = client.get(address)
     sent_on = answer.status_code == 302 and "/account/login" in answer.headers["Location"]
-    if not (sent_on if stranger else answer.status_code == 403):
+    if not (sent_on if stranger else answer.status_code in (403, 404)):
         yield f"{address} is not refused: {answer.status_code}"
 
 

@@ -36,7 +36,8 @@ def makers() -> dict[str, object]:
 
 
 def test_every_page_that_makes_events_asks(client):
-    assert set(makers()) == {"tournaments:new", "floor:rehearse", "pairings:take_over"}
+    expected = {"tournaments:new", "tournaments:restore", "floor:rehearse", "pairings:take_over"}
+    assert set(makers()) == expected
     build.user("marta", is_superuser=True)
     for name in makers():
         answer = client.post(reverse(name), TYPED | {"file": tf.swiss(3).decode()})

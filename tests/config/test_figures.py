@@ -36,6 +36,7 @@ from tests.pairings.documents.samples import person
 from tests.papers import HEAD, pages
 from tournaments.figures import fraction, percent
 from tournaments.models import Entry, Player, Season, Tournament, User
+from tournaments.services import organizers
 
 pytestmark = pytest.mark.once
 
@@ -201,6 +202,7 @@ def test_a_form_of_the_admin_that_is_saved_untouched_changes_nothing(client, hos
         year=2030, defaults={"starts_on": date(2029, 9, 1), "senior_from": 2014, "junior_from": 2018}
     )[0]
     Player.objects.create(
+        organizer=organizers.of_installation(),
         first_name="Ana",
         last_name="Silva",
         birth_year=2001,

@@ -3,6 +3,7 @@
 import io
 import logging
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from django.test import Client
 
 from tests import build
 from tournaments.services import links
+from tournaments.templatetags.stadium import manifest
 
 pytestmark = pytest.mark.django_db
 
@@ -81,12 +83,28 @@ def test_no_line_of_gunicorn_holds_a_personal_link(tmp_path):
     try:
         for path in ("fine", "broken"):
             _get(f"http://127.0.0.1:{port}/my/{TOKEN}/{path}")
+        for start in (f"/my/{TOKEN}", f"%2Fmy%2F{TOKEN}", f"%2fmy%2f{TOKEN}"):
+            _get(f"http://127.0.0.1:{port}/manifest.webmanifest?start={start}")
     finally:
         server.terminate()
         server.wait(30)
     assert "GET /my/…/fine HTTP/1.1" in access.read_text()
+    assert "GET /manifest.webmanifest?start=/my/… HTTP/1.1" in access.read_text()
+    assert "?start=%2Fmy%2F… HTTP/1.1" in access.read_text()
     assert "Error handling request GET /my/…/broken" in errors.read_text()
     assert TOKEN not in access.read_text() + errors.read_text()
+
+
+def test_the_proxy_is_told_to_log_no_such_address():
+    """All of nginx's places in the docs that switch its log off."""
+    text = (Path(settings.BASE_DIR) / "docs" / "deployment.md").read_text()
+    places = re.findall(r"location ~ (\S+) \{ access_log off;", text)
+    opens = [f"/{first}/{TOKEN}" for first in ("my", "l", "d", "join")]
+    opens += [manifest(opens[0]), f"/account/password/reset/key/{TOKEN}/"]
+    assert len(places) == 2
+    for place in places:
+        assert all(re.search(place, address.partition("?")[0]) for address in opens)
+        assert not re.search(place, "/e/a-cup/standings")
 
 
 TOKEN = "Zx9_kQ2-vT7mW4pL8sRn"

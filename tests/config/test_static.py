@@ -1,5 +1,6 @@
 """Styles, scripts, fonts and sounds come from the project itself, without a second server."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.test import Client
 from pytest_django import Settings
+
+from config import static_files
 
 pytestmark = pytest.mark.django_db
 
@@ -36,3 +39,32 @@ def test_a_file_is_served(client: Client, name: str, kind: str) -> None:
 @pytest.mark.parametrize("name", ["css/none.css", "../config/settings.py", "%2e%2e/manage.py"])
 def test_there_is_nothing_else(client: Client, name: str) -> None:
     assert client.get(f"/static/{name}").status_code == 404
+
+
+@pytest.mark.slow
+@pytest.mark.once
+def test_a_laptop_serves_compressed_files_that_a_browser_keeps(
+    client: Client, settings: Settings, tmp_path: Path
+) -> None:
+    settings.STATIC_ROOT, settings.STORAGES = tmp_path, dict(settings.STORAGES)
+    assert static_files.have_compressed()
+    address = static("css/stadium.css")
+    assert re.fullmatch(r"/static/css/stadium\.[0-9a-f]{12}\.css", address)
+    page = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert page["Content-Encoding"] == "gzip"
+    assert "immutable" in page["Cache-Control"]
+    assert len(page.getvalue()) < 20_000
+    made = (tmp_path / static_files.MADE_OF).stat().st_mtime_ns
+    settings.WHITENOISE_USE_FINDERS = True
+    assert static_files.have_compressed()
+    assert (tmp_path / static_files.MADE_OF).stat().st_mtime_ns == made
+
+
+def test_where_no_copies_can_be_made_the_files_themselves_are_served(
+    client: Client, settings: Settings, tmp_path: Path
+) -> None:
+    (tmp_path / "css").touch()  # no folder can be made there
+    settings.STATIC_ROOT, settings.STORAGES = tmp_path, dict(settings.STORAGES)
+    assert not static_files.have_compressed()
+    assert static("css/stadium.css") == "/static/css/stadium.css"
+    assert client.get("/static/css/stadium.css").status_code == 200

@@ -6,7 +6,8 @@ from django.urls import reverse
 
 from tests import build
 from tests.html import markup
-from tournaments.models import JournalEvent, Player, User
+from tournaments.models import JournalEvent, Organizer, Player, User
+from tournaments.services import organizers
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +24,13 @@ def root() -> User:
 def client(root: User, client: Client) -> Client:
     client.force_login(root)
     return client
+
+
+@pytest.fixture(autouse=True)
+def team() -> Organizer:
+    home = organizers.of_installation()
+    TYPED["organizer"] = str(home.pk)
+    return home
 
 
 def lines() -> list[tuple[str, str]]:
@@ -54,8 +62,8 @@ def test_several_deleted_at_once_are_a_line_each(client):
     assert not Player.objects.exists()
 
 
-def test_whoever_is_in_an_event_cannot_be_deleted(client):
-    (entry,) = build.add_players(build.event(), 1)
+def test_whoever_is_in_an_event_cannot_be_deleted(client, team):
+    (entry,) = build.add_players(build.event(team=team), 1)
     client.post(reverse("admin:tournaments_player_delete", args=[entry.player_id]), {"post": "yes"})
     assert Player.objects.exists()
     assert lines() == []
@@ -69,9 +77,21 @@ def test_what_is_wrong_stands_beside_its_field(client):
     assert Player.objects.count() == 1
 
 
-def test_a_record_changes_no_event(client):
-    (entry,) = build.add_players(build.event(), 1)
+def test_a_record_changes_no_event(client, team):
+    (entry,) = build.add_players(build.event(team=team), 1)
     client.post(reverse("admin:tournaments_player_change", args=[entry.player_id]), TYPED)
     entry.refresh_from_db()
     assert str(entry) == "Zoë Ångström"
     assert str(Player.objects.get()) == "Zoë Müller"
+
+
+def test_an_account_has_one_record_at_an_organizer(client):
+    ana = build.user("ana")
+    one, other = build.players(2)
+    Player.objects.filter(pk=one.pk).update(user=ana)
+    here = reverse("admin:tournaments_player_change", args=[other.pk])
+    assert f"This account already belongs to {one}." in markup(client.post(here, TYPED | {"user": ana.pk}))
+    (elsewhere,) = build.players(1, organizer=Organizer.objects.create(name="Other"))
+    there = reverse("admin:tournaments_player_change", args=[elsewhere.pk])
+    assert client.post(there, TYPED | {"user": ana.pk}).status_code == 302
+    assert Player.objects.filter(user=ana).count() == 2

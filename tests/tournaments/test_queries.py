@@ -37,7 +37,8 @@ def fill_journal(event, n):
 def fill_events(event, n):
     user = event.staff.get().user
     made = Tournament.objects.bulk_create(
-        Tournament(slug=f"more-{i}", name="More", starts_at=NOON, seed=i) for i in range(n)
+        Tournament(slug=f"more-{i}", name="More", starts_at=NOON, seed=i, organizer=event.organizer)
+        for i in range(n)
     )
     StaffMember.objects.bulk_create(StaffMember(tournament=one, user=user, role="judge") for one in made)
 
@@ -162,8 +163,8 @@ class TestFindPlayers:
             ("_", []),
         ],
     )
-    def test_prefix_of_any_word(self, by, text, names):
-        assert sorted(found.name for found in queries.find_players(text, by=by)) == names
+    def test_prefix_of_any_word(self, event, by, text, names):
+        assert sorted(found.name for found in queries.find_players(text, by=by, event=event)) == names
 
     def test_says_who_is_in(self, event, by):
         entries.add(event, by=None, player=Player.objects.get(player_id="4711"), age_division="masters")
@@ -175,19 +176,22 @@ class TestFindPlayers:
 
     def test_limit(self, event, by):
         build.add_players(event, 40)
-        assert len(queries.find_players("o", by=by)) == 8
+        assert len(queries.find_players("o", by=by, event=event)) == 8
 
     def test_a_person_in_several_events_is_found_once_as_the_newest_has_them(self, event, by):
         jose = Player.objects.get(player_id="4711")
         entry = entries.add(event, by=by, player=jose, age_division="masters")
         players.correct(entry, by=by, first_name="Pepe", last_name="Núñez", player_id="4712")
-        assert queries.find_players("jose nunez", by=by) == []
-        (found,) = queries.find_players("pepe", by=by)
+        assert queries.find_players("jose nunez", by=by, event=event) == []
+        (found,) = queries.find_players("pepe", by=by, event=event)
         assert (found.player, found.player_id) == (jose.pk, "4712")
 
-    def test_nobody_of_events_of_others(self):
-        stranger = build.event().staff.get().user
-        assert [queries.find_players(text, by=stranger) for text in ("jos", "4711", "4720")] == [[], [], []]
+    def test_nobody_of_events_of_others(self, event):
+        """Neither in an event of one's own nor as a helper at another event of that organizer."""
+        own, other = build.event(), build.event(team=event.organizer)
+        for where, by in ((own, own.staff.get().user), (other, build.staff(other, "scorekeeper"))):
+            found = [queries.find_players(text, by=by, event=where) for text in ("jos", "4711", "4720")]
+            assert found == [[], [], []]
 
 
 def test_one_player(event, django_assert_num_queries):
@@ -195,9 +199,8 @@ def test_one_player(event, django_assert_num_queries):
     by = event.staff.get().user
     namesake = build.known("Maya", "García Márquez", by=by)
     build.known("Maya", "García Marín")
-    other, elsewhere = build.event(by=by), build.event()
-    for one in (other, elsewhere):
-        entries.add(one, by=None, player=entry.player)
+    other = build.event(by=by)
+    entries.add(other, by=None, player=entry.player)
     entries.drop(entry, by=None, round_number=2)
     with django_assert_num_queries(5):
         detail = queries.entry_detail(event, entry.pk, by=by)

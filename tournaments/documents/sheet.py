@@ -164,6 +164,9 @@ class Sheet(ABC):
             put(canvas, x, MARGIN + side / 2 + 4, str(_("This page on your phone")), size=9)
             address, room = without_scheme(self.head.address), right - x - 90
             put(canvas, x, MARGIN + side / 2 - 9, address, font=BOLD, size=10, room=room)
+        if self.head.seal:
+            sealed = _("Journal sealed: %(digest)s") % {"digest": self.head.seal}
+            put(canvas, right, MARGIN + side / 2 - 17, str(sealed), size=7, align="right")
         brand_width = width("Stadium", DISPLAY, 11)
         marks.mark(canvas, right - brand_width - 23, MARGIN + side / 2 - 5.5, 10)
         put(canvas, right, MARGIN + side / 2 - 4, "Stadium", font=DISPLAY, size=11, align="right")

@@ -1,6 +1,7 @@
 """Names in the order people look them up: Ångström under A, Łukasz under L, ß as ss."""
 
 import unicodedata
+from functools import lru_cache
 
 UNACCENTED = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ŋ": "n"}
@@ -9,6 +10,7 @@ DASHES = str.maketrans(dict.fromkeys("'’ʼ`´", "") | dict.fromkeys("-‐‑�
 BOARDS = (("A", "H"), ("I", "P"), ("Q", "Z"))
 
 
+@lru_cache(maxsize=1 << 14)  # the names of a hall, for each page of it
 def folded(text: str) -> str:
     """Lower case without accents: "Łučić-O’Neil" → "lucic oneil"."""
     lower = text.casefold().translate(UNACCENTED).translate(DASHES)

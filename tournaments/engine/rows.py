@@ -9,7 +9,8 @@ class SheetHead:
     """What stands on the head and foot of every printed sheet.
 
     `printed_at` is aware and in the event's own time zone. `address` is the short public address of the same
-    page for the QR code; empty where there is none. `division` and `round_text` may be empty.
+    page for the QR code; empty where there is none. `division` and `round_text` may be empty. `seal` is the short
+    digest of the journal's newest seal; empty where there is none, or where a sheet has no room for it.
     """
 
     event: str
@@ -17,6 +18,7 @@ class SheetHead:
     round_text: str
     printed_at: datetime
     address: str = ""
+    seal: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.engine.refused import Refused
 from tournaments.forms.event import BY_KIND, EventForm, add_refusal, usual_settings
-from tournaments.models import Division, Tournament, User
+from tournaments.models import Division, Organizer, Tournament, User
 from tournaments.services import divisions, events
 
 GROUPINGS = (
@@ -148,19 +148,20 @@ class NewEventForm(EventForm):
         """ "Standard · Swiss rounds only · rounds by attendance · Single game, 30 minutes"."""
         return f"{self._label('card_format')} · {self._rounds_text()}"
 
-    def save_new(self, *, by: User) -> Tournament | None:
-        """The new event; None where a service refuses, which the form then tells."""
+    def save_new(self, *, by: User, team: Organizer | None = None) -> Tournament | None:
+        """The new event, of `team` or of that of `by`; None where a service refuses, which the form then tells."""
         try:
-            return self._create(by)
+            return self._create(by, team)
         except Refused as refused:
             add_refusal(self, refused)
             return None
 
     @transaction.atomic
-    def _create(self, by: User) -> Tournament:
+    def _create(self, by: User, team: Organizer | None) -> Tournament:
         data = self.cleaned_data
         event = events.create(
             by=by,
+            organizer=team,
             divisions=divisions_of(data["ages"], data["grouping"]),
             by_age=data["grouping"] != "one",
             third_place=data["with_third_place"],

@@ -6,22 +6,35 @@ from tournaments.models.entry import Entry
 from tournaments.models.job import WaitingJob
 from tournaments.models.journal import JournalEvent
 from tournaments.models.link import PersonalLink
+from tournaments.models.organizer import Organizer, OrganizerInvitation, OrganizerMember
+from tournaments.models.origin import EventOrigin
 from tournaments.models.people import KnownPlayer, KnownPlayersLoad, Player, Season, User
 from tournaments.models.public_address import PublicAddress
+from tournaments.models.push import PushSubscription
 from tournaments.models.schedule import ScheduleItem
+from tournaments.models.seal import DeletedEvent, JournalRedaction, JournalSeal
 from tournaments.models.staff import StaffInvitation, StaffMember
 from tournaments.models.tournament import Tournament
+from tournaments.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
     "Announcement",
+    "DeletedEvent",
     "Division",
     "Entry",
+    "EventOrigin",
     "JournalEvent",
+    "JournalRedaction",
+    "JournalSeal",
     "KnownPlayer",
     "KnownPlayersLoad",
+    "Organizer",
+    "OrganizerInvitation",
+    "OrganizerMember",
     "PersonalLink",
     "Player",
     "PublicAddress",
+    "PushSubscription",
     "ScheduleItem",
     "Season",
     "StaffInvitation",
@@ -29,4 +42,6 @@ __all__ = [
     "Tournament",
     "User",
     "WaitingJob",
+    "Webhook",
+    "WebhookDelivery",
 ]

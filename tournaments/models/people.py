@@ -38,13 +38,20 @@ class Season(models.Model):
 
 
 class Player(models.Model):
-    """A person over all events: what ties the entries of one person together, and the account they sign in with.
+    """A person over all events of one organizer: what ties the entries together, and the account they sign in with.
+
+    Somebody who plays at two organizers is two records that know nothing of each other; both may have the account.
+    `forgotten_at`: since then a neutral word and a number stand for the name (`floor.services.forget`).
+    `copied_from`: the key of the record this one was part of while people belonged to the whole installation.
 
     What an event shows of somebody stands on the entry. The facts here are what the exact Player ID and birth year
     find, and what administrators correct; two records may hold one Player ID until somebody who sees both merges them.
     `birth_date` is for the printed list alone (R-034); where it is known, `birth_year` is its year.
     """
 
+    organizer = models.ForeignKey(
+        "tournaments.Organizer", models.CASCADE, related_name="people", verbose_name=_("organizing team")
+    )
     first_name = models.CharField(_("first name"), max_length=80, blank=True)
     last_name = models.CharField(_("last name"), max_length=80)
     player_id = models.CharField(  # noqa: DJ001 - unknown is no number
@@ -60,9 +67,11 @@ class Player(models.Model):
     )
     birth_date = models.DateField(_("date of birth"), null=True, blank=True)
     search_key = models.CharField(max_length=200, editable=False, db_index=True)
-    user = models.OneToOneField(
-        User, models.SET_NULL, null=True, blank=True, related_name="player", verbose_name=_("account")
+    user = models.ForeignKey(
+        User, models.SET_NULL, null=True, blank=True, related_name="players", verbose_name=_("account")
     )
+    copied_from = models.BigIntegerField(null=True, editable=False)
+    forgotten_at = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -75,6 +84,7 @@ class Player(models.Model):
                 | models.Q(birth_year__isnull=False, birth_date__year=models.F("birth_year")),
                 name="player_born_in_birth_year",
             ),
+            models.UniqueConstraint(fields=["organizer", "user"], name="account_once_at_an_organizer"),
             models.CheckConstraint(condition=~models.Q(player_id=""), name="player_id_null_or_given"),
             models.CheckConstraint(condition=~models.Q(last_name=""), name="player_has_a_name"),
         ]
@@ -96,12 +106,12 @@ class Player(models.Model):
 
 
 class KnownPlayer(models.Model):
-    """Somebody of an account's own list, out of TOM's files: fills in who is added, for this account alone.
+    """Somebody of an organizer's list, out of TOM's files: fills in who is added, at its events alone.
 
     It is no record of a person: nobody else finds it, and entries are not tied to it.
     """
 
-    user = models.ForeignKey(User, models.CASCADE, related_name="known_players")
+    organizer = models.ForeignKey("tournaments.Organizer", models.CASCADE, related_name="known_players")
     player_id = models.CharField(_("Player ID"), max_length=20)
     first_name = models.CharField(_("first name"), max_length=80, blank=True)
     last_name = models.CharField(_("last name"), max_length=80)
@@ -113,7 +123,7 @@ class KnownPlayer(models.Model):
         verbose_name_plural = _("known players")
         ordering = ["last_name", "first_name", "id"]
         constraints = [
-            models.UniqueConstraint(fields=["user", "player_id"], name="known_player_id_once"),
+            models.UniqueConstraint(fields=["organizer", "player_id"], name="known_player_id_once"),
             models.CheckConstraint(condition=~models.Q(player_id=""), name="known_player_has_an_id"),
             models.CheckConstraint(condition=~models.Q(last_name=""), name="known_player_has_a_name"),
         ]
@@ -123,12 +133,12 @@ class KnownPlayer(models.Model):
 
 
 class KnownPlayersLoad(models.Model):
-    """One import into an account's list of known players, so that it can be undone.
+    """One import into an organizer's list of known players, so that it can be undone.
 
     `changes`: for each Player ID it touched, `player_id`, and the facts `before` (None for somebody new) and `after`.
     """
 
-    user = models.ForeignKey(User, models.CASCADE, related_name="known_players_loads")
+    organizer = models.ForeignKey("tournaments.Organizer", models.CASCADE, related_name="known_players_loads")
     filename = models.CharField(max_length=500)
     loaded_at = models.DateTimeField(auto_now_add=True)
     changes = models.JSONField(default=list)

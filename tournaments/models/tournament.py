@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django_countries.fields import CountryField
 
+from tournaments.models.organizer import Organizer
 from tournaments.models.people import User
 
 
@@ -62,6 +63,9 @@ class Tournament(models.Model):
         SWISS_CUT = "swiss_cut", _("Swiss rounds, then a top cut")
         ELIMINATION = "elimination", _("Single elimination only")
 
+    organizer = models.ForeignKey(
+        Organizer, models.PROTECT, related_name="events", verbose_name=_("organizing team")
+    )
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(_("name"), max_length=120)
     kind = models.CharField(_("kind"), max_length=20, choices=Kind, default=Kind.LEAGUE_CHALLENGE)
@@ -126,6 +130,8 @@ class Tournament(models.Model):
     features = models.JSONField(
         _("pages shown"), null=True, blank=True, editable=False, help_text=_("Empty: all of them.")
     )
+    webhook_topics = models.JSONField(default=dict, editable=False)
+    """What its webhooks are told: topics by the key of each that is switched on. Written by `services.webhooks`."""
     seed = models.BigIntegerField(editable=False)
     created_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -161,7 +161,8 @@ def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail 
     entry = event.entries.select_related("player", "division", "tournament").filter(pk=pk).first()
     if entry is None:
         return None
-    elsewhere = entries_known_to(by).filter(player=entry.player_id).exclude(tournament=event)
+    elsewhere = entries_known_to(by, event.organizer_id).filter(player=entry.player_id)
+    elsewhere = elsewhere.exclude(tournament=event)
     others = Tournament.objects.filter(pk__in=elsewhere.values("tournament"))
     alike = find_players(str(entry), by=by, event=event, limit=50, to_change=True)
     return EntryDetail(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, Max, OuterRef, Q
 
 from tournaments import hooks
 from tournaments.models import Division, Entry, JournalEvent, Tournament
@@ -31,14 +31,16 @@ def journal_rows(
     division: Division | None = None,
     entry: Entry | None = None,
     kinds: Collection[str] | None = None,
+    round_number: int | None = None,
+    by: int | None = None,
     before: int | None = None,
-    limit: int = 200,
+    limit: int | None = 200,
 ) -> list[JournalRow]:
-    """The journal of an event, of a division, of one player, or some kinds of lines.
+    """The journal of an event, of a division, of one player, of a round, by an account, or some kinds of lines.
 
     One query, and one more where a line names a round.
 
-    `before` pages on from a line.
+    `before` pages on from a line. `limit` None: all of them.
     """
     rows = JournalEvent.objects.filter(tournament=event).select_related("division")
     if division is not None:
@@ -47,6 +49,10 @@ def journal_rows(
         rows = rows.filter(facts__entry=entry.pk)
     if kinds is not None:
         rows = rows.filter(kind__in=kinds)
+    if round_number is not None:
+        rows = rows.filter(Q(facts__round=round_number) | Q(facts__facts__round=round_number))
+    if by is not None:
+        rows = rows.filter(by=by)
     if before is not None:
         rows = rows.filter(pk__lt=before)
     undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
@@ -95,3 +101,18 @@ def newest_steps(event: Tournament, kinds: Collection[str]) -> dict[str, int]:
     )
     rows = held.order_by().values_list("division__age_division").annotate(newest=Max("pk"))
     return dict(rows)
+
+
+def authors(event: Tournament) -> list[tuple[int, str]]:
+    """The accounts that wrote lines of an event, with their names as of their newest line. One query."""
+    rows = JournalEvent.objects.filter(tournament=event, by__isnull=False).values_list("by", "by_name")
+    names = {pk: name for pk, name, _last in rows.annotate(last=Max("pk")).order_by("last")}
+    return sorted(names.items(), key=lambda one: one[1])
+
+
+def round_numbers(event: Tournament) -> list[int]:
+    """The rounds that were paired, by number. One query."""
+    rows = JournalEvent.objects.filter(
+        tournament=event, facts__has_key="seed", kind__startswith="RoundPaired"
+    )
+    return sorted(set(rows.order_by().values_list("facts__round", flat=True)))

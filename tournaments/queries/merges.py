@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.engine.people import Person
 from tournaments.models import Entry, Player, Tournament, User
-from tournaments.queries.people import entries_run_by, person_of, run_alone_by
+from tournaments.queries.people import entries_run_by, in_copy, person_of, run_alone_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,12 @@ FILLED = ("player_id", "birth_year", "birth_date")
 """What an entry that lacks it takes over from another one of the same person."""
 
 
-def merge_of(keep: int, other: int, *, by: User | None) -> Merge | None:
-    """What `services.merges.merge` would do, None unless `by` runs an event of each. Four queries."""
-    rows = entries_run_by(by).filter(player__in=[keep, other]).select_related("tournament").order_by("-pk")
+def merge_of(keep: int, other: int, *, by: User | None, organizer: int) -> Merge | None:
+    """What `services.merges.merge` would do, None unless both are the organizer's and `by` runs
+    an event of each. Copies of events are left out. Four queries.
+    """
+    rows = entries_run_by(by, organizer).filter(player__in=[keep, other], player__organizer=organizer)
+    rows = rows.filter(~in_copy()).select_related("tournament").order_by("-pk")
     stays = [row for row in rows if row.player_id == keep]
     moves = [row for row in rows if row.player_id == other]
     if not (stays and moves):
@@ -46,7 +49,7 @@ def merge_of(keep: int, other: int, *, by: User | None) -> Merge | None:
         moves=_events(moves),
         filled=_filled(people),
         lacking=frozenset(name for name in FILLED if not all(getattr(one, name) for one in people)),
-        account=_account_moves(keep, other, by),
+        account=_account_moves(keep, other, by, organizer),
         both=next((row.tournament for row in moves if row.tournament_id in at), None),
     )
 
@@ -62,8 +65,8 @@ def _filled(people: Sequence[Person]) -> Person:
     return Person(people[0].id, people[0].first_name, people[0].last_name, **first)
 
 
-def _account_moves(keep: int, other: int, by: User | None) -> bool:
+def _account_moves(keep: int, other: int, by: User | None, organizer: int) -> bool:
     """An account moves with a person of one's own alone, onto another one without."""
     records = Player.objects.in_bulk([keep, other])
     free = records[keep].user_id is None and records[other].user_id is not None
-    return free and run_alone_by(by, [keep, other]) == {keep, other}
+    return free and run_alone_by(by, [keep, other], organizer=organizer) == {keep, other}

@@ -1,19 +1,28 @@
-"""People somebody knows: those of the events they work at, as those events have them."""
+"""People of one organizer that somebody knows: those of its events they work at, for its team those of all."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.engine.people import Person, search_key
-from tournaments.models import Entry, KnownPlayer, Player, StaffMember, Tournament, User
+from tournaments.models import (
+    Entry,
+    EventOrigin,
+    KnownPlayer,
+    OrganizerMember,
+    Player,
+    StaffMember,
+    Tournament,
+    User,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPlayer:
     """A known person; `entered` says whether they are in the event asked about.
 
-    `player` is the key of the person, None for somebody of the account's own list, whose key is `listed`.
+    `player` is the key of the person, None for somebody of the organizer's list, whose key is `listed`.
     """
 
     player: int | None
@@ -34,36 +43,49 @@ def sees_everybody(by: User | None) -> bool:
     return by is None or (by.is_active and by.is_superuser)
 
 
-def entries_known_to(by: User | None) -> QuerySet[Entry]:
-    """The entries of the events on whose staff `by` is."""
-    return _entries_at(by, StaffMember.Role.values)
+def entries_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
+    """The entries of the organizer's events on whose staff `by` is; for its team, those of all its events."""
+    return _entries_at(by, organizer, StaffMember.Role.values)
 
 
-def entries_run_by(by: User | None) -> QuerySet[Entry]:
-    """The entries of the events that `by` runs, which is who may change them."""
-    return _entries_at(by, StaffMember.RUNNERS)
+def entries_run_by(by: User | None, organizer: int) -> QuerySet[Entry]:
+    """The entries of the organizer's events that `by` runs, which is who may change them; for its team, of all."""
+    return _entries_at(by, organizer, StaffMember.RUNNERS)
 
 
-def _entries_at(by: User | None, roles: Collection[str]) -> QuerySet[Entry]:
+def _entries_at(by: User | None, organizer: int, roles: Collection[str]) -> QuerySet[Entry]:
+    rows = Entry.objects.filter(tournament__in=Tournament.objects.filter(organizer=organizer).values("pk"))
     if sees_everybody(by):
-        return Entry.objects.all()
+        return rows
     events = StaffMember.objects.filter(user=by, role__in=roles).values("tournament")
-    return Entry.objects.filter(tournament__in=events)
+    team = OrganizerMember.objects.filter(user=by, organizer=organizer, accepted=True)
+    return rows.filter(Q(tournament__in=events) | Exists(team))
 
 
-def newest_known_to(by: User | None) -> QuerySet[Entry]:
-    """One entry of each person `by` knows, the newest: what is known of them."""
-    return _newest(entries_known_to(by))
+def in_copy() -> Exists:
+    """Whether an entry is in a copy of an event to try things on, which shares the people of the event."""
+    return Exists(EventOrigin.objects.filter(tournament=OuterRef("tournament"), rehearsal=True))
+
+
+def is_copy(event: int) -> bool:
+    """Whether an event is a copy to try things on."""
+    return EventOrigin.objects.filter(tournament=event, rehearsal=True).exists()
+
+
+def newest_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
+    """One entry of each person `by` knows, the newest: what is known of them. What a copy says stays there."""
+    return _newest(entries_known_to(by, organizer))
 
 
 def _newest(known: QuerySet[Entry]) -> QuerySet[Entry]:
+    known = known.filter(~in_copy())
     newer = known.filter(player=OuterRef("player"), pk__gt=OuterRef("pk"))
     return known.filter(~Exists(newer))
 
 
-def known_people(by: User | None, among: Q | None = None) -> dict[int, Person]:
+def known_people(by: User | None, organizer: int, among: Q | None = None) -> dict[int, Person]:
     """What `by` knows of people, by key, for the newest entries that fit `among`. One query."""
-    rows = newest_known_to(by).filter(among or Q()).order_by("pk")
+    rows = newest_known_to(by, organizer).filter(among or Q()).order_by("pk")
     return {row.player_id: person_of(row) for row in rows}
 
 
@@ -87,34 +109,34 @@ def recorded(player: Player) -> Person:
 
 
 def find_players(
-    text: str, *, by: User | None, event: Tournament | None = None, limit: int = 8, to_change: bool = False
+    text: str, *, by: User | None, event: Tournament, limit: int = 8, to_change: bool = False
 ) -> list[FoundPlayer]:
-    """People `by` knows of whose name or Player ID every word typed begins a part, accents ignored. One query.
+    """People of the event's organizer that `by` knows, of whose name or Player ID every word typed begins a part.
 
-    `to_change`: only those of events that `by` runs.
+    Accents are ignored. One query. `to_change`: only those of events that `by` runs.
     """
     wanted = matching(text)
     if wanted is None:
         return []
     inside = Entry.objects.filter(tournament=event, player=OuterRef("player"))
-    entered = Exists(inside) if event else Value(False)
-    known = entries_run_by(by) if to_change else entries_known_to(by)
-    rows = _newest(known).filter(wanted).annotate(entered=entered)
+    known = (entries_run_by if to_change else entries_known_to)(by, event.organizer_id)
+    rows = _newest(known).filter(wanted).annotate(entered=Exists(inside))
     return [_found(entry) for entry in rows.order_by("last_name", "first_name", "pk")[:limit]]
 
 
 def find_listed(text: str, *, by: User, event: Tournament, limit: int = 8) -> list[FoundPlayer]:
-    """People of `by`'s own list found as `find_players` does, without those that one finds by their Player ID.
+    """People of the list of the event's organizer, found as `find_players` does, but for those that one finds.
 
-    One query.
+    One query. `by` runs the event.
     """
     wanted = matching(text, number="player_id")
     if wanted is None:
         return []
-    number = OuterRef("player_id")
-    met = entries_known_to(by).filter(player_number=number).exclude(tournament=event)
+    number, organizer = OuterRef("player_id"), event.organizer_id
+    met = entries_known_to(by, organizer).filter(player_number=number).exclude(tournament=event)
     inside = Entry.objects.filter(tournament=event, player_number=number)
-    rows = KnownPlayer.objects.filter(wanted, ~Exists(met), user=by).annotate(entered=Exists(inside))
+    rows = KnownPlayer.objects.filter(wanted, ~Exists(met), organizer=organizer)
+    rows = rows.annotate(entered=Exists(inside))
     return [
         FoundPlayer(
             None, row.first_name, row.last_name, row.player_id, row.birth_year, row.entered, listed=row.pk
@@ -123,29 +145,31 @@ def find_listed(text: str, *, by: User, event: Tournament, limit: int = 8) -> li
     ]
 
 
-def listed_person(key: int, *, by: User) -> Person | None:
-    """Somebody of `by`'s own list, as the facts of somebody new."""
-    row = KnownPlayer.objects.filter(pk=key, user=by).first()
+def listed_person(key: int, *, organizer: int) -> Person | None:
+    """Somebody of the organizer's list, as the facts of somebody new."""
+    row = KnownPlayer.objects.filter(pk=key, organizer=organizer).first()
     return Person(0, row.first_name, row.last_name, row.player_id, row.birth_year) if row else None
 
 
-def find_exactly(player_id: str, birth_year: int) -> Person | None:
-    """The person with this Player ID and birth year, whoever knows them. For pages that count guesses alone."""
-    found = Player.objects.filter(player_id=player_id, birth_year=birth_year).order_by("pk").first()
-    return recorded(found) if found else None
+def find_exactly(player_id: str, birth_year: int, *, organizer: int) -> Person | None:
+    """The organizer's person with this Player ID and birth year. For pages that count guesses alone."""
+    found = Player.objects.filter(organizer=organizer, player_id=player_id, birth_year=birth_year)
+    first = found.order_by("pk").first()
+    return recorded(first) if first else None
 
 
-def exact(numbers: Iterable[str]) -> dict[tuple[str, int], Player]:
-    """People by Player ID and birth year, whoever knows them: to tie entries together, never to show. One query."""
-    rows = Player.objects.filter(player_id__in=list(numbers), birth_year__isnull=False).order_by("-pk")
-    return {(row.player_id or "", row.birth_year or 0): row for row in rows}
+def exact(numbers: Iterable[str], *, organizer: int) -> dict[tuple[str, int], Player]:
+    """The organizer's people by Player ID and birth year: to tie entries together, never to show. One query."""
+    rows = Player.objects.filter(organizer=organizer, player_id__in=list(numbers), birth_year__isnull=False)
+    return {(row.player_id or "", row.birth_year or 0): row for row in rows.order_by("-pk")}
 
 
-def run_alone_by(by: User | None, players: Collection[int]) -> set[int]:
-    """Which of these people play in no event but those that `by` runs. One query."""
-    here = entries_run_by(by).filter(player=OuterRef("player"), pk=OuterRef("pk"))
-    elsewhere = Entry.objects.filter(~Exists(here), player__in=players).values("player")
-    return set(Player.objects.filter(pk__in=players).exclude(pk__in=elsewhere).values_list("pk", flat=True))
+def run_alone_by(by: User | None, players: Collection[int], *, organizer: int) -> set[int]:
+    """Which of these people of the organizer play in no event but those that `by` runs, copies aside. One query."""
+    here = entries_run_by(by, organizer).filter(player=OuterRef("player"), pk=OuterRef("pk"))
+    elsewhere = Entry.objects.filter(~Exists(here), ~in_copy(), player__in=players).values("player")
+    own = Player.objects.filter(pk__in=players, organizer=organizer)
+    return set(own.exclude(pk__in=elsewhere).values_list("pk", flat=True))
 
 
 def matching(text: str, prefix: str = "", number: str = "player_number") -> Q | None:

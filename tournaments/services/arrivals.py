@@ -62,8 +62,9 @@ class Arrival:
 def people(event: Tournament, arrivals: Sequence[Arrival], *, by: User | None) -> list[Entry]:
     """An entry for each arrival, not saved yet, with its person and facts; new people are saved. In few queries.
 
-    People are found again among those `by` knows. Someone who plays elsewhere under the same name, Player ID and
-    birth year is the same person too, but the entry has only what was given here.
+    People are found again among those of the event's organizer that `by` knows. Someone who plays at another event of
+    that organizer under the same name, Player ID and birth year is the same person too, but the entry has only what
+    was given here.
     Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED, NAMESAKE_ENTERED,
     and what `players.check` refuses.
     """
@@ -77,7 +78,7 @@ def people(event: Tournament, arrivals: Sequence[Arrival], *, by: User | None) -
     again = [row for row in rows if row.player_id is not None]
     Player.objects.bulk_create([row.player for row in rows if row.player_id is None])
     if again:
-        players.follow(again, by=by)
+        players.follow(again, by=by, organizer=event.organizer_id)
     return rows
 
 
@@ -88,14 +89,14 @@ class _Known:
         numbers = {number for one in arrivals if (number := players.clean_player_id(one.player_id))}
         locks.player_ids(numbers)
         keys = [arrival.player for arrival in arrivals if arrival.player]
-        self.event = event
-        self.by_key = known_people(by, Q(player__in=keys)) if keys else {}
+        self.event, home = event, event.organizer_id
+        self.by_key = known_people(by, home, Q(player__in=keys)) if keys else {}
         if keys and sees_everybody(by):
-            records = Player.objects.filter(pk__in=keys)
+            records = Player.objects.filter(pk__in=keys, organizer=home)
             self.by_key = {row.pk: recorded(row) for row in records} | self.by_key
-        with_number = known_people(by, Q(player_number__in=numbers)) if numbers else {}
+        with_number = known_people(by, home, Q(player_number__in=numbers)) if numbers else {}
         self.by_number = {person.player_id: person for person in with_number.values()}
-        self.elsewhere = exact(numbers)
+        self.elsewhere = exact(numbers, organizer=home)
         self.inside: set[int] = set()
         self.numbers: set[str] = set()
         self.names: dict[str, list[Entry]] = {}
@@ -145,7 +146,7 @@ class _Known:
         elif other and other.pk not in self.inside and likeness(str(entry), str(other)) >= SUBSET:
             entry.player = other
         else:
-            entry.player = Player()
+            entry.player = Player(organizer_id=self.event.organizer_id)
             players.put(entry.player, person_of(entry))
 
     def _refuse_namesake(self, entry: Entry) -> None:

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
+from functools import partial
 from typing import TypedDict, Unpack
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -17,8 +18,8 @@ from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.engine.features import starts_small
 from tournaments.engine.people import is_visible
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, JournalEvent, StaffMember, Tournament, User
-from tournaments.services import journal, locks
+from tournaments.models import Division, JournalEvent, Organizer, StaffMember, Tournament, User
+from tournaments.services import journal, locks, organizers, seals
 from tournaments.services.divisions import refuse_overlap, youngest_first
 from tournaments.services.journal_kinds import JournalKind, define
 
@@ -28,12 +29,26 @@ MINUTES_REASON_COVERS = {"MINUTES_BELOW_MINIMUM", "CUT_NEEDS_BEST_OF_THREE"}
 LOCKED_ONCE_STARTED = ("kind", "structure", "play_style", "edition", "best_of")
 """What posted rounds were drawn by."""
 
-PAGES = ("account", "admin", "all", "api", "e", "events", "help", "import", "me", "new", "past", "players")
-RESERVED_SLUGS = {*PAGES, "screen", "static", "style"}
+PAGES = (
+    "account",
+    "admin",
+    "all",
+    "api",
+    "e",
+    "events",
+    "help",
+    "import",
+    "me",
+    "new",
+    "past",
+    "players",
+    "restore",
+)
+RESERVED_SLUGS = {*PAGES, "screen", "static", "style", "teams"}
 """Names that pages of their own have or may get."""
 
 SLUG_LENGTH = 70
-WITHOUT_OWN_CHECK = ["slug", "reported_by", "created_by", "seed"]
+WITHOUT_OWN_CHECK = ["organizer", "slug", "reported_by", "created_by", "seed"]
 
 
 class EventFields(TypedDict, total=False):
@@ -86,18 +101,23 @@ def create(
     third_place: bool | None = None,
     small: bool | None = None,
     seed: int | None = None,
+    organizer: Organizer | None = None,
     **settings: Unpack[EventFields],
 ) -> Tournament:
     """A new event with its divisions and `by` as its organizer.
+
+    It belongs to the team `organizer`, or to the team of `by` (`organizers.home`), which the first event makes.
 
     What is not given is what the kind usually is, for the edition, decks and match length given.
     `divisions` are codes of `engine.divisions`; without them an official event has the three age divisions
     and any other one of all ages. `by_age` keeps standings for each age division (M-031); without it
     official events do. `small` shows its staff the short path; without it `engine.features` decides.
     `seed` is drawn unless given.
-    Refused: EVENT_NAME_MISSING, TIMEZONE_UNKNOWN, TABLES_REVERSED, DIVISIONS_OVERLAP, and what
+    Refused: EVENT_NAME_MISSING, TIMEZONE_UNKNOWN, TABLES_REVERSED, DIVISIONS_OVERLAP, NOT_OF_TEAM, and what
     `kinds.check_settings` finds.
     """
+    if organizer is not None:
+        organizers.require_member(organizer, by)
     event = Tournament(name=name.strip(), kind=kind, starts_at=starts_at, created_by=by)
     _fill(event, _usual(kind, settings) | dict(settings))
     event.seed = secrets.randbits(62) if seed is None else seed
@@ -107,6 +127,7 @@ def create(
     third = kinds.KINDS[kind].third_place if third_place is None else third_place
     _check(event, third_place=third)
     refuse_overlap(chosen)
+    event.organizer = organizer or organizers.home(by)
     _save_under_free_slug(event)
     Division.objects.bulk_create(
         Division(
@@ -197,16 +218,20 @@ def withdraw_report(event: Tournament, *, by: User) -> Tournament:
 
 
 @transaction.atomic
-def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:  # noqa: ARG001
+def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:
     """Delete the event with its journal and all its results, once its name was typed.
 
-    Players stay. Refused: NAME_NOT_TYPED (name). Nothing is journaled: the journal goes with the event.
+    Players stay. Refused: NAME_NOT_TYPED (name). The journal goes with the event; that it went, outlives it.
     """
     locks.event(event)
     locks.divisions(event)
     if " ".join(typed_name.split()) != " ".join(event.name.split()):
         raise Refused("NAME_NOT_TYPED", name=event.name)
+    seals.note_deletion(event, by=by)
+    key = event.pk
     event.delete()
+    for follow in hooks.event_deleted:
+        transaction.on_commit(partial(follow, key), robust=True)
 
 
 def settings_of(event: Tournament, *, third_place: bool = False) -> kinds.Settings:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from threading import Timer
 from typing import Any
 
 from celery import Task, current_app
@@ -17,8 +18,11 @@ PATIENCE = {"socket_connect_timeout": 1, "socket_timeout": 1, "max_retries": 1, 
 
 LOG = logging.getLogger(__name__)
 
-_helper: Executor | None = None
-"""The thread beside the requests of a server that has one."""
+LANES = {"": 1, "notices": 4, "webhooks": 2}
+"""Threads beside the requests, by what they are for: what hangs in one lane keeps no other waiting."""
+
+_helpers: dict[str, Executor] = {}
+"""The threads of a server that has some."""
 
 AT_A_TIME = 100
 """Waiting jobs sent in one transaction."""
@@ -75,17 +79,25 @@ def _published(name: str, args: list[Any], countdown: int | None) -> bool:
 
 
 def have_helper() -> None:
-    """What goes `beside` is from now on done in a thread of this process, one after the other."""
-    global _helper
-    _helper = _helper or ThreadPoolExecutor(1, "helper")
+    """What goes `beside` is from now on done in threads of this process, in each lane in the order it came."""
+    for lane, threads in LANES.items():
+        _helpers.setdefault(lane, ThreadPoolExecutor(threads, f"helper-{lane}"))
 
 
-def beside(work: Callable[..., object], *args: object) -> None:
+def beside(work: Callable[..., object], *args: object, lane: str = "") -> None:
     """Do what may take long or hang, such as writing to a stick, where nobody waits for it; without a helper now."""
-    if _helper is None:
-        work(*args)
+    if lane in _helpers:
+        _helpers[lane].submit(_done, work, *args)
     else:
-        _helper.submit(_done, work, *args)
+        work(*args)
+
+
+def later(seconds: float, work: Callable[..., object], *args: object, lane: str = "") -> None:
+    """Do something `beside` in a while, if this process is there then; without a helper not at all."""
+    if lane in _helpers:
+        timer = Timer(seconds, beside, (work, *args), {"lane": lane})
+        timer.daemon = True
+        timer.start()
 
 
 def _done(work: Callable[..., object], *args: object) -> None:

@@ -6,9 +6,11 @@ from datetime import datetime
 from django.db import connection
 from django.utils import timezone
 
+from tournaments import hooks
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, JournalEvent, Tournament, User
-from tournaments.services import journal_kinds
+from tournaments.models import Division, JournalEvent, JournalSeal, Tournament, User
+from tournaments.services import journal_kinds, seals
+from tournaments.services.webhooks import outbox
 
 
 def write(
@@ -24,13 +26,14 @@ def write(
     """Append one event inside the transaction of the change it tells of.
 
     `tournament` None: a change of the whole installation.
-    `by` None: the command line, the clock, or a player by the personal link.
+    `by` None: the command line, the clock, or a player by the personal link. A kind that `closes` is sealed with all
+    before it. Webhooks that are told of the kind have it waiting from then on.
     TypeError where the kind is not defined, or its facts are not these.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("A journal event belongs into the transaction of its change.")
     journal_kinds.require(kind, facts)
-    return JournalEvent.objects.create(
+    line = JournalEvent.objects.create(
         tournament=tournament,
         division=division,
         kind=kind,
@@ -40,6 +43,12 @@ def write(
         undoes=undoes,
         facts=facts,
     )
+    outbox.note_line(line)
+    if tournament is not None and journal_kinds.KINDS[kind].closes:
+        seals.seal(tournament, by=by, why=JournalSeal.Why.ROUND, at=line.at)
+    for follow in hooks.line_written:
+        follow(line)
+    return line
 
 
 def require_newest(event: JournalEvent, kinds: Iterable[str], **same: object) -> None:

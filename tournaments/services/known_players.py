@@ -1,4 +1,7 @@
-"""An account's own list of players, out of TOM's files: it fills in who is added, for this account alone."""
+"""An organizer's list of players, out of TOM's files: it fills in who is added, at its events alone.
+
+The members of the team load and delete; without `organizer` it is the team of `by`, which the first list makes.
+"""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
@@ -7,12 +10,13 @@ from django.db import transaction
 
 from tournaments.engine.people import search_key
 from tournaments.engine.refused import Refused
-from tournaments.models import KnownPlayer, KnownPlayersLoad, User
-from tournaments.services import journal, locks
+from tournaments.models import KnownPlayer, KnownPlayersLoad, Organizer, User
+from tournaments.queries.organizers import acts_for, home_of
+from tournaments.services import journal, locks, organizers
 from tournaments.services.journal_kinds import JournalKind, define
 
 MOST = 20_000
-"""How many players one account's list holds."""
+"""How many players one list holds."""
 UNDONE_AT_MOST = 3
 """How many imports can be undone, the newest first."""
 
@@ -43,14 +47,18 @@ class Comparison:
     same: int
 
 
-def compare(players: Iterable[Listed], *, by: User) -> Comparison:
-    """The players against the list of `by`, by Player ID; nothing is written. One query.
+def compare(players: Iterable[Listed], *, by: User, organizer: Organizer | None = None) -> Comparison:
+    """The players against the list, by Player ID; nothing is written. Two queries.
 
     The later of two with one Player ID counts; a birth year known before stays where the file has none.
-    Refused: TOO_MANY_KNOWN_PLAYERS (limit).
+    Refused: TOO_MANY_KNOWN_PLAYERS (limit), NOT_OF_TEAM.
     """
     wanted = {one.player_id: one for one in players}
-    known = {row.player_id: _listed(row) for row in KnownPlayer.objects.filter(user=by)}
+    if organizer is not None:
+        organizers.require_member(organizer, by)
+    home = organizer or home_of(by)
+    rows = KnownPlayer.objects.filter(organizer=home) if home else KnownPlayer.objects.none()
+    known = {row.player_id: _listed(row) for row in rows}
     if len(wanted.keys() | known.keys()) > MOST:
         raise Refused("TOO_MANY_KNOWN_PLAYERS", limit=MOST)
     new = tuple(one for number, one in wanted.items() if number not in known)
@@ -62,10 +70,12 @@ def compare(players: Iterable[Listed], *, by: User) -> Comparison:
 
 
 @transaction.atomic
-def load(players: Iterable[Listed], *, by: User, filename: str) -> Comparison:
-    """Add the players to the list of `by`, or change those of the same Player ID. Refused as `compare`."""
-    owner = locks.account(by)
-    found = compare(players, by=owner)
+def load(
+    players: Iterable[Listed], *, by: User, filename: str, organizer: Organizer | None = None
+) -> Comparison:
+    """Add the players to the list, or change those of the same Player ID. Refused as `compare`."""
+    owner = _held(organizer, by)
+    found = compare(players, by=by, organizer=owner)
     if not found.new and not found.changed:
         return found
     rows = [_row(owner, one) for one in (*found.new, *(after for _before, after in found.changed))]
@@ -73,7 +83,7 @@ def load(players: Iterable[Listed], *, by: User, filename: str) -> Comparison:
         rows,
         batch_size=500,
         update_conflicts=True,
-        unique_fields=["user", "player_id"],
+        unique_fields=["organizer", "player_id"],
         update_fields=["first_name", "last_name", "birth_year", "search_key"],
     )
     _remember(owner, found, filename)
@@ -83,28 +93,29 @@ def load(players: Iterable[Listed], *, by: User, filename: str) -> Comparison:
 
 
 @transaction.atomic
-def delete_all(*, by: User) -> int:
-    """Empty the list of `by`; how many they were. Entries and records of people stay."""
-    rows = KnownPlayer.objects.filter(user=locks.account(by))
+def delete_all(*, by: User, organizer: Organizer | None = None) -> int:
+    """Empty the list; how many they were. Entries and records of people stay. Refused: NOT_OF_TEAM."""
+    owner = _held(organizer, by)
+    rows = KnownPlayer.objects.filter(organizer=owner)
     count = rows.count()
     if count:
         rows.delete()
-        KnownPlayersLoad.objects.filter(user=by).delete()
+        KnownPlayersLoad.objects.filter(organizer=owner).delete()
         journal.write(None, "KnownPlayersDeleted", by=by, count=count)
     return count
 
 
 @transaction.atomic
 def delete_one(key: int, *, by: User) -> str:
-    """Delete one player of the list of `by`, from what its imports remember too; the name.
+    """Delete one player of a list of `by`, from what its imports remember too; the name.
 
     Refused: NOT_ON_YOUR_LIST.
     """
-    owner = locks.account(by)
-    row = KnownPlayer.objects.filter(user=owner, pk=key).first()
-    if row is None:
+    row = KnownPlayer.objects.select_related("organizer").filter(pk=key).first()
+    if row is None or not acts_for(by, row.organizer):
         raise Refused("NOT_ON_YOUR_LIST")
-    for one in KnownPlayersLoad.objects.filter(user=owner):
+    owner = locks.organizer(row.organizer)
+    for one in KnownPlayersLoad.objects.filter(organizer=owner):
         others = [change for change in one.changes if change["player_id"] != row.player_id]
         if len(others) < len(one.changes):
             one.changes = others
@@ -116,19 +127,24 @@ def delete_one(key: int, *, by: User) -> str:
 
 @transaction.atomic
 def undo_load(key: int, *, by: User) -> KnownPlayersLoad:
-    """Give the list of `by` back what it was before its newest import; the import.
+    """Give a list of `by` back what it was before its newest import; the import.
 
     Who was changed or deleted since stays so. Refused: LOAD_UNDONE, LATER_LOAD_FIRST (filename).
     """
-    owner = locks.account(by)
-    newest = KnownPlayersLoad.objects.filter(user=owner).first()
-    if newest is None or newest.pk < key or not KnownPlayersLoad.objects.filter(user=owner, pk=key).exists():
+    load_of = KnownPlayersLoad.objects.select_related("organizer").filter(pk=key).first()
+    if load_of is None or not acts_for(by, load_of.organizer):
+        raise Refused("LOAD_UNDONE")
+    owner = locks.organizer(load_of.organizer)
+    newest = KnownPlayersLoad.objects.filter(organizer=owner).first()
+    if newest is None or not KnownPlayersLoad.objects.filter(pk=key).exists():
         raise Refused("LOAD_UNDONE")
     if newest.pk != key:
         raise Refused("LATER_LOAD_FIRST", filename=newest.filename)
     touched = [change["player_id"] for change in newest.changes]
     rows = {
-        row.player_id: row for row in KnownPlayer.objects.filter(user=owner) if row.player_id in set(touched)
+        row.player_id: row
+        for row in KnownPlayer.objects.filter(organizer=owner)
+        if row.player_id in set(touched)
     }
     back, removed = [], []
     for change in newest.changes:
@@ -151,15 +167,22 @@ def undo_load(key: int, *, by: User) -> KnownPlayersLoad:
     return newest
 
 
-def _remember(owner: User, found: Comparison, filename: str) -> None:
+def _held(organizer: Organizer | None, by: User) -> Organizer:
+    """The team, locked. Refused: NOT_OF_TEAM."""
+    owner = locks.organizer(organizer or organizers.home(by))
+    organizers.require_member(owner, by)
+    return owner
+
+
+def _remember(owner: Organizer, found: Comparison, filename: str) -> None:
     """What the newest imports did, so that they can be undone."""
     pairs: list[tuple[Listed | None, Listed]] = [*((None, one) for one in found.new), *found.changed]
     changes = [
         {"player_id": after.player_id, "before": asdict(before) if before else None, "after": asdict(after)}
         for before, after in pairs
     ]
-    KnownPlayersLoad.objects.create(user=owner, filename=filename[:500], changes=changes)
-    loads = KnownPlayersLoad.objects.filter(user=owner)
+    KnownPlayersLoad.objects.create(organizer=owner, filename=filename[:500], changes=changes)
+    loads = KnownPlayersLoad.objects.filter(organizer=owner)
     loads.filter(pk__in=list(loads.values_list("pk", flat=True)[UNDONE_AT_MOST:])).delete()
 
 
@@ -171,10 +194,10 @@ def _filled(one: Listed, before: Listed) -> Listed:
     return Listed(one.player_id, one.first_name, one.last_name, one.birth_year or before.birth_year)
 
 
-def _row(owner: User, one: Listed, *, key: int | None = None) -> KnownPlayer:
+def _row(owner: Organizer, one: Listed, *, key: int | None = None) -> KnownPlayer:
     facts = {name: getattr(one, name) for name in FACTS}
     return KnownPlayer(
-        pk=key, user=owner, search_key=search_key(one.first_name, one.last_name)[:200], **facts
+        pk=key, organizer=owner, search_key=search_key(one.first_name, one.last_name)[:200], **facts
     )
 
 

@@ -1,6 +1,10 @@
 """Personal links: one for each entry, made when first asked for, replaced when the old one went astray."""
 
+import re
 import secrets
+from collections.abc import Mapping
+from contextlib import ExitStack
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -8,9 +12,12 @@ from django.utils import timezone
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.services import journal, locks
 from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.notices import subscriptions
 
 TOKEN_BYTES = 18
 """144 bits: nobody guesses another player's link."""
+
+TOKEN = re.compile(r"[A-Za-z0-9_-]{24}")
 
 
 def of(entry: Entry) -> PersonalLink:
@@ -33,10 +40,11 @@ def make_all(event: Tournament) -> int:
 
 @transaction.atomic
 def renew(entry: Entry, *, by: User | None) -> PersonalLink:
-    """Another link; the old one opens nothing any more."""
+    """Another link; the old one opens nothing any more, and phones that had it get no more notices."""
     link = locks.personal_link(of(entry))
     link.token, link.made_at = _token(), timezone.now()
     link.save(update_fields=["token", "made_at"])
+    subscriptions.unsubscribe_all(entry)
     journal.write(
         entry.tournament,
         "PersonalLinkRenewed",
@@ -46,6 +54,19 @@ def renew(entry: Entry, *, by: User | None) -> PersonalLink:
         name=str(entry),
     )
     return link
+
+
+def fit(
+    rows: list[dict[str, Any]], _pictures: Mapping[str, bytes], _undone: ExitStack
+) -> list[dict[str, Any]]:
+    """Links of a snapshot: each opens what it did, unless that opens something here; those get another."""
+    wanted = [row["token"] for row in rows]
+    taken = set(PersonalLink.objects.filter(token__in=wanted).values_list("token", flat=True))
+    for row in rows:
+        if row["token"] in taken or not TOKEN.fullmatch(row["token"]):
+            row["token"] = _token()
+        taken.add(row["token"])
+    return rows
 
 
 def _token() -> str:

@@ -16,6 +16,8 @@ from tournaments.models import (
     Announcement,
     Division,
     Entry,
+    Organizer,
+    OrganizerMember,
     PersonalLink,
     Player,
     PublicAddress,
@@ -24,12 +26,16 @@ from tournaments.models import (
     Tournament,
     User,
     WaitingJob,
+    Webhook,
 )
 
 Row = TypeVar("Row")
 
 PLAYER_IDS = 7
 """The class of advisory locks on Player IDs."""
+
+SEALS = 8
+"""The class of advisory locks on the seals of an event."""
 
 
 def event(tournament: Tournament) -> Tournament:
@@ -120,6 +126,21 @@ def account(row: User) -> User:
     return User.objects.select_for_update(of=("self",), no_key=True).get(pk=row.pk)
 
 
+def organizer(row: Organizer) -> Organizer:
+    """The team, for its name and its members; rows that only refer to it are not kept waiting.
+
+    Refused: CHANGED_MEANWHILE.
+    """
+    require_transaction()
+    return _there(Organizer.objects.select_for_update(no_key=True).filter(pk=row.pk).first())
+
+
+def organizer_member(row: OrganizerMember) -> OrganizerMember:
+    """Somebody of a team, under its lock. Refused: CHANGED_MEANWHILE."""
+    organizer(row.organizer)
+    return _there(OrganizerMember.objects.select_related("user", "organizer").filter(pk=row.pk).first())
+
+
 def player(row: Player) -> Player:
     """The record of a person."""
     return Player.objects.select_for_update(of=("self",)).get(pk=row.pk)
@@ -143,6 +164,25 @@ def player_ids(numbers: Iterable[str]) -> None:
                 "SELECT pg_advisory_xact_lock(%s, hashtext(number)) FROM unnest(%s::text[]) AS number",
                 [PLAYER_IDS, wanted],
             )
+
+
+def seals(tournament: Tournament) -> None:
+    """The chain of seals of an event, after event and divisions: rounds closed at once are sealed one by one.
+
+    No row is locked, since each round that is closed holds its division alone.
+    """
+    require_transaction()
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [SEALS, tournament.pk])
+
+
+def webhook(row: Webhook) -> Webhook:
+    """A webhook, under the lock of its event. Refused: CHANGED_MEANWHILE."""
+    held = event(row.tournament)
+    found = _there(Webhook.objects.filter(pk=row.pk).first())
+    found.tournament = held
+    return found
 
 
 def waiting_jobs(most: int) -> list[WaitingJob]:

@@ -12,7 +12,8 @@ from tournaments.engine.people import Person
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Player, StaffMember, Tournament, User
 from tournaments.queries.merges import FILLED, Merge, merge_of
-from tournaments.queries.people import entries_run_by, newest_known_to, person_of, recorded, sees_everybody
+from tournaments.queries.organizers import acts_for
+from tournaments.queries.people import entries_run_by, in_copy, is_copy, newest_known_to, person_of, recorded
 from tournaments.services import journal, locks, players
 from tournaments.services.journal_kinds import JournalKind, define
 
@@ -20,35 +21,44 @@ MERGED = "PlayersMerged"
 
 
 @transaction.atomic
-def merge(keep: int, other: int, *, by: User | None, now: datetime | None = None) -> Merge:
-    """Make one person of two: `keep` takes the entries of `other` in the events that `by` runs.
+def merge(
+    keep: int, other: int, *, by: User | None, now: datetime | None = None, event: Tournament | None = None
+) -> Merge:
+    """Make one person of two of an organizer: `keep` takes the entries of `other` in the events that `by` runs.
 
     Entries keep their names; a Player ID or birth they lack is filled in. The record of `other` stays without those
-    entries, so that an undo gives back exactly what was. A line in each of the events.
-    Refused: MERGE_SAME, MERGE_BOTH_ENTERED (event), CHANGED_MEANWHILE.
+    entries, so that an undo gives back exactly what was. A line in each of the events. `event`: where it is asked for;
+    copies of events share their people, so nobody is merged there, and their entries stay as they are.
+    Refused: MERGE_IN_COPY, MERGE_SAME, MERGE_BOTH_ENTERED (event), CHANGED_MEANWHILE.
     """
+    if event is not None:
+        require_no_copy(event)
     if keep == other:
         raise Refused("MERGE_SAME")
-    theirs = entries_run_by(by).filter(player__in=[keep, other])
+    organizer = Player.objects.filter(pk=keep).values_list("organizer", flat=True).first()
+    if organizer is None:
+        raise Refused("CHANGED_MEANWHILE")
+    theirs = entries_run_by(by, organizer).filter(~in_copy(), player__in=[keep, other])
     events = list(Tournament.objects.filter(pk__in=theirs.values("tournament")).order_by("pk"))
     locks.divisions_of(events)
     records = locks.players([keep, other])
-    plan = merge_of(keep, other, by=by)
+    plan = merge_of(keep, other, by=by, organizer=organizer)
     if plan is None:
         raise Refused("CHANGED_MEANWHILE")
     if plan.both is not None:
         raise Refused("MERGE_BOTH_ENTERED", event=plan.both.name)
     account = _move_account(records[other], records[keep]) if plan.account else None
     lines: list[tuple[Tournament, dict[str, Any]]] = []
-    for event in events:
-        entries = list(event.entries.filter(player__in=[keep, other]).order_by("pk"))
+    for one in events:
+        entries = list(one.entries.filter(player__in=[keep, other]).order_by("pk"))
         moved = [entry.pk for entry in entries if entry.player_id == other]
         filled = {entry.pk: _fill(entry, plan.filled) for entry in entries}
         for entry in entries:
             entry.player_id = keep
             entry.save()
-        lines.append((event, {"moved": moved, "filled": filled}))
-    players.follow(newest_known_to(by).filter(player=keep), by=by)
+        lines.append((one, {"moved": moved, "filled": filled}))
+    known = newest_known_to(by, organizer).filter(player=keep)
+    players.follow(known, by=by, organizer=organizer)
     facts: dict[str, Any] = {
         "name": plan.keep.name,
         "player": keep,
@@ -58,19 +68,30 @@ def merge(keep: int, other: int, *, by: User | None, now: datetime | None = None
         "account": account,
     }
     at = now or timezone.now()
-    for event, entries_of in lines:
-        journal.write(event, MERGED, by=by, at=at, **facts, **entries_of)
+    for one, entries_of in lines:
+        journal.write(one, MERGED, by=by, at=at, **facts, **entries_of)
     return plan
 
 
+def require_no_copy(event: Tournament) -> None:
+    """Refused: MERGE_IN_COPY in a copy to try things on: the event would lose the entries too."""
+    if is_copy(event.pk):
+        raise Refused("MERGE_IN_COPY")
+
+
 def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
-    """The lines of one merge, in all events that `by` runs; of any other step the line alone."""
-    if line.kind != MERGED:
+    """The lines of one merge, in all events that `by` runs, for the team in all; of any other step the line alone,
+    and in a copy of an event.
+    """
+    if line.kind != MERGED or is_copy(line.event.pk):
         return [line]
     names = ("player", "other_player")
     same = {f"facts__{name}": line.facts[name] for name in names}
-    lines = JournalEvent.objects.filter(kind=MERGED, at=line.at, undone_by=None, **same)
-    if not sees_everybody(by):
+    organizer = line.event.organizer_id
+    lines = JournalEvent.objects.filter(
+        ~in_copy(), kind=MERGED, at=line.at, undone_by=None, tournament__organizer=organizer, **same
+    )
+    if not acts_for(by, line.event.organizer):
         runs = StaffMember.objects.filter(user=by, role__in=StaffMember.RUNNERS)
         lines = lines.filter(tournament__in=runs.values("tournament"))
     return list(lines.select_related("tournament")) or [line]
@@ -85,11 +106,12 @@ def unmerge(line: JournalEvent) -> None:
     """
     event, facts = line.event, line.facts
     locks.divisions(event)
-    records = locks.players([facts["player"], facts["other_player"]])
+    records = _records_at(event, facts["player"], facts["other_player"])
     other = records.get(facts["other_player"])
     entries = event.entries.in_bulk({*facts["moved"], *map(int, facts["filled"])})
     moved = [entries[pk] for pk in facts["moved"] if pk in entries]
-    if other is None or any(entry.player_id != facts["player"] for entry in moved):
+    keep = records.get(facts["player"])
+    if other is None or any(keep is None or entry.player_id != keep.pk for entry in moved):
         raise Refused("UNDO_OVERTAKEN")
     if moved and event.entries.filter(player=other).exists():
         raise Refused("UNDO_OVERTAKEN")
@@ -97,12 +119,11 @@ def unmerge(line: JournalEvent) -> None:
         _empty(entry, facts["filled"].get(str(entry.pk), ()), since=line)
         entry.player_id = other.pk if entry in moved else entry.player_id
         entry.save()
-    keep = records.get(facts["player"])
-    if keep is None:
+    if keep is None or is_copy(event.pk):
         return
     if facts["account"] is not None and keep.user_id == facts["account"] and other.user_id is None:
         _move_account(keep, other)
-    if not _still_moved(line):
+    if not _still_moved(line, keep):
         _restore(keep, facts["record"])
 
 
@@ -115,14 +136,27 @@ def _move_account(giver: Player, taker: Player) -> int | None:
     return account
 
 
-def _still_moved(line: JournalEvent) -> bool:
+def _records_at(event: Tournament, *keys: int) -> dict[int, Player]:
+    """The records a line names, by its keys, as the event's organizer has them: copies where people were parted."""
+    own = Player.objects.filter(organizer=event.organizer_id)
+    copies = own.filter(copied_from__in=keys).values_list("copied_from", "pk")
+    now: dict[int, int] = {key or 0: pk for key, pk in copies}
+    now |= {key: key for key in own.filter(pk__in=keys).values_list("pk", flat=True)}
+    held = locks.players(now.values())
+    return {key: held[pk] for key, pk in now.items() if pk in held}
+
+
+def _still_moved(line: JournalEvent, keep: Player) -> bool:
     """Whether entries of this merge, of other events, have not gone back yet."""
     names = ("player", "other_player")
     same = JournalEvent.objects.filter(
-        kind=MERGED, at=line.at, **{f"facts__{name}": line.facts[name] for name in names}
+        kind=MERGED,
+        at=line.at,
+        tournament__organizer=line.event.organizer_id,
+        **{f"facts__{name}": line.facts[name] for name in names},
     )
     moved = [pk for facts in same.values_list("facts", flat=True) for pk in facts["moved"]]
-    return Entry.objects.filter(pk__in=moved, player=line.facts["player"]).exists()
+    return Entry.objects.filter(~in_copy(), pk__in=moved, player=keep).exists()
 
 
 def _restore(record: Player, changed: dict[str, list[Any]]) -> None:

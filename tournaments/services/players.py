@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from tournaments.engine.people import Person, is_visible, search_key
 from tournaments.engine.refused import Refused
-from tournaments.models import Entry, Player, User
+from tournaments.models import Entry, EventOrigin, Organizer, Player, User
 from tournaments.queries.people import newest_known_to, person_of, recorded, run_alone_by
-from tournaments.services import journal, locks
+from tournaments.services import journal, locks, organizers
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 OLDEST_BIRTH_YEAR = 1900
@@ -34,18 +34,23 @@ def save(
     birth_year: int | None = None,
     birth_date: date | AsItWas | None = "as it was",
     user: User | AsItWas | None = "as it was",
+    organizer: Organizer | None = None,
 ) -> Player:
     """A new record of a person, or new facts in one; entries keep their own. In the journal of the installation.
+
+    A new one is of `organizer`, without one of the installation.
 
     A new date of birth sets the year; a new year clears a date of another year (R-034). The journal says that
     the date changed, never the date.
     Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD,
-    PLAYER_ID_TAKEN (player_id, name, player).
+    PLAYER_ID_TAKEN (player_id, name, player), ACCOUNT_TAKEN (name).
     """
-    row = locks.player(player) if player else Player()
+    row = locks.player(player) if player else Player(organizer=organizer or organizers.of_installation())
     before = recorded(row)
     now = _checked_person(before, first_name, last_name, player_id, birth_year, birth_date)
     require_free(row, now.player_id)
+    if user != "as it was":
+        require_free_account(row, user)
     changed = changes(before, now)
     if user != "as it was" and user != row.user:
         changed["user"] = [str(row.user or ""), str(user or "")]
@@ -60,13 +65,22 @@ def save(
 
 
 def require_free(player: Player, player_id: str | None) -> None:
-    """Refused: PLAYER_ID_TAKEN where another record has this Player ID, unless this one had it already."""
+    """Refused: PLAYER_ID_TAKEN where another record of the organizer has this Player ID, unless this one had it."""
     number = clean_player_id(player_id)
     if number is None or Player.objects.filter(pk=player.pk, player_id=number).exists():
         return
-    owner = Player.objects.filter(player_id=number).first()
+    owner = Player.objects.filter(player_id=number, organizer=player.organizer_id).first()
     if owner is not None:
         raise Refused("PLAYER_ID_TAKEN", player_id=number, name=str(owner), player=owner.pk)
+
+
+def require_free_account(player: Player, user: User | None) -> None:
+    """Refused: ACCOUNT_TAKEN (name) where another record of the organizer has this account."""
+    if user is None:
+        return
+    taken = Player.objects.filter(organizer=player.organizer_id, user=user).exclude(pk=player.pk).first()
+    if taken is not None:
+        raise Refused("ACCOUNT_TAKEN", name=str(taken))
 
 
 @transaction.atomic
@@ -111,7 +125,7 @@ def correct(
     put(row, now)
     row.save()
     if by is not None:
-        follow([row], by=by)
+        follow([row], by=by, organizer=row.tournament.organizer_id)
     facts: dict[str, Any] = {"name": str(row), "entry": row.pk, "player": row.player_id, "changed": changed}
     journal.write(row.tournament, "PlayerChanged", by=by, division=row.division, **facts)
     return row
@@ -136,9 +150,15 @@ def give_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) -
     )
 
 
-def follow(entries: Collection[Entry], *, by: User | None) -> None:
-    """Let the records say what these entries say, each where `by` runs every event of the person."""
-    alone = run_alone_by(by, {entry.player_id for entry in entries})
+def follow(entries: Collection[Entry], *, by: User | None, organizer: int) -> None:
+    """Let the records say what these entries say, each where `by` runs every event of the person.
+
+    What is said in a copy of an event stays there.
+    """
+    copies = EventOrigin.objects.filter(rehearsal=True, tournament__in={one.tournament_id for one in entries})
+    aside = set(copies.values_list("tournament", flat=True))
+    entries = [entry for entry in entries if entry.tournament_id not in aside]
+    alone = run_alone_by(by, {entry.player_id for entry in entries}, organizer=organizer)
     records = locks.players(alone)
     changed = []
     for entry in entries:
@@ -217,7 +237,8 @@ def _checked_person(
 
 def _refuse_taken(entry: Entry, player_id: str, *, by: User | None) -> None:
     here = entry.tournament.entries.filter(player_number=player_id).exclude(pk=entry.pk)
-    known = newest_known_to(by).filter(player_number=player_id).exclude(player=entry.player_id)
+    known = newest_known_to(by, entry.tournament.organizer_id).filter(player_number=player_id)
+    known = known.exclude(player=entry.player_id)
     owner = here.first() or known.first()
     if owner is not None:
         raise Refused("PLAYER_ID_TAKEN", player_id=player_id, name=str(owner), player=owner.player_id)

@@ -81,7 +81,7 @@ def preview(
     by: User | None,
     reading: roster.Reading | None = None,
 ) -> RosterPreview:
-    """Read a CSV or XLSX roster and look its people up among those `by` knows; nothing is written.
+    """Read a CSV or XLSX roster and look its people up among the organizer's that `by` knows; nothing is written.
 
     Problems are those of `engine.roster`, and DIVISION_UNKNOWN, NO_DIVISION_TAKES and SEASON_UNKNOWN of a row.
     """
@@ -178,7 +178,7 @@ class _KnownPeople:
     def __init__(self, event: Tournament, by: User | None) -> None:
         here = {entry.player_id: person_of(entry) for entry in event.entries.all()}
         self.inside = here.keys()
-        self.players = known_people(by) | here
+        self.players = known_people(by, event.organizer_id) | here
         outside_first = sorted(self.players.values(), key=lambda person: person.id in self.inside)
         self.by_number = {person.player_id: person for person in outside_first if person.player_id}
         self.keys = {key: search_key(person.name) for key, person in self.players.items()}

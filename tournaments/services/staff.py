@@ -17,7 +17,7 @@ def invite(event: Tournament, *, by: User | None, login: str, role: str) -> Staf
     Refused: NO_SUCH_USER (name), ALREADY_STAFF (name).
     """
     locks.event(event)
-    user = _user(login.strip())
+    user = user_of(login.strip())
     if event.staff.filter(user=user).exists():
         raise Refused("ALREADY_STAFF", name=str(user))
     member = StaffMember.objects.create(tournament=event, user=user, role=Role(role))
@@ -47,8 +47,8 @@ def remove(member: StaffMember, *, by: User | None) -> None:
     journal.write(row.tournament, "StaffRemoved", by=by, name=str(row.user))
 
 
-def _user(login: str) -> User:
-    """By user name, else by an e-mail address that is one person's alone."""
+def user_of(login: str) -> User:
+    """By user name, else by an e-mail address that is one person's alone. Refused: NO_SUCH_USER (name)."""
     active = User.objects.filter(is_active=True)
     named = list(active.filter(username__iexact=login)[:2]) or list(active.filter(email__iexact=login)[:2])
     if not login or len(named) != 1:

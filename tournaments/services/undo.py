@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from django.db import transaction
 
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, JournalEvent, User
+from tournaments.models import Division, EventOrigin, JournalEvent, User
 from tournaments.services import journal, journal_kinds, locks
 
 
@@ -51,11 +51,14 @@ def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
 def reverse(event: JournalEvent, *, by: User | None) -> JournalEvent:
     """Run the undo of a line's kind and write it down, inside the caller's locks; the new line.
 
-    Refused: UNDO_NOT_POSSIBLE, and those of the kind.
+    Refused: UNDO_NOT_POSSIBLE, UNDO_BEFORE_RESTORE of a line out of a file that nobody here vouched for, and those of
+    the kind.
     """
     kind = journal_kinds.KINDS.get(event.kind)
     if kind is None or kind.undo is None:
         raise Refused("UNDO_NOT_POSSIBLE")
+    if EventOrigin.objects.filter(tournament=event.tournament_id, trusted=False, line__gte=event.pk).exists():
+        raise Refused("UNDO_BEFORE_RESTORE")
     kind.undo(event)
     return journal.write(
         event.tournament,

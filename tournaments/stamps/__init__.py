@@ -24,15 +24,15 @@ EVERYTHING = "*"
 PAUSE = 5.0
 """Seconds the file serves after Redis has failed, before it is asked again."""
 
-SCOPE = re.compile(r"[ermn][1-9]\d{0,18}", re.ASCII)
+SCOPE = re.compile(r"[ermns][1-9]\d{0,18}", re.ASCII)
 POSITION = re.compile(r"([0-9a-f]{16})-(\d{1,18})", re.ASCII)
 
 WRITTEN = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM|COPY|TRUNCATE)\s+"?(\w+)"?', re.IGNORECASE)
 OF_NO_PAGE = re.compile(
-    r"django_|stadium_cache|account_|auth_|tournaments_waitingjob$|pairings_idempotencykey$"
+    r"django_|stadium_cache|account_|auth_|tournaments_(?:waitingjob|pushsubscription|webhook\w*)$|pairings_idempotencykey$"
 )
 SIGN_IN = 'UPDATE "tournaments_user" SET "last_login"'
-"""Sessions, the cache, waiting jobs and sign-ins: no page shows them."""
+"""Sessions, the cache, waiting jobs, phones with notices, webhooks and sign-ins: no page shows them to anybody else."""
 
 
 def event(pk: int) -> str:
@@ -53,6 +53,11 @@ def match(pk: int) -> str:
 def entry(pk: int) -> str:
     """The scope of one player of an event."""
     return f"n{pk}"
+
+
+def screens(pk: int) -> str:
+    """The scope of what the desk shows on the hall screens of an event."""
+    return f"s{pk}"
 
 
 @dataclass(frozen=True, slots=True)

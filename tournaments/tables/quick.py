@@ -42,6 +42,12 @@ class QuickTable(tables.Table):
     Its template is "components/quick_table.html", which writes `lines`.
     """
 
+    first = 0
+    """The number of the first row in a long list, by which rows are named "row-201"; 0 for rows without."""
+
+    is_part = False
+    """Whether the list has other pages."""
+
     class Meta:
         template_name = "components/quick_table.html"
 
@@ -57,6 +63,8 @@ class QuickTable(tables.Table):
             yield mark_safe(f"<tr{role}{worn}>\n{cells}</tr>{self.after(record, number)}")  # noqa: S308
 
     def _worn(self, record: Any, number: int) -> Iterator[tuple[str, object]]:
+        if self.first:
+            yield "id", f"row-{self.first + number}"
         for name, value in {"class": "", **self.row_attrs}.items():
             worn = value(record) if callable(value) else value
             yield name, f"{worn} {'odd' if number % 2 else 'even'}".strip() if name == "class" else worn

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.feature_words import Link
 from tournaments.public_address import site, unreachable_reason_of
+from tournaments.tables.long_lists import Part
 from tournaments.templatetags.stadium import active
 from tournaments.templatetags.stadium import icon as picture
 
@@ -137,6 +138,26 @@ def search(
     autofocus: bool = False,
 ) -> dict[str, object]:
     """Search by a word: a form of its own if action is given; find: the rows that narrow while one types."""
+    return locals()
+
+
+@register.inclusion_tag("components/find_in_all.html")
+def find_in_all(
+    part: Part[Any], number: object, label: object = "", placeholder: object = ""
+) -> dict[str, object]:
+    """Search a name on all pages of a long list; number: what the numbers of its rows are, "Table" or "Place"."""
+    return locals()
+
+
+@register.inclusion_tag("components/part.html")
+def part(part: Part[Any]) -> dict[str, object]:
+    """Say which rows of a long list are shown, and offer the others."""
+    return locals()
+
+
+@register.inclusion_tag("components/part_pages.html")
+def part_pages(part: Part[Any]) -> dict[str, object]:
+    """The way to the pages before and after."""
     return locals()
 
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote
 
 from django import template
 from django.forms import BaseForm, BoundField
 from django.template.loader import get_template
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
@@ -127,3 +129,10 @@ def card(
     worn["stacked"] = kind in ("", "main", "tight")
     worn |= {"beside": beside, "folds": folds}
     return mark_safe(get_template("components/card.html").render(worn))  # noqa: S308
+
+
+@register.simple_tag
+def manifest(page: str, *args: object) -> str:
+    """The address of the manifest of an app that opens with this page, by its name or its path."""
+    start = page if page.startswith("/") else reverse(page, args=args)
+    return f"{reverse('tournaments:manifest')}?start={quote(start)}"

@@ -1,21 +1,39 @@
 """Everything that happened, newest first."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext_lazy
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_safe
 
 from tournaments import queries, sentences
 from tournaments.access import event_page
+from tournaments.documents.spreadsheets import CSV, XLSX, Field, as_csv, as_xlsx
+from tournaments.engine.people import search_key
+from tournaments.forms.journal import JournalFilter
 from tournaments.models import Division, Tournament
-from tournaments.queries import JournalRow
-from tournaments.queries.journal import newest_steps
+from tournaments.queries import JournalRow, seals
+from tournaments.queries.journal import authors, newest_steps, round_numbers
 from tournaments.services import journal_kinds
 from tournaments.views.steps import undo_url
+from tournaments.wording import division_label
 
 A_PAGE = 50
+
+AT_ONCE = 2000
+"""Lines that are read at a time while words are sought."""
+
+COLUMNS = (
+    (gettext_noop("Line"), 8),
+    (gettext_noop("When"), 20),
+    (gettext_noop("Who"), 24),
+    (gettext_noop("Division"), 18),
+    (gettext_noop("What happened"), 80),
+    (gettext_noop("Undone"), 10),
+)
 
 TOPICS = {
     "rounds": gettext_lazy("Rounds"),
@@ -31,26 +49,94 @@ TOPICS = {
 @event_page("view")
 def journal(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Pages go on from the last line shown, so that new lines do not move them."""
-    show = request.GET.get("show", "")
-    divisions = list(event.divisions.all())
-    division = next((one for one in divisions if one.age_division == request.GET.get("division")), None)
+    narrowed = _narrowed(request, event)
     before = request.GET.get("before", "")
-    rows = queries.journal_rows(
-        event,
-        division=division,
-        kinds=journal_kinds.of_topic(show) if show in TOPICS else None,
-        before=int(before) if before.isdecimal() else None,
-        limit=A_PAGE + 1,
-    )
+    rows = _found(narrowed, before=int(before) if before.isdecimal() else None, limit=A_PAGE + 1)
+    show, division = narrowed.show, narrowed.division
     context = {
         "lines": _lines(event, rows[:A_PAGE], can=request.can),  # type: ignore[attr-defined]
         "older": rows[A_PAGE - 1].id if len(rows) > A_PAGE else None,
         "before": before,
         "chips": _chips(show, division),
-        "divisions": _division_chips(show, divisions, division),
+        "divisions": _division_chips(show, narrowed.divisions, division),
+        "form": narrowed.form,
+        "narrowed": narrowed.by_form,
+        "sealed": seals.latest(event),
         "page": "journal",
     }
     return render(request, "tournaments/journal.html", context)
+
+
+@require_safe
+@event_page("view")
+def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """What the page is narrowed to, all of it, as CSV or XLSX."""
+    narrowed = _narrowed(request, event)
+    fields = [Field(gettext(title), width) for title, width in COLUMNS]
+    lines = [
+        (
+            row.id,
+            f"{timezone.localtime(row.at):%Y-%m-%d %H:%M:%S}",
+            row.by,
+            division_label(row.division) if row.division else "",
+            sentences.journal_text(row.kind, row.facts),
+            gettext("Undone") if row.undone else "",
+        )
+        for row in _found(narrowed, limit=None)
+    ]
+    data = as_csv(fields, lines) if kind == "csv" else as_xlsx([(gettext("Journal"), fields, lines)])
+    headers = {"Content-Disposition": f'attachment; filename="{event.slug}-journal.{kind}"'}
+    return HttpResponse(data, content_type=CSV if kind == "csv" else XLSX, headers=headers)
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """What a request narrows the journal to."""
+
+    event: Tournament
+    form: JournalFilter
+    show: str
+    divisions: list[Division]
+    division: Division | None
+    words: list[str]
+    round_number: int | None
+    by: int | None
+
+    @property
+    def by_form(self) -> bool:
+        return bool(self.words or self.round_number is not None or self.by is not None)
+
+
+def _narrowed(request: HttpRequest, event: Tournament) -> Narrowed:
+    show, home = request.GET.get("show", ""), request.GET.get("division")
+    divisions = list(event.divisions.all())
+    division = next((one for one in divisions if one.age_division == home), None)
+    form = JournalFilter(request.GET, rounds=round_numbers(event), people=authors(event))
+    return Narrowed(event, form, show, divisions, division, **form.chosen)
+
+
+def _found(narrowed: Narrowed, *, before: int | None = None, limit: int | None) -> list[JournalRow]:
+    """The lines it is narrowed to, newest first. Words are sought in sentences and names, not in what is stored."""
+    found: list[JournalRow] = []
+    while True:
+        rows = queries.journal_rows(
+            narrowed.event,
+            division=narrowed.division,
+            kinds=journal_kinds.of_topic(narrowed.show) if narrowed.show in TOPICS else None,
+            round_number=narrowed.round_number,
+            by=narrowed.by,
+            before=before,
+            limit=AT_ONCE if narrowed.words else limit,
+        )
+        found += [row for row in rows if _has(row, narrowed.words)] if narrowed.words else rows
+        if not narrowed.words or len(rows) < AT_ONCE or (limit is not None and len(found) >= limit):
+            return found[:limit]
+        before = rows[-1].id
+
+
+def _has(row: JournalRow, words: list[str]) -> bool:
+    text = search_key(f"{sentences.journal_text(row.kind, row.facts)} {row.by}")
+    return all(word in text for word in words)
 
 
 def _lines(event: Tournament, rows: list[JournalRow], *, can: dict[str, bool]) -> list[dict[str, Any]]:

@@ -30,12 +30,13 @@ def merge(request: HttpRequest, event: Tournament, pk: int, player: int) -> Http
     entry = _entry(event, pk)
     keep_other = (request.POST or request.GET).get("keep") == "other"
     pair = (player, entry.player_id) if keep_other else (entry.player_id, player)
-    plan = queries.merge_of(*pair, by=signed_in(request))
+    merges.require_no_copy(event)
+    plan = queries.merge_of(*pair, by=signed_in(request), organizer=event.organizer_id)
     if plan is None:
         raise Http404
     if request.method == "POST":
         by, since = signed_in(request), newest(event)
-        merges.merge(*pair, by=by)
+        merges.merge(*pair, by=by, event=event)
         undo = undo_tag(event, since=since, by=by)
         messages.success(
             request, _("Records of %(name)s merged.") % {"name": plan.keep.name}, extra_tags=undo
@@ -47,7 +48,7 @@ def merge(request: HttpRequest, event: Tournament, pk: int, player: int) -> Http
         "plan": plan,
         "keep_other": keep_other,
         "hidden": {"keep": "other" if keep_other else ""},
-        "changes": _changes(plan),
+        "changes": change_texts(plan),
     }
     return render(request, "tournaments/merge.html", context)
 
@@ -56,7 +57,7 @@ def _entry(event: Tournament, pk: int) -> Entry:
     return get_object_or_404(event.entries, pk=pk)
 
 
-def _changes(plan: queries.Merge) -> list[str]:
+def change_texts(plan: queries.Merge) -> list[str]:
     """What the merge does, a sentence each."""
     where = ", ".join(event.name for event in plan.moves)
     moved = ngettext(

@@ -5,9 +5,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.access import creates_events
+from tournaments.access import creates_events, signed_in
 from tournaments.forms.event import own_zone
 from tournaments.forms.new_event import NewEventForm, blank, completed, refilled, settled
+from tournaments.models import Organizer
+from tournaments.queries.organizers import teams_of
 
 
 @creates_events
@@ -19,7 +21,7 @@ def new(request: HttpRequest) -> HttpResponse:
         return _page(request, refilled(request.POST, changed=request.htmx.trigger_name or ""))  # type: ignore[attr-defined]
     typed = request.POST
     form = NewEventForm(settled(typed) if "usual" in typed else completed(typed, zone=own_zone(request)))
-    event = form.save_new(by=request.user) if form.is_valid() else None  # type: ignore[arg-type]
+    event = form.save_new(by=signed_in(request), team=_team(request)) if form.is_valid() else None
     if event is None:
         return _page(request, form)
     messages.success(request, _("%(event)s is created. Now add players.") % {"event": event.name})
@@ -29,4 +31,12 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, form: NewEventForm) -> HttpResponse:
-    return render(request, "tournaments/new.html", {"form": form})
+    teams = teams_of(signed_in(request))
+    chosen = _team(request) or next(iter(teams), None)
+    return render(request, "tournaments/new.html", {"form": form, "teams": teams, "chosen": chosen})
+
+
+def _team(request: HttpRequest) -> Organizer | None:
+    """The team chosen, which one is in; None for one's own."""
+    wanted = request.POST.get("team", "")
+    return next((one for one in teams_of(signed_in(request)) if str(one.pk) == wanted), None)

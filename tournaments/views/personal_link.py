@@ -1,4 +1,7 @@
-"""The one door of pages behind a personal link: no account, nothing cached or indexed, no address passed on."""
+"""The one door of pages behind a personal link: no account, nothing cached or indexed, no address passed on.
+
+The phone itself may keep a copy to read without a connection (`tournaments.offline`).
+"""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,7 +12,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
-from tournaments import phones, stamps
+from tournaments import offline, phones, stamps
 from tournaments.live import Live
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.queries import links
@@ -48,7 +51,8 @@ def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Call
             with timezone.override(event.timezone):
                 response = view(request, row, *args, **kwargs)
             keep = phones.forget if hasattr(response, "forgotten") else phones.remember
-            keep(request, response, token)
+            keep(request, response, token, event.slug)
+            offline.allow_own(request, response, token)
             return private(response)
 
         return page

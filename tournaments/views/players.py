@@ -15,6 +15,7 @@ from tournaments.engine.refused import Refused
 from tournaments.filters import EntryFilter
 from tournaments.forms.entries import EntryForm, PersonForm, show_refusal
 from tournaments.models import Tournament
+from tournaments.queries.organizers import acts_for
 from tournaments.sentences import journal_text
 from tournaments.services import entries
 from tournaments.services import players as people
@@ -124,6 +125,7 @@ def _page(
         "alike": [one for one in detail.alike if _may_be(detail.row, one)][:MOST_ALIKE],
         "others": detail.other_events,
         "born_as": queries.age_division_by_birth(event, detail.row.birth_year),
+        "in_team": acts_for(signed_in(request), event.organizer),
         "history": [(line, journal_text(line.kind, line.facts)) for line in detail.history],
     }
     return render(request, "tournaments/player.html", context)

@@ -27,7 +27,7 @@ from decks.queries.draft.drafts import seats_of
 from decks.queries.draft.pods import PodRow, by_name
 from decks.queries.draft.seat_views import is_tracked
 from decks.services.draft import draft_runs
-from decks.views.draft import building, tracking
+from decks.views.draft import building, pod_page, tracking
 from decks.words import draft_run_words, draft_words
 from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
@@ -137,34 +137,54 @@ def _picks_text(row: Draft, track: Track, picks: Sequence[RunStep]) -> str:
 def screen(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Every pod on the wall; `?pod=` one alone, as large as the wall."""
     request.live.quick()  # type: ignore[attr-defined]
-    row, now = _draft(event, draft), timezone.now()
-    tracks, stamp = queries.tracks_of(row), build_queries.stamp(row)
-    clocks = build_queries.clocks_of(row, tracks)
-    building_all = all(one.building.began for one in clocks) and any(one.building.runs(now) for one in clocks)
-    if is_tracked(row) and not building_all:
-        return tracking.screen(request, row, clocks)
-    if _unmoved(request, tracks, stamp):
+    row = _draft(event, draft)
+    run = _Run(row, timezone.now())
+    unmoved = pod_page.unmoved(request, row) if run.is_tapped else _unmoved(request, run.tracks, run.stamp)
+    if unmoved:
         return HttpResponse(status=UNCHANGED)
+    body, context = _wall(request, run)
+    return render(request, "decks/drafts/screen.html", context | {"body": body})
+
+
+def wall(request: HttpRequest, row: Draft) -> tuple[str, dict[str, Any]]:
+    """What stands on the wall: its template and its context. `?pod=` one pod alone."""
+    return _wall(request, _Run(row, timezone.now()))
+
+
+class _Run:
+    """A draft as it is led, read once. `is_tapped`: the wall follows the taps of each seat; while everybody builds,
+    one clock does for all.
+    """
+
+    def __init__(self, row: Draft, now: datetime) -> None:
+        self.row, self.now = row, now
+        self.tracks, self.stamp = queries.tracks_of(row), build_queries.stamp(row)
+        self.clocks = build_queries.clocks_of(row, self.tracks)
+        building = all(one.building.began for one in self.clocks)
+        building_all = building and any(one.building.runs(now) for one in self.clocks)
+        self.is_tapped = is_tracked(row) and not building_all
+
+
+def _wall(request: HttpRequest, run: _Run) -> tuple[str, dict[str, Any]]:
+    row, now, tracks, clocks = run.row, run.now, run.tracks, run.clocks
+    if run.is_tapped:
+        return "decks/tracked/wall.html", tracking.wall(request, row, clocks)
     pods, pod = seats_of(row, public=True), _number(request.GET.get("pod", ""))
     visible = [one for one in tracks if not pod or one.pod == pod]
     apart = _apart(row, visible, clocks, now)
     seating = bool(visible) and not apart and all(one.step.code == "SEATS" for one in visible)
-    return render(
-        request,
-        "decks/drafts/screen.html",
-        {
-            "row": row,
-            "name": draft_words.subtype_name(row.subtype),
-            "tracks": [_track(one, row, pods, clocks, now) for one in visible],
-            "building": apart,
-            "seating": by_name(pods, pod) if seating else [],
-            "sealed": row.subtype == "sealed",
-            "pair": row.subtype == "solomon",
-            "version": _version(tracks, stamp),
-            "pod": pod,
-            "board": {"line": _line(row, seating=seating)},
-        },
-    )
+    return "decks/drafts/wall.html", {
+        "row": row,
+        "name": draft_words.subtype_name(row.subtype),
+        "tracks": [_track(one, row, pods, clocks, now) for one in visible],
+        "building": apart,
+        "seating": by_name(pods, pod) if seating else [],
+        "sealed": row.subtype == "sealed",
+        "pair": row.subtype == "solomon",
+        "seen": _version(tracks, run.stamp),
+        "pod": pod or "",
+        "board": {"line": _line(row, seating=seating)},
+    }
 
 
 def _line(row: Draft, *, seating: bool) -> str:

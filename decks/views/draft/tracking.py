@@ -68,12 +68,10 @@ def page(request: HttpRequest, row: Draft, *, refused: str = "", status: int = 2
     return render(request, "decks/tracked/staff.html", about | context, status=status)
 
 
-def screen(request: HttpRequest, row: Draft, clocks: list[Clock]) -> HttpResponse:
+def wall(request: HttpRequest, row: Draft, clocks: list[Clock]) -> dict[str, Any]:
     """Every pod on the wall: first where to sit, then its picks, then its time to build; `?pod=` one alone, with what
     lies face up.
     """
-    if pod_page.unmoved(request, row):
-        return HttpResponse(status=pod_page.UNCHANGED)
     now, before = timezone.now(), queries.stamp(row)
     rows, seat_views = seats_of(row, public=True), _seat_views(row)
     wanted = request.GET.get("pod", "")
@@ -81,18 +79,18 @@ def screen(request: HttpRequest, row: Draft, clocks: list[Clock]) -> HttpRespons
     built = {one.pod: building.clock_row(one, row, now) for one in clocks if one.building.runs(now)}
     waits = bool(visible) and not any(one.tracked.moves for one in visible)
     name = draft_words.subtype_name(row.subtype)
-    context = {
+    return {
         "row": row,
         "name": name,
-        "stamp": before,
+        "seen": before,
         "seating": by_name(rows, visible[0].tracked.pod if len(visible) == 1 else 0) if waits else [],
         "pair": row.subtype == "solomon",
         "tiles": [built.get(one.tracked.pod) or _line(one, rows) for one in visible],
         "one": _pod_context(request, visible[0], rows) if len(visible) == 1 and not built else None,
         "pod": wanted if wanted.isascii() and wanted.isdigit() else "",
         "board": {"line": name},
+        "follows": True,
     }
-    return render(request, "decks/tracked/wall.html", context)
 
 
 @require_POST

@@ -1,6 +1,7 @@
 """The player's own page, behind a personal link: write a list, see what is wrong with it, hand it in. No account."""
 
 from datetime import date
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -31,14 +32,16 @@ from decks.queries.pools.pools import held_of
 from decks.services import lists
 from decks.views.draft import building
 from decks.views.draft.my_draft import phone_link
-from decks.views.lists import verdict_rows
+from decks.views.lists import list_conflicts, verdict_rows
 from decks.views.lists.clock import board
 from decks.views.lists.exports import exported
+from tournaments import unsent
+from tournaments.access import event_page
 from tournaments.engine.refused import Refused
-from tournaments.models import User
+from tournaments.models import Tournament, User
 from tournaments.queries import links
 from tournaments.sentences import refusal_text
-from tournaments.views.personal_link import behind_link
+from tournaments.views.personal_link import behind_link, own_links, private
 
 CHANGES = ("set", "out", "use", "add")
 
@@ -55,6 +58,14 @@ list_page = behind_link(_by_token)
 """Decorates `view(request, deck_list, …)`, routed with the token."""
 
 
+@require_safe
+@event_page()
+def here(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The way from the event to one's own list: by account, or by the phone; else where links come from."""
+    own = own_links(request, event) if ListRules.objects.filter(tournament=event).exists() else []
+    return private(redirect("decks:mine", own[0].token) if own else redirect("floor:my_here", event.slug))
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @list_page
 def mine(request: HttpRequest, row: DeckList) -> HttpResponse:
@@ -64,20 +75,37 @@ def mine(request: HttpRequest, row: DeckList) -> HttpResponse:
         return _page(request, row, rules)
     refused = submission_window.refusal(row, rules, timezone.now())
     if refused is not None:
+        if unsent.is_idempotent(request):
+            return unsent.conflict(refusal_text(refused), list_conflicts.counting_text(row))
         messages.error(request, refusal_text(refused))
         return _go(request, row)
+    if unsent.is_idempotent(request):
+        return list_conflicts.sent_later(request, row, partial(_late, request, row, rules))
     return _posted(request, row, rules)
+
+
+def _late(request: HttpRequest, row: DeckList, rules: ListRules) -> str:
+    """What a phone kept, as if it were sent from the page."""
+    return _taken(request, row, rules) or _birth_date(request, row)
+
+
+def _taken(request: HttpRequest, row: DeckList, rules: ListRules) -> str:
+    """Keep what was typed and do what the button says; a sentence where something is in the way."""
+    try:
+        lists.save_working_copy(row, **_typed(request, row))
+        _home(request, row)
+        do = request.POST.get("do", "check")
+        if do == "hand-in" and unsent.is_idempotent(request) and list_conflicts.is_in(row):
+            return ""
+        return _done(request, row, rules, do)
+    except Refused as refused:
+        return refusal_text(refused)
 
 
 def _posted(request: HttpRequest, row: DeckList, rules: ListRules) -> HttpResponse:
     """What was typed is kept first, whatever comes of the rest."""
     do = request.POST.get("do", "check")
-    try:
-        lists.save_working_copy(row, **_typed(request))
-        _home(request, row)
-        fault = _done(request, row, rules, do)
-    except Refused as refused:
-        fault = refusal_text(refused)
+    fault = list_conflicts.take(request, row, partial(_taken, request, row, rules))
     problem = _birth_date(request, row)
     if do == "hand-in" and not fault:
         if problem:
@@ -125,11 +153,13 @@ def _editing(request: HttpRequest) -> bool:
     return "edit" in request.POST and "view" not in request.POST
 
 
-def _typed(request: HttpRequest) -> dict[str, Any]:
+def _typed(request: HttpRequest, row: DeckList) -> dict[str, Any]:
+    """What the page holds; a phone leaves out of an entry what was not typed since the one before."""
     supplied = request.POST.get("supplied", "")
+    stored = unsent.is_idempotent(request)
     return {
-        "text": request.POST.get("text", ""),
-        "unused": request.POST.get("unused", ""),
+        "text": request.POST.get("text", row.working_copy if stored else ""),
+        "unused": request.POST.get("unused", row.working_copy_unused if stored else ""),
         "supplied": int(supplied) if supplied.isdecimal() and len(supplied) < 4 else 0,
     }
 
@@ -258,6 +288,7 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
         "wants_unused": verdicts.wants_unused(event, rules),
         "limited": limited,
         "most": LONGEST_WORKING_COPY,
+        "typed_stamp": list_conflicts.stamp(row),
         "home": HomeForm(row=row) if verdicts.wants_home(event) else None,
     }
     if refused is not None:

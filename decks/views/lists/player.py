@@ -26,6 +26,15 @@ def tabs_of_phone(request: HttpRequest, event: Tournament) -> dict[str, str]:
     return tabs(held[0]) if held else {}
 
 
+def tabs_of_all(event: Tournament) -> dict[str, str]:
+    """The same for whoever has a personal link of the event: the addresses that find it. One query."""
+    lists = ListRules.objects.filter(tournament=event).exists()
+    return {
+        "table": reverse("floor:my_here", args=[event.slug]),
+        "deck": reverse("decks:mine_here", args=[event.slug]) if lists else "",
+    }
+
+
 def pool_context(link: PersonalLink) -> dict[str, Any]:
     """What the pages of a pool show around themselves. One query."""
     return {

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from waitress import serve
 
 from floor.services.rehearsal import demo
+from tournaments import tasks
 from tournaments.services import jobs
 
 LOCAL = {"127.0.0.1", "localhost", "::1"}
@@ -83,6 +84,7 @@ class Command(BaseCommand):
         self.stdout.flush()
         settings.OWN_MACHINE = True
         jobs.have_helper()
+        tasks.mind_webhooks()
         serve(get_wsgi_application(), host=host, port=port, threads=THREADS, ident="Stadium")
 
 

@@ -67,5 +67,7 @@ def create(
 def clear(event: Tournament) -> None:
     """Delete a rehearsal, and the made-up people whom no other event has."""
     events.delete(event, by=None, typed_name=event.name)
-    made_up = Player.objects.filter(player_id__regex=rf"^{str(FIRST_ID)[:3]}\d{{9}}$", user=None)
+    made_up = Player.objects.filter(
+        organizer=event.organizer_id, player_id__regex=rf"^{str(FIRST_ID)[:3]}\d{{9}}$", user=None
+    )
     made_up.filter(entries=None).delete()

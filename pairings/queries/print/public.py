@@ -2,12 +2,14 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
+from pairings.models.match import Reason
 from pairings.queries.rounds import rows
 from tournaments.engine.alphabet import first_letter, sort_key
 from tournaments.models import Division, Tournament
@@ -48,22 +50,53 @@ def rounds_to_show(
     return list(chosen.values())
 
 
-def matches_of(rounds: Collection[Round]) -> list[Match]:
-    """The matches of these rounds with their players, in table order; one query."""
+OF_MATCH = ("round_id", "id", "table", "outcome", "games_left", "games_right", "reason")
+
+
+def match_rows(
+    rounds: Collection[Round], *, public: bool, of: Collection[int] | None = None
+) -> list[tuple[int, MatchRow]]:
+    """The matches of these rounds with the key of their round, in table order; `of` these entries alone. One query.
+
+    Read as values: rows of a model would cost most of a page of thousands.
+    """
     found = Match.objects.filter(round__in=[round_.pk for round_ in rounds])
-    found = found.select_related("left__player", "right__player", "round__division").defer("round__draw")
-    return list(found.order_by("round__division__position", "position", "id"))
+    if of is not None:
+        found = found.filter(Q(left__in=of) | Q(right__in=of))
+    found = found.order_by("round__division__position", "position", "id")
+    left, right = rows.columns_of_person("left"), rows.columns_of_person("right")
+    return [
+        (values[0], _match_row(values, public=public))
+        for values in found.values_list(*OF_MATCH, *left, *right)
+    ]
 
 
-def names(rounds: Collection[Round], *, public: bool) -> list[NameRow]:
-    """Each match under both names, in the order people look names up. One query."""
+def _match_row(values: Sequence[Any], *, public: bool) -> MatchRow:
+    _round, pk, table, outcome, games_left, games_right, reason = values[: len(OF_MATCH)]
+    people = values[len(OF_MATCH) :]
+    left, right = people[: len(rows.OF_PERSON)], people[len(rows.OF_PERSON) :]
+    return MatchRow(
+        match_id=pk,
+        table=table,
+        left=rows.person_of(left, public=public),
+        right=rows.person_of(right, public=public) if right[0] is not None else None,
+        outcome=Outcome(outcome),
+        games_left=games_left,
+        games_right=games_right,
+        by_walkover=reason == Reason.WALKOVER,
+    )
+
+
+def names(rounds: Collection[Round], *, public: bool, of: Collection[int] | None = None) -> list[NameRow]:
+    """Each match under both names, in the order people look names up; `of` these entries alone. One query."""
+    divisions = {round_.pk: round_.division_id for round_ in rounds}
     found: list[NameRow] = []
-    for match in matches_of(rounds):
-        row, division = rows.match_row(match, {}, public=public), match.round.division_id
-        found.append(_name(row, row.left, row.right, division))
+    for round_, row in match_rows(rounds, public=public, of=of):
+        found.append(_name(row, row.left, row.right, divisions[round_]))
         if row.right is not None:
-            found.append(_name(row, row.right, row.left, division))
-    return sorted(found, key=lambda one: sort_key(one.person.sort_name))
+            found.append(_name(row, row.right, row.left, divisions[round_]))
+    mine = found if of is None else [row for row in found if row.person.entry_id in of]
+    return sorted(mine, key=lambda one: sort_key(one.person.sort_name))
 
 
 def _name(row: MatchRow, person: Person, opponent: Person | None, division: int) -> NameRow:

@@ -1,4 +1,4 @@
-"""Players of earlier events, to enter again: those one has worked at oneself."""
+"""Players of earlier events, to enter again: those of the same organizer that one knows."""
 
 from dataclasses import dataclass
 
@@ -21,8 +21,8 @@ class Regular:
 
 
 def earlier_events(event: Tournament, *, by: User | None) -> list[Tournament]:
-    """The latest other events with players that `by` works or worked at, up to this one's start; newest first."""
-    known = entries_known_to(by).exclude(tournament=event).values("tournament")
+    """The latest other events of the organizer with players that `by` knows, up to this one's start; newest first."""
+    known = entries_known_to(by, event.organizer_id).exclude(tournament=event).values("tournament")
     found = Tournament.objects.filter(pk__in=known, starts_at__lte=event.starts_at)
     return list(found.order_by("-starts_at", "-pk")[:MOST_EVENTS])
 

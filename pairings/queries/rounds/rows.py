@@ -1,7 +1,8 @@
 """Rows to show: screen, sheet, spreadsheet and API read the same ones, so they cannot disagree."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
@@ -18,10 +19,29 @@ Score = tuple[int, str]
 NO_SCORE: Score = (0, "0-0-0")
 
 
+OF_MATCHES = (
+    "table",
+    "outcome",
+    "reason",
+    "games_left",
+    "games_right",
+    "reported_at",
+    "left",
+    "right",
+    "reported_by",
+)
+OF_ENTRIES = ("first_name", "last_name", "age_division", "dropped_in", "disqualified")
+"""Fields that a row reads of an entry."""
+
+OF_STAFF = ("first_name", "last_name", "username")
+
+
 def matches(round_: Round) -> QuerySet[Match]:
-    """The matches of a round with everything a row needs, in table order, one query."""
-    rows = Match.objects.filter(round=round_).select_related("left__player", "right__player", "reported_by")
-    return rows.order_by("position", "id")
+    """The matches of a round with everything a row needs and nothing else, in table order, one query."""
+    rows = Match.objects.filter(round=round_).select_related("left", "right", "reported_by")
+    of_people = [f"{side}__{name}" for side in ("left", "right") for name in OF_ENTRIES]
+    of_people += [f"reported_by__{name}" for name in OF_STAFF]
+    return rows.only(*OF_MATCHES, *of_people).order_by("position", "id")
 
 
 def match_rows(round_: Round, *, public: bool = False) -> list[MatchRow]:
@@ -45,17 +65,32 @@ def match_row(match: Match, scores: dict[int, Score], *, public: bool = False) -
     )
 
 
+OF_PERSON = ("id", "first_name", "last_name", "age_division", "dropped_in", "disqualified")
+"""Columns of an entry, as `person_of` takes them."""
+
+
+def columns_of_person(entry: str) -> list[str]:
+    """Those columns by the name of the relation that leads to the entry."""
+    return [f"{entry}__{column}" for column in OF_PERSON]
+
+
 def person(entry: Entry, score: Score = NO_SCORE, *, public: bool = False) -> Person:
     """An entry as others see it. In public, children are shown by first name and initial."""
-    hidden = public and entry.age_division != Entry.AgeDivision.MASTERS and entry.first_name
+    return person_of([getattr(entry, column) for column in OF_PERSON], score, public=public)
+
+
+def person_of(values: Sequence[Any], score: Score = NO_SCORE, *, public: bool = False) -> Person:
+    """The same of the values of OF_PERSON, for lists of thousands."""
+    pk, first_name, last_name, age_division, dropped_in, disqualified = values
+    hidden = public and age_division != "masters" and first_name
     return Person(
-        entry_id=entry.pk,
-        first_name=entry.first_name,
-        last_name=f"{entry.last_name[:1]}." if hidden else entry.last_name,
+        entry_id=pk,
+        first_name=first_name,
+        last_name=f"{last_name[:1]}." if hidden else last_name,
         points=score[0],
         record=score[1],
-        age_division=entry.age_division,
-        dropped=not entry.active,
+        age_division=age_division,
+        dropped=dropped_in is not None or disqualified,
     )
 
 
@@ -113,15 +148,38 @@ def standings(division: Division, *, after: int | None = None, public: bool = Fa
 AGE_DIVISION_ORDER = ("masters", "senior", "junior", "all")
 
 
-def _lines(round_: Round | None) -> dict[str, list[Standing]]:
-    rows = Standing.objects.filter(round=round_).select_related("entry__player").order_by("place")
-    lines: dict[str, list[Standing]] = {}
-    for row in rows if round_ else ():
-        lines.setdefault(row.age_division, []).append(row)
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of the standings as stored; `entry` are the values of OF_PERSON."""
+
+    entry: tuple[Any, ...]
+    points: int
+    wins: int
+    losses: int
+    ties: int
+    owp: float
+    oowp: float
+
+    @property
+    def entry_id(self) -> int:
+        return int(self.entry[0])
+
+    @property
+    def is_disqualified(self) -> bool:
+        return bool(self.entry[-1])
+
+
+def _lines(round_: Round | None) -> dict[str, list[_Line]]:
+    """Read as values: rows of a model would cost most of a page of thousands."""
+    stored = ("age_division", "points", "wins", "losses", "ties", "owp", "oowp")
+    rows = Standing.objects.filter(round=round_).order_by("place")
+    lines: dict[str, list[_Line]] = {}
+    for row in rows.values_list(*stored, *columns_of_person("entry")) if round_ else ():
+        lines.setdefault(row[0], []).append(_Line(row[len(stored) :], *row[1 : len(stored)]))
     return lines
 
 
-def _table(age_division: str, lines: list[Standing], bracket: Bracket | None, *, public: bool) -> Table:
+def _table(age_division: str, lines: list[_Line], bracket: Bracket | None, *, public: bool) -> Table:
     if bracket is None:
         return Table(age_division, tuple(_row(line, place, public=public) for place, line in _placed(lines)))
     of = {line.entry_id: line for line in lines}
@@ -130,16 +188,16 @@ def _table(age_division: str, lines: list[Standing], bracket: Bracket | None, *,
     return Table(age_division, rows, cut=bracket.size, final=ending.final)
 
 
-def _placed(lines: Iterable[Standing]) -> Iterable[tuple[int, Standing]]:
+def _placed(lines: Iterable[_Line]) -> Iterable[tuple[int, _Line]]:
     """Lines with their places, those of the disqualified left out."""
-    return enumerate((line for line in lines if not line.entry.disqualified), start=1)
+    return enumerate((line for line in lines if not line.is_disqualified), start=1)
 
 
-def _row(line: Standing, place: int, *, public: bool) -> StandingRow:
+def _row(line: _Line, place: int, *, public: bool) -> StandingRow:
     record = f"{line.wins}-{line.losses}-{line.ties}"
     return StandingRow(
         place=place,
-        person=person(line.entry, (line.points, record), public=public),
+        person=person_of(line.entry, (line.points, record), public=public),
         wins=line.wins,
         losses=line.losses,
         ties=line.ties,

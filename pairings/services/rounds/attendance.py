@@ -36,7 +36,8 @@ def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry
 
 @transaction.atomic
 def reinstate(entry: Entry, *, by: User | None) -> Entry:
-    """Let a player who left play again from the next round; rounds missed meanwhile are losses (M-019).
+    """Let a player who left play again from the next round; rounds missed meanwhile are losses (M-019). A match of a
+    pure elimination that is not posted yet is to be played again.
 
     Refused: ENTRY_NOT_LEFT, CUT_HAS_STARTED_ALREADY, NOT_IN_DAY_TWO (name).
     """
@@ -48,6 +49,7 @@ def reinstate(entry: Entry, *, by: User | None) -> Entry:
     back = entries.reinstate(row, by=by, missed=missed)
     missed_rounds.miss_rounds(back)
     ranking.rank_again(back.division, since=row.dropped_in or 1)
+    walkovers.settle(back.division)
     return back
 
 

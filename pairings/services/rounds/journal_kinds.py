@@ -278,6 +278,7 @@ define(
         is_past=unpaired,
         page_stays=False,
         seals=True,
+        closes=True,
     ),
     JournalKind(
         "ResultEntered", _DECIDED, topic="results", group=RESULT, undo=_restore_result, is_past=_of_unposted

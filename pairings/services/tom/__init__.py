@@ -109,7 +109,7 @@ def import_roster(event: Tournament, data: bytes, *, by: User | None, filename: 
 
 @transaction.atomic
 def _enter(event: Tournament, read_file: TomEvent, *, by: User | None, filename: str) -> int:
-    known = people.known(read_file, by=by)
+    known = people.known(read_file, by=by, organizer=event.organizer_id)
     inside = set(event.entries.values_list("player_number", flat=True))
     players = [player for player in read_file.players if player.user_id not in inside]
     rows = [people.arrival(player, known.get(player.user_id), awarded_byes=player.byes) for player in players]

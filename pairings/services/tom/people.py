@@ -52,10 +52,10 @@ def check(players: Iterable[TomPlayer]) -> None:
             raise Refused("TDF_BAD_BIRTH_YEAR", **where, year=player.birth_year)
 
 
-def known(read: TomEvent, *, by: User | None) -> dict[str, int]:
-    """Keys of the people `by` knows, by Player ID."""
+def known(read: TomEvent, *, by: User | None, organizer: int) -> dict[str, int]:
+    """Keys of the organizer's people that `by` knows, by Player ID."""
     numbers = [player.user_id for player in read.players]
-    people = known_people(by, Q(player_number__in=numbers))
+    people = known_people(by, organizer, Q(player_number__in=numbers))
     return {person.player_id: key for key, person in people.items() if person.player_id}
 
 
@@ -78,7 +78,7 @@ def enter(
 ) -> dict[str, Entry]:
     """Entries of everybody in the file, by user id, in a fixed number of queries."""
     check(read.players)
-    keys = known(read, by=by)
+    keys = known(read, by=by, organizer=event.organizer_id)
     rows = arrivals.people(event, [arrival(one, keys.get(one.user_id)) for one in read.players], by=by)
     desk = _Desk(event, read, divisions)
     for one, entry in zip(read.players, rows, strict=True):

@@ -13,6 +13,7 @@ from pairings.services import tom
 from pairings.services.tom import people, settings
 from pairings.services.tom.settings import KIND_OF
 from tournaments.models import Tournament, User
+from tournaments.services import organizers
 
 TRADING_CARDS = "TRADING_CARD_GAME"
 
@@ -78,7 +79,7 @@ def preview(
     settings.check(read, data)
     try:
         with transaction.atomic():
-            known = len(people.known(read, by=by))
+            known = len(people.known(read, by=by, organizer=organizers.home(by).pk))
             event = tom.take_over(
                 read, data, by=by, filename=filename, name=name, timezone=timezone, otherwise=otherwise
             )

@@ -1,5 +1,6 @@
 """Where do I sit? Pairings by name for players, by table for whoever walks the hall."""
 
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
@@ -12,19 +13,18 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from pairings.documents import paper_words
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import Person
-from pairings.models import Match, Round
+from pairings.engine.rows import MatchRow, Person
+from pairings.models import Round
 from pairings.queries.print import public
-from pairings.queries.rounds import meeting, rows
+from pairings.queries.rounds import meeting
 from pairings.tables.pairings import PairingsByTable
 from pairings.views.reports import reports_panel, scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.access import event_page
-from tournaments.engine.people import search_key
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
-from tournaments.views.personal_link import own_links
+from tournaments.tables import long_lists
 
 FIRST_NAMES, LONGEST_WHOLE = 10, 14
 """Names a phone shows before "Show all" is pressed; a list of so many is shown whole."""
@@ -34,55 +34,63 @@ FIRST_NAMES, LONGEST_WHOLE = 10, 14
 @event_page(as_bytes=True)
 def by_name(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Each player with table and opponent; the page finds a name and shows the next round by itself."""
-    at = _Requested(request, event)
-    if at.stale_poll:
-        return HttpResponseClientRefresh()
+    at = Requested(request, event)
     if at.is_poll:
-        return HttpResponse(status=204)
+        return at.poll_response()
     found = public.names(at.rounds, public=not round_chrome.may(request, "view"))
-    wanted = request.GET.get("q", "").strip()
-    fitting = [row for row in found if _fits(row.person.name, wanted)]
-    lines = [_name_line(row, at) | {"later": nth > FIRST_NAMES} for nth, row in enumerate(fitting, 1)]
+    if long_lists.is_index(request):
+        return long_lists.index_response(_indexed(found))
+    if own := long_lists.to_row(request, found, long_lists.PLAYER, lambda row: row.person.entry_id):
+        return own
+    part = long_lists.part_of(request.GET, found, name=lambda row: row.person.name)
+    lines = [
+        _name_line(row, at) | {"row": number, "later": nth > FIRST_NAMES}
+        for nth, (number, row) in enumerate(part.rows, 1)
+    ]
     context = at.context("pairings") | {
+        "part": part,
+        "chips": _letters(found, part),
         "letters": [
             (letter, list(group)) for letter, group in groupby(lines, key=lambda line: line["letter"])
         ],
         "later": len(lines) if len(lines) > LONGEST_WHOLE else 0,
         "anybody": bool(found),
-        "wanted": wanted,
         "meeting": not found and meeting.is_planned(event),
-        "mine": _mine(request, event, found),
     }
     return render(request, "pairings/names.html", context)
 
 
-def _mine(request: HttpRequest, event: Tournament, found: list[public.NameRow]) -> list[dict[str, Any]]:
-    """Where the players sit whose personal links this phone or account holds."""
-    own = {link.entry_id: link for link in own_links(request, event)}
+def _indexed(found: list[public.NameRow]) -> Iterator[long_lists.Indexed]:
+    places = {row.person.entry_id: place for place, row in enumerate(found)}
+    for row in found:
+        yield row.person.name, row.table, places[row.opponent.entry_id] if row.opponent else _alone_text(row)
+
+
+def _letters(found: list[public.NameRow], part: long_lists.Part[public.NameRow]) -> list[tuple[str, str]]:
+    """Each letter and where its names begin."""
+    first: dict[str, int] = {}
+    for number, row in enumerate(found, start=1):
+        first.setdefault(row.letter, number)
+    pages = {letter: long_lists.page_of(number, len(found)) for letter, number in first.items()}
     return [
-        {
-            "name": row.person.name if len(own) > 1 else _("You"),
-            "table": row.table,
-            "text": paper_words.ALONE.get(row.outcome, "") if row.opponent is None else row.opponent.name,
-            "url": reverse("floor:my", args=[own[row.person.entry_id].token]),
-        }
-        for row in found
-        if row.person.entry_id in own
+        (letter, part.url(page) if part.is_long and page != part.page and part.page else "")
+        for letter, page in pages.items()
     ]
 
 
-def _fits(name: str, wanted: str) -> bool:
-    return search_key(wanted) in search_key(name)
+def _alone_text(row: public.NameRow) -> str:
+    alone = paper_words.ALONE.get(row.outcome, _("Bye"))
+    return f"{alone}, {paper_words.ALONE_MEANS.get(row.outcome, '')}"
 
 
-def _name_line(row: public.NameRow, at: "_Requested") -> dict[str, Any]:
+def _name_line(row: public.NameRow, at: "Requested") -> dict[str, Any]:
     alone = paper_words.ALONE.get(row.outcome, _("Bye"))
     against = _("against %(name)s") % {"name": row.opponent.name} if row.opponent else ""
     return {
         "letter": row.letter,
         "name": row.person.name,
         "sort_name": row.person.name if _is_shortened(row.person) else row.person.sort_name,
-        "text": against or f"{alone}, {paper_words.ALONE_MEANS.get(row.outcome, '')}",
+        "text": against or _alone_text(row),
         "table": row.table,
         "alone": alone,
         "division": at.division_names.get(row.division, "") if at.mixed else "",
@@ -98,21 +106,27 @@ def _is_shortened(person: Person) -> bool:
 @event_page(as_bytes=True)
 def by_table(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every table of the round; staff go on to the match from here."""
-    at = _Requested(request, event)
-    if at.stale_poll:
-        return HttpResponseClientRefresh()
+    at = Requested(request, event)
     if at.is_poll:
-        return HttpResponse(status=204)
-    staff = round_chrome.may(request, "view")
-    lines = [_table_line(match, at, staff=staff) for match in public.matches_of(at.rounds)]
+        return at.poll_response()
+    staff, only_open = round_chrome.may(request, "view"), request.GET.get("show") == "open"
+    found = public.match_rows(at.rounds, public=not staff)
+    if only_open:
+        found = [(round_, row) for round_, row in found if at.is_open(round_) and _is_playing(row)]
+    if long_lists.is_index(request):
+        return long_lists.index_response((_names(row), row.table, "") for _round, row in found)
+    if own := long_lists.to_row(request, found, long_lists.TABLE, lambda one: one[1].table):
+        return own
+    part = long_lists.part_of(request.GET, found, name=lambda one: _names(one[1]))
+    lines = [_table_line(row, at, at.by_key[round_], staff=staff) for round_, row in part.visible]
     if staff:
         _mark(lines, at.rounds)
-    if request.GET.get("show") == "open":
-        lines = [line for line in lines if line["current"] and line["right"] and not line["result"]]
+    caption = _("Tables of %(rounds)s") % {"rounds": at.title}
     context = at.context("tables") | {
-        "table": PairingsByTable(lines, caption=_("Tables of %(rounds)s") % {"rounds": at.title}),
-        "only_open": request.GET.get("show") == "open",
+        "table": PairingsByTable(lines, caption=caption, first=part.first, is_part=part.is_long),
+        "only_open": only_open,
         "lines": lines,
+        "part": part,
     }
     return render(request, "pairings/tables.html", context)
 
@@ -128,13 +142,19 @@ def _mark(lines: list[dict[str, Any]], rounds: list[Round]) -> None:
             line["playing"] = mark["note"]
 
 
-def _table_line(match: Match, at: "_Requested", *, staff: bool) -> dict[str, Any]:
-    row = rows.match_row(match, {}, public=not staff)
-    round_ = at.by_key[match.round_id]
-    args = [at.event.slug, round_.division_id, round_.number, match.pk]
+def _names(row: MatchRow) -> str:
+    return " – ".join(person.name for person in (row.left, row.right) if person)
+
+
+def _is_playing(row: MatchRow) -> bool:
+    return row.right is not None and row.outcome is Outcome.PENDING
+
+
+def _table_line(row: MatchRow, at: "Requested", round_: Round, *, staff: bool) -> dict[str, Any]:
+    args = [at.event.slug, round_.division_id, round_.number, row.match_id]
     done = row.right is not None and row.outcome is not Outcome.PENDING
     return {
-        "match": match.pk,
+        "match": row.match_id,
         "table": row.table,
         "alone": paper_words.ALONE.get(row.outcome, ""),
         "means": paper_words.ALONE_MEANS.get(row.outcome, ""),
@@ -150,7 +170,7 @@ def _table_line(match: Match, at: "_Requested", *, staff: bool) -> dict[str, Any
     }
 
 
-class _Requested:
+class Requested:
     """Which rounds a visitor asked for, and which there are."""
 
     def __init__(self, request: HttpRequest, event: Tournament) -> None:
@@ -182,9 +202,13 @@ class _Requested:
     def is_poll(self) -> bool:
         return bool(self.request.htmx) and "seen" in self.request.GET  # type: ignore[attr-defined]
 
-    @property
-    def stale_poll(self) -> bool:
-        return self.is_poll and self.request.GET["seen"] != self.state
+    def poll_response(self) -> HttpResponse:
+        """Nothing for a page that waits for the next round, or the word to load itself anew."""
+        is_current = self.request.GET["seen"] == self.state
+        return HttpResponse(status=204) if is_current else HttpResponseClientRefresh()
+
+    def is_open(self, round_: int) -> bool:
+        return self.by_key[round_].state == Round.State.POSTED
 
     @property
     def title(self) -> str:

@@ -1,6 +1,5 @@
 """Forms that a phone keeps while it has no connection (`data-unsent`): sent later, perhaps twice, taken once."""
 
-import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -15,13 +14,13 @@ from pairings.models import Match
 from pairings.services.reports import idempotency
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
+from tournaments import unsent
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry
 from tournaments.sentences import refusal_text
+from tournaments.unsent import KEY, has_waited, is_idempotent
 
-KEY = "idempotency_key"
-SENT_BY_SCRIPT = "X-Unsent"
-SHAPE = re.compile(r"[0-9A-Za-z-]{8,60}")
+__all__ = ["KEY", "Answer", "accepted", "has_waited", "is_idempotent", "once", "refused_answer", "report_as"]
 
 Answer = HttpResponse | Callable[[], HttpResponse]
 """What a view of `once` answers: where to go on, or how to make the page that sends the form back."""
@@ -37,30 +36,20 @@ def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        key = request.POST.get(KEY, "") if request.method == "POST" else ""
-        if not SHAPE.fullmatch(key):
+        key = unsent.key_of(request)
+        if not key:
             return _made(view(request, *args, **kwargs))
         with transaction.atomic():
-            again = not idempotency.first_time(f"{request.user.pk or '-'}:{key}")
+            again = not idempotency.first_time(key)
             answer: Answer = _known(request) if again else view(request, *args, **kwargs)
             if not _sends_on(answer):
                 transaction.set_rollback(True)
         made = _made(answer)
-        if request.headers.get(SENT_BY_SCRIPT) and _sends_on(made):
+        if is_idempotent(request) and _sends_on(made):
             return JsonResponse({"to": made["Location"], "again": again})
         return made
 
     return page
-
-
-def is_idempotent(request: HttpRequest) -> bool:
-    """Whether the script sends this, which keeps what gets no answer: it is told in JSON what came of it."""
-    return SENT_BY_SCRIPT in request.headers
-
-
-def has_waited(request: HttpRequest) -> bool:
-    """Whether this lay on the phone for a while: nobody may be there to answer a question."""
-    return request.headers.get(SENT_BY_SCRIPT) == "later"
 
 
 def report_as(match: Match, entry: Entry) -> dict[str, str]:
@@ -74,10 +63,12 @@ def accepted(request: HttpRequest, url: str) -> HttpResponse:
     return JsonResponse({"to": url}) if is_idempotent(request) else redirect(url)
 
 
-def refused_answer(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:
-    """A refusal told at `url`; the script is told {"refused": sentence} with status 409."""
+def refused_answer(
+    request: HttpRequest, refused: Refused, url: str, *, stands: str = "", anyway: unsent.Anyway | None = None
+) -> HttpResponse:
+    """A refusal told at `url`; the script is told it with status 409, beside what stands and what one may do."""
     if is_idempotent(request):
-        return JsonResponse({"refused": refusal_text(refused)}, status=409)
+        return unsent.conflict(refusal_text(refused), stands, anyway)
     return round_chrome.redirect_with_error(request, refused, url)
 
 

@@ -44,7 +44,7 @@ def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The form for one player; what is refused stands on it, with what was typed."""
     by = round_chrome.signed_in(request)
     if request.method == "GET":
-        person, known = _requested_person(request)
+        person, known = _requested_person(request, event)
         form = EnterForm(None, event, by=by, person=person, known=known, is_here="here" in request.GET)
         return _page(request, event, form)
     form = EnterForm(request.POST, event, by=by)
@@ -81,43 +81,45 @@ def _refuse(form: EnterForm, event: Tournament, refused: Refused) -> dict[str, A
     return {"offer": {"name": refused.facts["name"], "url": url}}
 
 
-def _requested_person(request: HttpRequest) -> tuple[Person | None, bool]:
-    """Who shall be taken, and whether one knows them by an entry; others are of one's own list, or found exactly."""
+def _requested_person(request: HttpRequest, event: Tournament) -> tuple[Person | None, bool]:
+    """Who shall be taken, and whether one knows them by an entry; others: of the list, or found exactly."""
     key = round_chrome.number(request.GET.get("player", ""))
     if key is not None:
-        known = known_people(round_chrome.signed_in(request), Q(player=key)).get(key)
+        known = known_people(round_chrome.signed_in(request), event.organizer_id, Q(player=key)).get(key)
         return known, known is not None
     listed = round_chrome.number(request.GET.get("listed", ""))
     if listed is not None:
-        return listed_person(listed, by=round_chrome.signed_in(request)), False
+        return listed_person(listed, organizer=event.organizer_id), False
     exactly = EXACTLY.fullmatch(f"{request.GET.get('player_id', '')} {request.GET.get('birth_year', '')}")
-    found = _of_other_events(request, exactly) if exactly else None
+    found = _of_other_events(request, event, exactly) if exactly else None
     return found or None, False
 
 
-def _of_other_events(request: HttpRequest, exactly: re.Match[str]) -> Person | Literal[False] | None:
-    """The person of that Player ID and birth year, None where there is none; False once too many were guessed.
+def _of_other_events(
+    request: HttpRequest, event: Tournament, exactly: re.Match[str]
+) -> Person | Literal[False] | None:
+    """The organizer's person of that Player ID and birth year; None: nobody; False: too many were guessed.
 
     A right guess counts like a wrong one: it tells the name.
     """
     player_id, birth_year = exactly["player_id"], exactly["birth_year"]
     if not limits.count_new(request, "find_person", player_id, f"{player_id}:{birth_year}"):
         return False
-    return find_exactly(player_id, int(birth_year))
+    return find_exactly(player_id, int(birth_year), organizer=event.organizer_id)
 
 
 def _known(text: str, event: Tournament, *, by: User) -> list[FoundPlayer]:
-    """People of one's own events, then those of one's own list. Two queries."""
+    """People of the organizer's events, then those of its list. Two queries."""
     found = queries.find_players(text, by=by, event=event)
     return [*found, *find_listed(text, by=by, event=event)][:MOST_FOUND]
 
 
 def _search(request: HttpRequest, event: Tournament) -> dict[str, object]:
-    """People one knows by name or Player ID; without any, somebody of other events by Player ID and birth year."""
+    """People one knows by name or Player ID; without any, the organizer's by Player ID and birth year."""
     text = request.GET.get("q", "").strip()
     found = _known(text, event, by=round_chrome.signed_in(request)) if text else []
     exactly = EXACTLY.fullmatch(text)
-    other = _of_other_events(request, exactly) if exactly and not found else None
+    other = _of_other_events(request, event, exactly) if exactly and not found else None
     return {"q": text, "found": found, "other": other, "too_many": other is False}
 
 

@@ -1,5 +1,6 @@
 """Standings: who leads, and why."""
 
+from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -7,6 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from pairings.engine.rows import StandingRow
 from pairings.models import Bracket, Round, Seat
 from pairings.queries.rounds import rows
 from pairings.queries.rounds.rows import Table
@@ -14,11 +16,12 @@ from pairings.queries.standings import listings
 from pairings.queries.standings.listings import Listing
 from pairings.queries.standings.standing_explained import why
 from pairings.services.bracket import cuts
-from pairings.tables.standings import StandingTable
+from pairings.tables.standings import StandingTable, record_text
 from pairings.views.reports.scoreboard import board
-from pairings.words import standing_words
+from pairings.words import result_words, standing_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
+from tournaments.tables import long_lists
 
 
 @event_page(as_bytes=True)
@@ -40,14 +43,25 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
             request, "pairings/standing_explained.html", _opened(chosen, opened, after, public=public)
         )
     table = _chosen_table(chosen, after, public=public)
+    if long_lists.is_index(request):
+        return long_lists.index_response(_indexed(table))
+    if own := long_lists.to_row(request, table.rows, long_lists.PLAYER, lambda row: row.person.entry_id):
+        return own
+    part = long_lists.part_of(
+        request.GET,
+        table.rows,
+        name=lambda row: row.person.name,
+        at=(lambda row: row.person.entry_id == opened) if opened else None,
+    )
     context |= {
+        "part": part,
         "chosen": chosen,
         "after": after or chosen.after,
         "newest": after is None,
         "cut": after is None and table.cut,
         "final": table.final,
         "pdf_url": _pdf(chosen, after),
-        "table": _table(chosen, table, after, _opened(chosen, opened, after, public=public)),
+        "table": _table(chosen, table, after, _opened(chosen, opened, after, public=public), part),
         "tabs": _tabs(lists, chosen),
         "rounds": _rounds(chosen, after, cut=_has_cut(chosen)),
     }
@@ -87,15 +101,32 @@ def _pdf(chosen: Listing, after: int | None) -> str:
     return f"{address}?{urlencode(facts)}"
 
 
-def _table(chosen: Listing, table: Table, after: int | None, sums: dict[str, object]) -> StandingTable:
+def _indexed(table: Table) -> Iterator[long_lists.Indexed]:
+    for row in table.rows:
+        yield (
+            row.person.name,
+            row.place,
+            f"{record_text(row)}, {result_words.points(row.person.points)}",
+        )
+
+
+def _table(
+    chosen: Listing,
+    table: Table,
+    after: int | None,
+    sums: dict[str, object],
+    part: long_lists.Part[StandingRow],
+) -> StandingTable:
     newest = after is None
     return StandingTable(
-        table.rows,
+        part.visible,
+        first=part.first,
+        is_part=part.is_long,
         caption=_("%(list)s, %(players)d players") % {"list": chosen.label, "players": len(table.rows)},
         here=_here(chosen, after),
         seats=_seats(chosen) if newest and not table.cut and chosen.after else {},
         sums=sums,
-        cut=_cut(chosen, table) if newest else None,
+        cut=_cut(chosen, table) if newest and not part.wanted else None,
         percentages=chosen.after > 0,
     )
 

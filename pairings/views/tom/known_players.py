@@ -1,10 +1,10 @@
-"""An account's own list of players: TOM's files are chosen, looked at, and loaded once that is confirmed."""
+"""A team's list of players: TOM's files are chosen, looked at, and loaded once that is confirmed."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
@@ -16,7 +16,8 @@ from pairings.forms.files import KnownPlayersForm
 from pairings.forms.tom import KnownPlayersConfirm
 from tournaments.access import event_page, is_ours, signed_in
 from tournaments.engine.refused import Refused
-from tournaments.models import KnownPlayer, KnownPlayersLoad, Tournament
+from tournaments.models import KnownPlayer, KnownPlayersLoad, Organizer, Tournament
+from tournaments.queries.organizers import acts_for, home_of, membership, teams_of
 from tournaments.queries.people import matching
 from tournaments.sentences import refusal_text
 from tournaments.services import known_players as services
@@ -24,6 +25,7 @@ from tournaments.services import known_players as services
 METHODS = ["GET", "HEAD", "POST"]
 MOST_ROWS = 200
 """How many players of one sort a preview names."""
+MOST_DIGITS = 10
 FOUND = 30
 """How many players of the list a search shows."""
 
@@ -31,22 +33,26 @@ FOUND = 30
 @login_required
 @require_http_methods(METHODS)
 def known_players(request: HttpRequest) -> HttpResponse:
-    """The list of the account, from the page of a new event."""
-    return _answer(request, None)
+    """The list of a team one is in (`team`, else one's own), from the page of a new event."""
+    return _answer(request, None, _chosen_team(request))
 
 
 @require_http_methods(METHODS)
 @event_page("run")
 def known_players_here(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The same list, from the players of an event."""
-    return _answer(request, event)
+    """The list of the event's team, from its players; whoever is not in the team reads whom to ask."""
+    if not acts_for(signed_in(request), event.organizer):
+        back = reverse("tournaments:players", args=[event.slug])
+        context = {"page": "players", "team": event.organizer, "back_url": back}
+        return render(request, "pairings/tom/known_players_closed.html", context)
+    return _answer(request, event, event.organizer)
 
 
 @require_POST
 @login_required
 def forget(request: HttpRequest) -> HttpResponse:
-    """Delete the whole list of the account."""
-    count = services.delete_all(by=signed_in(request))
+    """Delete the whole list of a team."""
+    count = services.delete_all(by=signed_in(request), organizer=_chosen_team(request))
     message = ngettext("%(n)s known player deleted.", "%(n)s known players deleted.", count)
     messages.success(request, message % {"n": count})
     return redirect("tournaments:home")
@@ -55,7 +61,7 @@ def forget(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def delete_known_player(request: HttpRequest, pk: int) -> HttpResponse:
-    """Delete one player of the account's list."""
+    """Delete one player of a list."""
     name = services.delete_one(pk, by=signed_in(request))
     messages.success(request, _("%(name)s is deleted from your known players.") % {"name": name})
     return _back(request)
@@ -76,22 +82,33 @@ def _back(request: HttpRequest) -> HttpResponse:
     return redirect(back if is_ours(request, back) else reverse("pairings:known_players"))
 
 
-def _answer(request: HttpRequest, event: Tournament | None) -> HttpResponse:
+def _chosen_team(request: HttpRequest) -> Organizer | None:
+    """The team asked for, which one is in; else one's own, None before there is one."""
+    user, wanted = signed_in(request), (request.POST or request.GET).get("team", "")
+    if not wanted:
+        return home_of(user)
+    member = membership(user, int(wanted)) if wanted.isdecimal() and len(wanted) < MOST_DIGITS else None
+    if member is None:
+        raise Http404
+    return member.organizer
+
+
+def _answer(request: HttpRequest, event: Tournament | None, team: Organizer | None) -> HttpResponse:
     if request.method != "POST":
-        return _choose(request, event, KnownPlayersForm())
+        return _choose(request, event, team, KnownPlayersForm())
     if "players" in request.POST:
-        return _load(request, event)
+        return _load(request, event, team)
     form = KnownPlayersForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _choose(request, event, form)
+        return _choose(request, event, team, form)
     players, filename = form.players()
     if form.errors:
-        return _choose(request, event, form)
+        return _choose(request, event, team, form)
     try:
-        found = services.compare(players, by=signed_in(request))
+        found = services.compare(players, by=signed_in(request), organizer=team)
     except Refused as refused:
         form.add_error("tom_files", refusal_text(refused))
-        return _choose(request, event, form)
+        return _choose(request, event, team, form)
     context = {
         "seen": found,
         "new": found.new[:MOST_ROWS],
@@ -101,36 +118,44 @@ def _answer(request: HttpRequest, event: Tournament | None) -> HttpResponse:
         "filename": filename,
         "confirm": KnownPlayersConfirm.of(players, filename, signed_in(request)),
     }
-    return _page(request, event, context)
+    return _page(request, event, team, context)
 
 
-def _load(request: HttpRequest, event: Tournament | None) -> HttpResponse:
+def _load(request: HttpRequest, event: Tournament | None, team: Organizer | None) -> HttpResponse:
     confirm = KnownPlayersConfirm(request.POST, user=signed_in(request))
     again = KnownPlayersForm({}, MultiValueDict())
     again.errors.clear()
     if not confirm.is_valid():
         again.add_error("tom_files", _("The file was lost on its way. Choose it again."))
-        return _choose(request, event, again)
+        return _choose(request, event, team, again)
     given = confirm.cleaned_data
     try:
-        found = services.load(given["players"], by=signed_in(request), filename=given["filename"])
+        found = services.load(
+            given["players"], by=signed_in(request), filename=given["filename"], organizer=team
+        )
     except Refused as refused:
         again.add_error("tom_files", refusal_text(refused))
-        return _choose(request, event, again)
+        return _choose(request, event, team, again)
     message = _("Your known players: %(new)s added, %(changed)s changed.")
     messages.success(request, message % {"new": len(found.new), "changed": len(found.changed)})
-    return redirect(
-        reverse("pairings:enter", args=[event.slug]) if event else reverse("pairings:known_players")
-    )
+    if event:
+        return redirect("pairings:enter", event.slug)
+    return redirect(reverse("pairings:known_players") + _of_team(team))
 
 
-def _choose(request: HttpRequest, event: Tournament | None, form: KnownPlayersForm) -> HttpResponse:
-    return _page(request, event, {"form": form}, status=422 if form.errors else 200)
+def _of_team(team: Organizer | None) -> str:
+    return f"?team={team.pk}" if team else ""
 
 
-def _list(request: HttpRequest) -> dict[str, Any]:
-    """The list of the account: how many, those that fit what is looked for, and the imports that can be undone."""
-    mine = KnownPlayer.objects.filter(user=signed_in(request))
+def _choose(
+    request: HttpRequest, event: Tournament | None, team: Organizer | None, form: KnownPlayersForm
+) -> HttpResponse:
+    return _page(request, event, team, {"form": form}, status=422 if form.errors else 200)
+
+
+def _list(request: HttpRequest, team: Organizer | None) -> dict[str, Any]:
+    """The list of the team: how many, those that fit what is looked for, and the imports that can be undone."""
+    mine = KnownPlayer.objects.filter(organizer=team)
     text = request.GET.get("q", "").strip()
     wanted = matching(text, number="player_id")
     fitting = list(mine.filter(wanted)[: FOUND + 1]) if wanted is not None else []
@@ -139,20 +164,27 @@ def _list(request: HttpRequest) -> dict[str, Any]:
         "q": text,
         "fitting": fitting[:FOUND],
         "more_fit": len(fitting) > FOUND,
-        "loads": KnownPlayersLoad.objects.filter(user=signed_in(request)).defer("changes"),
+        "loads": KnownPlayersLoad.objects.filter(organizer=team).defer("changes"),
     }
 
 
 def _page(
-    request: HttpRequest, event: Tournament | None, context: dict[str, Any], *, status: int = 200
+    request: HttpRequest,
+    event: Tournament | None,
+    team: Organizer | None,
+    context: dict[str, Any],
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     back = reverse("tournaments:players", args=[event.slug]) if event else reverse("tournaments:new")
     context |= {
         "page": "players",
         "base": "base.html" if event else "base_plain.html",
         "back_url": back,
-        "here": request.path,
-        **_list(request),
+        "here": request.path if event else request.path + _of_team(team),
+        "team": team,
+        "teams": [] if event else teams_of(signed_in(request)),
+        **_list(request, team),
     }
     response = render(request, "pairings/tom/known_players.html", context, status=status)
     response["Cache-Control"] = "private, no-store"

@@ -52,7 +52,7 @@ def come_back(page: Page) -> None:
 
 
 def test_the_clock_of_an_open_page_follows_what_others_press(page: Page, live_server, matches):
-    page.goto(live_server.url + pages.event(matches[0].round.division, "screen") + "?show=clock")
+    page.goto(live_server.url + pages.event(matches[0].round.division, "hall_screen") + "?show=clock")
     figures, note = page.locator(".wall-clocks .clock span"), page.locator(".wall-clocks .clock small")
     expect(figures).to_contain_text("49:")
     clocks.press(round_of(matches), Kind.PAUSED, by=None)
@@ -67,7 +67,7 @@ def test_the_clock_of_an_open_page_follows_what_others_press(page: Page, live_se
 
 def test_a_wrong_clock_of_the_device_moves_nothing(page: Page, live_server, matches):
     page.add_init_script("const real = Date.now; Date.now = () => real() + 17 * 60000;")
-    page.goto(live_server.url + pages.event(matches[0].round.division, "screen") + "?show=clock")
+    page.goto(live_server.url + pages.event(matches[0].round.division, "hall_screen") + "?show=clock")
     come_back(page)
     page.wait_for_timeout(700)
     expect(page.locator(".wall-clocks .clock span")).to_contain_text("49:")
@@ -79,7 +79,7 @@ def test_time_is_called_and_rings(page: Page, live_server, matches):
         "window.rung = 0; const start = AudioBufferSourceNode.prototype.start;"
         "AudioBufferSourceNode.prototype.start = function () { window.rung += 1; return start.call(this); };"
     )
-    page.goto(live_server.url + pages.event(matches[0].round.division, "screen") + "?show=clock")
+    page.goto(live_server.url + pages.event(matches[0].round.division, "hall_screen") + "?show=clock")
     page.get_by_role("button", name="Sound on").click()
     expect(page.get_by_role("button", name="Sound is on")).to_have_attribute("aria-pressed", "true")
     page.get_by_label("Flash when time is called").check()

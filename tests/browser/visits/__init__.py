@@ -9,6 +9,8 @@ from datetime import timedelta
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
+from api.engine.scopes import SCOPES
+from api.services import tokens as api_tokens
 from cards import tasks
 from cards.services import catalogue
 from checks.engine.check_sheet import Tap, marks_subject
@@ -24,7 +26,8 @@ from pairings.services.rounds import attendance, rounds
 from tests import build
 from tests.browser.hall import Hall
 from tests.browser.hall import address as _at
-from tests.browser.visits import decks, draft_logs, drafts, settings
+from tests.browser.visits import decks, draft_logs, drafts, screens, settings, teams
+from tests.browser.visits.sent import SENT
 from tests.cards.cards import CARDS, zipped
 from tests.checks.photos import photo
 from tests.decks.lists import ILLEGAL, LEGAL
@@ -36,7 +39,8 @@ ROLES = {"organizer": "organizer", "headjudge": "head_judge", "scorekeeper": "sc
 ROLES |= {"visitor": ""}
 """User names of the demo, and the role of each, who is shown most first; the visitor has neither."""
 
-FILES = {
+FILES = settings.FILES | teams.FILES
+FILES |= {
     "decks:check_file": "text/plain",
     "decks:draft_run_sheet": "application/pdf",
     "decks:draft_sheet": "application/pdf",
@@ -53,6 +57,7 @@ FILES = {
     "decks:my_pool_export": "text/plain",
     "pairings:clock_state": "application/json",
     "floor:floor_live": "application/json",
+    "floor:my_seats": "text/html",
     "pairings:inputs": "application/json",
     "pairings:links": "application/pdf",
     "pairings:sheet": "application/pdf",
@@ -65,55 +70,9 @@ FILES = {
     "checks:check_papers": "application/pdf",
     "checks:check_paper_sheet": "application/pdf",
     "checks:check_photo": "image/jpeg",
-    "tournaments:roster_blank": "text/csv",
 }
 """What comes as a file, and the kind it says."""
 
-SENT = {
-    *("cards:ban_remove", "cards:reprint_remove", "cards:rotation_remove"),
-    *("cards:promo_remove", "cards:erratum_remove", "cards:promo_date_remove"),
-    *("cards:limit_remove", "cards:group_remove"),
-    *("decks:list_link", "decks:list_lock", "decks:list_rule", "decks:list_ruling_withdraw"),
-    *("decks:list_send_back", "decks:lists_lock", "decks:lists_open", "decks:lists_recheck"),
-    *("decks:pods_draw", "decks:pods_clear"),
-    *("decks:pools_check", "decks:my_pool_verify", "decks:my_pool_again"),
-    *("decks:draft_set", "decks:draft_seats", "decks:draft_announce", "decks:draft_remove"),
-    *("decks:draft_look", "decks:draft_judge", "decks:draft_rule"),
-    *("decks:draft_tap", "decks:draft_tablets"),
-    *("decks:draft_step", "decks:draft_step_back", "decks:draft_way"),
-    *("decks:draft_build", "decks:draft_build_back"),
-    *("decks:lists_remind", "pairings:draw_some", "pairings:make_match"),
-    *("pairings:seat_late", "pairings:take_out", "pairings:forget_known_players", "checks:check_on_paper"),
-    *("floor:penalty_confirm", "floor:penalty_serve", "floor:penalty_withdraw"),
-    *("floor:ruling_withdraw", "floor:ruling_restore"),
-    *("checks:checks_pick", "checks:checks_unpick", "checks:check_off"),
-    *("checks:check_begin", "checks:check_tap"),
-    *("checks:before_begin", "checks:before_end", "checks:before_back"),
-    *("checks:check_end", "checks:check_proxy", "checks:proxy_withdraw"),
-    *("checks:check_photo_add", "checks:check_photo_withdraw"),
-    *("pairings:clock_press", "pairings:clock_undo", "pairings:floor_undo", "pairings:extra"),
-    *("floor:raise_call", "floor:call", "floor:my_call", "floor:sector_remove"),
-    *("pairings:pair", "pairings:start_cut", "pairings:pair_again", "pairings:pair_all"),
-    *("pairings:swap", "pairings:result", "pairings:hall_result", "floor:my_forget"),
-    *("floor:my_report", "floor:my_confirm", "floor:my_withdraw", "floor:my_leave"),
-    *("pairings:delete_known_player", "pairings:undo_import", "pairings:tom_continue"),
-    *("pairings:decide", "pairings:accept_report", "pairings:uphold_result"),
-    *("pairings:player_new_link", "pairings:take_due"),
-    *("floor:my_mark", "floor:my_mark_back"),
-    *("floor:mark", "floor:mark_back", "floor:accept", "floor:absent"),
-    *("floor:clear", "pairings:undo", "pairings:check_in", "pairings:check_out"),
-    *("pairings:drop", "pairings:reinstate", "pairings:lift", "floor:rehearse", "pairings:take_roster"),
-    *("pairings:tom_details", "pairings:tom_compare", "pairings:event_reported"),
-    *("pairings:wish", "pairings:unwish", "pairings:keep_apart", "pairings:let_meet"),
-    *("tournaments:player_person", "tournaments:player_entry", "tournaments:player_remove"),
-    *("tournaments:staff_role", "tournaments:announce", "tournaments:announcement_withdraw"),
-    *("tournaments:schedule_plan", "tournaments:schedule_remove", "tournaments:arrange"),
-    *("tournaments:publish", "tournaments:features", "tournaments:report", "tournaments:report_withdraw"),
-    *("tournaments:division_remove", "tournaments:staff_remove"),
-    *("tournaments:staff_invite", "tournaments:staff_invitation_withdraw", "tournaments:phones_remove"),
-    *("pairings:copies_folder", "pairings:copies_now"),
-}
-"""Forms are sent there; nobody opens them."""
 
 ELSEWHERE = {"account_confirm_email", "account_reset_password_from_key", "account_inactive"}
 ELSEWHERE |= {"account_confirm_login_code", "account_reauthenticate", "account_set_password"}
@@ -128,7 +87,7 @@ ELSEWHERE |= {
     "decks:mine_cards",
     "account_email",
     "account_email_verification_sent",
-    "set_language",
+    *("set_language", "tournaments:manifest", "tournaments:service_worker"),
     *("favicon", "first_account", "pairings:copies_state", "tournaments:phones", "tournaments:phones_state"),
 }
 """Parts that pages fetch, what only sends back, pages of allauth that no page or only a letter leads to, and those
@@ -136,6 +95,8 @@ of whoever administers the installation.
 """
 
 SIGNED_IN = {"account_change_password", "tournaments:new", "pairings:take_over", "pairings:known_players"}
+SIGNED_IN |= {"tournaments:restore"}
+SIGNED_IN |= teams.SIGNED_IN
 CATALOGUE = {"card_add", "card_edit", "ban_add", "ban", "card_import", "card_import_job"}
 CATALOGUE |= {"reprints", "reprint_add", "reprint", "expansions", "expansion_add", "expansion"}
 CATALOGUE |= {"rotations", "rotation_add", "rotation", "promos", "promo_add", "promo"}
@@ -151,6 +112,7 @@ def hall() -> Hall:
     job = catalogue.start(name="cards.zip", data=zipped(*CARDS), by=marta)
     tasks.import_cards(job.pk)
     staff_invitations.make(cup, by=marta, role="judge", hours=12)
+    api_tokens.make(cup.staff.get(user=marta), by=marta, name="Stream overlay", scopes=SCOPES, days=7)
     deck = _lists(coming, over, marta)
     field = coming.divisions.select_related("tournament").latest("position")
     for entry in field.entries.all()[:7]:
@@ -158,6 +120,7 @@ def hall() -> Hall:
     before_checks.begin(deck.entry, by=marta)
     drafts.prepare(field, marta)
     draft_logs.prepare(marta)
+    teams.prepare(marta)
     over.divisions.update(day_two_by="place", day_two_size=8, day_two_rounds=2)
     playing = Round.objects.get(division__tournament=cup, division__age_division="masters", number=4)
     match = playing.matches.filter(outcome="pending").earliest("table")
@@ -173,6 +136,8 @@ def _floor(cup: Tournament, match: Match, by: User) -> None:
     other = match.round.matches.filter(outcome="pending").latest("table")
     calls.raise_hand(match, entry=match.left, reason="question")
     time_extensions.give(other, seconds=240, by=by, why="Fire alarm")
+    screens.add(cup, other.table or 1, by)
+    settings.prepare(cup, by)
     sectors.save(cup, name="North", table_from=1, table_to=12, judges=[], by=by)
     check = check_sheets.begin(deck_checks.pick_one(other.left, why="Marked sleeves", by=by), by=by)
     check_sheets.tap(check, Tap("pattern", marks_subject("bent", "4 N"), 2), key="a", by=by)
@@ -211,13 +176,15 @@ def may_open(who: str, name: str, power: str | None) -> bool:
         return ROLES[who] in MAY[power]
     if name.removeprefix("cards:") in CATALOGUE:
         return who == "organizer"
+    if name in teams.OF_A_TEAM:
+        return who == "organizer"
     return name not in SIGNED_IN or who != "visitor"
 
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
     """The addresses of each page, the busiest state first."""
     apart = decks.addresses(hall) | settings.addresses(hall)
-    apart |= draft_logs.addresses()
+    apart |= draft_logs.addresses() | screens.addresses(hall) | teams.addresses(hall)
     return _open(hall) | _staff(hall) | _rounds(hall) | apart | _account()
 
 
@@ -236,6 +203,10 @@ def targets(hall: Hall) -> Iterator[tuple[str, str]]:
         "token": "nobody",
         "opener": 1,
         "seen": 1,
+        "line": 1,
+        "delivery": 1,
+        "name": "1.stadium",
+        "team": hall.cup.organizer_id,
     }
     for name, one in _patterns():
         if name in SENT:
@@ -264,11 +235,6 @@ def _open(hall: Hall) -> dict[str, list[str]]:
         "floor:pocket_book_pdf": ["/pocket-book-a4.pdf"],
         "pairings:panel": [_at("pairings:panel", cup)],
         "pairings:clock_state": [_at("pairings:clock_state", cup)],
-        "pairings:screen": [
-            _at("pairings:screen", cup),
-            _at("pairings:screen", cup, "?show=clock"),
-            _at("pairings:screen", hall.over, "?show=standings"),
-        ],
     }
 
 
@@ -371,7 +337,7 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         "pairings:verify": [_at("pairings:verify", **now)],
         "pairings:inputs": [_at("pairings:inputs", **now)],
         "floor:my": [reverse("floor:my", args=[links.of(hall.match.left).token])],
-        "floor:my_here": [_at("floor:my_here", hall.cup)],
+        **{name: [_at(name, hall.cup)] for name in ("floor:my_here", "floor:my_seats")},
         "floor:empty_seats": [
             _at("floor:empty_seats", hall.cup),
             _at("floor:empty_seats", hall.over),

@@ -34,6 +34,7 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         "pairings:decks": [at("pairings:decks", hall.over)],
         "pairings:deck": [at("pairings:deck", hall.over, entry=public)],
         "decks:mine": [reverse("decks:mine", args=[one.token]) for one in (deck, other)],
+        "decks:mine_here": [at("decks:mine_here", hall.coming)],
         "decks:mine_export": [reverse("decks:mine_export", args=[deck.token, 1, "txt"])],
         "decks:about": [at("decks:about", hall.cup), at("decks:about", hall.coming)],
         "cards:cards": ["/cards", "/cards?q=pikachu", "/cards?q=zzzz"],

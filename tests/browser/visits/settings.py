@@ -2,21 +2,61 @@
 
 from tests.browser.hall import Hall
 from tests.browser.hall import address as at
+from tournaments.models import Tournament, User
+from tournaments.services.snapshots import shelf
+from tournaments.services.webhooks import subscriptions
+from tournaments.views.snapshots import TYPE
+
+FILES = {
+    "tournaments:roster_blank": "text/csv",
+    "tournaments:journal_export": "text/csv",
+    "tournaments:snapshot_file": TYPE,
+    "tournaments:seals_feed": "application/atom+xml",
+    "floor:calendar": "text/calendar",
+    "floor:standings_json": "application/json",
+    "decks:lists_zip": "application/zip",
+}
+"""Files among them, and the kind each says."""
+
+
+def prepare(cup: Tournament, by: User) -> None:
+    """A webhook, and what it was sent: a test without an answer."""
+    address = "https://overlay.example.org/stadium/hook"
+    hook = subscriptions.add(
+        cup, by=by, address=address, topics=["round", "clock"], origin="https://stadium.example"
+    )
+    subscriptions.ping(hook)
 
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
     """Settings, divisions, schedule, staff and roster; what is asked before a step of all divisions."""
-    cup, point = hall.cup, hall.cup.schedule.earliest("pk")
+    cup, point, hook = hall.cup, hall.cup.schedule.earliest("pk"), hall.cup.webhooks.earliest("pk")
     return {
         "pairings:post_all": [at("pairings:post_all", hall.coming)],
         "pairings:close_all": [at("pairings:close_all", cup)],
         "tournaments:new": ["/new"],
+        "tournaments:restore": ["/restore"],
         "tournaments:staff": [at("tournaments:staff", cup)],
+        "api:tokens": [at("api:tokens", cup), at("api:tokens", hall.coming)],
         "tournaments:settings": [at("tournaments:settings", cup), at("tournaments:settings", hall.coming)],
         "tournaments:division_add": [at("tournaments:division_add", hall.coming)],
         "tournaments:division": [at("tournaments:division", cup, pk=hall.playing.division_id)],
         "tournaments:schedule_add": [at("tournaments:schedule_add", cup)],
         "tournaments:schedule_point": [at("tournaments:schedule_point", cup, pk=point.pk)],
         "tournaments:delete": [at("tournaments:delete", cup)],
+        "tournaments:webhooks": [at("tournaments:webhooks", cup), at("tournaments:webhooks", hall.coming)],
+        "tournaments:webhook": [at("tournaments:webhook", cup, pk=hook.pk)],
+        "tournaments:webhook_delete": [at("tournaments:webhook_delete", cup, pk=hook.pk)],
+        "tournaments:webhook_delivery": [
+            at("tournaments:webhook_delivery", cup, pk=hook.pk, delivery=hook.deliveries.latest("pk").pk)
+        ],
+        "tournaments:seals": [at("tournaments:seals", cup)],
+        "tournaments:snapshots": [at("tournaments:snapshots", cup)],
+        "tournaments:snapshot_file": [at("tournaments:snapshot_file", cup, name=shelf.save(cup))],
+        "tournaments:journal_export": [at("tournaments:journal_export", cup, kind="csv")],
+        "tournaments:seals_feed": [at("tournaments:seals_feed", cup)],
+        "floor:calendar": [at("floor:calendar", cup)],
+        "floor:standings_json": [at("floor:standings_json", cup)],
+        "decks:lists_zip": [at("decks:lists_zip", cup)],
         "tournaments:roster_blank": [at("tournaments:roster_blank", cup, kind="csv")],
     }

@@ -1,4 +1,4 @@
-"""Every address of the three apps, asked for by every role and by strangers, and with what belongs to another event."""
+"""Every address of the rooms, asked for by every role and by strangers, and with what belongs to another event."""
 
 import re
 from collections.abc import Iterator
@@ -14,12 +14,13 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
+from api.services import tokens
 from checks.models import CheckPhoto
 from checks.services import deck_checks
 from decks.models import BuildMark
 from decks.services import proxies
 from decks.services.draft import drafts
-from floor.services import calls, penalties, rulings, sectors
+from floor.services import calls, penalties, rulings, screens, sectors
 from pairings.models import Dispute, EntryWish, KeptApart, Match, Report
 from pairings.services.rounds import attendance, rounds
 from tests import build
@@ -29,15 +30,19 @@ from tests.seeds import of_this_run
 from tournaments.models import Announcement, Division, JournalEvent, ScheduleItem, Tournament
 from tournaments.rules import MAY
 from tournaments.services import staff, staff_invitations
+from tournaments.services.webhooks import subscriptions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 ROOT = Path(__file__).resolve().parents[3]
-APPS = ("tournaments", "cards", "decks", "pairings", "checks", "floor")
+APPS = ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
 ROLES = ("organizer", "head_judge", "scorekeeper", "judge")
 HARMLESS = {
     "pairings:sheet": {"name": "slips"},
     "tournaments:roster_blank": {"kind": "csv"},
+    "tournaments:journal_export": {"kind": "csv"},
+    "tournaments:snapshot_file": {"name": "cup-round-1-20261121-120000.stadium"},
+    "tournaments:snapshot_delete": {"name": "cup-round-1-20261121-120000.stadium"},
     "decks:list_export": {"kind": "txt"},
     "decks:draft_log_export": {"kind": "csv"},
     "decks:pools_export": {"kind": "csv"},
@@ -120,6 +125,7 @@ def _hall(name: str) -> Hall:
     board = Announcement.objects.create(tournament=event, kind="other", text="Lunch", at=build.NOON)
     point = ScheduleItem.objects.create(tournament=event, title="Lunch", planned_start=build.NOON)
     helper = staff.invite(event, by=by, login=build.user(f"helper-{event.pk}").username, role="judge")
+    token, _text = tokens.make(event.staff.get(user=by), by=by, name="Overlay", scopes=[], days=7)
     invitation = staff_invitations.make(event, by=by, role="judge", hours=12)
     wish = EntryWish.objects.create(entry=first, table=1)
     penalty = penalties.give(first, infraction="pace", level="caution", by=by)
@@ -130,9 +136,14 @@ def _hall(name: str) -> Hall:
     report = Report.objects.create(match=match, entry=match.left, **data)
     hand = calls.raise_hand(match, by=by)
     sector = sectors.save(event, name="North", table_from=1, table_to=9, judges=[], by=by)
+    wall = screens.add(event, name="Main door", by=by)
     check = deck_checks.pick_one(second, why="Marked", by=by)
     shot = CheckPhoto.objects.create(check_of=check, key="a", image="checks/lost.jpg", at=build.NOON)
     proxy = proxies.grant(first, card="N", reason="damaged", by=by, head_judge=True)
+    hook = subscriptions.add(
+        event, by=by, address="https://hook.invalid/", topics=["journal"], origin="https://stadium.example"
+    )
+    ping = subscriptions.ping(hook)
     Tournament.objects.filter(pk=event.pk).update(play_style="limited")
     draft = drafts.set_up(Division.objects.get(pk=home.pk), setup("booster", 6), by=by)
     usual = {"slug": event.slug, "division": home.pk, "number": round_.number, "event_id": line.pk}
@@ -145,6 +156,7 @@ def _hall(name: str) -> Hall:
             "match/": {"pk": match.pk},
             "<int:draft>/building/": {"pk": built.pk},
             "staff/": {"pk": helper.pk},
+            "<slug:slug>/api/": {"pk": token.pk},
             "staff/invitations/": {"pk": invitation.pk},
             "disputes/": {"pk": dispute.pk},
             "reports/": {"pk": report.pk},
@@ -157,7 +169,9 @@ def _hall(name: str) -> Hall:
             "<slug:slug>/check-photos/": {"pk": shot.pk},
             "<slug:slug>/proxies/": {"pk": proxy.pk},
             "floor/sectors/": {"pk": sector.pk},
+            "<slug:slug>/screens/": {"pk": wall.pk, "code": wall.code},
             "settings/divisions/": {"pk": home.pk},
+            "<slug:slug>/webhooks/": {"pk": hook.pk, "delivery": ping.pk},
             "pairing-options/wish/": {"pk": wish.pk},
             "pairing-options/apart/": {"pk": apart.pk},
         },

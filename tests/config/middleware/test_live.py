@@ -4,11 +4,13 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from config.middleware import live
+from config.middleware import live, overload
+from floor.engine.screen_codes import new_code
 from floor.engine.table import read
 from floor.services import calls, penalties, table
 from pairings.engine.outcomes import Outcome
@@ -224,3 +226,16 @@ def test_how_often_is_bounded(client: Client, every: str, seconds: int):
 
 def test_it_is_only_asked(client: Client):
     assert client.post("/live?on=e1").status_code == 405
+
+
+def test_a_hall_screen_hears_at_once_in_any_crowd(division: Division, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(live.Crowd, "spread", 90)
+    monkeypatch.setattr(live.Crowd, "interval", 60)
+    monkeypatch.setattr(overload, "is_busy", lambda: True)
+    seen, asked = stamps.position(), f"/live?every=4&on=e{division.tournament_id}.s{division.tournament_id}"
+    stamps.mark(stamps.event(division.tournament_id))
+    code = new_code(settings.SECRET_KEY, lambda letters: letters[1])
+    answer = Client().get(f"{asked}&seen={seen}&screen={code}")
+    assert answer.json() == {"seen": stamps.position()}
+    assert answer["Live-Interval"] == "4"
+    assert Client().get(f"{asked}&seen={seen}&screen={'a' * 10}").status_code == 503

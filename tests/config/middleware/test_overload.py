@@ -1,20 +1,26 @@
 """Readers wait for a turn or come again; who reports or has signed in never does."""
 
+import json
 import socket
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
+from fractions import Fraction
 from itertools import islice
 from threading import Event
 from time import monotonic
 
 import pytest
 from django.conf import settings
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from config.middleware import live, overload
 from config.middleware.overload import FullError, Lane, OverloadMiddleware, has_left
+from config.middleware.trouble import page_of
+from floor.engine.screen_codes import new_code
 from tournaments import stamps
 
 THREADS = 12
@@ -26,6 +32,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A server all of whose places for readers are taken."""
     monkeypatch.setattr(settings, "SERVER_THREADS", THREADS)
     monkeypatch.setattr(overload, "lane", overload._Lanes())
+    monkeypatch.setattr(overload, "screen_lane", overload._Lanes(Fraction(1, 6)))
     monkeypatch.setattr(overload, "PATIENCE", 0.05)
     lane = overload.lane()
     assert lane is not None
@@ -182,3 +189,42 @@ def test_polls_are_shed_first_but_not_those_of_single_players(full: None, served
     stamps.STAMPS.raise_([stamps.match(7)])
     own = RequestFactory().get(f"/live?every=10&on=e1.m7&seen={before}")
     assert live.LiveMiddleware(lambda _: HttpResponse())(own).status_code == 200
+
+
+def test_a_hall_screen_does_not_wait_for_phones(full: None, served: OverloadMiddleware) -> None:
+    lane, ours = overload.lane(), new_code(settings.SECRET_KEY, lambda letters: letters[0])
+    assert lane is not None
+    with ExitStack() as phones, ThreadPoolExecutor(THREADS) as waiting:
+        for _ in range(THREADS):
+            waiting.submit(served, RequestFactory().get("/e/cup/pairings"))
+        for path in (f"/e/cup/screens/{ours}", f"/s/{ours}"):
+            assert served(RequestFactory().get(path)).content == b"the page"
+        guessed = served(RequestFactory().get(f"/e/cup/screens/{'a' * 10}", HTTP_HX_REQUEST="true"))
+        assert guessed.status_code == 503
+        own = overload.screen_lane()
+        assert own is not None
+        phones.enter_context(own.turn())  # phones that found out its address wait for one another
+        crowd = served(RequestFactory().get(f"/e/cup/screens/{ours}", HTTP_HX_REQUEST="true"))
+        assert (crowd.status_code, crowd.content) == (503, b"")
+
+
+def test_programs_are_readers_whatever_they_send_along(full: None, served: OverloadMiddleware) -> None:
+    request = RequestFactory().get("/api/v1/events/cup/feed", HTTP_AUTHORIZATION="Bearer x", **READER)
+    request.COOKIES[settings.SESSION_COOKIE_NAME] = "somebody"
+    answer = served(request)
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    found = json.loads(answer.content)
+    assert (found["code"], found["facts"]) == ("API_BUSY", {"again": 5})
+
+
+def test_programs_are_answered_in_json_while_the_database_is_busy() -> None:
+    error = OperationalError("database is locked")
+    error.__cause__ = sqlite3.OperationalError("database is locked")
+    error.__cause__.sqlite_errorcode = sqlite3.SQLITE_BUSY  # type: ignore[attr-defined]
+    answer = page_of(RequestFactory().get("/api/v1/events"), error)
+    assert answer is not None
+    assert (answer.status_code, answer["Retry-After"], json.loads(answer.content)["code"]) == (
+        503,
+        "5",
+        "API_BUSY",
+    )

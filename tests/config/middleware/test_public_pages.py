@@ -8,7 +8,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
+from django.urls import URLPattern, get_resolver, reverse
+from pytest_django.fixtures import DjangoAssertNumQueries
 
 from config.middleware import public_pages
 from floor.services import calls
@@ -24,8 +25,10 @@ from tournaments.services import links
 
 PAGES = [
     "tournaments:event",
+    "tournaments:announcements",
     "tournaments:schedule",
     "pairings:pairings",
+    "pairings:tables",
     "pairings:standings",
     "pairings:cut",
 ]
@@ -131,24 +134,99 @@ def test_an_event_that_is_hidden_again_is_shown_to_nobody():
     assert Client().get(address("pairings:pairings")).status_code == 404
 
 
-def test_nothing_of_a_person_is_held(division: Division):
-    organizer, player = Client(), Client()
-    organizer.force_login(build.user("olga", is_superuser=True))
-    player.get(reverse("floor:my", args=[links.of(division.entries.all()[0]).token]))
-    for client in (organizer, player):
-        for name in PAGES:
-            client.get(address(name))
-    assert len(public_pages._pages) == 0
+def phone(entry: Entry) -> Client:
+    """A phone that has opened a personal link, and has reported a result from there."""
+    client = Client()
+    client.get(reverse("floor:my", args=[links.of(entry).token]))
+    client.cookies["csrftoken"] = "secretofonephone"
+    return client
+
+
+def test_phones_with_a_personal_link_share_pages_too(
+    division: Division, django_assert_num_queries: DjangoAssertNumQueries
+):
+    first, second, *_rest = [phone(entry) for entry in division.entries.all()]
     for name in PAGES:
-        Client().get(address(name))
-    assert len(public_pages._pages) == len(PAGES)
-    players = [entry.player for entry in division.entries.select_related("player")]
-    secrets = [links.of(entry).token for entry in division.entries.all()]
-    secrets += [one.player_id for one in players if one.player_id]
-    secrets += ["csrfmiddlewaretoken", "olga"]
+        at = address(name)
+        anybody, mine = Client().get(at).content, first.get(at).content
+        assert reverse("floor:my_here", args=[division.tournament.slug]).encode() in mine
+        assert reverse("floor:my_here", args=[division.tournament.slug]).encode() not in anybody
+        with django_assert_num_queries(0):
+            theirs = second.get(at)
+            assert theirs.content == mine
+            assert Client().get(at).content == anybody
+        assert not theirs.cookies
+
+
+def test_the_polls_of_waiting_pages_are_answered_so_too(django_assert_num_queries: DjangoAssertNumQueries):
+    poll = {"HX-Request": "true"}
+    at = address("pairings:pairings")
+    seen = re.findall(r"\?seen=([\w-]+)", Client().get(at).content.decode())[0]
+    for known, status in ((seen, 204), ("old", 200)):
+        first = Client().get(f"{at}?seen={known}", headers=poll)
+        with django_assert_num_queries(0):
+            again = Client().get(f"{at}?seen={known}", headers=poll)
+        assert (first.status_code, again.status_code) == (status, status)
+        assert first.headers.get("HX-Refresh") == again.headers.get("HX-Refresh")
+
+
+def test_the_index_of_names_is_held_and_known_by_its_content(
+    django_assert_num_queries: DjangoAssertNumQueries,
+):
+    at = f"{address('pairings:pairings')}?index=1"
+    packed = {"Accept-Encoding": "gzip"}
+    first = Client().get(at, headers=packed)
+    with django_assert_num_queries(0):
+        known = Client().get(at, headers={**packed, "If-None-Match": first["ETag"]})
+    assert known.status_code == 304
+    public_pages._pages.clear()
+    assert Client().get(at, headers=packed)["ETag"] == first["ETag"]
+
+
+def test_nothing_of_a_person_is_held(division: Division):
+    Entry.objects.filter(pk__in=list(division.entries.values_list("pk", flat=True))[::2]).update(
+        age_division="junior"
+    )
+    enter(open_matches(division.rounds.get())[0])
+    organizer, players = Client(), list(division.entries.select_related("player"))
+    organizer.force_login(build.user("olga", is_superuser=True))
+    phones = [phone(entry) for entry in players]
+    addresses = [address(name) for name in PAGES]
+    addresses += [f"{one}?index=1" for one in addresses[3:6]]
+    addresses += [
+        f"{addresses[3]}?name={players[0].first_name}",
+        f"{addresses[3]}?seen=old",
+        f"{addresses[3]}?page=all",
+    ]
+    for at in addresses:
+        organizer.get(at)
+    assert len(public_pages._pages) == 0
+    for client in (*phones, Client(), Client(headers={"Accept-Encoding": "gzip"})):
+        for at in addresses:
+            client.get(at)
+    assert len(public_pages._pages) == 3 * len(addresses)
+    secrets = ["csrfmiddlewaretoken", "secretofonephone", "olga"]
+    for entry in players:
+        secrets += [links.of(entry).token, entry.player.player_id, str(entry.player.birth_year)]
+        secrets += [str(entry)] if entry.age_division == "junior" else []
     for page in public_pages._pages.values():
-        assert not [one for one in secrets if one in page.content.decode()]
+        packed = page.headers.get("Content-Encoding") == "gzip"
+        content = (gzip.decompress(page.content) if packed else page.content).decode()
+        assert not [one for one in secrets if one in content]
         assert "Set-Cookie" not in page.headers
+
+
+def test_what_is_made_for_all_sets_no_cookie_and_asks_for_none(division: Division):
+    """A page with a form would take its token from whoever addresses first."""
+    routes = [one for one in get_resolver().url_patterns if getattr(one, "url_patterns", None)]
+    named = {
+        f"{route.app_name}:{one.name}"
+        for route in routes
+        for one in route.url_patterns
+        if isinstance(one, URLPattern) and getattr(one.callback, "as_bytes", False)
+    }
+    with_more = {"pairings:explain", "pairings:decks", "pairings:deck"}
+    assert named == {*PAGES, *with_more}
 
 
 def test_a_page_that_sets_a_cookie_is_held_for_nobody():

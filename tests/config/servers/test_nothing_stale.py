@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 
 from pairings.services.rounds import rounds
@@ -84,7 +85,7 @@ class Hall:
 
     def get(self, path: str, *, fresh: bool = False) -> tuple[int, str]:
         """A page as anybody gets it; `fresh`: made for this reader alone."""
-        headers = {"Cookie": "csrftoken=x"} if fresh else {}
+        headers = {"Cookie": f"{settings.SESSION_COOKIE_NAME}=x"} if fresh else {}
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as line:
             line.request("GET", path, headers=headers)
             answer = line.getresponse()
@@ -103,7 +104,8 @@ def pages(transactional_db: None) -> list[str]:
     division = build.division(8, published=True)
     rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
     names = ("pairings:pairings", "pairings:tables", "pairings:standings", "tournaments:event")
-    return [reverse(name, args=[division.tournament.slug]) for name in names]
+    found = [reverse(name, args=[division.tournament.slug]) for name in names]
+    return [f"{found[0]}?index=1", f"{found[2]}?index=1", *found]
 
 
 @pytest.fixture

@@ -100,7 +100,17 @@ def test_who_plays_nothing_yet_gets_no_clock_of_others(homes: dict[str, Division
     assert on_top(client.get(players)) == ("Masters · Round 1 of 3", clock_of(homes["masters"]))
 
 
-OF_WHOLE_EVENT = {"announcements", "invitations", "rulings", "schedule", "sectors", "staff"}
+OF_WHOLE_EVENT = {
+    "announcements",
+    "api",
+    "invitations",
+    "rulings",
+    "schedule",
+    "screens",
+    "sectors",
+    "staff",
+    "webhooks",
+}
 """Parts of a route whose `pk` is of no division."""
 
 

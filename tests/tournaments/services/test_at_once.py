@@ -47,7 +47,9 @@ def test_one_person_added_at_ten_desks():
 
 def test_one_new_person_in_two_events():
     person = {"by": None, "first_name": "Ana", "last_name": "Silva", "player_id": "7", "birth_year": 1990}
-    calls = [lambda event=event: entries.add(event, **person) for event in (build.event(), build.event())]
+    first = build.event()
+    both = (first, build.event(team=first.organizer))
+    calls = [lambda event=event: entries.add(event, **person) for event in both]
     ended = at_once(*calls)
     assert ended["done"] + ended["CHANGED_MEANWHILE"] == 2
     assert Player.objects.count() == 1

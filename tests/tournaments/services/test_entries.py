@@ -44,19 +44,19 @@ class TestAdd:
         assert entries.add(event, by=desk, last_name="Silva", birth_year=2010).age_division == "senior"
 
     def test_known_player_id_takes_the_known_person(self, event, desk):
-        known = build.known("Zoë", "Ångström", "77", 1990, by=desk)
+        known = build.known("Zoë", "Ångström", "77", 1990, by=desk, team=event.organizer)
         entry = entries.add(event, by=desk, first_name="zoe", last_name="ANGSTROM", player_id=" 77 ")
         assert entry.player == known
 
     def test_names_and_the_person_of_a_taken_player_id(self, event, desk):
-        known = build.known("Zoë", "Ångström", "77", 1990, by=desk)
+        known = build.known("Zoë", "Ångström", "77", 1990, by=desk, team=event.organizer)
         refused = refusal(entries.add, event, by=desk, first_name="Ana", last_name="Silva", player_id="77")
         assert refused.code == "PLAYER_ID_TAKEN"
         assert refused.facts == {"player_id": "77", "name": str(known), "player": known.pk, "row": 1}
         assert not event.entries.exists()
 
     def test_fills_the_gaps_of_a_known_person(self, event, desk):
-        known = build.known("", "Silva", by=desk)
+        known = build.known("", "Silva", by=desk, team=event.organizer)
         entry = entries.add(event, by=desk, player=known, player_id="5", birth_year=2001)
         known.refresh_from_db()
         assert (known.player_id, known.birth_year) == ("5", 2001) == (entry.player_number, entry.birth_year)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.urls import get_resolver
 
 from tests import build
 from tournaments.models import JournalEvent
@@ -14,9 +15,15 @@ from tournaments.sentences import KIND_WORDS, Sentence
 from tournaments.services import journal
 from tournaments.services.journal_kinds import KINDS, JournalKind, define
 
-ROOMS = ("tournaments", "cards", "decks", "pairings", "checks", "floor")
+ROOMS = ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
 OF_LINE = {"division"}
 """What a line says besides its facts: where it stands."""
+
+
+@pytest.fixture(autouse=True)
+def all_services() -> None:
+    """A kind is defined where its service is loaded; pages load all of them."""
+    assert get_resolver().url_patterns
 
 
 @pytest.mark.parametrize(

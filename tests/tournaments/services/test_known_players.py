@@ -1,4 +1,4 @@
-"""An account's own list of players."""
+"""An organizer's list of players."""
 
 import pytest
 
@@ -56,8 +56,8 @@ def test_nobody_else_finds_them(by):
     for stranger in (other, admin):
         assert find_listed("ana", by=stranger, event=event) == []
         assert find_players("ana", by=stranger, event=event) == []
-        assert listed_person(KnownPlayer.objects.get().pk, by=stranger) is None
-    assert find_exactly("101", 1990) is None
+        assert listed_person(KnownPlayer.objects.get().pk, organizer=event.organizer_id) is None
+    assert find_exactly("101", 1990, organizer=event.organizer_id) is None
     own = services.load([Listed("101", "Else", "Where", None)], by=other, filename="b")
     assert len(own.new) == 1
     assert KnownPlayer.objects.filter(player_id="101").count() == 2
@@ -69,7 +69,7 @@ def test_who_was_met_at_an_event_is_found_once(by):
     entries.add(event, by=by, first_name="Ana", last_name="Núñez", player_id="101", birth_year=1990)
     assert [one.entered for one in find_listed("ana", by=by, event=event)] == [True]
     assert names("ana", by) == []
-    assert len(find_players("ana", by=by)) == 1
+    assert len(find_players("ana", by=by, event=event)) == 1
 
 
 def test_the_journal_counts_and_names_nobody(by):

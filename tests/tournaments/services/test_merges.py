@@ -3,11 +3,12 @@
 from datetime import date
 
 import pytest
+from django.db import transaction
 
 from tests import build
 from tests.build import refusal
-from tournaments.models import Entry, JournalEvent, Player
-from tournaments.queries.people import find_exactly
+from tournaments.models import Entry, EventOrigin, JournalEvent, Player
+from tournaments.queries.people import find_exactly, newest_known_to
 from tournaments.services import entries, merges, players, undo
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +55,75 @@ def test_undo_gives_back_exactly_what_was_in_every_event(by):
     assert refusal(undo.undo, line, by=by).code == "UNDO_ALREADY_DONE"
 
 
+@pytest.fixture
+def copied(by):
+    """Somebody, and the same one in a copy of the event to try things on."""
+    entry = enter(by, number="12", year=1990)
+    double = enter(by, player=entry.player)
+    facts = {"number": 1, "event": entry.tournament_id, "taken_at": build.NOON, "restored_at": build.NOON}
+    EventOrigin.objects.create(tournament=double.tournament, rehearsal=True, **facts)
+    return entry, double
+
+
+def test_a_copy_to_try_things_on_merges_nobody(by, copied):
+    entry, double = copied
+    other = enter(by, "Zoe", "Muller")
+    before = everything()
+    pair = (other.player_id, entry.player_id)
+    assert refusal(merges.merge, *pair, by=by, event=double.tournament).code == "MERGE_IN_COPY"
+    assert everything() == before
+
+
+def test_a_merge_and_its_undo_leave_copies_alone(by, copied):
+    entry, double = copied
+    other, before = enter(by, "Zoe", "Muller"), everything()
+    merges.merge(other.player_id, entry.player_id, by=by, event=entry.tournament)
+    entry.refresh_from_db()
+    assert entry.player_id == other.player_id
+    assert Entry.objects.get(pk=double.pk).player_id == double.player_id
+    (line,) = lines(entry.tournament)
+    facts = line.facts | {"moved": [double.pk]}
+    JournalEvent.objects.create(tournament=double.tournament, kind=line.kind, at=line.at, facts=facts)
+    found = merges.lines_of(line, by=by)
+    assert {one.tournament for one in found} == {entry.tournament, other.tournament}
+    undo.undo_together(found, by=by)
+    assert everything() == before
+    assert merges.lines_of(lines(double.tournament)[0], by=by) == lines(double.tournament)
+
+
+def test_what_a_copy_says_of_somebody_stays_there(by, copied):
+    entry, double = copied
+    facts = {"first_name": "Nobody", "last_name": "Real", "player_id": "13"}
+    players.correct(double, by=by, **facts)
+    record = Player.objects.get(pk=entry.player_id)
+    assert (str(record), record.player_id) == ("Zoë Müller", "12")
+    assert newest_known_to(by, record.organizer_id).get(player=record) == entry
+    players.correct(entry, by=by, first_name="Zoe", last_name="Müller", player_id="12", birth_year=1990)
+    assert str(Player.objects.get(pk=record.pk)) == "Zoe Müller"
+
+
+def test_undo_stays_in_the_team_of_the_event(by):
+    """A merge from before teams has lines in events that are another team's now."""
+    keep, other = enter(by), enter(by, "Zoe", "Muller")
+    merges.merge(keep.player_id, other.player_id, by=by)
+    (line,) = lines(other.tournament)
+    theirs = enter(build.user("somebody"))
+    facts = line.facts | {"moved": [theirs.pk]}
+    JournalEvent.objects.create(tournament=theirs.tournament, kind=line.kind, at=line.at, facts=facts)
+    for who in (by, None):
+        found = merges.lines_of(line, by=who)
+        assert {one.tournament for one in found} == {keep.tournament, other.tournament}
+    Entry.objects.filter(pk=theirs.pk).update(player=keep.player_id)
+    Player.objects.filter(pk=keep.player_id).update(first_name="Zoe")
+    record = {"first_name": ["Zoë", "Zoe"]}
+    line.facts["record"] = record
+    for each in merges.lines_of(line, by=by):
+        each.facts["record"] = record
+        with transaction.atomic():
+            merges.unmerge(each)
+    assert Player.objects.get(pk=keep.player_id).first_name == "Zoë"
+
+
 def test_undo_keeps_what_was_corrected_since(by):
     keep, other = enter(by, "Zoe", "Muller"), enter(by, number="12", year=1990)
     merges.merge(keep.player_id, other.player_id, by=by)
@@ -98,14 +168,16 @@ def test_refuses(by):
     assert not JournalEvent.objects.filter(kind="PlayersMerged").exists()
 
 
-def test_events_of_others_keep_their_entries_and_records(by):
-    """The person plays there too: those entries stay as they are, whoever merges."""
-    theirs = enter(build.user("somebody"), number="12", year=1990)
-    mine = enter(by, number="12", year=1990)
+def test_events_that_one_does_not_run_keep_their_entries_and_records(by):
+    """A scorekeeper of two events merges there alone; the person's third event of that organizer stays as it is."""
+    theirs = enter(by, number="12", year=1990)
+    mine = enter(by, player=theirs.player)
     double = enter(by, "Zoe", "Muller")
-    assert mine.player == theirs.player
+    clerk = build.user("clerk")
+    for entry in (mine, double):
+        entry.tournament.staff.create(user=clerk, role="scorekeeper")
     before = [list(Player.objects.order_by("pk").values()), Entry.objects.values().get(pk=theirs.pk)]
-    merges.merge(double.player_id, mine.player_id, by=by)
+    merges.merge(double.player_id, mine.player_id, by=clerk)
     after = [
         list(Player.objects.filter(pk=mine.player_id).values()),
         Entry.objects.values().get(pk=theirs.pk),
@@ -114,6 +186,15 @@ def test_events_of_others_keep_their_entries_and_records(by):
     assert not theirs.tournament.journal.filter(kind="PlayersMerged").exists()
     mine.refresh_from_db()
     assert mine.player == double.player
+
+
+def test_people_of_two_organizers_are_never_one(by):
+    """Whoever runs events of both, an administrator too."""
+    mine, theirs = enter(by, number="12", year=1990), enter(build.user("somebody"), number="12", year=1990)
+    theirs.tournament.staff.create(user=by, role="organizer")
+    for who in (by, build.user("admin", is_superuser=True), None):
+        for pair in ((mine.player_id, theirs.player_id), (theirs.player_id, mine.player_id)):
+            assert refusal(merges.merge, *pair, by=who).code == "CHANGED_MEANWHILE"
 
 
 def test_the_account_moves_and_comes_back(by):
@@ -155,7 +236,7 @@ def test_undo_gives_each_record_its_own_name_and_player_id(by, number):
     assert Player.objects.get(pk=keep.player_id).first_name == "Anna"
     undo.undo_together(merges.lines_of(lines(keep.tournament)[0], by=by), by=by)
     assert everything() == before
-    assert find_exactly("77", 1990).first_name == "Anna"
+    assert find_exactly("77", 1990, organizer=keep.tournament.organizer_id).first_name == "Anna"
 
 
 def test_a_record_is_as_before_once_the_last_entry_has_gone_back(by):

@@ -49,7 +49,7 @@ def test_a_record_changes_in_the_journal_of_the_installation():
     """R-034: the date of birth itself stays out of it."""
     admin = build.user("admin")
     zoe = players.save(by=admin, first_name="Zoë", last_name="Müller", birth_year=1990)
-    entries.add(event := build.event(), by=None, player=zoe)
+    entries.add(event := build.event(team=zoe.organizer), by=None, player=zoe)
     players.save(zoe, by=admin, first_name="Zoë", last_name="Smith", birth_date=MAY)
     players.save(zoe, by=admin, first_name="Zoë", last_name="Smith", birth_year=1990)
     lines = JournalEvent.objects.filter(tournament=None).order_by("pk")
@@ -64,7 +64,7 @@ def test_a_record_changes_in_the_journal_of_the_installation():
 
 def test_delete_a_record():
     zoe = save()
-    entry = entries.add(build.event(), by=None, player=zoe, age_division="masters")
+    entry = entries.add(build.event(team=zoe.organizer), by=None, player=zoe, age_division="masters")
     assert refusal(players.delete, zoe, by=None).code == "PERSON_IN_EVENTS"
     entry.delete()
     players.delete(zoe, by=None)
@@ -105,12 +105,13 @@ class TestCorrect:
 
     @pytest.mark.parametrize("role", [None, "judge"])
     def test_nothing_changes_in_events_of_others(self, entry, organizer, role):
-        """Not even where one is a judge, who changes nobody's name."""
-        other = entries.add(build.event(), by=None, player=entry.player)
+        """Not even where one is a judge, who changes nobody's name. Members of the team run all of its events."""
+        other = entries.add(build.event(team=entry.tournament.organizer), by=None, player=entry.player)
+        clerk = build.staff(entry.tournament, "scorekeeper")
         if role:
-            StaffMember.objects.create(tournament=other.tournament, user=organizer, role=role)
+            StaffMember.objects.create(tournament=other.tournament, user=clerk, role=role)
         before = Player.objects.values().get(), Entry.objects.values().get(pk=other.pk)
-        players.correct(entry, by=organizer, first_name="Rude", last_name="Word", player_id="42")
+        players.correct(entry, by=clerk, first_name="Rude", last_name="Word", player_id="42")
         assert (Player.objects.values().get(), Entry.objects.values().get(pk=other.pk)) == before
         assert not other.tournament.journal.filter(kind="PlayerChanged").exists()
 
@@ -205,7 +206,7 @@ def test_what_is_said_on_arrival_corrects_the_date(year, day, after):
     (zoe,) = build.add_players(build.event(), 1)
     players.give_birth_date(zoe, by=None, birth_date=MAY)
     arrival = arrivals.Arrival(player=zoe.player_id, birth_year=year, birth_date=day)
-    (entry,) = arrivals.enter(build.event(), [arrival], by=None)
+    (entry,) = arrivals.enter(build.event(team=zoe.tournament.organizer), [arrival], by=None)
     assert entry.birth_date == after == Player.objects.get().birth_date
 
 

@@ -54,6 +54,14 @@ def test_who_may_come(event, entry):
     assert answers(address(event, entry), event) == only(*RUNNERS)
 
 
+def test_a_copy_to_try_things_on_says_where_to_merge(event, entry, old):
+    facts = {"number": 1, "event": event.pk, "taken_at": build.NOON, "restored_at": build.NOON}
+    event.origins.create(rehearsal=True, **facts)
+    for answer in (organizer(event).get, organizer(event).post):
+        page = answer(address(event, entry, old))
+        assert (page.status_code, "Merge the two players in the event itself" in markup(page)) == (409, True)
+
+
 def test_the_same_name_is_found_without_accents(event, entry, old):
     assert address(event, entry, old) in markup(organizer(event).get(address(event, entry)))
     page = organizer(event).get(reverse("tournaments:player", args=[event.slug, entry.pk]))

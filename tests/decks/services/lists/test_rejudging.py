@@ -124,3 +124,14 @@ def test_a_change_of_the_cards_judges_lists_again_by_itself(
     assert "another verdict for 1 player" in page
     assert "Not legal any more" in page
     assert tasks.judge_lists_again() == 0
+
+
+def test_an_event_that_cannot_be_judged_keeps_no_other_waiting(caplog: pytest.LogCaptureFixture) -> None:
+    rows = [of(soon())[0] for _ in range(2)]
+    for row in rows:
+        lists.hand_in(row, text=LEGAL)
+    Version.objects.update(catalogue_version=0)
+    Version.objects.filter(deck_list=rows[0]).update(read={"lines": 3})
+    tasks.judge_lists_again()
+    assert Version.objects.get(deck_list=rows[1]).catalogue_version == version_now()
+    assert rows[0].entry.tournament.slug in caplog.text

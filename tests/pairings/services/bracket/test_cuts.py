@@ -53,7 +53,7 @@ def test_two_records_of_one_person_become_one_while_rounds_are_played():
     of = division(6)
     play(of, 2)
     entry = of.entries.first()
-    known = build.known("Zoë", "Ångström", "9000001", 1990)
+    known = build.known("Zoë", "Ångström", "9000001", 1990, team=of.tournament.organizer)
     merges.merge(known.pk, entry.player_id, by=None)
     play(of)
     entry.refresh_from_db()

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from pairings import tasks
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Report
 from pairings.queries.reports import result_reports as result_reports_queries
@@ -303,6 +304,23 @@ class TestOneWord:
         assert result_reports.accept_due(event, now=timezone.now()) == 0
         assert result_reports.accept_due(event, now=later) == 1
         assert fresh(match).outcome == "left"
+
+    def test_an_event_where_that_fails_keeps_no_other_waiting(self, monkeypatch, caplog):
+        tables = [table(), table()]
+        events = [match.round.division.tournament for match in tables]
+        Tournament.objects.update(single_report_minutes=5)
+        real = result_reports.accept_due
+
+        def due(event):
+            if event == events[0]:
+                raise TypeError
+            return real(event, now=timezone.now() + timedelta(minutes=10))
+
+        for match in tables:
+            result_reports.submit(match, match.left, reporting(LEFT))
+        monkeypatch.setattr(result_reports, "accept_due", due)
+        assert tasks.accept_single_reports() == 1
+        assert events[0].slug in caplog.text
 
 
 class TestLeaving:

@@ -4,6 +4,7 @@ import pytest
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Seat
+from pairings.models.match import Reason
 from pairings.queries.rounds import rows
 from pairings.queries.standings import ranks
 from pairings.services.bracket import cuts
@@ -361,3 +362,18 @@ def test_a_match_of_two_who_left_is_still_told():
     report_all(round_)
     rounds.close(round_, by=None)
     assert stored(round_) == fresh(round_)
+
+
+def test_who_comes_back_before_a_pure_elimination_is_posted_plays_the_match():
+    of = division(8, structure="elimination")
+    round_ = rounds.pair_next(of, by=None, seed=1)
+    match = round_.matches.earliest("position")
+    attendance.drop(match.left, by=None)
+    match.refresh_from_db()
+    assert (match.outcome, match.reason) == (Outcome.RIGHT, Reason.WALKOVER)
+    attendance.reinstate(match.left, by=None)
+    match.refresh_from_db()
+    assert (match.outcome, match.reason) == (Outcome.PENDING, Reason.PLAYED)
+    undo.undo(of.journal.latest("pk"), by=None)
+    match.refresh_from_db()
+    assert (match.outcome, match.reason) == (Outcome.RIGHT, Reason.WALKOVER)

@@ -71,7 +71,8 @@ class TestOwnMachine:
         client.force_login(pairings.organizer(division))
         text = text_of(client, at(division.tournament, "desk"))
         assert f'href="{at(division.tournament)}"' in text
-        assert f'href="{at(division.tournament, "screen")}?show=clock"' in text
+        screen = reverse("floor:hall_screen", args=[division.tournament.slug])
+        assert f'href="{screen}?show=clock"' in text
         assert "Timer for the screen" in text
 
     def test_the_desk_warns_until_the_next_good_copy(self, client, division):
@@ -100,6 +101,6 @@ def test_a_judge_does_not_see_copies(client, division):
 
 
 def test_the_timer_has_sound_to_try_and_full_screen(client, division):
-    text = text_of(client, at(division.tournament, "screen") + "?show=clock")
+    text = text_of(client, reverse("floor:hall_screen", args=[division.tournament.slug]) + "?show=clock")
     for part in ("data-sound-button", "data-sound-try", "data-full-screen", "start.wav", "two.wav"):
         assert part in text

@@ -244,7 +244,15 @@ def test_old_events_cost_the_lists_no_query_and_are_not_asked_for(
     rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
     at = TODAY - timedelta(days=700)
     old = Tournament.objects.bulk_create(
-        Tournament(slug=f"old-{n}", name="Old", starts_at=at, seed=n, published=True) for n in range(40)
+        Tournament(
+            slug=f"old-{n}",
+            name="Old",
+            starts_at=at,
+            seed=n,
+            published=True,
+            organizer=home.tournament.organizer,
+        )
+        for n in range(40)
     )
     Tournament.objects.filter(slug__startswith="old-").update(created_at=at)
     Division.objects.bulk_create(

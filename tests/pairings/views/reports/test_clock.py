@@ -153,7 +153,7 @@ def test_the_big_clock_tells_who_still_plays_after_time(client):
     time_extensions.give(match, seconds=240, by=None)
     for sentence in ("The first word", "The last word"):
         announcements.announce(home.tournament, text=sentence, by=None)
-    url = pages.event(home, "screen") + "?show=clock"
+    url = pages.event(home, "hall_screen") + "?show=clock"
     page = pages.text(client.get(url))
     assert "Tables still playing" not in page
     assert "Extra time of tables" in page
@@ -166,7 +166,7 @@ def test_the_big_clock_tells_who_still_plays_after_time(client):
     assert "Extra time of tables" not in page
     assert "The last word" in page
     assert "The first word" not in page
-    wall = pages.text(client.get(pages.event(home, "screen")))
+    wall = pages.text(client.get(pages.event(home, "hall_screen") + "?show=open"))
     assert "tables still playing" in wall
     assert "<em>until " in wall
 

@@ -11,7 +11,7 @@ from tests import build
 from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
-from tournaments.models import Division, Player
+from tournaments.models import Division, Player, Tournament
 from tournaments.services import known_players
 from tournaments.services.known_players import Listed
 
@@ -67,13 +67,23 @@ def test_somebody_of_events_of_others_is_not_taken_by_a_number_of_the_database(
 
 
 class TestSomebodyOfEventsOfOthers:
-    """Found by exact Player ID and birth year alone, and guesses are counted."""
+    """A helper finds the organizer's people by exact Player ID and birth year alone, and guesses are counted."""
 
     @pytest.fixture(autouse=True)
-    def known(self) -> Iterator[Player]:
+    def known(self, client: Client, home: Division) -> Iterator[Player]:
         cache.clear()
-        yield build.known("Kaz", "Rietveld", "777", 1990)
+        client.force_login(build.staff(home.tournament, "scorekeeper"))
+        yield build.known("Kaz", "Rietveld", "777", 1990, team=home.tournament.organizer)
         cache.clear()
+
+    def test_those_of_another_organizer_are_not_found_by_it_either(self, client: Client) -> None:
+        elsewhere = pairings_build.division(2)
+        client.force_login(pairings_build.organizer(elsewhere))
+        for name in ("enter", "find_player"):
+            page = client.get(pages.event(elsewhere, name), {"q": "777 1990"})
+            assert [page.context["found"], page.context["other"]] == [[], None]
+        form = client.get(pages.event(elsewhere, "enter"), {"player_id": "777", "birth_year": "1990"})
+        assert form.context["form"].initial == {}
 
     @pytest.mark.parametrize("text", ["kaz", "rietveld", "777", "777 1991", "77 1990", "1990", "777 199"])
     def test_nothing_less_finds_them(self, client: Client, home: Division, text: str) -> None:
@@ -126,6 +136,7 @@ class TestSomebodyOfEventsOfOthers:
         elsewhere = pairings_build.division(2)
         client.force_login(pairings_build.organizer(elsewhere))
         other = pages.event(elsewhere, "find_player")
+        Tournament.objects.filter(pk=elsewhere.tournament_id).update(organizer=home.tournament.organizer)
         for number in range(15):
             client.get(other, {"q": f"999{number} 1990"})
         assert "Too many searches" in pages.text(client.get(other, {"q": "777 1990"}))

@@ -10,6 +10,8 @@ from tests.html import markup
 from tests.pairings import tom_files as tf
 from tests.pairings.views import pages
 from tournaments.models import KnownPlayer, Tournament
+from tournaments.services import known_players, organizers
+from tournaments.services.known_players import Listed
 
 pytestmark = pytest.mark.django_db
 
@@ -190,3 +192,36 @@ def test_an_import_is_undone_from_the_page(client, event):
 def test_strangers_sign_in_before_they_delete(client):
     for name in ("delete_known_player", "undo_import"):
         assert "/account/login" in client.post(reverse(f"pairings:{name}", args=[1]))["Location"]
+
+
+def test_another_team_s_list_is_closed(client, event):
+    """By its key in the address or a form, from one's own pages and from an event one only works at."""
+    theirs = build.event()
+    owner = theirs.staff.get().user
+    known_players.load([Listed("4242", "Inej", "Ghafa", 1994)], by=owner, filename="players.xml")
+    row, load = KnownPlayer.objects.get(), theirs.organizer.known_players_loads.get()
+    team = {"team": str(theirs.organizer_id)}
+    assert client.get(URL, team).status_code == 404
+    assert client.post(reverse("pairings:forget_known_players"), team).status_code == 404
+    for odd in ("x", "9" * 40, "-1"):
+        assert client.get(URL, {"team": odd}).status_code == 404
+    client.post(reverse("pairings:delete_known_player", args=[row.pk]))
+    client.post(reverse("pairings:undo_import", args=[load.pk]))
+    theirs.staff.create(user=event.staff.get().user, role="organizer")
+    here = reverse("pairings:known_players_here", args=[theirs.slug])
+    assert "Its members load them" in markup(client.get(here))
+    page = client.post(here, {"tom_files": SimpleUploadedFile("players.xml", players_file(tf.player(1)))})
+    assert "confirm" not in page.context
+    assert list(KnownPlayer.objects.values_list("first_name", flat=True)) == ["Inej"]
+    found = client.get(reverse("pairings:find_player", args=[theirs.slug]), {"q": "gha"})
+    assert "Inej" in markup(found)
+    assert "Inej" not in markup(client.get(reverse("pairings:find_player", args=[event.slug]), {"q": "gha"}))
+
+
+def test_one_of_several_teams_is_chosen(client, event):
+    user = event.staff.get().user
+    other = organizers.found_team(by=user, name="Draft league")
+    page = send(client, ("players.xml", players_file(tf.player(1))), url=f"{URL}?team={other.pk}")
+    here = page.context["here"]
+    confirm(client, page, url=here)
+    assert other.known_players.count() + event.organizer.known_players.count() == 1

@@ -1,0 +1,196 @@
+"""The one door of every address of the API: who reads, how often, and what they have already."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import update_wrapper
+from threading import Lock
+from time import monotonic
+from typing import Any
+
+from cachetools import LRUCache
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.http import parse_etags
+from django.utils.translation import get_language
+
+from api.engine.scopes import allowed
+from api.problems import problem
+from api.queries import tokens
+from api.queries.tokens import Known
+from api.services import tokens as services
+from tournaments import limits, stamps
+from tournaments.engine.refused import Refused
+from tournaments.live import Live
+from tournaments.models import Tournament
+from tournaments.rules import MAY
+
+AGAIN = 60
+"""Seconds after which a program that came too often may come again."""
+
+OLDEST = 15.0
+"""Seconds for which an answer counts as unchanged without a look, as of public pages: time alone changes some."""
+
+MOST = 4_000
+"""Answers of which a process remembers the ETag."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who asks. `token` is None for everybody; `scopes` are those the role still has."""
+
+    token: Known | None = None
+    scopes: frozenset[str] = frozenset()
+
+    def works_at(self, event: Tournament) -> bool:
+        """Whether the token is of this event, so that it may be read before it is public."""
+        return self.token is not None and self.token.event == event.pk
+
+    def require(self, event: Tournament, scope: str) -> None:
+        """Refused: API_TOKEN_MISSING, API_SCOPE_MISSING (scope)."""
+        if self.token is None:
+            raise Refused("API_TOKEN_MISSING")
+        if not self.works_at(event) or scope not in self.scopes:
+            raise Refused("API_SCOPE_MISSING", scope=scope)
+
+
+NOBODY = Reader()
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    etag: str
+    live: Live
+    made_at: float
+
+    @property
+    def is_current(self) -> bool:
+        fresh = monotonic() - self.made_at < OLDEST
+        return fresh and stamps.changed(self.live.of_content, self.live.seen) is None
+
+
+_answered: LRUCache[tuple[object, ...], _Answered] = LRUCache(MOST)
+_one_at_a_time = Lock()
+
+
+def door(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Wraps the view of one address. The middleware of public pages holds what it answers to everybody."""
+
+    def opened(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            answer = _answer(request, view, *args, **kwargs)
+        except Refused as refused:
+            answer = problem(refused)
+        patch_vary_headers(answer, ("Authorization", "Accept-Language"))
+        if "Authorization" not in request.headers:
+            answer["Access-Control-Allow-Origin"] = "*"
+        return answer
+
+    opened.as_bytes = True  # type: ignore[attr-defined]
+    return update_wrapper(opened, view)
+
+
+def _answer(
+    request: HttpRequest, view: Callable[..., HttpResponse], *args: Any, **kwargs: Any
+) -> HttpResponse:
+    if request.method != "GET":
+        raise Refused("API_METHOD")
+    reader = _reader(request)
+    known = _known(request, reader)
+    if known is not None:
+        return known
+    _count(request, reader)
+    request.reader, request.made_at = reader, stamps.position()  # type: ignore[attr-defined]
+    answer = view(request, *args, **kwargs)
+    if answer.status_code == 200:
+        return _tagged(request, reader, answer)
+    return answer
+
+
+def reader_of(request: HttpRequest) -> Reader:
+    found: Reader = request.reader  # type: ignore[attr-defined]
+    return found
+
+
+def find_event(request: HttpRequest, slug: str, *, held: bool = True) -> Tournament:
+    """The event, as everybody sees it once it is public, and who works there before that. One query.
+
+    `held`: what is answered changes with the event alone, so that it may be made once for all.
+    Refused: API_NOT_FOUND.
+    """
+    event = Tournament.objects.filter(slug=slug).first()
+    reader = reader_of(request)
+    if event is None or not (event.published or reader.works_at(event)):
+        raise Refused("API_NOT_FOUND")
+    if held:
+        live = Live(request.made_at, event.pk)  # type: ignore[attr-defined]
+        request.content = live  # type: ignore[attr-defined]
+        if reader.token is None:
+            request.public_live = live  # type: ignore[attr-defined]
+    return event
+
+
+def _reader(request: HttpRequest) -> Reader:
+    """Refused: API_TOKEN_WRONG, API_TOO_OFTEN."""
+    given = request.headers.get("Authorization")
+    if given is None:
+        return NOBODY
+    kind, _space, text = given.partition(" ")
+    text, now = text.strip(), timezone.now()
+    if not tokens.was_found(text) and not limits.has_left(request, "api_wrong_token"):
+        raise Refused("API_TOO_OFTEN", again=AGAIN)  # without a query; programs that read already go on
+    known = tokens.by_text(text, now) if kind.lower() == "bearer" else None
+    if known is None:
+        if limits.count(request, "api_wrong_token") is None:
+            raise Refused("API_TOO_OFTEN", again=AGAIN)
+        raise Refused("API_TOKEN_WRONG")
+    if known.last_used is None or known.last_used < now.date():
+        services.use(known.pk, event=known.event, now=now)
+    return Reader(known, allowed(known.role, known.scopes, MAY))
+
+
+def _count(request: HttpRequest, reader: Reader) -> None:
+    """What has to be made is counted; what is held is not. Refused: API_TOO_OFTEN (again)."""
+    if reader.token is None:
+        counted = limits.count(request, "api")
+    else:
+        counted = limits.count(request, "api_token", str(reader.token.pk))
+    if counted is None:
+        raise Refused("API_TOO_OFTEN", again=AGAIN)
+
+
+def _key(request: HttpRequest, reader: Reader) -> tuple[object, ...]:
+    assert reader.token is not None  # noqa: S101
+    return reader.token.pk, reader.scopes, request.get_full_path(), get_language()
+
+
+def _known(request: HttpRequest, reader: Reader) -> HttpResponse | None:
+    """304 for a program with a token that has the answer, without a look at the database."""
+    if reader.token is None or "If-None-Match" not in request.headers:
+        return None
+    with _one_at_a_time:
+        found = _answered.get(_key(request, reader))
+    if found is None or not found.is_current or not _has(request, found.etag):
+        return None
+    return _not_modified(found.etag)
+
+
+def _has(request: HttpRequest, etag: str) -> bool:
+    return etag in (tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", "")))
+
+
+def _not_modified(etag: str) -> HttpResponse:
+    return HttpResponseNotModified(headers={"ETag": etag, "Cache-Control": "private, no-cache"})
+
+
+def _tagged(request: HttpRequest, reader: Reader, answer: HttpResponse) -> HttpResponse:
+    etag = answer["ETag"] = f'"{hashlib.blake2b(answer.content, digest_size=12).hexdigest()}"'
+    if getattr(request, "public_live", None) is not None:
+        return answer  # `config.middleware.public_pages` holds it, and says 304
+    answer["Cache-Control"] = "no-cache" if reader.token is None else "private, no-cache"
+    content: Live | None = getattr(request, "content", None)
+    if reader.token is not None and content is not None:
+        with _one_at_a_time:
+            _answered[_key(request, reader)] = _Answered(etag, content, monotonic())
+    return _not_modified(etag) if _has(request, etag) else answer

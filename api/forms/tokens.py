@@ -1,0 +1,38 @@
+"""A new token: what it is for, what it may read, how long."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from api.engine.scopes import scopes_of
+from api.models.tokens import LONGEST_NAME
+from api.words.api_words import SCOPE_NAMES
+from tournaments.rules import MAY
+
+
+class TokenForm(forms.Form):
+    """`role` decides which scopes there are to choose from."""
+
+    name = forms.CharField(
+        label=_("What it is for"),
+        max_length=LONGEST_NAME,
+        help_text=_("The program that reads, such as “Stream overlay”."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("May also read"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Choose none for what everybody may read, before the event is public too."),
+    )
+    days = forms.TypedChoiceField(
+        label=_("Valid for"),
+        coerce=int,
+        choices=[(1, _("1 day")), (7, _("7 days")), (90, _("90 days")), (365, _("1 year"))],
+        initial=7,
+    )
+
+    def __init__(self, *args: object, role: str, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        field = self.fields["scopes"]
+        assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101
+        field.choices = [(scope, SCOPE_NAMES[scope]) for scope in scopes_of(role, MAY)]

@@ -1,0 +1,3 @@
+from api.models.tokens import ApiToken
+
+__all__ = ["ApiToken"]

@@ -1,0 +1,39 @@
+"""The tokens of programs that read more than everybody may."""
+
+from datetime import datetime
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import StaffMember
+
+LONGEST_NAME = 40
+
+
+class ApiToken(models.Model):
+    """What one member of the staff lets a program read. Who is taken off the staff has no tokens any more.
+
+    `digest`: SHA-256 of the token, which is shown once and stored nowhere. `scopes`: those of `api.engine.scopes`, as
+    far as the member's role still has them. `last_used`: a day, in UTC. Written by `services.tokens` alone.
+    """
+
+    member = models.ForeignKey(StaffMember, models.CASCADE, related_name="api_tokens")
+    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    digest = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField(_("may read"), default=list, blank=True)
+    made_at = models.DateTimeField(_("made"))
+    expires_at = models.DateTimeField(_("expires"))
+    last_used = models.DateField(_("last used"), null=True, blank=True)
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+        ordering = ["member_id", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def opens(self, now: datetime) -> bool:
+        """Whether it is neither revoked nor expired."""
+        return self.revoked_at is None and now < self.expires_at

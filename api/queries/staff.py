@@ -1,0 +1,23 @@
+"""What the staff of an event see, as programs read it."""
+
+from datetime import datetime
+
+from cards.queries import catalogue
+from decks.models import ListRules
+from decks.queries.lists import event_lists
+from decks.queries.lists.event_lists import ListRow
+from tournaments.models import Tournament
+
+
+def births_of(event: Tournament) -> dict[int, tuple[int | None, str | None]]:
+    """Birth year and date of each entry, as far as they are known. One query."""
+    rows = event.entries.values_list("pk", "birth_year", "birth_date")
+    return {pk: (year, day.isoformat() if day else None) for pk, year, day in rows}
+
+
+def list_rows(event: Tournament, now: datetime) -> list[ListRow]:
+    """The rows of the page of lists; none where the event collects no lists."""
+    rules = ListRules.objects.filter(tournament=event).first()
+    if rules is None:
+        return []
+    return event_lists.list_rows(event, rules, now=now, catalogue=catalogue.version_now())

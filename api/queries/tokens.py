@@ -1,0 +1,83 @@
+"""Tokens of an event, and the one a request carries."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from threading import Lock
+
+from cachetools import LRUCache
+from django.db import connection
+
+from api.engine.tokens import digest, event_of
+from api.models import ApiToken
+from tournaments import stamps
+from tournaments.models import Tournament, User
+
+MOST = 1_000
+"""Tokens a process remembers: those that were found alone, so that no made-up ones push anything out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A token with the role of its member, as they were when the event last changed."""
+
+    pk: int
+    event: int
+    slug: str
+    role: str
+    scopes: tuple[str, ...]
+    name: str
+    expires_at: datetime
+    last_used: date | None
+
+
+_tokens: LRUCache[str, tuple[str, Known]] = LRUCache(MOST)
+_one_at_a_time = Lock()
+
+
+def was_found(token: str) -> bool:
+    """Whether this process has found a token with this text, and it was there when it looked last."""
+    with _one_at_a_time:
+        return digest(token) in _tokens
+
+
+def by_text(token: str, now: datetime) -> Known | None:
+    """The token with this text that opens something. One query, none before the event changes."""
+    event = event_of(token)
+    if event is None:
+        return None
+    key = digest(token)
+    found = _found(key, event) if connection.in_atomic_block else _remembered(key, event)
+    return found if found is not None and now < found.expires_at else None
+
+
+def _remembered(key: str, event: int) -> Known | None:
+    with _one_at_a_time:
+        known = _tokens.get(key)
+    seen = stamps.changed([stamps.event(event)], known[0]) if known else stamps.position()
+    if known and seen is None:
+        return known[1]
+    found = _found(key, event)
+    with _one_at_a_time:
+        if found is None:
+            _tokens.pop(key, None)
+        else:
+            _tokens[key] = (seen or "", found)
+    return found
+
+
+def _found(key: str, event: int) -> Known | None:
+    rows = ApiToken.objects.filter(digest=key, revoked_at=None, member__user__is_active=True)
+    row = rows.filter(member__tournament=event).select_related("member__tournament").first()
+    if row is None:
+        return None
+    home = row.member.tournament
+    scopes = tuple(row.scopes)
+    return Known(row.pk, home.pk, home.slug, row.member.role, scopes, row.name, row.expires_at, row.last_used)
+
+
+def of_event(event: Tournament, *, user: User | None = None) -> list[ApiToken]:
+    """The tokens of an event that are not revoked, the newest first; of one member alone with `user`. One query."""
+    rows = ApiToken.objects.filter(member__tournament=event, revoked_at=None)
+    if user is not None:
+        rows = rows.filter(member__user=user)
+    return list(rows.select_related("member__user").order_by("-made_at", "-pk"))

@@ -1,0 +1,49 @@
+from ninja import Schema
+
+from api.schemas.events import ClockOut
+from api.schemas.play import PlayerOut
+
+
+class FeedSideOut(Schema):
+    """One player at the table. `record` and `points` are those before this round; `deck`: the list is public."""
+
+    player: PlayerOut
+    record: str
+    points: int
+    games: int | None
+    won: bool
+    deck: bool
+
+
+class FeatureOut(Schema):
+    """A feature match. `result` in words once it is in."""
+
+    table: int
+    division: int
+    round: int
+    round_name: str
+    done: bool
+    result: str
+    sides: list[FeedSideOut]
+
+
+class FeedRoundOut(Schema):
+    """A posted or closed round that is the newest of its division, and how many of its matches are still played."""
+
+    division: int
+    division_name: str
+    number: int
+    name: str
+    state: str
+    matches: int
+    open: int
+
+
+class FeedOut(Schema):
+    """All an overlay needs in one answer."""
+
+    event: str
+    name: str
+    rounds: list[FeedRoundOut]
+    clocks: list[ClockOut]
+    features: list[FeatureOut]

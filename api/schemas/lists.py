@@ -1,0 +1,130 @@
+from datetime import datetime
+
+from ninja import Schema
+
+
+class PublishedOut(Schema):
+    """Whose list everybody may read."""
+
+    entry: int
+    name: str
+    age_division: str
+
+
+class PublishedLists(Schema):
+    """`visibility`: what the organizer chose, never, in_cut or after."""
+
+    visibility: str
+    lists: list[PublishedOut]
+
+
+class CardOut(Schema):
+    """A line of a list; `number` is that of the card with its set, as far as the list names it."""
+
+    quantity: int | None
+    name: str
+    number: str
+    language: str
+
+
+class SectionOut(Schema):
+    """`code`: pokemon, trainer or energy."""
+
+    code: str
+    count: int
+    cards: list[CardOut]
+
+
+class DeckOut(Schema):
+    entry: int
+    name: str
+    total: int
+    sections: list[SectionOut]
+
+
+class StaffPlayerOut(Schema):
+    """A player as the staff see them. Births are None without the scope `births`."""
+
+    entry: int
+    first_name: str
+    last_name: str
+    player_id: str
+    age_division: str
+    division: str
+    state: str
+    checked_in_at: datetime | None
+    dropped_in: int | None
+    birth_year: int | None
+    birth_date: str | None
+
+
+class StaffPlayersPage(Schema):
+    items: list[StaffPlayerOut]
+    next: str | None
+
+
+class StaffListOut(Schema):
+    """The list of one player. `state`: missing, illegal or legal; `late` and `changed` as on the page of lists."""
+
+    entry: int
+    name: str
+    division: str
+    state: str
+    total: int
+    versions: int
+    at: datetime | None
+    late: bool
+    changed: bool
+    locked: bool
+    sent_back: bool
+    dropped: bool
+
+
+class StaffListsPage(Schema):
+    items: list[StaffListOut]
+    next: str | None
+
+
+class CallOut(Schema):
+    """A judge call that is open. `reason`: question, mistake, slow, result, away, other, or empty."""
+
+    id: int
+    table: int | None
+    reason: str
+    player: str
+    raised_at: datetime
+    claimed_at: datetime | None
+    claimed_by: str
+    for_head_judge: bool
+
+
+class CheckOut(Schema):
+    """A deck check. `state`: picked, running or done; `kind` is why, `outcome` what came of it."""
+
+    id: int
+    entry: int
+    name: str
+    kind: str
+    state: str
+    round: int | None
+    table: int | None
+    picked_at: datetime
+    began_at: datetime | None
+    ended_at: datetime | None
+    outcome: str
+    counted: bool
+
+
+class ChecksPage(Schema):
+    items: list[CheckOut]
+    next: str | None
+
+
+class TokenOut(Schema):
+    """The token of this request: what it may read now, as far as the role of its owner goes."""
+
+    name: str
+    event: str
+    role: str
+    scopes: list[str]
+    expires_at: datetime

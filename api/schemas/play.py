@@ -1,0 +1,152 @@
+from ninja import Schema
+
+
+class PlayerOut(Schema):
+    """A player as everybody sees them: Juniors and Seniors by first name and initial. `entry` is their number here."""
+
+    entry: int
+    name: str
+    age_division: str
+    dropped: bool
+
+
+class SideOut(Schema):
+    """One player of a match. `result`: open, win, loss, tie, double_loss, bye, awarded_bye or late_loss."""
+
+    player: PlayerOut
+    result: str
+    games: int | None
+
+
+class MatchOut(Schema):
+    """A match. One side alone is a bye, or a round missed. `walkover`: who lost is out of the event."""
+
+    id: int
+    division: int
+    round: int
+    table: int | None
+    done: bool
+    walkover: bool
+    sides: list[SideOut]
+
+
+class MatchesPage(Schema):
+    items: list[MatchOut]
+    next: str | None
+
+
+class ListingOut(Schema):
+    """One list of standings; `key` is the parameter `list`."""
+
+    key: str
+    name: str
+    division: int
+    age_division: str
+    players: int
+
+
+class RowOut(Schema):
+    """One line of the standings. `owp` and `oowp` are fractions of one, None where none are figured."""
+
+    place: int
+    player: PlayerOut
+    points: int
+    wins: int
+    losses: int
+    ties: int
+    owp: float | None
+    oowp: float | None
+
+
+class StandingsPage(Schema):
+    """Standings after round `after`; `cut` is how many the top cut has, `final` whether nothing moves any more."""
+
+    listing: ListingOut | None
+    listings: list[ListingOut]
+    after: int
+    cut: int | None
+    final: bool
+    items: list[RowOut]
+    next: str | None
+
+
+class PercentageOut(Schema):
+    """A win percentage. `raw` before floor and cap, `value` what counts; `notes` are codes of what happened to it."""
+
+    wins: int
+    losses: int
+    ties: int
+    byes: int
+    raw: float | None
+    value: float
+    notes: list[str]
+
+
+class MetOut(Schema):
+    """One round of the player, and what its opponent adds to the averages."""
+
+    round: int
+    opponent: PlayerOut | None
+    result: str
+    points: int
+    percentage: PercentageOut | None
+    owp: float | None
+    notes: list[str]
+
+
+class NeighbourOut(Schema):
+    """The next one below. `beaten`: these two alone are equal, and the player won their match."""
+
+    player: PlayerOut
+    place: int
+    points: int
+    owp: float
+    oowp: float
+    beaten: bool
+
+
+class ExplanationOut(Schema):
+    """Why a player has this place: `equal_points` others have as many points, `as_of` is the last round that counts."""
+
+    player: PlayerOut
+    after: int
+    place: int
+    points: int
+    equal_points: int
+    own: PercentageOut
+    owp: float
+    oowp: float
+    as_of: int
+    because: str
+    rounds: list[MetOut]
+    next_below: NeighbourOut | None
+
+
+class BoxSideOut(Schema):
+    seed: int | None
+    player: PlayerOut | None
+    games: int | None
+    won: bool
+
+
+class BoxOut(Schema):
+    table: int | None
+    bye: bool
+    walkover: bool
+    sides: list[BoxSideOut]
+
+
+class BracketRoundOut(Schema):
+    name: str
+    boxes: list[BoxOut]
+
+
+class BracketOut(Schema):
+    """A top cut or a single elimination, first round first."""
+
+    division: int
+    age_division: str
+    size: int
+    rounds: list[BracketRoundOut]
+    third_place: BoxOut | None
+    champion: PlayerOut | None

@@ -1,0 +1,79 @@
+"""Tokens: made for one program, shown once, revoked by who made them or by an organizer."""
+
+import secrets
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from api.engine.scopes import SCOPES
+from api.engine.tokens import digest, written
+from api.models import ApiToken
+from tournaments import stamps
+from tournaments.engine.refused import Refused
+from tournaments.models import StaffMember, User
+from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
+
+SECRET_BYTES = 32
+MOST = 20
+"""Tokens of one member in one event that open something."""
+
+
+@transaction.atomic
+def make(
+    member: StaffMember,
+    *,
+    by: User,
+    name: str,
+    scopes: Collection[str],
+    days: int,
+    now: datetime | None = None,
+) -> tuple[ApiToken, str]:
+    """The token and its text, which nobody can read again. `scopes` are those the member's role has.
+
+    Refused: API_TOKENS_TOO_MANY (most), CHANGED_MEANWHILE.
+    """
+    now = now or timezone.now()
+    row = locks.staff_member(member)
+    rows = row.api_tokens.filter(revoked_at=None, expires_at__gt=now)
+    if rows.count() >= MOST:
+        raise Refused("API_TOKENS_TOO_MANY", most=MOST)
+    text = written(row.tournament_id, secrets.token_urlsafe(SECRET_BYTES))
+    chosen = [scope for scope in SCOPES if scope in scopes]
+    made = ApiToken.objects.create(
+        member=row,
+        name=name,
+        digest=digest(text),
+        scopes=chosen,
+        made_at=now,
+        expires_at=now + timedelta(days=days),
+    )
+    journal.write(row.tournament, "ApiTokenMade", by=by, token=name, scopes=chosen)
+    return made, text
+
+
+@transaction.atomic
+def revoke(token: ApiToken, *, by: User, now: datetime | None = None) -> None:
+    """The token opens nothing any more. Refused: API_TOKEN_REVOKED."""
+    locks.event(token.member.tournament)
+    row = ApiToken.objects.select_related("member__tournament").filter(pk=token.pk, revoked_at=None).first()
+    if row is None:
+        raise Refused("API_TOKEN_REVOKED")
+    row.revoked_at = now or timezone.now()
+    row.save(update_fields=["revoked_at"])
+    journal.write(row.member.tournament, "ApiTokenRevoked", by=by, token=row.name)
+
+
+@transaction.atomic
+def use(token: int, *, event: int, now: datetime) -> None:
+    """Note the day a token is used on. No line of the journal: it is what a sign-in is of an account."""
+    stamps.mark(stamps.event(event))
+    ApiToken.objects.filter(pk=token).update(last_used=now.date())
+
+
+define(
+    JournalKind("ApiTokenMade", {"token": str, "scopes": list}, scope="event", topic="event"),
+    JournalKind("ApiTokenRevoked", {"token": str}, scope="event", topic="event"),
+)

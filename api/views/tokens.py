@@ -1,0 +1,84 @@
+"""The page of the API: where it is, and the tokens of the staff."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods, require_POST
+
+from api.engine.scopes import allowed
+from api.forms.tokens import TokenForm
+from api.models import ApiToken
+from api.queries import tokens as rows
+from api.services import tokens
+from api.words.api_words import scope_names
+from tournaments.access import event_page, signed_in
+from tournaments.engine.refused import Refused
+from tournaments.models import StaffMember, Tournament
+from tournaments.public_address import absolute
+from tournaments.rules import MAY
+from tournaments.sentences import refusal_text
+from tournaments.views.personal_link import private_page
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private_page
+@event_page("view")
+@sensitive_variables("text")
+def page(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The tokens one may see, and a form for one more; a new one is on this page once."""
+    by = signed_in(request)
+    member = StaffMember.objects.filter(tournament=event, user=by).select_related("tournament").first()
+    form = TokenForm(request.POST or None, role=member.role) if member else None
+    made = text = None
+    if form is not None and member is not None and request.method == "POST" and form.is_valid():
+        try:
+            made, text = tokens.make(member, by=by, **form.cleaned_data)
+            form = TokenForm(role=member.role)
+        except Refused as refused:
+            form.add_error(None, refusal_text(refused))
+    every = request.can["organize"]  # type: ignore[attr-defined]
+    context = {
+        "page": "files",
+        "form": form,
+        "made": made,
+        "text": text,
+        "address": absolute(request, f"{reverse('api:v1:api-root')}events/{event.slug}"),
+        "rows": [_row(one) for one in rows.of_event(event, user=None if every else by)],
+    }
+    return render(request, "api/tokens.html", context)
+
+
+def _row(token: ApiToken) -> dict[str, object]:
+    """`lost`: what it was made to read and its owner's role does not have any more."""
+    has = allowed(token.member.role, token.scopes, MAY)
+    return {
+        "pk": token.pk,
+        "name": token.name,
+        "owner": str(token.member.user),
+        "may_read": scope_names(has),
+        "lost": scope_names(set(token.scopes) - has),
+        "expires_at": token.expires_at,
+        "expired": not token.opens(timezone.now()),
+        "last_used": token.last_used,
+    }
+
+
+@require_POST
+@event_page("view")
+def revoke(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """End a token: one's own, or as an organizer any of the event."""
+    found = ApiToken.objects.filter(member__tournament=event, revoked_at=None)
+    by = signed_in(request)
+    if not request.can["organize"]:  # type: ignore[attr-defined]
+        found = found.filter(member__user=by)
+    token = get_object_or_404(found.select_related("member__tournament"), pk=pk)
+    try:
+        tokens.revoke(token, by=by)
+        messages.success(request, _("Token “%(name)s” revoked.") % {"name": token.name})
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+    return redirect("api:tokens", event.slug)

@@ -1,0 +1,92 @@
+"""The API itself: its addresses, its description, what it answers where something is wrong."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern, path, re_path, reverse_lazy
+from django.views.generic import RedirectView
+from ninja import NinjaAPI, Swagger
+from ninja.errors import ValidationError
+from ninja.openapi.schema import OpenAPISchema
+from ninja.renderers import JSONRenderer
+
+from api.door import door
+from api.problems import problem
+from api.views.v1 import events, feed, lists, rounds, staff, standings
+from api.views.v1.params import BEARER
+from tournaments.engine.refused import Refused
+
+NAMESPACE = "api:v1"
+
+DESCRIPTION = """
+Reads what the public pages of an event show. A token that a member of the staff makes on the page *API* of the event
+widens that by its scopes. An answer has an ETag: send it back as If-None-Match, and 304 says that nothing changed.
+Where a list has `next`, it goes on with `?cursor=` of that.
+"""
+
+
+class Compact(JSONRenderer):
+    """No blanks between things, and letters as they are."""
+
+    json_dumps_params = {"ensure_ascii": False, "separators": (",", ":")}
+
+
+class Described(NinjaAPI):
+    """The description also says what a token is: the door takes it, no `auth` of ninja."""
+
+    def get_openapi_schema(self, **more: Any) -> OpenAPISchema:
+        found = super().get_openapi_schema(**more)
+        found["components"]["securitySchemes"] = {BEARER: {"type": "http", "scheme": "bearer"}}
+        return found
+
+
+api = Described(
+    title="Stadium",
+    version="1",
+    description=DESCRIPTION,
+    urls_namespace=NAMESPACE,
+    docs=Swagger(settings={"persistAuthorization": False}),
+    renderer=Compact(),
+    openapi_extra={"security": [{}, {BEARER: []}]},
+)
+for one in (events, rounds, standings, lists, feed, staff):
+    api.add_router("", one.router)
+
+
+@api.exception_handler(Refused)
+def _refused(_request: HttpRequest, refused: Refused) -> HttpResponse:
+    return problem(refused)
+
+
+@api.exception_handler(Http404)
+def _not_found(_request: HttpRequest, _error: Http404) -> HttpResponse:
+    return problem(Refused("API_NOT_FOUND"))
+
+
+@api.exception_handler(ValidationError)
+def _odd(_request: HttpRequest, error: ValidationError) -> HttpResponse:
+    """The first thing that cannot be read; `why` is the English of the library that reads it."""
+    first = error.errors[0]
+    field = str(first["loc"][-1])
+    return problem(Refused("API_QUERY_ODD", field=field, why=str(first["msg"]).rstrip(".")))
+
+
+def _nothing(_request: HttpRequest, **_kwargs: object) -> HttpResponse:
+    raise Refused("API_NOT_FOUND")
+
+
+DESCRIBED = ("openapi-json", "openapi-view")
+"""What describes the API and is none of its answers."""
+
+
+def _patterns() -> list[URLPattern]:
+    """Every address behind the door; the root leads to the description, what there is not is said as JSON too."""
+    found = [one for one in api.urls[0] if isinstance(one, URLPattern) and one.name != "api-root"]
+    for one in found:
+        if one.name not in DESCRIBED:
+            one.callback = door(one.callback)
+    docs = RedirectView.as_view(url=reverse_lazy(f"{NAMESPACE}:openapi-view"))
+    return [path("", docs, name="api-root"), *found, re_path(r"^.*$", door(_nothing), name="nothing")]
+
+
+patterns = _patterns()

@@ -1,0 +1,26 @@
+"""What addresses take, with its bounds: an odd value is refused before anything is read."""
+
+from typing import Annotated
+
+from ninja import Path, Query
+from pydantic import Field
+
+LARGEST = 2**31 - 1
+ON_A_PAGE, MOST_ON_A_PAGE = 100, 200
+
+Slug = Annotated[
+    str, Path(pattern=r"^[-a-zA-Z0-9_]+$", max_length=80, description="The event, as in its address")
+]
+EntryKey = Annotated[int, Path(ge=1, le=LARGEST, description="A player of this event")]
+Number = Annotated[int | None, Query(ge=1, le=LARGEST)]
+Cursor = Annotated[
+    str, Query(max_length=200, pattern=r"^[-a-zA-Z0-9_]*$", description="`next` of the page before")
+]
+Limit = Annotated[int, Query(ge=1, le=MOST_ON_A_PAGE, description="Rows of a page")]
+ListKey = Annotated[str, Query(alias="list", max_length=40, description="`key` of a list of standings")]
+Tables = Annotated[
+    list[Annotated[int, Field(ge=1, le=LARGEST)]],
+    Query(default_factory=list, max_length=8, description="Table of a feature match"),
+]
+BEARER = "staffToken"
+"""What the description calls the token."""

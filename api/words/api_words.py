@@ -1,0 +1,55 @@
+"""Sentences of the API: what a program is refused, what the journal says of tokens."""
+
+from collections.abc import Iterable, Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from api.engine.scopes import BIRTHS, CALLS, CHECKS, LISTS, PLAYERS
+from tournaments import sentences
+from tournaments.sentences import Facts
+
+SCOPE_NAMES = {
+    PLAYERS: _("Player IDs, and who is checked in"),
+    BIRTHS: _("Dates of birth"),
+    LISTS: _("All deck lists"),
+    CALLS: _("Judge calls"),
+    CHECKS: _("Deck checks"),
+}
+
+sentences.REFUSALS.update(
+    {
+        "API_NOT_FOUND": _("There is nothing at this address."),
+        "API_METHOD": _("The API is read only. Use GET."),
+        "API_QUERY_ODD": _("%(field)s cannot be read: %(why)s."),
+        "API_CURSOR_ODD": _("This cursor is not from this list. Start without one."),
+        "API_TOKEN_WRONG": _(
+            "This token is wrong, expired or revoked. Make a new one on the page of the event."
+        ),
+        "API_TOKEN_MISSING": _("This needs a token of the staff: Authorization: Bearer TOKEN."),
+        "API_SCOPE_MISSING": _("The token needs the scope %(scope)s, and its owner a role that has it."),
+        "API_TOO_OFTEN": _("Too many requests. Come again in %(again)s seconds."),
+        "API_BUSY": _("The server has too much to do. Come again in %(again)s seconds."),
+        "API_TOKENS_TOO_MANY": _("You have %(most)s tokens for this event. Revoke one first."),
+        "API_TOKEN_REVOKED": _("This token was already revoked."),
+    }
+)
+
+
+def scope_names(scopes: Iterable[str]) -> list[str]:
+    """What scopes let a program read, in words."""
+    return [str(SCOPE_NAMES[scope]) for scope in SCOPE_NAMES if scope in set(scopes)]
+
+
+def _facts(facts: Facts) -> Mapping[str, object]:
+    scopes = facts.get("scopes")
+    listed = scope_names(scopes) if isinstance(scopes, list | tuple) else []
+    return {"scopes_text": ", ".join(listed) or _("what everybody may read")}
+
+
+sentences.register_sentences(
+    {
+        "ApiTokenMade": _("API token “%(token)s” made: %(scopes_text)s"),
+        "ApiTokenRevoked": _("API token “%(token)s” revoked"),
+    },
+    facts=_facts,
+)

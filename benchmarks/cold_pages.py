@@ -1,0 +1,140 @@
+"""What making public pages of 4,096 players costs, against another checkout: `benchmarks.public_pages --against`.
+
+Each checkout runs in a process of its own with a PostgreSQL database of its own, on the same made-up event from the
+same seeds, three rounds closed and a fourth posted. Pages are asked for turn by turn, each after a change. Counted is
+the CPU time of the process and of its connection in the database.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+PLAYERS, ROUNDS, TURNS = 4_096, 3, 7
+MOST = 1 / 3
+PAGES = {"standings": MOST, "pairings": MOST, "tables": MOST}
+"""At most how many times the other checkout a page may cost."""
+
+HERE = Path(__file__).resolve().parents[1]
+
+
+def serve() -> None:
+    """Answer on stdout, a line of JSON each: what the page named on stdin cost after a change."""
+    import django
+
+    django.setup()
+    import psutil
+    from django.conf import settings
+    from django.core.cache import cache
+    from django.core.management import call_command
+    from django.db import connection
+    from django.test import Client
+
+    from benchmarks.round import played
+    from pairings.services.rounds import rounds
+    from tournaments.models import Tournament
+
+    try:
+        from tournaments import stamps
+    except ImportError:  # older checkouts
+        stamps = None  # type: ignore[assignment]
+    settings.ALLOWED_HOSTS = ["testserver"]
+    call_command("migrate", verbosity=0)
+    division = played(PLAYERS, ROUNDS)
+    rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
+    Tournament.objects.filter(pk=division.tournament_id).update(published=True)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+        cursor.execute("SELECT pg_backend_pid()")
+        backend = psutil.Process(cursor.fetchone()[0])
+    client = Client(headers={"Accept-Encoding": "gzip"})
+    print("ready", flush=True)
+    for line in sys.stdin:
+        cache.clear()
+        if stamps:
+            stamps.STAMPS.raise_([stamps.EVERYTHING])
+        database, start = sum(backend.cpu_times()[:2]), time.process_time()
+        answer = client.get(f"/e/{division.tournament.slug}/{line.strip()}")
+        spent = time.process_time() - start + sum(backend.cpu_times()[:2]) - database
+        facts = {"ms": spent * 1e3, "status": answer.status_code, "size": len(answer.content)}
+        print(json.dumps(facts), flush=True)
+
+
+def started(root: Path, database: str, folder: str) -> subprocess.Popen[str]:
+    own = {
+        "PYTHONPATH": str(root),
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DATABASE_URL": database,
+        "VAR_DIR": folder,  # older checkouts
+        "STADIUM_VAR": folder,
+        "REDIS_URL": "",
+    }
+    command = [sys.executable, str(Path(__file__).resolve()), "--serve"]
+    return subprocess.Popen(  # noqa: S603 - this file, in another checkout
+        command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | own
+    )
+
+
+def cost(process: subprocess.Popen[str], page: str) -> dict[str, Any]:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(f"{page}\n")
+    process.stdin.flush()
+    facts: dict[str, Any] = json.loads(process.stdout.readline())
+    if facts["status"] != 200:
+        sys.exit(f"{page} answers {facts['status']}")
+    return facts
+
+
+def compare(other: Path, server: str) -> bool:
+    """Both checkouts turn by turn; whether each page costs at most its part of the other."""
+    holds = True
+    with ExitStack() as stack:
+        processes = []
+        for number, root in enumerate((HERE, other.resolve())):
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            process = started(root, stack.enter_context(own_database(server, number)), folder)
+            stack.callback(process.wait)
+            stack.callback(process.terminate)
+            assert process.stdout is not None
+            if process.stdout.readline() != "ready\n":
+                sys.exit(f"the process in {root} ended")
+            processes.append(process)
+        print(f"{'':18}{'ms':>9}{'kB':>7}{'other ms':>11}{'kB':>7}{'times':>8}")
+        for page, most in PAGES.items():
+            turns = [[cost(process, page) for process in processes] for _ in range(TURNS + 1)][1:]
+            ours, theirs = ([turn[side]["ms"] for turn in turns] for side in (0, 1))
+            ratio = median(our / their for our, their in zip(ours, theirs, strict=True))
+            holds &= ratio <= most
+            sizes = [turns[0][side]["size"] / 1e3 for side in (0, 1)]
+            print(
+                f"{'holds' if ratio <= most else 'FAILS'}  {page:11}{median(ours):9.0f}{sizes[0]:7.1f}"
+                f"{median(theirs):11.0f}{sizes[1]:7.1f}{ratio:8.2f}",
+                flush=True,
+            )
+    return holds
+
+
+@contextmanager
+def own_database(server: str, number: int) -> Iterator[str]:
+    """The URL of a new database on the server, dropped at the end."""
+    import psycopg
+
+    name = f"stadium_cold_{os.getpid()}_{number}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+        try:
+            yield f"{server.rsplit('/', 1)[0]}/{name}"
+        finally:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+if __name__ == "__main__":
+    serve()

@@ -1,0 +1,230 @@
+"""The whole installation in one file, and back: the database, the photos, and the keys it made for itself.
+
+A ZIP. On SQLite the database is a copy of the file as it stood at one moment, on PostgreSQL what `pg_dump` writes in
+its custom format. A backup of one kind of database is restored to that kind; single events go from one to the other by
+snapshots.
+"""
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from django.conf import settings
+from django.core.management import CommandError
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+FORMAT = 1
+KIND = "stadium-backup"
+MANIFEST = "manifest.json"
+SQLITE, POSTGRES = "database.sqlite3", "database.dump"
+KEYS = ("secret_key", "vapid_key")
+"""Files of the data folder without which sessions and notices of before are worth nothing."""
+
+BLOCK = 1024**2
+
+
+def write(target: Path) -> None:
+    """Write a backup; under another name until all of it is there. CommandError where it cannot be written."""
+    part = target.with_name(f"{target.name}.part")
+    try:
+        with _private(part) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(MANIFEST, json.dumps(_manifest(), indent=1))
+            with tempfile.TemporaryDirectory(prefix="stadium-backup-", dir=target.parent) as folder:
+                database = Path(folder) / _member()
+                (_copy_sqlite if connection.vendor == "sqlite" else _dump_postgres)(database)
+                archive.write(database, database.name)
+            for name, path in _files():
+                with suppress(FileNotFoundError):  # snapshots and photos go while others work
+                    archive.write(path, name)
+        part.replace(target)
+    except OSError as problem:
+        part.unlink(missing_ok=True)
+        raise CommandError(f"{target}: {problem.strerror or problem}") from problem
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def restore(source: Path, *, over: bool) -> dict[str, Any]:
+    """Make this installation what a backup says; what the backup says of itself.
+
+    `over`: also where events are here, which are lost then. CommandError, with nothing changed, where the file is no
+    backup, is of the other kind of database or of a newer version, or where events are here.
+    """
+    try:
+        with zipfile.ZipFile(source) as archive:
+            manifest = _read_manifest(archive)
+            _require_fitting(manifest)
+            if not over and _has_events():
+                raise CommandError(
+                    "There are events here, which would be lost. Back them up, then ask again with --over."
+                )
+            with tempfile.TemporaryDirectory(prefix="stadium-restore-", dir=settings.VAR_DIR) as folder:
+                database = Path(archive.extract(_member(), folder))
+                (_load_sqlite if connection.vendor == "sqlite" else _load_postgres)(database)
+            _put_files(archive)
+    except OSError as problem:
+        raise CommandError(f"{source}: {problem.strerror or problem}") from problem
+    except (zipfile.BadZipFile, sqlite3.DatabaseError, KeyError, ValueError) as bad:
+        raise CommandError(f"{source} is not a backup of Stadium, or only a part of one.") from bad
+    return manifest
+
+
+@contextmanager
+def _private(path: Path) -> Iterator[Any]:
+    """A new file that nobody else on this machine reads: it holds passwords, as hashes, and keys."""
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        yield file
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _manifest() -> dict[str, Any]:
+    applied = MigrationRecorder(connection).applied_migrations()
+    newest = dict(sorted(applied))
+    return {
+        "kind": KIND,
+        "format": FORMAT,
+        "made_at": timezone.now().astimezone(UTC).isoformat(),
+        "database": connection.vendor,
+        "migrations": newest,
+    }
+
+
+def _member() -> str:
+    return SQLITE if connection.vendor == "sqlite" else POSTGRES
+
+
+def _files() -> Iterator[tuple[str, Path]]:
+    for name in KEYS:
+        path = Path(settings.VAR_DIR) / name
+        if path.is_file():
+            yield f"keys/{name}", path
+    for root, folder in (("media", Path(settings.MEDIA_ROOT)), ("snapshots", _snapshots())):
+        below = (Path(home, name) for home, _folders, names in os.walk(folder) for name in names)
+        for path in sorted(below):
+            if path.is_file() and path.suffix != ".part":
+                yield f"{root}/{path.relative_to(folder).as_posix()}", path
+
+
+def _snapshots() -> Path:
+    return Path(settings.VAR_DIR) / "snapshots"
+
+
+def _put_files(archive: zipfile.ZipFile) -> None:
+    """The files of a backup. Snapshots of what was here go: their keys may be other events now."""
+    for place in _snapshots().iterdir() if _snapshots().is_dir() else ():
+        shutil.rmtree(place) if place.is_dir() else place.unlink()
+    roots = {"media": Path(settings.MEDIA_ROOT), "snapshots": _snapshots(), "keys": Path(settings.VAR_DIR)}
+    for member in archive.infolist():
+        root, *rest = PurePosixPath(member.filename).parts
+        if root not in roots or not rest or ".." in rest or (root == "keys" and rest[-1] not in KEYS):
+            continue
+        target = roots[root].joinpath(*rest)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with archive.open(member) as read, _private(target) as written:
+            shutil.copyfileobj(read, written, BLOCK)
+
+
+def _read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
+    manifest = json.loads(archive.read(MANIFEST))
+    if not isinstance(manifest, dict) or manifest["kind"] != KIND:
+        raise ValueError
+    if archive.testzip() is not None:
+        raise ValueError
+    datetime.fromisoformat(manifest["made_at"])
+    return manifest
+
+
+def _require_fitting(manifest: dict[str, Any]) -> None:
+    if manifest["format"] > FORMAT:
+        raise CommandError("A newer version of Stadium made this backup. Update Stadium here first.")
+    _require_known(manifest["migrations"])
+    if manifest["database"] != connection.vendor:
+        raise CommandError(
+            f"This backup is of {manifest['database']}, and the database here is {connection.vendor}. "
+            "Restore it to the same kind; single events go from one to the other by snapshots."
+        )
+
+
+def _require_known(migrations: dict[str, str]) -> None:
+    disk = MigrationLoader(None).disk_migrations
+    replaced = {key for one in disk.values() for key in one.replaces}
+    known, apps = {*disk, *replaced}, {app for app, _name in disk}
+    if any(app in apps and (app, name) not in known for app, name in migrations.items()):
+        raise CommandError("A newer version of Stadium made this backup. Update Stadium here first.")
+
+
+def _has_events() -> bool:
+    if "tournaments_tournament" not in connection.introspection.table_names():
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM tournaments_tournament")
+        return bool(cursor.fetchone()[0])
+
+
+def _copy_sqlite(target: Path) -> None:
+    connection.ensure_connection()
+    with closing(sqlite3.connect(target)) as written:
+        connection.connection.backup(written)
+        written.execute("PRAGMA journal_mode=DELETE")
+
+
+def _load_sqlite(source: Path) -> None:
+    """Over the file that is here by SQLite's own means: whoever has it open sees the whole change at once, or none."""
+    with closing(sqlite3.connect(source)) as read:
+        read.execute("SELECT count(*) FROM django_migrations")
+        connection.ensure_connection()
+        read.backup(connection.connection)
+    connection.close()
+
+
+def _dump_postgres(target: Path) -> None:
+    _postgres(
+        "pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={target}", "--dbname", _name()
+    )
+
+
+def _load_postgres(source: Path) -> None:
+    """All of it in one transaction: it comes back whole, or what was here stays. The schema is Stadium's own."""
+    script, database = source.with_suffix(".sql"), _name()
+    connection.close()
+    _postgres("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(source))
+    _postgres(
+        "psql",
+        *("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction"),
+        *("--command", "DROP SCHEMA public CASCADE", "--command", "CREATE SCHEMA public"),
+        f"--file={script}",
+        f"--dbname={database}",
+    )
+
+
+def _name() -> str:
+    return str(connection.settings_dict["NAME"])
+
+
+def _postgres(program: str, *arguments: str) -> None:
+    """Run one of PostgreSQL's own programs on the server of this installation."""
+    found = shutil.which(program)
+    if found is None:
+        raise CommandError(f"{program} is not installed. It comes with PostgreSQL's client programs.")
+    facts = connection.settings_dict
+    given = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
+    environment = os.environ | {name: str(facts[key]) for name, key in given.items() if facts.get(key)}
+    done = subprocess.run(  # noqa: S603 - a program of PostgreSQL and the settings
+        [found, *arguments], env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise CommandError(f"{program}: {done.stderr.strip() or done.returncode}")

@@ -1,0 +1,56 @@
+"""Styles and scripts of a laptop as a server has them: compressed, and kept by browsers until an update."""
+
+import hashlib
+import logging
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.core.files.storage import storages
+from django.core.management import call_command
+
+HASHED = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+MADE_OF = "made_of"
+"""The file that says of which files the copies were made."""
+
+
+def have_compressed() -> bool:
+    """Put compressed copies into STATIC_ROOT, named by their content, and serve those; call it before the first page.
+
+    They are made once for each version. False where they cannot be made, on a full disk: then the files are served from
+    where they lie.
+    """
+    if not settings.WHITENOISE_USE_FINDERS:
+        return True  # a server, which has its copies from `collectstatic`
+    before, note, state = settings.STORAGES, Path(settings.STATIC_ROOT) / MADE_OF, _state()
+    try:
+        _use({**before, "staticfiles": {"BACKEND": HASHED}}, finders=False)
+        if not note.exists() or note.read_text(encoding="utf-8") != state:
+            note.unlink(missing_ok=True)
+            call_command("collectstatic", interactive=False, verbosity=0)
+            note.write_text(state, encoding="utf-8")
+    except OSError as error:
+        logging.getLogger(__name__).warning("Styles and scripts are sent uncompressed: %s", error)
+        _use(before, finders=True)
+        return False
+    return True
+
+
+def _use(chosen: dict[str, dict[str, str]], *, finders: bool) -> None:
+    settings.STORAGES, settings.WHITENOISE_USE_FINDERS = chosen, finders
+    storages._backends = None  # type: ignore[attr-defined]
+    storages.__dict__.pop("backends", None)
+    storages._storages.clear()  # type: ignore[attr-defined]
+    from django.contrib.staticfiles.storage import staticfiles_storage
+
+    staticfiles_storage._wrapped = storages["staticfiles"]  # type: ignore[attr-defined]
+
+
+def _state() -> str:
+    """All files by place, size and time."""
+    found = hashlib.blake2b(digest_size=16)
+    for finder in finders.get_finders():
+        for name, storage in sorted(finder.list([]), key=lambda one: one[0]):
+            facts = Path(storage.path(name)).stat()
+            found.update(f"{name} {facts.st_size} {facts.st_mtime_ns}\n".encode())
+    return found.hexdigest()

@@ -1,0 +1,32 @@
+"""The deck lists of an event as one archive of text files that TCG Live reads."""
+
+import zipfile
+from io import BytesIO
+
+from django.utils.text import slugify
+
+from cards.queries import catalogue
+from decks.engine.lists import write_text
+from decks.engine.resolve import resolve
+from decks.engine.verdicts import read_of
+from decks.queries.lists import verdicts
+from decks.queries.lists.event_lists import counting_lists
+from tournaments.models import Tournament
+
+SAVED_AT = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in an archive, so that the same lists give the same bytes."""
+
+
+def archive(event: Tournament) -> bytes:
+    """A ZIP with the list that counts of each player: a folder for each division, a file for each player."""
+    cards, on = catalogue.current(), verdicts.context_of(event, None, complete=True).date
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as files:
+        for row in counting_lists(event, None):
+            if row.counts is None:
+                continue
+            deck = resolve(read_of(row.counts.read), cards, on=on)
+            name = slugify(row.entry.sort_name, allow_unicode=True) or "player"
+            path = f"{row.entry.division.age_division}/{name}-{row.entry_id}.txt"
+            files.writestr(zipfile.ZipInfo(path, SAVED_AT), write_text(deck), zipfile.ZIP_DEFLATED)
+    return out.getvalue()

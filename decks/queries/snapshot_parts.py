@@ -1,0 +1,73 @@
+"""The models of this room that belong to an event, and where journal lines name their rows."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from decks.engine.verdicts import problem_of, read_of, row_of
+from decks.models import (
+    BuildMark,
+    CheckRules,
+    DeckList,
+    Draft,
+    DraftMark,
+    DraftMove,
+    ListRules,
+    Pod,
+    PodSeat,
+    Pool,
+    PoolVersion,
+    Proxy,
+    Ruling,
+    Version,
+)
+from tournaments.engine.snapshots.keys import Spec
+from tournaments.engine.snapshots.parts import Part
+from tournaments.queries.snapshot_parts import ENTRY
+
+SEATS: Spec = [[ENTRY]]
+ANNOUNCED: Spec = {"*": "tournaments.Announcement"}
+
+
+def _read(values: Mapping[str, Any]) -> object:
+    """A list as it was read; nothing was where nobody typed one."""
+    return read_of(values) if values else None
+
+
+PARTS = (
+    Part(ListRules, "tournament"),
+    Part(CheckRules, "tournament"),
+    Part(DeckList, "entry__tournament"),
+    Part(
+        Version,
+        "deck_list__entry__tournament",
+        reads={
+            "read": _read,
+            "cards": lambda rows: [row_of(row) for row in rows],
+            "problems": lambda rows: [problem_of(row) for row in rows],
+        },
+    ),
+    Part(Ruling, "deck_list__entry__tournament"),
+    Part(Pod, "division__tournament"),
+    Part(PodSeat, "pod__division__tournament"),
+    Part(Draft, "division__tournament", keys={"seats": SEATS, "announced": ANNOUNCED}),
+    Part(DraftMark, "draft__division__tournament"),
+    Part(DraftMove, "draft__division__tournament"),
+    Part(BuildMark, "draft__division__tournament"),
+    Part(Pool, "draft__division__tournament"),
+    Part(PoolVersion, "pool__draft__division__tournament"),
+    Part(Proxy, "entry__tournament"),
+)
+
+_TAPS = ("BuildStarted", "BuildLonger", "BuildPaused", "BuildResumed", "BuildEnded", "BuildTapWithdrawn")
+
+FACT_KEYS: Mapping[str, Spec] = {
+    "announced": ANNOUNCED,
+    "draft": "decks.Draft",
+    "draft_seats_before": SEATS,
+    "pool": "decks.Pool",
+    "proxy": "decks.Proxy",
+    "seats": SEATS,
+    "seats_before": SEATS,
+    "verdicts": [{"entry": ENTRY}],
+    **{f"{kind}.mark": "decks.BuildMark" for kind in _TAPS},
+}

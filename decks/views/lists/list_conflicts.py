@@ -1,0 +1,92 @@
+"""Changes of a deck list that waited on a phone: taken once; where another list stands by now, both are shown."""
+
+import hashlib
+from collections.abc import Callable
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from decks.models import DeckList
+from decks.queries.pools import autofill
+from decks.services.lists.working_copies import storable
+from tournaments import hooks, unsent
+
+
+def stamp(row: DeckList) -> str:
+    """Changes with what the player's page holds."""
+    typed = f"{row.working_copy}\0{row.working_copy_unused}\0{row.working_copy_supplied}"
+    return hashlib.sha256(typed.encode()).hexdigest()[:16]
+
+
+def is_in(row: DeckList) -> bool:
+    """Whether the newest version, the player's own, is what the page holds: it was handed in already."""
+    newest = row.versions.order_by("-number").first()
+    if newest is None or not newest.by_player or newest.text != row.working_copy:
+        return False
+    return autofill.typed(newest) == autofill.Typed(row.working_copy_unused, row.working_copy_supplied)
+
+
+def counting_text(row: DeckList) -> str:
+    """Which version counts: "Version 2 counts, handed in on 3 May, 10:12: 60 cards."."""
+    version = row.counts
+    if version is None:
+        return _("No list is handed in.")
+    return _("Version %(number)s counts, handed in on %(at)s: %(total)s cards.") % {
+        "number": version.number,
+        "at": date_format(timezone.localtime(version.at), "j M, H:i"),
+        "total": version.total,
+    }
+
+
+def sent_later(request: HttpRequest, row: DeckList, do: Callable[[], str]) -> HttpResponse:
+    """Take one entry of the phone, with a key once; `do` answers with a sentence where something is in the way.
+
+    The answer has `seen`, the stamp of the list after it, for the entries that wait behind it.
+    """
+    key = unsent.key_of(request)
+    again = bool(key) and not _is_new(key)
+    if not again and _is_crossed(request, row):
+        return unsent.conflict(
+            _("Your list was changed elsewhere while this waited on the phone."),
+            row.working_copy,
+            unsent.Anyway(_("Use what I typed"), {"seen": stamp(row)}) if "text" in request.POST else None,
+        )
+    fault = "" if again else take(request, row, do)
+    if fault:
+        return unsent.conflict(fault, counting_text(row))
+    row.refresh_from_db()
+    return JsonResponse({"to": reverse("decks:mine", args=[row.token]), "again": again, "seen": stamp(row)})
+
+
+def _is_new(key: str) -> bool:
+    with transaction.atomic():
+        new = all(first(key) for first in hooks.first_time)
+        transaction.set_rollback(True)
+    return new
+
+
+def take(request: HttpRequest, row: DeckList, do: Callable[[], str]) -> str:
+    """Do it, with one key once; the sentence of `do` where something was in the way: what was typed is kept all the
+    same, and the key is free again.
+    """
+    key = unsent.key_of(request)
+    with transaction.atomic():
+        fault = do()
+        again = bool(key) and not fault and not all(first(key) for first in hooks.first_time)
+        if again:
+            transaction.set_rollback(True)
+    if again:
+        row.refresh_from_db()
+    return fault
+
+
+def _is_crossed(request: HttpRequest, row: DeckList) -> bool:
+    """Whether another list stands than the one this was typed on, and than this itself."""
+    seen = request.POST.get("seen", "")
+    if not seen or seen == stamp(row) or not unsent.has_waited(request):
+        return False
+    return storable(request.POST.get("text", "\0")) != row.working_copy

@@ -1,0 +1,77 @@
+"""Standings in the shape that readers of pokedata.ovh take: a list of players, each with the rounds they played."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pairings.engine.outcomes import LOSSES, WINS, Outcome, Result, result_of
+from pairings.engine.rows import MatchRow, Person, StandingRow
+from pairings.models import Round
+from pairings.queries.rounds import rows
+from tournaments.models import Division
+
+NOT_DROPPED = -1
+BYE, LATE = "BYE", "LATE"
+"""What stands in place of an opponent."""
+
+
+def standings(division: Division, age_division: str) -> list[dict[str, Any]]:
+    """The players of one list of standings as everybody sees them: no Player IDs, children by first name and initial.
+
+    `resistances` are fractions of one: the share of matches won, the opponents', their opponents'. `drop` is the round
+    in which somebody left, -1 for those who did not. `rounds` by number: opponent, W, L or T, None while open, table.
+    Lists are not here: the event says who sees them.
+    """
+    table = next(
+        (one for one in rows.standings(division, public=True) if one.age_division == age_division), None
+    )
+    if table is None:
+        return []
+    played = _rounds(division)
+    left = dict(division.entries.filter(dropped_in__isnull=False).values_list("pk", "dropped_in"))
+    return [_player(row, played.get(row.person.entry_id, {}), left) for row in table.rows]
+
+
+def _player(row: StandingRow, played: dict[str, Any], left: Mapping[int, int | None]) -> dict[str, Any]:
+    matches = row.wins + row.losses + row.ties
+    return {
+        "name": row.person.name,
+        "placing": row.place,
+        "record": {"wins": row.wins, "losses": row.losses, "ties": row.ties},
+        "resistances": {
+            "self": row.wins / matches if matches else 0.0,
+            "opp": row.owp,
+            "oppopp": row.oowp,
+        },
+        "decklist": "",
+        "drop": left.get(row.person.entry_id, NOT_DROPPED),
+        "rounds": played,
+    }
+
+
+def _rounds(division: Division) -> dict[int, dict[str, Any]]:
+    found: dict[int, dict[str, Any]] = {}
+    posted = division.rounds.exclude(state=Round.State.UNPOSTED).select_related("division", "stage")
+    for round_ in posted.order_by("number"):
+        for match in rows.match_rows(round_, public=True):
+            found.setdefault(match.left.entry_id, {})[str(round_.number)] = _round(
+                match, match.right, left=True
+            )
+            if match.right is not None:
+                seen = _round(match, match.left, left=False)
+                found.setdefault(match.right.entry_id, {})[str(round_.number)] = seen
+    return found
+
+
+def _round(match: MatchRow, other: Person | None, *, left: bool) -> dict[str, Any]:
+    opponent = other.name if other else LATE if match.outcome is Outcome.LATE_LOSS else BYE
+    return {
+        "name": opponent,
+        "result": _letter(result_of(match.outcome, left=left)),
+        "table": match.table or 0,
+    }
+
+
+def _letter(result: Result) -> str | None:
+    if result is Result.OPEN:
+        return None
+    return "W" if result in WINS else "L" if result in LOSSES else "T"

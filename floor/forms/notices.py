@@ -1,0 +1,65 @@
+"""What somebody asks of notices on this phone."""
+
+from datetime import time
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from floor.words.notice_words import TOPICS
+from tournaments.engine.notices import LONGEST_ENDPOINT
+from tournaments.models import PushSubscription
+from tournaments.services.notices.subscriptions import Browser
+
+SILENT = (time(22), time(7))
+"""The silent hours that are offered at first."""
+
+
+class Hour(forms.TimeInput):
+    input_type = "time"
+
+    def __init__(self) -> None:
+        super().__init__(attrs={"class": "input"}, format="%H:%M")
+
+
+class NoticesForm(forms.Form):
+    """`endpoint`, `p256dh` and `auth` come from the browser, all else from a person."""
+
+    topics = forms.MultipleChoiceField(
+        label=gettext_lazy("Notifications about"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": gettext_lazy("Choose what you want notifications about, or turn them off.")
+        },
+    )
+    silent_from = forms.TimeField(label=gettext_lazy("Silent from"), widget=Hour, required=False)
+    silent_to = forms.TimeField(label=gettext_lazy("Silent until"), widget=Hour, required=False)
+    endpoint = forms.CharField(max_length=LONGEST_ENDPOINT, widget=forms.HiddenInput)
+    p256dh = forms.CharField(max_length=100, widget=forms.HiddenInput)
+    auth = forms.CharField(max_length=30, widget=forms.HiddenInput)
+
+    def __init__(
+        self, data: QueryDict | None, offered: tuple[str, ...], row: PushSubscription | None = None
+    ) -> None:
+        silent = (row.silent_from, row.silent_to) if row else SILENT
+        chosen = row.topics if row else offered
+        super().__init__(
+            data, initial={"topics": chosen, "silent_from": silent[0], "silent_to": silent[1]}, prefix=None
+        )
+        self.fields["topics"].choices = [(topic, TOPICS[topic]) for topic in offered]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, object]:
+        found = super().clean() or {}
+        if (found.get("silent_from") is None) != (found.get("silent_to") is None) and not self.errors:
+            self.add_error("silent_to", _("Give both times, or leave both blank for no silent hours."))
+        return found
+
+    @property
+    def browser(self) -> Browser:
+        fields = self.cleaned_data
+        return Browser(fields["endpoint"], fields["p256dh"], fields["auth"])
+
+    @property
+    def silent(self) -> tuple[time | None, time | None]:
+        return self.cleaned_data["silent_from"], self.cleaned_data["silent_to"]

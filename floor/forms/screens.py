@@ -1,0 +1,77 @@
+"""Hall screens: a new one, what one shows in detail, a message."""
+
+from collections.abc import Sequence
+from string import ascii_uppercase
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from floor.engine.hall_screens import FASTEST, LAST_TABLE, SLOWEST, Settings
+from floor.models import HallScreen
+from floor.services.screens import LONGEST_MESSAGE, LONGEST_NAME
+from floor.words.screen_words import PART_NAMES
+from tournaments.models import Division
+
+LETTERS = [("", "–"), *((one, one) for one in ascii_uppercase)]
+
+
+class NewScreenForm(forms.Form):
+    """A screen by its name."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=LONGEST_NAME, help_text=_("Main door, Stage, Screen 2 …")
+    )
+
+
+class MessageForm(forms.Form):
+    """A message; empty removes what is there."""
+
+    text = forms.CharField(
+        label=_("Message"),
+        max_length=LONGEST_MESSAGE,
+        required=False,
+        help_text=_("Leave blank to remove the message."),
+    )
+    fills = forms.BooleanField(label=_("Nothing but the message"), required=False)
+
+
+class ScreenForm(forms.Form):
+    """All that can be set for one screen. No part ticked: what fits the moment."""
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
+    parts = forms.MultipleChoiceField(
+        label=_("Shows in turn"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        choices=[(part.value, name) for part, name in PART_NAMES.items()],
+        help_text=_("Nothing ticked: automatic, what fits the moment."),
+    )
+    letter_from = forms.ChoiceField(label=_("Names from"), choices=LETTERS, required=False)
+    letter_to = forms.ChoiceField(label=_("Names to"), choices=LETTERS, required=False)
+    division = forms.ChoiceField(label=_("Division"), required=False)
+    table = forms.IntegerField(
+        label=_("Table of the feature match"), min_value=1, max_value=LAST_TABLE, required=False
+    )
+    seconds = forms.IntegerField(label=_("Seconds a page"), min_value=FASTEST, max_value=SLOWEST)
+    small = forms.BooleanField(
+        label=_("More names on a page"), required=False, help_text=_("60 instead of 36, and smaller.")
+    )
+
+    def __init__(self, data: Any, row: HallScreen, divisions: Sequence[Division]) -> None:
+        super().__init__(data, initial=row.settings.facts() | {"name": row.name}, prefix=f"screen-{row.pk}")
+        self.fields["division"].choices = [  # type: ignore[attr-defined]
+            ("", _("All divisions")),
+            *((str(one.pk), str(one)) for one in divisions),
+        ]
+        if len(divisions) < 2:
+            del self.fields["division"]
+
+    @property
+    def settings(self) -> Settings:
+        """What was entered."""
+        given = {name: value for name, value in self.cleaned_data.items() if name != "name"}
+        division = given.pop("division", "")
+        return Settings(
+            **{**given, "parts": tuple(given["parts"])}, division=int(division) if division else None
+        )

@@ -1,0 +1,226 @@
+"""What hangs on the wall of the hall: names and tables, tables still playing, the standings.
+
+Screens of one hall ask for the same lines, so a process remembers them until the event changes.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from decks.models import Draft
+from decks.queries.draft.drafts import round_of
+from floor.engine.hall_screens import Moment
+from pairings.engine.clock import Phase, TableClock
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow, Person
+from pairings.models import Bracket, Round, Stage
+from pairings.queries.bracket import brackets, cuts
+from pairings.queries.bracket.cuts import Drawn
+from pairings.queries.print import public
+from pairings.queries.reports import clock_page, clocks
+from pairings.queries.rounds import rows
+from pairings.queries.standings import listings
+from tournaments.models import Tournament
+from tournaments.stamps.memory import remembered_of
+
+SETTLED = 0.5
+"""From this share of results on, people have found their seats and the hall asks who still plays."""
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line on the wall: a name and, right of it, a table, a bye or points. `note`: extra time, a record.
+
+    `sort_name`: under what it is looked up.
+    """
+
+    name: str
+    number: str
+    note: str = ""
+    sort_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The standings of one list, with what it is called."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+def rounds_on(event: Tournament, division: int | None) -> list[Round]:
+    """The newest posted or closed round of each division, with its clock. Two queries."""
+    found = remembered_of(event, "hall.rounds", lambda: clocks.rounds_on(event))
+    return [one for one in found if division in (None, one.division_id)]
+
+
+def playing(event: Tournament, division: int | None) -> list[Round]:
+    """Those that are posted."""
+    return [one for one in rounds_on(event, division) if one.state == Round.State.POSTED]
+
+
+def moment(event: Tournament, division: int | None, now: datetime) -> Moment:
+    """How the event stands. Eight queries, and three for each division that drafts."""
+    on = playing(event, division)
+    drafting = not on and draft(event, division) is not None
+    found = remembered_in_language(event, "hall.bracket", lambda: brackets.of_event(event))
+    bracket = any(rows and division in (None, pk) for pk, rows in found.items())
+    if not on:
+        return Moment(ranked=bool(_listings(event, division)), bracket=bracket, drafting=drafting)
+    readings = [clocks.state(one, now) for one in on]
+    newest = max(one.posted_at or one.paired_at for one in on)
+    return Moment(
+        posted_for=now - newest,
+        timed=any(readings),
+        waits=any(one is not None and one.phase in (Phase.WAITING, Phase.SETUP) for one in readings),
+        in_cut=any(one.stage.kind != Stage.Kind.SWISS for one in on),
+        bracket=bracket,
+    )
+
+
+def draft(event: Tournament, division: int | None) -> Draft | None:
+    """The newest draft with seats whose round is not posted yet."""
+    newest = {one.division_id: one for one in rounds_on(event, division)}
+    for pk, home, number in remembered_in_language(event, "hall.drafts", lambda: _seated(event)):
+        last = newest.get(home)
+        if division in (None, home) and (last is None or last.number < number):
+            return Draft.objects.select_related("division__tournament").filter(pk=pk).first()
+    return None
+
+
+def _seated(event: Tournament) -> list[tuple[int, int, int]]:
+    """The drafts with seats, newest first: key, division and the round they are for."""
+    found = Draft.objects.filter(division__tournament=event).exclude(seats=[]).order_by("-pk")
+    return [(row.pk, row.division_id, round_of(row)) for row in found]
+
+
+def names(event: Tournament, division: int | None) -> tuple[Line, ...]:
+    """Every player of the posted rounds with a table, in the order of names. One query."""
+    on = playing(event, division)
+    return remembered_in_language(
+        event, f"hall.names.{division}", lambda: tuple(map(_name, public.names(on, public=True)))
+    )
+
+
+def _name(row: public.NameRow) -> Line:
+    if row.opponent is not None:
+        number = "–" if row.table is None else str(row.table)
+    else:
+        number = _("Late") if row.outcome is Outcome.LATE_LOSS else _("Bye")
+    return Line(_by_last_name(row.person), number, sort_name=row.person.sort_name)
+
+
+def _by_last_name(person: Person) -> str:
+    """Last name first; where only its initial is public, "Olu Å." """
+    return person.name if len(person.last_name) == 2 and person.last_name.endswith(".") else person.sort_name
+
+
+def open_tables(event: Tournament, rounds: Sequence[Round]) -> tuple[Line, ...]:
+    """The open tables of posted rounds, with their own end where they have extra time. Three queries a round."""
+
+    def make() -> tuple[Line, ...]:
+        notes = _notes(event, list(rounds))
+        found = [row for one in rounds for row in _matches(event, one)]
+        return tuple(_open_lines(found, notes))
+
+    key = ".".join(str(one.pk) for one in rounds)
+    return remembered_in_language(event, f"hall.open.{key}", make) if rounds else ()
+
+
+def is_settled(event: Tournament, round_: Round) -> bool:
+    """Whether most results of a round are in."""
+    two = [row for row in _matches(event, round_) if row.right is not None]
+    done = [row for row in two if row.outcome is not Outcome.PENDING]
+    return bool(two) and len(done) >= SETTLED * len(two)
+
+
+def _matches(event: Tournament, round_: Round) -> list[MatchRow]:
+    return remembered_in_language(
+        event, f"hall.matches.{round_.pk}", lambda: rows.match_rows(round_, public=True)
+    )
+
+
+def _notes(event: Tournament, rounds: list[Round]) -> dict[int, str]:
+    """ "until 14:32" for each table with extra time. One query."""
+    zone = ZoneInfo(event.timezone)
+    return {pk: _note(table, zone) for pk, table in clock_page.of_tables(rounds).items()}
+
+
+def _note(table: TableClock, zone: ZoneInfo) -> str:
+    if table.held_since is not None:
+        return _("judge at the table")
+    ends = table.ends_at() if table.extra else None
+    return _("until %(at)s") % {"at": date_format(ends.astimezone(zone), "H:i")} if ends else ""
+
+
+def _open_lines(matches: Sequence[MatchRow], notes: Mapping[int, str]) -> list[Line]:
+    open_ = [row for row in matches if row.outcome is Outcome.PENDING and row.right is not None]
+    open_.sort(key=lambda row: (row.table is None, row.table or 0))
+    return [
+        Line(
+            f"{row.left.name} – {row.right.name}" if row.right else "",
+            "–" if row.table is None else str(row.table),
+            notes.get(row.match_id, ""),
+        )
+        for row in open_
+    ]
+
+
+def rankings(event: Tournament, division: int | None) -> list[Ranking]:
+    """The standings of each list, children by first name and initial. Six queries a list at most."""
+    key = f"hall.rankings.{division}"
+    return remembered_in_language(event, key, lambda: [_ranking(one) for one in _listings(event, division)])
+
+
+def brackets_drawn(event: Tournament, division: int | None) -> list[tuple[Bracket, Drawn]]:
+    """Every bracket with its boxes, children by first name and initial. Eight queries a bracket at most."""
+
+    def make() -> list[tuple[Bracket, Drawn]]:
+        found, homes = [], {one.pk: one for one in event.divisions.all()}
+        for pk, of_division in brackets.of_event(event).items():
+            homes[pk].tournament = event
+            for bracket in of_division:
+                bracket.stage.division = homes[pk]
+                found.append((bracket, cuts.drawn(bracket, public=True)))
+        return sorted(found, key=lambda one: rows.AGE_DIVISION_ORDER.index(one[0].age_division))
+
+    drawn = remembered_in_language(event, "hall.drawn", make)
+    return [one for one in drawn if division in (None, one[0].stage.division_id)]
+
+
+def _listings(event: Tournament, division: int | None) -> list[listings.Listing]:
+    found = remembered_in_language(event, "hall.listings", lambda: listings.of_event(event))
+    return [one for one in found if division in (None, one.division.pk)]
+
+
+def _ranking(listing: listings.Listing) -> Ranking:
+    tables = rows.standings(listing.division, public=True)
+    table = next(
+        (one for one in tables if one.age_division == listing.age_division),
+        rows.Table(listing.age_division, ()),
+    )
+    lines = tuple(
+        Line(f"{row.place}. {row.person.name}", str(row.person.points), row.person.record)
+        for row in table.rows
+    )
+    whose = "" if listing.age_division == "all" else listing.label
+    return Ranking(", ".join(part for part in (whose, _when(listing, table)) if part), lines)
+
+
+def _when(listing: listings.Listing, table: rows.Table) -> str:
+    if table.final or not listing.after:
+        return _("final standings") if table.final else _("standings")
+    return _("standings after round %(round)d") % {"round": listing.after}
+
+
+def remembered_in_language(event: Tournament, key: str, make: Callable[[], Made]) -> Made:
+    """What `make` gave since the event was last changed, in the language of the page."""
+    return remembered_of(event, f"{key}.{get_language()}", make)

@@ -1,0 +1,245 @@
+"""Whom a line of the journal concerns, and what a locked phone shows of it. Three queries a line at the most."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import timedelta
+from typing import Any
+
+from checks.models import DeckCheck
+from floor.models import JudgeCall
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round, Stage
+from pairings.queries.rounds.rows import person
+from tournaments.engine.notices import Notice
+from tournaments.models import Entry, JournalEvent, StaffMember
+
+ROUND, SOON, LIST = timedelta(minutes=30), timedelta(minutes=10), timedelta(hours=12)
+"""How long a seat, a call and the state of a list are worth a notice."""
+
+MY_LIST = "decks:mine"
+
+
+def _round(line: JournalEvent) -> Round | None:
+    rows = Round.objects.filter(division=line.division_id, number=line.facts.get("round"))
+    return rows.select_related("stage").defer("draw").first()
+
+
+def _title(round_: Round) -> dict[str, object]:
+    """0 stands for a round of the cut."""
+    return {"round": round_.number if round_.stage.kind == Stage.Kind.SWISS else 0}
+
+
+def _seats(round_: Round) -> Iterator[tuple[Entry, Entry | None, Match]]:
+    """Each player of a round, the opponent, and their match."""
+    for match in round_.matches.select_related("left", "right").order_by():
+        yield match.left, match.right, match
+        if match.right is not None:
+            yield match.right, match.left, match
+
+
+def _seat(code: str, topic: str, round_: Round, entry: Entry, other: Entry | None, match: Match) -> Notice:
+    facts = _title(round_) | {
+        "table": match.table or 0,
+        "opponent": person(other, public=True).name if other else "",
+        "bye": match.outcome == Outcome.BYE,
+    }
+    return Notice(topic, code, _tag(round_), entry=entry.pk, facts=facts, lasts=ROUND)
+
+
+def _tag(round_: Round) -> str:
+    return f"round-{round_.division_id}"
+
+
+def round_posted(line: JournalEvent) -> Iterator[Notice]:
+    """Everybody who sits somewhere in it or has the bye."""
+    round_ = _round(line)
+    if round_ is None or round_.state != Round.State.POSTED:
+        return
+    for entry, other, match in _seats(round_):
+        if other is not None or match.outcome == Outcome.BYE:
+            yield _seat("SEAT", "round", round_, entry, other, match)
+
+
+def round_withdrawn(line: JournalEvent) -> Iterator[Notice]:
+    """Everybody who was told a seat in it."""
+    round_ = _round(line)
+    if round_ is None or round_.state != Round.State.UNPOSTED:
+        return
+    for entry, _other, _match in _seats(round_):
+        yield Notice(
+            "pairing", "ROUND_WITHDRAWN", _tag(round_), entry=entry.pk, facts=_title(round_), lasts=ROUND
+        )
+
+
+def pairing_changed(line: JournalEvent) -> Iterator[Notice]:
+    """Those who sit elsewhere, or opposite somebody else, than before a change of a posted round."""
+    facts = line.facts
+    round_ = _round(line)
+    if round_ is None or round_.state != Round.State.POSTED:
+        return
+    moved = _moved(facts.get("places_before") or (), facts.get("places_after") or ())
+    for entry, other, match in _seats(round_):
+        if entry.pk in moved and (other is not None or match.outcome == Outcome.BYE):
+            yield _seat("PAIRING_CHANGED", "pairing", round_, entry, other, match)
+
+
+def _moved(before: Iterable[Any], after: Iterable[Any]) -> set[int]:
+    """Entries whose opponent or table is not what it was; places as `seating.facts_of` writes them."""
+    was, now = _by_entry(before), _by_entry(after)
+    return {entry for entry in {*was, *now} if was.get(entry) != now.get(entry)}
+
+
+def _by_entry(places: Iterable[Any]) -> dict[int, tuple[int | None, int | None]]:
+    found: dict[int, tuple[int | None, int | None]] = {}
+    for _position, left, right, table, *_more in places:
+        found[left] = (right, table)
+        if right is not None:
+            found[right] = (left, table)
+    return found
+
+
+def _players(line: JournalEvent) -> tuple[int | None, ...]:
+    """The keys of the two players at the table of a line, while their round is on."""
+    rows = Match.objects.filter(pk=line.facts["match"], round__state=Round.State.POSTED)
+    return rows.values_list("left", "right").first() or ()
+
+
+def _at_table(line: JournalEvent, code: str, *, but: int | None = None, **facts: object) -> Iterator[Notice]:
+    facts = {"table": line.facts["table"]} | facts
+    for entry in _players(line):
+        if entry is not None and entry != but:
+            yield Notice("table", code, f"table-{line.facts['match']}", entry=entry, facts=facts, lasts=SOON)
+
+
+def call_raised(line: JournalEvent) -> Iterator[Notice]:
+    """The players at the table but for the one who called, and the judges of its sector."""
+    call = JudgeCall.objects.filter(pk=line.facts["call"], closed_at=None).first()
+    if call is None:
+        return
+    yield from _at_table(line, "TABLE_CALLED", but=call.entry_id)
+    for member in _judges(line):
+        yield _call(line, "CALL", member, reason=call.reason, text=call.text)
+
+
+def call_claimed(line: JournalEvent) -> Iterator[Notice]:
+    """The players at the table, and quietly the other judges, whose notice says now who goes."""
+    yield from _at_table(line, "TABLE_JUDGE_COMES")
+    for member in _judges(line):
+        yield _call(line, "CALL_CLAIMED", member, quiet=True, who=line.by_name)
+
+
+def call_escalated(line: JournalEvent) -> Iterator[Notice]:
+    """The head judges."""
+    heads = StaffMember.objects.filter(tournament=line.tournament_id, role=StaffMember.Role.HEAD_JUDGE)
+    for member in heads.exclude(user=line.by_id).values_list("pk", flat=True):
+        yield _call(line, "CALL_ESCALATED", member, reason=line.facts["reason"])
+
+
+def _judges(line: JournalEvent) -> list[int]:
+    """Who looks after the table; all staff where nobody does. Never who did it."""
+    staff, table = StaffMember.objects.filter(tournament=line.tournament_id), line.facts["table"] or 0
+    own = set(
+        staff.filter(sectors__table_from__lte=table, sectors__table_to__gte=table).values_list("pk", "user")
+    )
+    return sorted(
+        pk for pk, user in own or staff.values_list("pk", "user") if line.by_id is None or user != line.by_id
+    )
+
+
+def _call(line: JournalEvent, code: str, member: int, *, quiet: bool = False, **facts: object) -> Notice:
+    facts = {"table": line.facts["table"] or 0} | facts
+    return Notice(
+        "calls", code, f"call-{line.facts['call']}", member=member, facts=facts, lasts=SOON, quiet=quiet
+    )
+
+
+def table_extended(line: JournalEvent) -> Iterator[Notice]:
+    seconds = line.facts["seconds"] or 0
+    if seconds:
+        yield from _at_table(line, "TABLE_EXTENDED", minutes=seconds // 60)
+
+
+def check_began(line: JournalEvent) -> Iterator[Notice]:
+    """The player whose deck a judge has; one that is only picked is no secret told."""
+    stopped = line.facts.get("extension") is not None
+    yield _of_check(line, "CHECK_BEGAN", stopped=stopped)
+
+
+def check_ended(line: JournalEvent) -> Iterator[Notice]:
+    rewrite = DeckCheck.objects.filter(pk=line.facts["check"], rewrite=True).exists()
+    yield _of_check(line, "CHECK_ENDED", minutes=line.facts.get("minutes") or 0, rewrite=rewrite)
+
+
+def _of_check(line: JournalEvent, code: str, **facts: object) -> Notice:
+    tag = f"check-{line.facts['check']}"
+    return Notice("check", code, tag, entry=line.facts["entry"], facts=facts, lasts=ROUND)
+
+
+def list_changed(line: JournalEvent) -> Iterator[Notice]:
+    """The player of one list."""
+    facts = {name: line.facts.get(name) for name in ("legal", "reason")}
+    yield _of_list(LISTS[line.kind], line.facts["entry"], facts)
+
+
+def lists_rechecked(line: JournalEvent) -> Iterator[Notice]:
+    """The players whose lists are legal or are not since the cards or the settings changed."""
+    for verdict in line.facts["verdicts"]:
+        yield _of_list("LIST_RECHECKED", verdict["entry"], {"legal": verdict["now"]})
+
+
+def lists_closed(line: JournalEvent) -> Iterator[Notice]:
+    """Everybody who plays."""
+    playing = Entry.objects.filter(tournament=line.tournament_id, dropped_in=None)
+    for entry in playing.values_list("pk", flat=True):
+        yield _of_list(LISTS[line.kind], entry, {})
+
+
+def _of_list(code: str, entry: int, facts: Mapping[str, object]) -> Notice:
+    return Notice("list", code, "list", entry=entry, facts=facts, lasts=LIST, page=MY_LIST)
+
+
+def undone(line: JournalEvent) -> Iterable[Notice]:
+    """Those whom the step concerned; the line holds the facts of the step."""
+    what, facts = line.facts["what"], line.facts["facts"]
+    find = UNDONE.get(what)
+    if find is None:
+        return ()
+    step = JournalEvent(
+        tournament_id=line.tournament_id, division_id=line.division_id, kind=what, by=line.by, facts=facts
+    )
+    return find(step)
+
+
+LISTS = {
+    "ListEntered": "LIST_ENTERED",
+    "ListSentBack": "LIST_SENT_BACK",
+    "ListLocked": "LIST_LOCKED",
+    "ListOpened": "LIST_OPENED",
+    "ListRuled": "LIST_RULED",
+    "ListRulingWithdrawn": "LIST_RULED",
+    "ListsLocked": "LIST_LOCKED",
+    "ListsClosed": "LIST_LOCKED",
+    "ListsOpened": "LIST_OPENED",
+}
+"""What the line of a list means to its player."""
+
+OF_ALL = ("ListsLocked", "ListsClosed", "ListsOpened")
+EDITS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
+UNDONE = {"RoundPosted": round_withdrawn} | dict.fromkeys(EDITS, pairing_changed)
+
+FINDERS = {
+    "RoundPosted": round_posted,
+    "PostedRoundDrawnAgain": round_withdrawn,
+    "Undone": undone,
+    "CallRaised": call_raised,
+    "CallClaimed": call_claimed,
+    "CallEscalated": call_escalated,
+    "ExtensionGiven": table_extended,
+    "DeckCheckBegan": check_began,
+    "DeckCheckEnded": check_ended,
+    "BeforeCheckEnded": check_ended,
+    "ListsRechecked": lists_rechecked,
+    "ListsSetAside": lists_rechecked,
+    **dict.fromkeys(EDITS, pairing_changed),
+    **{kind: lists_closed if kind in OF_ALL else list_changed for kind in LISTS},
+}
+"""Who is told of a line, by its kind."""

@@ -1,0 +1,99 @@
+"""A person of an organizer over all its events: where they played, how it went, what they got penalties for."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q, QuerySet
+
+from floor.models import Penalty
+from floor.queries.penalties import of_players
+from pairings.models import Standing
+from tournaments.models import Entry, JournalEvent, Organizer, Player, StaffMember, User
+from tournaments.queries.people import matching, sees_everybody
+
+MERGED = "PlayersMerged"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One event of a person. `place` in the age division after round `after`, with points and record; None before.
+
+    `penalties`: None where the reader is not on the staff, else those that were not withdrawn.
+    """
+
+    entry: Entry
+    place: int | None
+    after: int | None
+    points: int
+    wins: int
+    losses: int
+    ties: int
+    penalties: list[Penalty] | None
+
+    @property
+    def record(self) -> str:
+        return f"{self.wins}-{self.losses}-{self.ties}"
+
+
+def people_of(team: Organizer, text: str = "") -> QuerySet[Player]:
+    """The people of a team who are in events, by name; those that fit what is looked for."""
+    rows = team.people.filter(entries__isnull=False).annotate(events=Count("entries"))
+    wanted = matching(text, number="player_id")
+    return rows.filter(wanted) if wanted is not None else rows
+
+
+def history(player: Player, *, by: User) -> list[Played]:
+    """The events of a person, newest first. Four queries."""
+    entries = list(
+        player.entries.select_related("tournament", "division", "player").order_by(
+            "-tournament__starts_at", "-pk"
+        )
+    )
+    ranks = _latest(entries)
+    mine = _worked_at(by, entries)
+    penalties = of_players(entry for entry in entries if entry.tournament_id in mine)
+    return [_played(entry, ranks.get(entry.pk), penalties.get(entry.pk)) for entry in entries]
+
+
+def _latest(entries: Collection[Entry]) -> dict[int, Standing]:
+    """The newest stored line of standings of each entry."""
+    rows = Standing.objects.filter(entry__in=[entry.pk for entry in entries]).select_related("round")
+    return {row.entry_id: row for row in rows.order_by("round__number", "round_id")}
+
+
+def _worked_at(by: User, entries: Collection[Entry]) -> set[int]:
+    events = {entry.tournament_id for entry in entries}
+    if sees_everybody(by):
+        return events
+    return set(
+        StaffMember.objects.filter(user=by, tournament__in=events).values_list("tournament", flat=True)
+    )
+
+
+def _played(entry: Entry, rank: Standing | None, penalties: list[Penalty] | None) -> Played:
+    if rank is None:
+        return Played(entry, None, None, 0, 0, 0, 0, penalties)
+    facts = (rank.place, rank.round.number, rank.points, rank.wins, rank.losses, rank.ties)
+    return Played(entry, *facts, penalties)
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """A merge into a person that can be undone: its line in one of the events, and what joined."""
+
+    line: int
+    at: datetime
+    other: str
+
+
+def merges_of(player: Player) -> list[Merged]:
+    """The merges into this person that stand, newest first, one for all its events. One query."""
+    lines = JournalEvent.objects.filter(
+        Q(facts__player=player.pk) | Q(facts__player=player.copied_from or player.pk),
+        tournament__organizer=player.organizer_id,
+        kind=MERGED,
+        undone_by=None,
+    )
+    found = {line.at: Merged(line.pk, line.at, str(line.facts["other"])) for line in lines.order_by("-pk")}
+    return sorted(found.values(), key=lambda one: one.at, reverse=True)

@@ -1,0 +1,162 @@
+"""Everything stored of a person at one organizer, as plain values for a file they can take away."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Model, Q
+
+from checks.models import CheckPhoto, DeckCheck
+from decks.models import DeckList, PoolVersion
+from floor.models import JudgeCall, Penalty
+from pairings.models import EntryWish, Match, Report, Standing
+from tournaments.models import Entry, JournalEvent, KnownPlayer, Player, PushSubscription
+
+Row = dict[str, Any]
+
+NAMES = frozenset(("left", "right", "neighbor", "other", "names", "second_name"))
+"""Facts of the journal that name whoever else a line is about."""
+
+
+def of_person(player: Player) -> dict[str, list[Row]]:
+    """The rows by what they are, each with its event where it has one. About twenty queries."""
+    entries = list(player.entries.select_related("tournament", "division").order_by("pk"))
+    keys = [entry.pk for entry in entries]
+    event_of = {entry.pk: entry.tournament.name for entry in entries}
+
+    def of(rows: Iterable[Any], *names: str) -> list[Row]:
+        return [{"event": event_of.get(row.entry_id, ""), **_values(row, names)} for row in rows]
+
+    here = Q(entry__in=keys)
+    listed = KnownPlayer.objects.filter(organizer=player.organizer_id, player_id=player.player_id or "-")
+    lists = DeckList.objects.filter(here).prefetch_related("versions")
+    pools = PoolVersion.objects.filter(pool__entry__in=keys).select_related("pool")
+    return {
+        "person": [_person(player)],
+        "events": [_entry(entry) for entry in entries],
+        "matches": _matches(keys, event_of),
+        "standings": of(
+            Standing.objects.filter(here).select_related("round").order_by("round_id"),
+            *("age_division", "place", "points", "wins", "losses", "ties", "owp", "oowp"),
+        ),
+        "reports": of(Report.objects.filter(here), "outcome", "source", "note", "at", "withdrawn_at"),
+        "penalties": of(
+            Penalty.objects.filter(here),
+            *("infraction", "level", "prizes", "round_number", "game", "note", "at", "withdrawn_at"),
+        ),
+        "calls": of(JudgeCall.objects.filter(here), "reason", "text", "note"),
+        "pairing_requests": of(EntryWish.objects.filter(here), "table", "group", "reason"),
+        "deck_lists": [
+            {
+                "event": event_of[one.entry_id],
+                **_values(version, ("number", "text", "unused", "note", "at", "legal")),
+            }
+            for one in lists
+            for version in one.versions.all()
+        ],
+        "unsent_deck_lists": of(lists.exclude(working_copy=""), "working_copy", "working_copy_unused"),
+        "pools": [
+            {
+                "event": event_of[one.pool.entry_id],
+                **_values(one, ("number", "cards", "source", "note", "at")),
+            }
+            for one in pools
+        ],
+        "deck_checks": of(DeckCheck.objects.filter(here), "state", "why", "note", "not_counted"),
+        "photos": [
+            {
+                "event": event_of[one.check_of.entry_id],
+                "file": photo_name(one),
+                "note": one.note,
+                "at": one.at,
+            }
+            for one in photos(player)
+        ],
+        "phones_with_notifications": of(
+            PushSubscription.objects.filter(here), "language", "topics", "made_at", "arrived_at"
+        ),
+        "known_players": [
+            _values(one, ("player_id", "first_name", "last_name", "birth_year")) for one in listed
+        ],
+        "journal": _journal(player, keys),
+    }
+
+
+def photos(player: Player) -> Sequence[CheckPhoto]:
+    """The photos of decks of this person that were not withdrawn."""
+    rows = CheckPhoto.objects.filter(check_of__entry__player=player).select_related("check_of")
+    return list(rows.order_by("pk"))
+
+
+def photo_name(photo: CheckPhoto) -> str:
+    """Where it lies in the ZIP file."""
+    return f"photos/{photo.pk}.jpg"
+
+
+def _person(player: Player) -> Row:
+    account = player.user
+    return {
+        **_values(player, ("first_name", "last_name", "player_id", "birth_year", "birth_date", "created_at")),
+        "team": player.organizer.name,
+        "account": account.username if account else "",
+        "account_email": account.email if account else "",
+    }
+
+
+def _entry(entry: Entry) -> Row:
+    names = (
+        *("first_name", "last_name", "player_number", "birth_year", "birth_date", "age_division"),
+        *("checked_in_at", "joined_round", "late", "dropped_in", "dropped_at", "disqualified"),
+        *("awarded_byes", "notes", "created_at"),
+    )
+    return {
+        "event": entry.tournament.name,
+        "starts_at": entry.tournament.starts_at,
+        "division": str(entry.division),
+        **_values(entry, names),
+        "personal_link": hasattr(entry, "link"),
+    }
+
+
+def _matches(keys: Sequence[int], event_of: Mapping[int, str]) -> list[Row]:
+    """Round, table, side and result. Of opponents only that there was one: they are other people."""
+    rows = Match.objects.filter(Q(left__in=keys) | Q(right__in=keys)).select_related("round").order_by("pk")
+    found = []
+    for row in rows:
+        side, entry = ("left", row.left_id) if row.left_id in event_of else ("right", row.right_id or 0)
+        found.append(
+            {
+                "event": event_of[entry],
+                "round": row.round.number,
+                "table": row.table,
+                "side": side,
+                "opponent": row.right_id is not None,
+                "outcome": row.outcome,
+            }
+        )
+    return found
+
+
+def _journal(player: Player, keys: Sequence[int]) -> list[Row]:
+    """Lines about this person, by the keys they carry, without the names of others: they are other people."""
+    named = Q(facts__entry__in=list(keys)) | Q(facts__player=player.pk)
+    events = Q(tournament__in=Entry.objects.filter(pk__in=keys).values("tournament"))
+    lines = JournalEvent.objects.filter(named & (events | Q(tournament=None, kind__startswith="Person")))
+    own = {str(player), *map(str, Entry.objects.filter(pk__in=keys))}
+    return [
+        {
+            "event": line.tournament.name if line.tournament else "",
+            **_values(line, ("kind", "at")),
+            "facts": _facts(line.facts, own),
+        }
+        for line in lines.select_related("tournament").order_by("pk")
+    ]
+
+
+def _facts(facts: Mapping[str, Any], own: Collection[str]) -> Row:
+    found = {name: value for name, value in facts.items() if name not in NAMES or value in own}
+    inner = facts.get("facts")
+    return {**found, "facts": _facts(inner, own)} if isinstance(inner, Mapping) else found
+
+
+def _values(row: Model, names: Iterable[str]) -> Row:
+    return {name: getattr(row, name) for name in names}

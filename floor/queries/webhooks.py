@@ -1,0 +1,267 @@
+"""What webhooks are told of a line of the journal: its types, and what is public of it when it is sent.
+
+Players are shown as on public pages, children by first name and initial. What is not posted, or not any more, is never
+told of.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow, Person
+from pairings.models import Match, Round, Stage
+from pairings.queries.print import public
+from pairings.queries.reports import clocks
+from pairings.queries.rounds import rows
+from tournaments.models import Division, JournalEvent
+from tournaments.queries.webhooks import moment
+
+Facts = dict[str, object]
+
+EDITS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
+RESULTS = (
+    "ResultEntered",
+    "ResultCleared",
+    "ResultCorrected",
+    "ResultAgreed",
+    "ResultDecided",
+    "ResultTaken",
+)
+CLOCK = {
+    "ClockStarted": "clock.started",
+    "ClockStopped": "clock.paused",
+    "ClockWentOn": "clock.resumed",
+    "ClockSetUp": "clock.changed",
+}
+MOVES_STANDINGS = ("EntryDisqualified", "EntryDisqualificationLifted")
+
+
+def _always(*types: str) -> Callable[[JournalEvent], Iterable[str]]:
+    return lambda _line: types
+
+
+def _edited(line: JournalEvent) -> Iterable[str]:
+    """Of a posted round alone, as far as the line knows."""
+    unposted = line.facts.get("unposted", False) or not line.facts.get("posted", True)
+    return () if unposted else ("round.changed",)
+
+
+def _result(line: JournalEvent) -> Iterable[str]:
+    before = line.facts.get("before") or {}
+    pending = before.get("outcome") == Outcome.PENDING
+    yield "result.entered" if pending else "result.changed"
+    if line.kind == "ResultCorrected":
+        yield "standings.published"
+
+
+def _clock_changed(line: JournalEvent) -> Iterable[str]:
+    return ("clock.extended" if line.facts["seconds"] > 0 else "clock.shortened",)
+
+
+def _undone(line: JournalEvent) -> Iterable[str]:
+    return UNDONE.get(line.facts["what"], ())
+
+
+UNDONE: dict[str, tuple[str, ...]] = {
+    "RoundPosted": ("round.unposted",),
+    "RoundClosed": ("round.reopened",),
+    "PostedRoundDrawnAgain": ("round.posted",),
+    **dict.fromkeys(EDITS, ("round.changed",)),
+    **dict.fromkeys(RESULTS, ("result.changed",)),
+    "ResultCorrected": ("result.changed", "standings.published"),
+    **dict.fromkeys((*CLOCK, "ClockChanged"), ("clock.changed",)),
+}
+"""What the undo of a step is sent as."""
+
+TYPES: dict[str, Callable[[JournalEvent], Iterable[str]]] = {
+    "RoundPosted": _always("round.posted"),
+    "PostedRoundDrawnAgain": _always("round.unposted"),
+    "RoundClosed": _always("round.closed", "clock.ended", "standings.published"),
+    "ClockChanged": _clock_changed,
+    "Undone": _undone,
+    **dict.fromkeys(EDITS, _edited),
+    **dict.fromkeys(RESULTS, _result),
+    **{kind: _always(type_) for kind, type_ in CLOCK.items()},
+    **dict.fromkeys(MOVES_STANDINGS, _always("standings.published")),
+}
+"""What a line is sent as, by its kind."""
+
+
+def _step(line: JournalEvent) -> Mapping[str, Any]:
+    """The facts of the step, also of one that was undone."""
+    facts: Mapping[str, Any] = line.facts["facts"] if line.kind == "Undone" else line.facts
+    return facts
+
+
+def _round(line: JournalEvent) -> Round | None:
+    found = Round.objects.filter(division=line.division_id, number=_step(line)["round"])
+    return found.select_related("division__tournament", "stage").defer("draw").first()
+
+
+def _public_round(line: JournalEvent) -> Round | None:
+    found = _round(line)
+    return None if found is None or found.state == Round.State.UNPOSTED else found
+
+
+def _division(division: Division) -> Facts:
+    return {"id": division.pk, "age_division": division.age_division}
+
+
+def _of_round(round_: Round, site: str) -> Facts:
+    event, query = (
+        round_.division.tournament,
+        urlencode({"division": round_.division_id, "round": round_.number}),
+    )
+    return {
+        "division": _division(round_.division),
+        "round": {
+            "id": round_.pk,
+            "number": round_.number,
+            "stage": "swiss" if round_.stage.kind == Stage.Kind.SWISS else "cut",
+            "state": round_.state,
+            "posted_at": moment(round_.posted_at),
+            "closed_at": moment(round_.closed_at),
+            "pairings_url": f"{site}{reverse('pairings:pairings', args=[event.slug])}?{query}",
+            "tables_url": f"{site}{reverse('pairings:tables', args=[event.slug])}?{query}",
+        },
+    }
+
+
+def _person(person: Person) -> Facts:
+    return {"id": person.entry_id, "name": person.name}
+
+
+def _match(row: MatchRow) -> Facts:
+    """`outcome` "left" and "right" name the side of the winner; "pending" where no result is in."""
+    return {
+        "id": row.match_id,
+        "table": row.table,
+        "left": _person(row.left),
+        "right": _person(row.right) if row.right else None,
+        "outcome": str(row.outcome),
+        "games_left": row.games_left,
+        "games_right": row.games_right,
+    }
+
+
+def _pairings(line: JournalEvent, site: str) -> Facts | None:
+    """A posted round with all its matches."""
+    round_ = _public_round(line)
+    if round_ is None:
+        return None
+    matches = [_match(row) for _round, row in public.match_rows([round_], public=True)]
+    return {**_of_round(round_, site), "matches": matches}
+
+
+def _round_alone(line: JournalEvent, site: str) -> Facts | None:
+    round_ = _public_round(line)
+    return _of_round(round_, site) if round_ else None
+
+
+def _unposted(line: JournalEvent, _site: str) -> Facts | None:
+    """Which number is not posted any more; nothing of who plays in it."""
+    if line.division is None:
+        return None
+    return {"division": _division(line.division), "round": {"number": _step(line)["round"]}}
+
+
+def _result_facts(line: JournalEvent, site: str) -> Facts | None:
+    """The match with the result that the line brought, whatever came after it."""
+    found = _matches().filter(pk=_step(line)["match"], round__division=line.division_id).first()
+    if found is None or found.round.state == Round.State.UNPOSTED:
+        return None
+    noted = line.facts["facts"]["before"] if line.kind == "Undone" else line.facts["after"]
+    games = noted["games"] or (None, None)
+    row = replace(
+        rows.match_row(found, {}, public=True),
+        outcome=Outcome(noted["outcome"]),
+        games_left=games[0],
+        games_right=games[1],
+    )
+    return {**_of_round(found.round, site), "match": _match(row)}
+
+
+def _matches() -> QuerySet[Match]:
+    found = Match.objects.select_related("left", "right", "round__division__tournament", "round__stage")
+    return found.defer("round__draw")
+
+
+def _standings(line: JournalEvent, site: str) -> Facts | None:
+    """Every list of the division as the public page has it."""
+    division = line.division
+    if division is None:
+        return None
+    newest = rows.ranked_rounds(division).order_by("-number").values_list("number", flat=True).first()
+    lists = [
+        {
+            "age_division": table.age_division,
+            "final": table.final,
+            "players": [
+                {
+                    "place": row.place,
+                    **_person(row.person),
+                    "points": row.person.points,
+                    "wins": row.wins,
+                    "losses": row.losses,
+                    "ties": row.ties,
+                    "owp": round(row.owp, 4),
+                    "oowp": round(row.oowp, 4),
+                    "dropped": row.person.dropped,
+                }
+                for row in table.rows
+            ],
+        }
+        for table in rows.standings(division, public=True)
+    ]
+    if not any(one["players"] for one in lists):
+        return None
+    url = f"{site}{reverse('pairings:standings', args=[line.event.slug])}"
+    return {"division": _division(division), "after_round": newest, "standings_url": url, "lists": lists}
+
+
+def _clock(line: JournalEvent, site: str) -> Facts | None:
+    """The clock as it stood at the line, with what was pressed until it is sent."""
+    round_ = _public_round(line)
+    state = clocks.state(round_, line.at) if round_ else None
+    if round_ is None or state is None:
+        return None
+    clock = {
+        "phase": str(state.phase),
+        "stopped": state.stopped,
+        "seconds_left": state.left,
+        "setup_seconds_left": state.setup_left,
+        "at": moment(line.at),
+        "starts_at": moment(state.starts_at),
+        "ends_at": moment(state.ends_at),
+    }
+    return {**_of_round(round_, site), "clock": clock}
+
+
+FACTS: dict[str, Callable[[JournalEvent, str], Facts | None]] = {
+    "round.posted": _pairings,
+    "round.changed": _pairings,
+    "round.unposted": _unposted,
+    "round.closed": _pairings,
+    "round.reopened": _round_alone,
+    "result.entered": _result_facts,
+    "result.changed": _result_facts,
+    "standings.published": _standings,
+    **dict.fromkeys(
+        (
+            "clock.started",
+            "clock.paused",
+            "clock.resumed",
+            "clock.extended",
+            "clock.shortened",
+            "clock.changed",
+            "clock.ended",
+        ),
+        _clock,
+    ),
+}
+"""What is told of a line, by type."""

@@ -1,0 +1,350 @@
+"""A person forgotten at an organizer: names replaced everywhere, what says who they are deleted, results kept."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from checks.models import CheckPhoto, DeckCheck
+from decks.models import BuildMark, DeckList, Draft, DraftMove, PoolVersion, Ruling, Version
+from floor.models import FloorRuling, HallScreen, JudgeCall, Penalty
+from pairings.models import ClockMark, Dispute, EntryWish, Extension, KeptApart, Report, TomDetails, TomFile
+from pairings.queries.print.event_figures import events_over
+from tournaments.engine.people import search_key
+from tournaments.engine.redaction import Forgotten, facts_without, text_without
+from tournaments.engine.refused import Refused
+from tournaments.models import (
+    Announcement,
+    Entry,
+    JournalEvent,
+    KnownPlayer,
+    KnownPlayersLoad,
+    Player,
+    PushSubscription,
+    Tournament,
+    User,
+    Webhook,
+    WebhookDelivery,
+)
+from tournaments.queries.people import in_copy
+from tournaments.services import journal, locks, redaction
+from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.merges import MERGED
+from tournaments.services.snapshots import shelf
+
+STILL = timedelta(days=3)
+"""So long after its start an event that was never finished counts as over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """What forgetting somebody does: `lines` of the journal lose the name, `files` of TOM are deleted."""
+
+    name: str
+    instead: str
+    events: tuple[Tournament, ...]
+    lines: int
+    photos: int
+    links: int
+    phones: int
+    files: int
+    snapshots: int
+    listed: int
+    account: str
+
+
+@dataclass(slots=True)
+class _Person:
+    """All that is stored of somebody at one organizer. `records`: the person, and those merged into it. `events`: those
+    they play in, and those they were removed from.
+    """
+
+    records: list[Player]
+    entries: list[Entry]
+    events: list[Tournament]
+    who: Forgotten
+
+    @property
+    def keys(self) -> list[int]:
+        return [one.pk for one in self.records]
+
+    @property
+    def names_of_lines(self) -> list[int]:
+        """The keys by which lines of the events name the person."""
+        return _keys(self.records)
+
+    @property
+    def places(self) -> list[int]:
+        return [one.pk for one in self.entries]
+
+
+def preview(player: Player) -> Forgetting:
+    """What `forget` would do; nothing is written."""
+    return _seen(_gathered(player))
+
+
+@transaction.atomic
+def forget(player: Player, *, by: User | None, typed_name: str, now: datetime | None = None) -> Forgetting:
+    """Forget somebody, once their name was typed. It cannot be undone.
+
+    Refused: PERSON_NAME_NOT_TYPED (name), PERSON_FORGOTTEN (name), PERSON_STILL_PLAYS (event).
+    """
+    at = now or timezone.now()
+    locks.divisions_of(_gathered(player).events)
+    held = locks.player(player)
+    if held.forgotten_at is not None:
+        raise Refused("PERSON_FORGOTTEN", name=str(held))
+    if " ".join(typed_name.split()) != " ".join(str(held).split()):
+        raise Refused("PERSON_NAME_NOT_TYPED", name=str(held))
+    person = _gathered(held)
+    _require_over([one.tournament for one in person.entries], at)
+    seen = _seen(person)
+    for event in person.events:
+        _rewrite_texts(event, person)
+        lines = redaction.redact(
+            event, person.who, by=by, at=at, entries=person.places, people=person.names_of_lines
+        )
+        journal.write(
+            event, "PersonForgotten", by=by, at=at, name=person.who.instead, player=held.pk, count=lines
+        )
+    redaction.redact(None, person.who, by=by, at=at, entries=(), people=person.keys)
+    _delete_traces(person)
+    _replace_names(person, at)
+    return seen
+
+
+def _gathered(player: Player) -> _Person:
+    merged = _merged_into(player)
+    joined = Q(pk__in=merged) | Q(copied_from__in=merged)
+    elsewhere = Entry.objects.filter(~in_copy(), player=OuterRef("pk"))
+    own = Player.objects.filter(joined, ~Exists(elsewhere), organizer=player.organizer_id)
+    records = [player, *own.exclude(pk=player.pk)]
+    entries = list(Entry.objects.filter(player__in=records).select_related("tournament").order_by("pk"))
+    names = {(one.first_name, one.last_name) for one in records}
+    names |= {(one.first_name, one.last_name) for one in entries}
+    numbers = {one.player_id for one in records} | {one.player_number for one in entries}
+    listed = KnownPlayer.objects.filter(organizer=player.organizer_id, player_id__in=numbers - {None})
+    names |= {(one.first_name, one.last_name) for one in listed}
+    names |= _earlier(records, entries, names)
+    before = Player.objects.filter(organizer=player.organizer_id, forgotten_at__isnull=False).count()
+    instead = _("Player %(number)s") % {"number": before + 1}
+    who = Forgotten(sorted(names), sorted(number for number in numbers if number), instead)
+    named = Q(journal__facts__player__in=_keys(records)) | Q(journal__facts__other_player__in=_keys(records))
+    lines = Tournament.objects.filter(named, organizer=player.organizer_id)
+    played = [one.tournament_id for one in entries]
+    events = Tournament.objects.filter(Q(pk__in=lines.values("pk")) | Q(pk__in=played))
+    return _Person(records, entries, list(events.order_by("pk")), who)
+
+
+def _earlier(
+    records: list[Player], entries: list[Entry], names: set[tuple[str, str]]
+) -> set[tuple[str, str]]:
+    """What the journal says that somebody was called before corrections: each first name with each last name."""
+    about = Q(facts__player__in=_keys(records)) | Q(facts__entry__in=[one.pk for one in entries])
+    organizer = records[0].organizer_id
+    here = Q(tournament__organizer=organizer, kind="PlayerChanged")
+    of_record = Q(tournament=None, kind="PersonChanged", facts__player__in=[one.pk for one in records])
+    lines = JournalEvent.objects.filter(of_record | (here & about)).values_list("facts__changed", flat=True)
+    firsts, lasts = set(), set()
+    for changed in lines:
+        firsts |= {name for name in changed.get("first_name", ()) if name is not None}
+        lasts |= {name for name in changed.get("last_name", ()) if name}
+    if not firsts | lasts:
+        return set()
+    firsts |= {first for first, _last in names}
+    lasts |= {last for _first, last in names}
+    return {(first, last) for first in firsts for last in lasts}
+
+
+def _keys(records: list[Player]) -> list[int]:
+    """The keys by which lines of the organizer's events name these records: before people were parted, other ones."""
+    return [one.pk for one in records] + [one.copied_from for one in records if one.copied_from]
+
+
+def _merged_into(player: Player) -> set[int]:
+    """The keys of all records that became this one, through others too."""
+    lines = JournalEvent.objects.filter(
+        kind=MERGED, undone_by=None, tournament__organizer=player.organizer_id
+    ).values_list("facts", flat=True)
+    pairs = [(facts["player"], facts["other_player"]) for facts in lines]
+    keys = set(_keys([player]))
+    found, grown = keys, True
+    while grown:
+        more = {other for keep, other in pairs if keep in found} - found
+        found, grown = found | more, bool(more)
+    return found - keys
+
+
+def _require_over(events: list[Tournament], now: datetime) -> None:
+    over = events_over([event.pk for event in events])
+    for event in events:
+        if event.pk not in over and event.starts_at > now - STILL:
+            raise Refused("PERSON_STILL_PLAYS", event=event.name)
+
+
+def _seen(person: _Person) -> Forgetting:
+    first = person.records[0]
+    entries = Q(entry__in=person.places)
+    lines = sum(
+        redaction.count(event, person.who, entries=person.places, people=person.names_of_lines)
+        for event in person.events
+    )
+    return Forgetting(
+        name=str(first),
+        instead=person.who.instead,
+        events=tuple(person.events),
+        lines=lines,
+        photos=_photos(person).count(),
+        links=sum(hasattr(entry, "link") for entry in person.entries),
+        phones=PushSubscription.objects.filter(entries).count(),
+        files=_tom_files(person).count(),
+        snapshots=sum(len(shelf.files(event)) for event in person.events),
+        listed=_listed(person).count(),
+        account=str(first.user or ""),
+    )
+
+
+def _photos(person: _Person) -> QuerySet[CheckPhoto]:
+    return CheckPhoto.objects.filter(check_of__entry__in=person.places)
+
+
+def _tom_files(person: _Person) -> QuerySet[TomFile]:
+    return TomFile.objects.filter(tournament__in=person.events)
+
+
+def _listed(person: _Person) -> QuerySet[KnownPlayer]:
+    return KnownPlayer.objects.filter(
+        organizer=person.records[0].organizer_id, player_id__in=person.who.numbers
+    )
+
+
+def _delete_traces(person: _Person) -> None:
+    """Links, phones, photos, rows of the team's list, and what holds the name in files or was sent: files of TOM,
+    snapshots, bodies of webhooks.
+    """
+    _photos(person).delete()
+    PushSubscription.objects.filter(entry__in=person.places).delete()
+    for entry in person.entries:
+        if hasattr(entry, "link"):
+            entry.link.delete()
+    _tom_files(person).delete()
+    sent = WebhookDelivery.objects.filter(webhook__tournament__in=person.events)
+    sent.exclude(state=WebhookDelivery.State.WAITING).delete()
+    _make_anew(sent)
+    for event in person.events:
+        transaction.on_commit(partial(shelf.clear, event.pk))
+    for details in TomDetails.objects.filter(tournament__in=person.events):
+        details.let_in_later = [one for one in details.let_in_later if one not in person.who.numbers]
+        details.file_words = {**details.file_words, "differing": {}} if details.file_words else {}
+        details.save(update_fields=["let_in_later", "file_words"])
+    _listed(person).delete()
+    for load in KnownPlayersLoad.objects.filter(organizer=person.records[0].organizer_id):
+        others = [change for change in load.changes if change["player_id"] not in person.who.numbers]
+        if len(others) < len(load.changes):
+            load.changes = others
+            load.save(update_fields=["changes"])
+
+
+def _make_anew(waiting: QuerySet[WebhookDelivery]) -> None:
+    """What waits after a failed try is made again when it is sent, with the name as it is then.
+
+    Its number is given back where it was the last one, so that receivers miss none.
+    """
+    for delivery in waiting.exclude(body="").order_by("-sequence"):
+        if delivery.sequence:
+            last = Webhook.objects.filter(pk=delivery.webhook_id, sequence=delivery.sequence)
+            last.update(sequence=delivery.sequence - 1)
+        WebhookDelivery.objects.filter(pk=delivery.pk).update(body="", headers={}, response="", sequence=None)
+
+
+def _replace_names(person: _Person, at: datetime) -> None:
+    name: dict[str, Any] = {
+        "first_name": "",
+        "last_name": person.who.instead,
+        "search_key": search_key(person.who.instead),
+        "birth_year": None,
+        "birth_date": None,
+    }
+    Entry.objects.filter(pk__in=person.places).update(**name, player_number=None, notes="")
+    Player.objects.filter(pk__in=person.keys).update(**name, player_id=None, user=None, forgotten_at=at)
+
+
+Texts = tuple[QuerySet[Any], tuple[str, ...], bool]
+
+
+def _texts(event: Tournament, person: _Person) -> Iterator[Texts]:
+    """Rows with typed text, the fields, and whether the row is about this person."""
+    own = Q(entry__in=person.places)
+    yield Penalty.objects.filter(own, tournament=event), ("note", "withdrawn_why"), True
+    yield Penalty.objects.filter(~own, tournament=event), ("note", "withdrawn_why"), False
+    yield JudgeCall.objects.filter(tournament=event), ("text", "note"), False
+    yield FloorRuling.objects.filter(tournament=event), ("question", "answer"), False
+    yield Announcement.objects.filter(tournament=event), ("text",), False
+    yield Tournament.objects.filter(pk=event.pk), ("notes",), False
+    yield HallScreen.objects.filter(tournament=event), ("message",), False
+    yield Extension.objects.filter(match__round__division__tournament=event), ("why",), False
+    yield ClockMark.objects.filter(round__division__tournament=event), ("why",), False
+    yield Draft.objects.filter(division__tournament=event), ("reason",), False
+    for marks in (DraftMove, BuildMark):
+        yield marks.objects.filter(draft__division__tournament=event), ("reason",), False
+    for about in (own, ~own):
+        checks = DeckCheck.objects.filter(about, entry__tournament=event)
+        yield checks, ("why", "note", "not_counted"), about is own
+    others = Q(tournament=event) & ~Q(pk__in=person.places)
+    yield Entry.objects.filter(others), ("notes",), False
+    yield from _texts_of_decks(event, person)
+    yield EntryWish.objects.filter(own, entry__tournament=event), ("group", "reason"), True
+    yield KeptApart.objects.filter(first__tournament=event), ("reason",), False
+    yield Report.objects.filter(match__round__division__tournament=event), ("note",), False
+    yield Dispute.objects.filter(match__round__division__tournament=event), ("why",), False
+    yield (
+        DeckList.objects.filter(own, entry__tournament=event),
+        ("working_copy", "working_copy_unused", "sent_back"),
+        True,
+    )
+
+
+def _texts_of_decks(event: Tournament, person: _Person) -> Iterator[Texts]:
+    lists = Version.objects.filter(deck_list__entry__tournament=event)
+    pools = PoolVersion.objects.filter(pool__entry__tournament=event)
+    photos = CheckPhoto.objects.filter(check_of__entry__tournament=event)
+    rulings = Ruling.objects.filter(deck_list__entry__tournament=event)
+    of_list, of_pool = Q(deck_list__entry__in=person.places), Q(pool__entry__in=person.places)
+    yield lists.filter(of_list), ("text", "unused", "note", "by_name"), True
+    yield lists.exclude(of_list), ("note",), False
+    yield pools.filter(of_pool), ("note", "discrepancy", "by_name"), True
+    yield pools.exclude(of_pool), ("note", "discrepancy"), False
+    yield rulings.filter(of_list), ("reason",), True
+    yield rulings.exclude(of_list), ("reason",), False
+    yield photos, ("note",), False
+
+
+def _rewrite_texts(event: Tournament, person: _Person) -> None:
+    for rows, names, own in _texts(event, person):
+        for row in rows.only("pk", *names):
+            _rewrite(row, names, partial(text_without, who=person.who, own=own))
+    for version in Version.objects.filter(deck_list__entry__in=person.places):
+        read = facts_without(version.read, person.who)
+        if read != version.read:
+            Version.objects.filter(pk=version.pk).update(read=read)
+
+
+def _rewrite(row: Model, names: tuple[str, ...], without: Callable[[str], str]) -> None:
+    changed = {}
+    for name in names:
+        text = str(getattr(row, name) or "")
+        if text and (now := without(text)) != text:
+            changed[name] = now[: row._meta.get_field(name).max_length]  # type: ignore[union-attr]
+    if changed:
+        type(row)._default_manager.filter(pk=row.pk).update(**changed)
+
+
+define(
+    JournalKind("PersonForgotten", {"name": str, "player": int, "count": int}, scope="event", topic="people")
+)

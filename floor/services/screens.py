@@ -1,0 +1,228 @@
+"""Hall screens, driven from the desk: what each shows, and messages on one or all of them."""
+
+import secrets
+from collections.abc import Collection, Mapping
+from contextlib import ExitStack
+from typing import Any
+
+from django.conf import settings as site
+from django.db import transaction
+from django.utils import timezone
+
+from floor.engine.hall_screens import Settings, require_fitting, settings_of
+from floor.engine.screen_codes import is_genuine, new_code
+from floor.models import HallScreen
+from floor.services import locks
+from tournaments.engine.people import is_visible
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent, Tournament, User
+from tournaments.services import journal
+from tournaments.services.journal_kinds import JournalKind, define
+
+LONGEST_NAME = 40
+LONGEST_MESSAGE = 200
+MOST = 40
+"""Screens of one event."""
+
+
+@transaction.atomic
+def add(event: Tournament, *, name: str, by: User | None) -> HallScreen:
+    """A screen that shows what fits the moment. Refused: SCREEN_NAME_MISSING, SCREEN_NAME_TAKEN, SCREENS_TOO_MANY."""
+    event = locks.screens(event)
+    name = _name(event, name)
+    if event.screens.filter(removed_at=None).count() >= MOST:
+        raise Refused("SCREENS_TOO_MANY", most=MOST)
+    row = HallScreen.objects.create(
+        tournament=event, name=name, code=new_code(site.SECRET_KEY, secrets.choice)
+    )
+    journal.write(event, "ScreenAdded", by=by, screen=row.pk, name=name)
+    return row
+
+
+@transaction.atomic
+def rename(screen: HallScreen, *, name: str, by: User | None) -> JournalEvent:
+    """Another name; the address stays. Refused: as `add`, SCREEN_REMOVED."""
+    row = _locked(screen)
+    before, name = row.name, _name(row.tournament, name, screen)
+    row.name = name
+    row.save(update_fields=["name"])
+    return journal.write(row.tournament, "ScreenRenamed", by=by, screen=row.pk, name=name, before=before)
+
+
+@transaction.atomic
+def show(screen: HallScreen, settings: Settings, *, by: User | None) -> JournalEvent:
+    """What a screen shows from now on. Refused: as `require_fitting`, SCREEN_REMOVED, SCREEN_DIVISION_UNKNOWN."""
+    row = _locked(screen)
+    before, settings = row.settings, require_fitting(settings)
+    if settings.division and not row.tournament.divisions.filter(pk=settings.division).exists():
+        raise Refused("SCREEN_DIVISION_UNKNOWN")
+    row.settings = settings
+    row.save()
+    return journal.write(
+        row.tournament,
+        "ScreenSet",
+        by=by,
+        screen=row.pk,
+        name=row.name,
+        settings=settings.facts(),
+        before=before.facts(),
+    )
+
+
+@transaction.atomic
+def set_message(
+    event: Tournament,
+    text: str,
+    *,
+    by: User | None,
+    fills: bool = False,
+    on: Collection[int] | None = None,
+) -> JournalEvent:
+    """Show a message on the screens with these keys, on all where None are given; "" removes it.
+
+    `fills`: instead of what they show, else above it. Refused: SCREENS_MISSING, SCREEN_MESSAGE_TOO_LONG.
+    """
+    event = locks.screens(event)
+    text = " ".join(text.split())
+    if not is_visible(text):
+        text, fills = "", False
+    if len(text) > LONGEST_MESSAGE:
+        raise Refused("SCREEN_MESSAGE_TOO_LONG", most=LONGEST_MESSAGE)
+    rows = [one for one in event.screens.filter(removed_at=None) if on is None or one.pk in on]
+    if not rows:
+        raise Refused("SCREENS_MISSING")
+    before = {str(row.pk): [row.message, row.message_fills] for row in rows}
+    for row in rows:
+        row.message, row.message_fills = text, fills
+        row.save(update_fields=["message", "message_fills"])
+    where = "" if on is None else ", ".join(row.name for row in rows)
+    return journal.write(event, "ScreensMessage", by=by, text=text, fills=fills, screens=where, before=before)
+
+
+@transaction.atomic
+def remove(screen: HallScreen, *, by: User | None) -> JournalEvent:
+    """Take a screen off the list; a television that is still on shows what fits. Refused: SCREEN_REMOVED."""
+    row = _locked(screen)
+    row.removed_at = timezone.now()
+    row.save(update_fields=["removed_at"])
+    return journal.write(row.tournament, "ScreenRemoved", by=by, screen=row.pk, name=row.name)
+
+
+def _name(event: Tournament, name: str, screen: HallScreen | None = None) -> str:
+    name = " ".join(name.split())[:LONGEST_NAME]
+    if not is_visible(name):
+        raise Refused("SCREEN_NAME_MISSING")
+    others = event.screens.filter(removed_at=None, name__iexact=name)
+    if (others.exclude(pk=screen.pk) if screen else others).exists():
+        raise Refused("SCREEN_NAME_TAKEN", name=name)
+    return name
+
+
+def _locked(screen: HallScreen) -> HallScreen:
+    event = locks.screens(screen.tournament)
+    row = HallScreen.objects.filter(pk=screen.pk, removed_at=None).first()
+    if row is None:
+        raise Refused("SCREEN_REMOVED")
+    row.tournament = event
+    return row
+
+
+def _of_line(line: JournalEvent) -> HallScreen:
+    """The screen a line is about. Refused: UNDO_OVERTAKEN where it was removed since."""
+    locks.screens(line.event)
+    row = HallScreen.objects.filter(pk=line.facts["screen"], removed_at=None).first()
+    if row is None:
+        raise Refused("UNDO_OVERTAKEN")
+    return row
+
+
+def undo_add(line: JournalEvent) -> None:
+    """The screen is off the list again."""
+    row = _of_line(line)
+    row.removed_at = timezone.now()
+    row.save(update_fields=["removed_at"])
+
+
+def undo_rename(line: JournalEvent) -> None:
+    """The earlier name. Refused: UNDO_OVERTAKEN, SCREEN_NAME_TAKEN."""
+    row = _of_line(line)
+    if row.name != line.facts["name"]:
+        raise Refused("UNDO_OVERTAKEN")
+    row.name = _name(line.event, line.facts["before"], row)
+    row.save(update_fields=["name"])
+
+
+def undo_show(line: JournalEvent) -> None:
+    """What the screen showed before. Refused: UNDO_OVERTAKEN where something else was chosen since."""
+    row = _of_line(line)
+    before = settings_of(line.facts["before"])
+    if row.settings != settings_of(line.facts["settings"]):
+        raise Refused("UNDO_OVERTAKEN")
+    if before.division and not line.event.divisions.filter(pk=before.division).exists():
+        raise Refused("UNDO_OVERTAKEN")
+    row.settings = before
+    row.save()
+
+
+def undo_message(line: JournalEvent) -> None:
+    """The messages that were there before. Refused: UNDO_OVERTAKEN where one was changed since."""
+    locks.screens(line.event)
+    before, now = line.facts["before"], [line.facts["text"], line.facts["fills"]]
+    rows = list(line.event.screens.filter(pk__in=map(int, before)))
+    if any([row.message, row.message_fills] != now for row in rows):
+        raise Refused("UNDO_OVERTAKEN")
+    for row in rows:
+        row.message, row.message_fills = before[str(row.pk)]
+        row.save(update_fields=["message", "message_fills"])
+
+
+def undo_remove(line: JournalEvent) -> None:
+    """The screen is on the list again, as it was. Refused: SCREEN_NAME_TAKEN, UNDO_OVERTAKEN."""
+    locks.screens(line.event)
+    row = line.event.screens.filter(pk=line.facts["screen"]).exclude(removed_at=None).first()
+    if row is None:
+        raise Refused("UNDO_OVERTAKEN")
+    row.name, row.removed_at = _name(line.event, row.name, row), None
+    row.save(update_fields=["name", "removed_at"])
+
+
+def fit(
+    rows: list[dict[str, Any]], _pictures: Mapping[str, bytes], _undone: ExitStack
+) -> list[dict[str, Any]]:
+    """Screens of a snapshot: each keeps its address where this installation made it and no other screen has it."""
+    wanted = [row["code"] for row in rows]
+    taken = set(HallScreen.objects.filter(code__in=wanted).values_list("code", flat=True))
+    for row in rows:
+        if row["code"] in taken or not is_genuine(row["code"], site.SECRET_KEY):
+            row["code"] = new_code(site.SECRET_KEY, secrets.choice)
+        taken.add(row["code"])
+    return rows
+
+
+define(
+    JournalKind("ScreenAdded", {"screen": int, "name": str}, scope="event", topic="event", undo=undo_add),
+    JournalKind(
+        "ScreenRenamed",
+        {"screen": int, "name": str, "before": str},
+        scope="event",
+        topic="event",
+        undo=undo_rename,
+    ),
+    JournalKind(
+        "ScreenSet",
+        {"screen": int, "name": str, "settings": dict, "before": dict},
+        scope="event",
+        topic="event",
+        undo=undo_show,
+    ),
+    JournalKind(
+        "ScreensMessage",
+        {"text": str, "fills": bool, "screens": str, "before": dict},
+        scope="event",
+        topic="event",
+        undo=undo_message,
+    ),
+    JournalKind(
+        "ScreenRemoved", {"screen": int, "name": str}, scope="event", topic="event", undo=undo_remove
+    ),
+)

@@ -1,0 +1,48 @@
+"""The people of a team."""
+
+from typing import Any
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Organizer, Player
+
+NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
+
+
+class PeopleTable(tables.Table):
+    """`queries.people.people_of` each."""
+
+    caption = _("People of this team")
+    name = tables.Column(
+        verbose_name=_("Name"),
+        accessor="last_name",
+        order_by=("last_name", "first_name", "pk"),
+        attrs={"td": {"scope": "row", "class": "full strong"}},
+    )
+    player_id = tables.Column(verbose_name=_("Player ID"), attrs=NUMBER, empty_values=())
+    birth_year = tables.Column(verbose_name=_("Born"), attrs=NUMBER, empty_values=())
+    events = tables.Column(verbose_name=_("Events"), attrs=NUMBER)
+
+    class Meta:
+        attrs = {"class": "table zebra cards lean"}
+        row_attrs = {"class": "tap"}
+        order_by = ("name",)
+
+    def __init__(self, rows: Any, *, team: Organizer, **kwargs: Any) -> None:
+        self.team = team
+        super().__init__(rows, **kwargs)
+
+    def render_name(self, record: Player) -> SafeString:
+        href = reverse("floor:person", args=[self.team.pk, record.pk])
+        name = ", ".join(part for part in (record.last_name, record.first_name) if part)
+        return format_html('<a class="strong" href="{}">{}</a>', href, name)
+
+    def render_player_id(self, value: str | None) -> str:
+        return value or "–"
+
+    def render_birth_year(self, value: int | None) -> str:
+        return str(value or "–")

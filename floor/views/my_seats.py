@@ -1,0 +1,39 @@
+"""Where the players of this phone sit: the one personal part of the pairings, which are made once for everybody."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from pairings.documents import paper_words
+from pairings.queries.print import public
+from pairings.queries.print.public import NameRow
+from pairings.views.print.public import Requested
+from tournaments.access import event_page
+from tournaments.models import PersonalLink, Tournament
+from tournaments.views.personal_link import own_links, private
+
+
+@require_safe
+@event_page()
+def seats(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """A part of the pairings: the seats of those whose personal links this phone or account holds."""
+    own = {link.entry_id: link for link in own_links(request, event)}
+    found: list[NameRow] = []
+    if own:
+        rounds = Requested(request, event).rounds
+        found = public.names(rounds, public=not request.can["view"], of=own)  # type: ignore[attr-defined]
+    seats = [_seat(row, own[row.person.entry_id], several=len(own) > 1) for row in found]
+    return private(render(request, "floor/my_seats.html", {"seats": seats}))
+
+
+def _seat(row: NameRow, link: PersonalLink, *, several: bool) -> dict[str, Any]:
+    return {
+        "name": row.person.name if several else _("You"),
+        "table": row.table,
+        "text": paper_words.ALONE.get(row.outcome, "") if row.opponent is None else row.opponent.name,
+        "url": reverse("floor:my", args=[link.token]),
+    }

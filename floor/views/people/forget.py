@@ -1,0 +1,41 @@
+"""Forgetting a person: what it does, and the name typed once more."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from floor.forms.people import ForgetForm
+from floor.services import forget as services
+from floor.views.people.people import person_of
+from floor.words.people_words import change_texts
+from tournaments.access import signed_in
+from tournaments.engine.refused import Refused
+from tournaments.models import Organizer
+from tournaments.sentences import refusal_text
+from tournaments.views.teams.door import team_page
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@team_page(owner=True)
+def person_forget(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+    """What would change; an owner of the team types the name to let it happen."""
+    player = person_of(team, pk)
+    form: forms.Form = ForgetForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            done = services.forget(player, by=signed_in(request), **form.cleaned_data)
+        except Refused as refused:
+            form.add_error("typed_name", refusal_text(refused))
+        else:
+            messages.success(request, _("Forgotten: now called %(name)s.") % {"name": done.instead})
+            return redirect("floor:person", team.pk, pk)
+    context = {
+        "team": team,
+        "player": player,
+        "form": form,
+        "changes": change_texts(services.preview(player)),
+    }
+    return render(request, "floor/people/forget.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,118 @@
+"""The people of a team: found by name, each with a history; two records made one, and two again."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from floor.queries import people as rows
+from floor.tables.people import PeopleTable
+from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
+from tournaments import queries
+from tournaments.access import signed_in
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent, Organizer, Player
+from tournaments.sentences import refusal_text
+from tournaments.services import merges, undo
+from tournaments.tables.pages import paged
+from tournaments.views.merges import change_texts
+from tournaments.views.teams.door import team_page
+
+A_PAGE = 100
+MOST_FOUND = 20
+
+
+@require_safe
+@team_page()
+def people(request: HttpRequest, team: Organizer) -> HttpResponse:
+    """Everybody who is in events of the team, page by page; found by the beginning of names or the Player ID."""
+    text = request.GET.get("q", "").strip()
+    table = paged(request, PeopleTable(rows.people_of(team, text), team=team), rows=A_PAGE)
+    return render(request, "floor/people/people.html", {"team": team, "table": table, "text": text})
+
+
+@require_safe
+@team_page()
+def person(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+    """One person: the events with place and record, penalties where one is on the staff, and merges that stand."""
+    player = person_of(team, pk)
+    context = {
+        "team": team,
+        "player": player,
+        "played": [(one, penalty_texts(one)) for one in rows.history(player, by=signed_in(request))],
+        "merged": rows.merges_of(player),
+    }
+    return render(request, "floor/people/person.html", context)
+
+
+@require_safe
+@team_page()
+def person_merge_with(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+    """Look for the other record of the same person, in the team."""
+    player = person_of(team, pk)
+    text = request.GET.get("q", str(player))
+    found = list(rows.people_of(team, text).exclude(pk=pk)[:MOST_FOUND]) if text.strip() else []
+    context = {"team": team, "player": player, "text": text, "found": found}
+    return render(request, "floor/people/merge_with.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@team_page()
+def person_merge(request: HttpRequest, team: Organizer, pk: int, other: int) -> HttpResponse:
+    """What would move, and the button that does it. `keep` says whose record stays."""
+    player, by = person_of(team, pk), signed_in(request)
+    keep_other = (request.POST or request.GET).get("keep") == "other"
+    pair = (other, player.pk) if keep_other else (player.pk, other)
+    plan = queries.merge_of(*pair, by=by, organizer=team.pk)
+    if plan is None:
+        raise Http404
+    if request.method == "POST":
+        try:
+            merges.merge(*pair, by=by)
+        except Refused as refused:
+            messages.error(request, refusal_text(refused))
+        else:
+            messages.success(request, _("Records of %(name)s merged.") % {"name": plan.keep.name})
+        return redirect("floor:person", team.pk, pair[0])
+    context = {
+        "team": team,
+        "player": player,
+        "plan": plan,
+        "keep_other": keep_other,
+        "hidden": {"keep": "other" if keep_other else ""},
+        "changes": change_texts(plan),
+    }
+    return render(request, "floor/people/merge.html", context)
+
+
+@require_POST
+@team_page()
+def person_unmerge(request: HttpRequest, team: Organizer, pk: int, line: int) -> HttpResponse:
+    """Undo a merge in all events of the team."""
+    by = signed_in(request)
+    found = get_object_or_404(
+        JournalEvent.objects.select_related("tournament__organizer"),
+        pk=line,
+        kind=merges.MERGED,
+        tournament__organizer=team,
+    )
+    try:
+        undo.undo_together(merges.lines_of(found, by=by), by=by)
+        messages.success(request, _("Two records again: %(name)s.") % {"name": found.facts["other"]})
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+    return redirect("floor:person", team.pk, pk)
+
+
+def penalty_texts(one: rows.Played) -> list[tuple[int, str]]:
+    """Key and words of each penalty: "Warning: Pace of play"."""
+    return [
+        (row.pk, f"{LEVEL_NAMES[row.level]}: {INFRACTION_NAMES[row.infraction]}")
+        for row in one.penalties or ()
+    ]
+
+
+def person_of(team: Organizer, pk: int) -> Player:
+    """Somebody of the team; 404 for anybody else."""
+    return get_object_or_404(team.people, pk=pk)

@@ -1,0 +1,32 @@
+"""A person's data as a file."""
+
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from checks.models import CheckPhoto
+from floor.documents.personal_data import archive
+from floor.queries import personal_data as rows
+from floor.views.people.people import person_of
+from tournaments.models import Organizer
+from tournaments.views.teams.door import team_page
+
+
+@require_safe
+@team_page()
+def person_data(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+    """Everything the team has stored about somebody, as a ZIP file."""
+    player = person_of(team, pk)
+    photos = [(rows.photo_name(one), partial(_bytes, one)) for one in rows.photos(player)]
+    data = archive(str(player), rows.of_person(player), photos)
+    response = HttpResponse(data, content_type="application/zip")
+    name = slugify(str(player)) or f"person-{pk}"
+    response["Content-Disposition"] = f'attachment; filename="{name}.zip"'
+    return response
+
+
+def _bytes(photo: CheckPhoto) -> bytes:
+    with photo.image.open("rb") as file:
+        return bytes(file.read())

@@ -1,0 +1,227 @@
+"""The hall screens of an event, driven from the desk: what each shows now, one tap to change it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from floor.engine.hall_screens import Part, Settings
+from floor.forms.screens import MessageForm, NewScreenForm, ScreenForm
+from floor.models import HallScreen
+from floor.services import screens as service
+from floor.views.screens import leaves
+from floor.words import screen_words
+from pairings.views.rounds import round_chrome
+from tournaments import stamps
+from tournaments.access import event_page, signed_in
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent, Tournament
+from tournaments.queries.divisions import played_divisions
+from tournaments.sentences import refusal_text
+
+FIELDS = {
+    "SCREEN_LETTERS_REVERSED": "letter_to",
+    "SCREEN_TABLE_MISSING": "table",
+    "SCREEN_SECONDS": "seconds",
+    "SCREEN_NAME_TAKEN": "name",
+    "SCREEN_NAME_MISSING": "name",
+}
+"""Beside which field a refusal stands."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page("run")
+def screens(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Every screen with what it shows; a new one is added here."""
+    form = NewScreenForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            row = service.add(event, name=form.cleaned_data["name"], by=signed_in(request))
+        except Refused as refused:
+            form.add_error("name", refusal_text(refused))
+        else:
+            line = _line(event, "ScreenAdded", row.pk)
+            _add_message(request, event, _("“%(name)s” added.") % {"name": row.name}, line)
+            return redirect(f"{reverse('floor:screens', args=[event.slug])}#screen-{row.pk}")
+    return _page(request, event, new=form)
+
+
+@require_POST
+@event_page("run")
+def show(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """One tap: a screen shows this part alone; no part, what fits the moment."""
+    row = _screen(event, pk)
+    part = request.POST.get("part", "")
+    table = request.POST.get("table", "")
+    settings = replace(row.settings, parts=(part,) if part in list(Part) else ())
+    if table.isascii() and table.isdigit() and len(table) < 6:
+        settings = replace(settings, table=int(table))
+    return _done(
+        request, event, row, lambda: service.show(row, settings, by=signed_in(request)), _text(settings.parts)
+    )
+
+
+@require_POST
+@event_page("run")
+def change(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """All settings of a screen: parts in turn, letters, seconds, its name."""
+    row = _screen(event, pk)
+    form = ScreenForm(request.POST, row, played_divisions(event))
+    if not form.is_valid():
+        return _page(request, event, opened=(row, form))
+    try:
+        line = _changed(row, form, request)
+    except Refused as refused:
+        form.add_error(FIELDS.get(refused.code), refusal_text(refused))
+        return _page(request, event, opened=(row, form))
+    if line is not None:
+        _add_message(request, event, _("“%(name)s” saved.") % {"name": row.name}, line)
+    return redirect(f"{reverse('floor:screens', args=[event.slug])}#screen-{row.pk}")
+
+
+def _changed(row: HallScreen, form: ScreenForm, request: HttpRequest) -> JournalEvent | None:
+    """What was changed, in one or two lines of the journal; the newest."""
+    line, by = None, signed_in(request)
+    if form.settings != row.settings:
+        line = service.show(row, form.settings, by=by)
+    if form.cleaned_data["name"] != row.name:
+        line = service.rename(row, name=form.cleaned_data["name"], by=by)
+        row.name = form.cleaned_data["name"]
+    return line
+
+
+@require_POST
+@event_page("run")
+def message(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """A message on all screens, or with `screen` on one; without text it is removed."""
+    form, chosen = MessageForm(request.POST), request.POST.get("screen", "")
+    if not form.is_valid():
+        return _page(request, event, message=form)
+    row = _screen(event, int(chosen)) if chosen.isascii() and chosen.isdigit() and len(chosen) < 19 else None
+    text = form.cleaned_data["text"]
+    fills, on = form.cleaned_data["fills"], [row.pk] if row else None
+    done = _("The message is on the screens.") if text.strip() else _("The message is removed.")
+    return _done(
+        request,
+        event,
+        row,
+        lambda: service.set_message(event, text, by=signed_in(request), fills=fills, on=on),
+        done,
+    )
+
+
+@require_POST
+@event_page("run")
+def remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Take a screen off the list."""
+    row = _screen(event, pk)
+    text = _("“%(name)s” removed. A television that is still on shows what fits.") % {"name": row.name}
+    return _done(request, event, None, lambda: service.remove(row, by=signed_in(request)), text)
+
+
+def _screen(event: Tournament, pk: int) -> HallScreen:
+    rows = event.screens.select_related("tournament").filter(removed_at=None)
+    return get_object_or_404(rows, pk=pk)
+
+
+def _text(parts: tuple[str, ...]) -> str:
+    chosen = [str(screen_words.PART_NAMES[Part(one)]) for one in parts]
+    return _("Set: %(parts)s.") % {"parts": ", ".join(chosen) or screen_words.AUTOMATIC}
+
+
+def _done(
+    request: HttpRequest,
+    event: Tournament,
+    row: HallScreen | None,
+    act: Callable[[], JournalEvent],
+    text: str,
+) -> HttpResponse:
+    """Do it, and go back to the list with what was done and its undo, or with the refusal."""
+    url = reverse("floor:screens", args=[event.slug]) + (f"#screen-{row.pk}" if row else "")
+    try:
+        line = act()
+    except Refused as refused:
+        return round_chrome.redirect_with_error(request, refused, url)
+    _add_message(request, event, text, line)
+    return redirect(url)
+
+
+def _line(event: Tournament, kind: str, screen: int) -> JournalEvent:
+    return JournalEvent.objects.filter(tournament=event, kind=kind, facts__screen=screen).latest("pk")
+
+
+def _add_message(request: HttpRequest, event: Tournament, text: str, line: JournalEvent) -> None:
+    messages.success(request, text, extra_tags=f"undo={round_chrome.undo_url(event, line.pk)}")
+
+
+def _page(
+    request: HttpRequest,
+    event: Tournament,
+    *,
+    new: NewScreenForm | None = None,
+    message: MessageForm | None = None,
+    opened: tuple[HallScreen, ScreenForm] | None = None,
+) -> HttpResponse:
+    request.live.follow(stamps.screens(event.pk))  # type: ignore[attr-defined]
+    now, rows = timezone.now(), list(event.screens.filter(removed_at=None))
+    faulty = {opened[0].pk: opened[1]} if opened else {}
+    forms = (new, message, opened[1] if opened else None)
+    divisions = played_divisions(event)
+    fitting = {
+        one: leaves.parts_now(event, Settings(division=one), now)[0]
+        for one in {row.division_id for row in rows}
+    }
+    context = {
+        "page": "screens",
+        "rows": [
+            _row(
+                request, row, fitting[row.division_id], faulty.get(row.pk) or ScreenForm(None, row, divisions)
+            )
+            for row in rows
+        ],
+        "messages_up": [row for row in rows if row.message],
+        "new": new or NewScreenForm(),
+        "message": message or MessageForm(),
+        "open": request.GET.get("open", ""),
+    }
+    status = 400 if any(form is not None and form.errors for form in forms) else 200
+    return render(request, "floor/screens/desk.html", context, status=status)
+
+
+def _row(
+    request: HttpRequest, row: HallScreen, fitting: tuple[Part, ...], form: ScreenForm
+) -> dict[str, Any]:
+    """One screen. `fitting`: what an automatic one shows now."""
+    settings = row.settings
+    current = settings.parts[0] if len(settings.parts) == 1 else ""
+    buttons = [
+        ("", screen_words.AUTOMATIC),
+        *((part.value, name) for part, name in screen_words.PART_NAMES.items()),
+    ]
+    return {
+        "screen": row,
+        "now": " · ".join(str(screen_words.PART_NAMES[one]) for one in fitting)
+        if not settings.parts
+        else screen_words.settings_text(settings),
+        "automatic": not settings.parts,
+        "features": settings.parts == (Part.FEATURE,),
+        "buttons": [
+            {
+                "part": part,
+                "label": label,
+                "pressed": part == current and (bool(part) or not settings.parts),
+            }
+            for part, label in buttons
+            if part != Part.FEATURE
+        ],
+        "address": leaves.qr_context(request, reverse("floor:screen_short", args=[row.code])),
+        "form": form,
+        "faulty": form.is_bound,
+    }

@@ -1,0 +1,61 @@
+"""The feature match: who plays at the table the desk picked, and how it stands."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from floor.queries import table
+from pairings.documents import paper_words
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import Person
+from pairings.models import Match, Round
+from pairings.queries.rounds import rows
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player: `games` won, None while nobody counts them; `won` the match."""
+
+    person: Person
+    games: int | None
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A match as the hall sees it. `result`: in words, once it is in."""
+
+    table: int
+    sides: tuple[Side, ...]
+    result: str
+
+
+def match_at(rounds: Sequence[Round], number: int, now: datetime) -> Feature | None:
+    """The match at a table of the newest rounds, names as everybody may see them. At most six queries."""
+    found = Match.objects.filter(round__in=[one.pk for one in rounds], table=number, right__isnull=False)
+    found = found.select_related(
+        "left__player", "right__player", "round__division__tournament", "round__stage", "reported_by"
+    )
+    match = found.order_by("round__state", "-round__posted_at", "pk").last()
+    if match is None or match.right is None:
+        return None
+    row = rows.match_row(match, rows.scores_before(match.round), public=True)
+    assert row.right is not None  # noqa: S101
+    games = _games(match, row.games_left, row.games_right, now)
+    done = row.outcome is not Outcome.PENDING
+    sides = (
+        Side(row.left, games[0], row.outcome is Outcome.LEFT),
+        Side(row.right, games[1], row.outcome is Outcome.RIGHT),
+    )
+    return Feature(number, sides, str(paper_words.outcome(row)) if done else "")
+
+
+def _games(match: Match, left: int | None, right: int | None, now: datetime) -> tuple[int | None, int | None]:
+    """Games won: those of the result, else those tapped at the table."""
+    if left is not None or match.outcome != Outcome.PENDING:
+        return left, right
+    state = table.table(match, now).state
+    if not state.games:
+        return None, None
+    wins = state.wins()
+    return wins.a, wins.b

@@ -1,0 +1,95 @@
+"""A hall screen: one address for a television, open to everybody, showing what the desk wants on it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from floor.engine.hall_screens import WITH_RESULTS, Part, Settings
+from floor.models import HallScreen
+from floor.queries import hall_lines
+from floor.views.screens import leaves
+from pairings.views.reports import scoreboard
+from tournaments.access import event_page
+from tournaments.models import Tournament
+
+
+@require_safe
+@event_page()
+def screen(request: HttpRequest, event: Tournament, code: str) -> HttpResponse:
+    """The television with this code; one that was removed shows what fits the moment."""
+    row = get_object_or_404(event.screens, code=code)
+    if row.removed_at is not None:
+        return _page(request, event, Settings(), HallScreen(code=code))
+    return _page(request, event, row.settings, row)
+
+
+@require_safe
+@event_page()
+def automatic(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """What fits the moment, on any screen. `?show=` one part alone, `?division=` one division."""
+    part = request.GET.get("show", "")
+    parts = (part,) if part in list(Part) and part != Part.FEATURE else ()
+    return _page(request, event, Settings(parts, division=_division(request, event)), HallScreen())
+
+
+@require_safe
+def short(_request: HttpRequest, code: str) -> HttpResponse:
+    """An address one can type on a remote control."""
+    row = get_object_or_404(HallScreen.objects.select_related("tournament"), code=code)
+    return redirect("floor:screen", row.tournament.slug, row.code)
+
+
+def _page(request: HttpRequest, event: Tournament, settings: Settings, row: HallScreen) -> HttpResponse:
+    """All pages at once: the screen turns them by itself. Without a script `?p=` is the one to see."""
+    wall = leaves.wall(request, event, settings, timezone.now())
+    place = ((_number(request, "p") or 1) - 1) % len(wall.leaves)
+    results = not WITH_RESULTS.isdisjoint(wall.parts)
+    request.live.hall_screen(event.pk, row.code, results=results)  # type: ignore[attr-defined]
+    query = request.GET.copy()
+    query["p"] = str((place + 1) % len(wall.leaves) + 1)
+    whole_wall = row.message if row.message_fills else ""
+    context = {
+        "screen": row,
+        "leaves": wall.leaves,
+        "current": wall.leaves[place],
+        "seconds": settings.seconds,
+        "next_url": f"?{query.urlencode()}",
+        "here": request.get_full_path(),
+        "due": scoreboard.milliseconds(wall.due),
+        "now": scoreboard.milliseconds(timezone.now()),
+        "made_of": f"{static('js/screen.js')} {static('css/floor.css')} {static('css/stadium.css')}",
+        "alone": whole_wall,
+        "board": _board(event, settings.division, alone=wall.parts == (Part.CLOCK,)),
+        **leaves.qr_context(request, reverse("pairings:pairings", args=[event.slug])),
+    }
+    response = render(request, "floor/screens/screen.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _board(event: Tournament, division: int | None, *, alone: bool) -> dict[str, object]:
+    """The clock in the corner; where several divisions play, it says whose it is. None where the clock is `alone`."""
+    posted = hall_lines.playing(event, division)
+    if not posted or alone:
+        return {"line": "", "clock": None}
+    latest = scoreboard.latest(posted)
+    clock = scoreboard.clock(latest)
+    if clock and len(posted) > 1:
+        clock["before"] = f"{latest.division}, "
+        clock["note"] = f"{clock['before']}{clock['note']}"
+    return {"line": scoreboard.line(latest) if len(posted) == 1 else _("Rounds in play"), "clock": clock}
+
+
+def _division(request: HttpRequest, event: Tournament) -> int | None:
+    """One of this event alone: what a screen shows is kept by it."""
+    found = _number(request, "division")
+    return found if found is not None and event.divisions.filter(pk=found).exists() else None
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    given = request.GET.get(name, "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None

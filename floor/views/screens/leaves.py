@@ -1,0 +1,273 @@
+"""The pages of a hall screen: all that it turns through, part by part."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import islice
+from math import ceil
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from decks.views.draft import draft_runs
+from decks.words.draft_words import subtype_name
+from floor.engine.hall_screens import LARGE, Part, Settings, changes_in, parts_at
+from floor.queries import hall_lines
+from floor.queries.hall_lines import Line
+from floor.views.screens import cut, feature
+from floor.words import screen_words
+from pairings.models import Round
+from pairings.queries.reports import clocks
+from pairings.views.reports import scoreboard
+from tournaments.documents.marks import qr_modules, squares
+from tournaments.documents.sheet import without_scheme
+from tournaments.engine.kinds import EDITIONS
+from tournaments.models import Tournament
+from tournaments.public_address import absolute
+from tournaments.queries.schedule import schedule
+from tournaments.wording import schedule_title
+
+ANNOUNCED = 3
+"""Announcements beside the large clock, newest first; the newest alone where tables are listed."""
+
+POINTS = 8
+"""Points of the schedule beside the QR code."""
+
+TABLES = 40
+"""Open tables below the large clock; a number says how many more there are."""
+
+AS_TEXT = frozenset({Part.NAMES, Part.OPEN, Part.STANDINGS, Part.BRACKET})
+"""Parts that only a change of the event changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One page. `key` names it, so that a screen stays on it while its content changes; `span`: "Ab – Le"."""
+
+    part: Part
+    key: str
+    template: str
+    title: str
+    span: str = ""
+    context: Mapping[str, object] = field(default_factory=dict)
+    html: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """All pages of a screen. `parts`: what is on it; `due`: when the time alone changes it."""
+
+    parts: tuple[Part, ...]
+    leaves: tuple[Leaf, ...]
+    due: datetime | None
+
+
+def wall(request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Wall:
+    """What a screen with these settings shows now. A fixed number of queries for each division."""
+    parts, due = parts_now(event, settings, now)
+    found = [leaf for part in parts for leaf in _leaves(part, request, event, settings, now)]
+    if not found:
+        found = [_laid_out(_word(request, event, parts[0]), event)]
+    return Wall(parts, tuple(found), min([*due, *_clock_dues(event, settings, now)], default=None))
+
+
+def _leaves(
+    part: Part, request: HttpRequest, event: Tournament, settings: Settings, now: datetime
+) -> list[Leaf]:
+    """The pages of one part. Those the time does not change are laid out once for all screens that show the same."""
+
+    def make() -> list[Leaf]:
+        return [_laid_out(one, event) for one in MAKE[part](request, event, settings, now)]
+
+    if part not in AS_TEXT:
+        return make()
+    fields = (settings.division, settings.span, settings.on_page)
+    return hall_lines.remembered_in_language(event, f"hall.leaves.{part}.{fields}", make)
+
+
+def _laid_out(leaf: Leaf, event: Tournament) -> Leaf:
+    html = render_to_string(leaf.template, {"leaf": leaf.context, "event": event})
+    return replace(leaf, context={}, html=html)
+
+
+def parts_now(
+    event: Tournament, settings: Settings, now: datetime
+) -> tuple[tuple[Part, ...], list[datetime]]:
+    """The parts a screen shows now: those the desk chose, else what fits; and when that changes by itself."""
+    if settings.parts:
+        return tuple(map(Part, settings.parts)), []
+    moment = hall_lines.moment(event, settings.division, now)
+    after = changes_in(moment)
+    return parts_at(moment), [now + after] if after else []
+
+
+def _clock_dues(event: Tournament, settings: Settings, now: datetime) -> Iterator[datetime]:
+    """When a clock begins, and when its time is over."""
+    for round_ in hall_lines.playing(event, settings.division):
+        seen = clocks.state(round_, now)
+        for at in (seen.starts_at, seen.ends_at, seen.window_ends_at) if seen else ():
+            if at is not None and at > now:
+                yield at + timedelta(seconds=1)
+
+
+def _pages(part: Part, title: str, lines: Sequence[Line], size: int, key: str = "") -> Iterator[Leaf]:
+    size = ceil(len(lines) / (ceil(len(lines) / size) or 1))  # no page with a single name left over
+    for number, start in enumerate(range(0, len(lines), size or 1)):
+        portion = lines[start : start + size]
+        context: dict[str, object] = {"lines": portion, "fit": _fit(size)}
+        name = f"{part}{key}-{number}"
+        yield Leaf(part, name, "floor/screens/lines.html", title, _span(part, portion), context)
+
+
+def _fit(lines: int) -> str:
+    """How large a name is: as large as so many on a page allow."""
+    return "few" if lines <= 20 else "some" if lines <= LARGE else ""
+
+
+def _span(part: Part, portion: Sequence[Line]) -> str:
+    first, last = portion[0], portion[-1]
+    if part is Part.NAMES:
+        return f"{first.sort_name[:2].strip(',')} – {last.sort_name[:2].strip(',')}"
+    if part is Part.OPEN:
+        return f"{first.number} – {last.number}"
+    return f"{first.name.split('.')[0]} – {last.name.split('.')[0]}"
+
+
+def _names(_request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+    lines = [one for one in hall_lines.names(event, settings.division) if settings.has(one.sort_name)]
+    words = (_line(hall_lines.playing(event, settings.division)), settings.span)
+    title = " · ".join(one for one in (*words, _("find your name, go to your table")) if one)
+    yield from _pages(Part.NAMES, title, lines, settings.on_page)
+
+
+def _open(_request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+    on = hall_lines.playing(event, settings.division)
+    lines = hall_lines.open_tables(event, on)
+    if on and not lines:
+        word = {"word": _("All results are in")}
+        yield Leaf(Part.OPEN, "open", "floor/screens/word.html", _("all results are in"), context=word)
+    title = " · ".join(one for one in (_line(on), _("tables still playing")) if one)
+    yield from _pages(Part.OPEN, title, lines, settings.on_page)
+
+
+def _clock(_request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Iterator[Leaf]:
+    on = hall_lines.playing(event, settings.division)
+    if not on:
+        return
+    faces = [
+        {
+            "division": str(round_.division) if len(on) > 1 else "",
+            "round": clocks.round_text(round_),
+            "face": scoreboard.clock(round_, now),
+        }
+        for round_ in on
+    ]
+    over = [
+        round_
+        for round_, one in zip(on, faces, strict=True)
+        if _is_over(one["face"]) or hall_lines.is_settled(event, round_)
+    ]
+    tables = hall_lines.open_tables(event, over)
+    extra = [
+        line
+        for line in hall_lines.open_tables(event, [one for one in on if one not in over])
+        if line.note and not tables
+    ]
+    announced = list(event.announcements.filter(withdrawn_at=None)[: 1 if tables or extra else ANNOUNCED])
+    context = {
+        "faces": faces,
+        "some_over": bool(over),
+        "whose": [] if len(over) == len(on) else [str(one.division) for one in over],
+        "open": tables[:TABLES],
+        "extra": extra[:TABLES],
+        "more": max(0, len(tables or extra) - TABLES),
+        "announcements": announced,
+        "window": EDITIONS[event.edition].window_minutes,
+    }
+    yield Leaf(Part.CLOCK, "clock", "floor/screens/clock.html", _line(on), context=context)
+
+
+def _is_over(face: object) -> bool:
+    return isinstance(face, dict) and face["phase"] == "over"
+
+
+def _line(rounds: Sequence[Round]) -> str:
+    return scoreboard.line(rounds[0]) if len(rounds) == 1 else ""
+
+
+def _standings(
+    _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
+) -> Iterator[Leaf]:
+    for number, one in enumerate(hall_lines.rankings(event, settings.division)):
+        yield from _pages(Part.STANDINGS, one.title, one.lines, settings.on_page, f"-{number}")
+
+
+def _bracket(_request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+    for number, page in enumerate(cut.pages(event, settings.division)):
+        key = f"bracket-{number}"
+        yield Leaf(Part.BRACKET, key, "floor/screens/bracket.html", page.title, page.span, {"page": page})
+
+
+def _feature(_request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Iterator[Leaf]:
+    rounds = hall_lines.rounds_on(event, settings.division)
+    found = feature.match_at(rounds, settings.table, now) if settings.table else None
+    if found:
+        title = _("Feature match")
+        yield Leaf(Part.FEATURE, "feature", "floor/screens/feature.html", title, context={"match": found})
+
+
+def _draft(request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+    row = hall_lines.draft(event, settings.division)
+    if row is not None:
+        request.live.quick()  # type: ignore[attr-defined]
+        template, context = draft_runs.wall(request, row)
+        wall = {"wall": render_to_string(template, context, request)}
+        title = str(context["board"]["line"]) or subtype_name(row.subtype)
+        yield Leaf(Part.DRAFT, "draft", "floor/screens/draft.html", title, context=wall)
+
+
+def _qr(request: HttpRequest, event: Tournament, _settings: Settings, now: datetime) -> Iterator[Leaf]:
+    started = bool(hall_lines.rounds_on(event, None))
+    name = "pairings:pairings" if started else "tournaments:event"
+    rows = [row for row in schedule(event, now).rows if row.state != "done"]
+    context = qr_context(request, reverse(name, args=[event.slug])) | {
+        "started": started,
+        "points": [
+            {"at": row.start, "title": schedule_title(row.title, row.round_number)}
+            for row in islice(rows, POINTS)
+        ],
+    }
+    yield Leaf(Part.QR, "qr", "floor/screens/qr.html", _("Your table on your phone"), context=context)
+
+
+def qr_context(request: HttpRequest, path: str) -> dict[str, object]:
+    """`address`, and its code as `qr`, a path in a square of `side`."""
+    whole = absolute(request, path)
+    modules = qr_modules(whole)
+    return {
+        "address": without_scheme(whole),
+        "side": len(modules) + 4,
+        "qr": squares(modules),
+        "whole": whole,
+    }
+
+
+def _word(_request: HttpRequest, event: Tournament, part: Part) -> Leaf:
+    """Where there is nothing yet of what was chosen."""
+    started = hall_lines.rounds_on(event, None)
+    word = screen_words.NOTHING[part] if started else _("Round 1 is not out yet")
+    return Leaf(part, "word", "floor/screens/word.html", "", context={"word": word})
+
+
+MAKE: dict[Part, Callable[[HttpRequest, Tournament, Settings, datetime], Iterator[Leaf]]] = {
+    Part.NAMES: _names,
+    Part.OPEN: _open,
+    Part.CLOCK: _clock,
+    Part.STANDINGS: _standings,
+    Part.BRACKET: _bracket,
+    Part.FEATURE: _feature,
+    Part.DRAFT: _draft,
+    Part.QR: _qr,
+}

@@ -1,0 +1,84 @@
+"""What stands by now where an entry of a player's phone comes too late: both are shown, and the player decides."""
+
+from datetime import datetime
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from floor.models import JudgeCall
+from floor.queries.my_table import MyTable
+from pairings.engine.outcomes import Outcome
+from pairings.engine.reports import ReportedResult, differs
+from pairings.models import Match, Round
+from pairings.queries.reports.result_reports import reported_by
+from pairings.queries.rounds.rows import person
+from pairings.services.reports.result_reports import ResultReport
+from pairings.words import result_words
+from pairings.words.report_wording import report_text
+from tournaments.models import Entry
+
+WINNERS = {"won": True, "they_conceded": True, "lost": False, "conceded": False}
+"""Whether a report says that the player who sent it won; the others are ties."""
+
+
+def match_of(entry: Entry, number: str) -> Match | None:
+    """A match that this player has seen, by the key a page sent along. One query."""
+    if not number.isdecimal() or len(number) > 12:
+        return None
+    rows = Match.objects.filter(Q(left=entry) | Q(right=entry), pk=int(number))
+    rows = rows.exclude(round__state=Round.State.UNPOSTED)
+    return rows.select_related(
+        "round__division__tournament", "round__stage", "left__player", "right__player"
+    ).first()
+
+
+def match_text(match: Match) -> str:
+    """ "Round 2, table 5: Ana Lima won 2–1", or that it has no result yet."""
+    place = _("%(round)s, table %(table)s") % {
+        "round": result_words.match_name(match),
+        "table": match.table or result_words.DASH,
+    }
+    return f"{place}: {_result_text(match)}"
+
+
+def _result_text(match: Match) -> str:
+    if match.outcome == Outcome.PENDING or match.right is None:
+        return _("No result yet")
+    names = {"left": person(match.left, public=True).name, "right": person(match.right, public=True).name}
+    score = reported_by(match).games
+    return report_text(match.outcome, match.reason, names, score)
+
+
+def seat_text(at: MyTable) -> str:
+    """Where the player sits now: "You play round 3 at table 5 against Ana L."; "" for nobody who plays."""
+    if at.match is None or at.opponent is None or at.match.outcome != Outcome.PENDING:
+        return ""
+    return _("You play at table %(table)s against %(name)s now.") % {
+        "table": at.match.table or result_words.DASH,
+        "name": at.opponent.name,
+    }
+
+
+def is_as_sent(match: Match, entry: Entry, how: str) -> bool:
+    """Whether the result that stands is what the player's report of this match says."""
+    won = WINNERS.get(how)
+    if match.outcome == Outcome.PENDING or not how:
+        return False
+    if won is None:
+        return bool(match.outcome == Outcome.TIE)
+    left = (match.left_id == entry.pk) == won
+    return bool(match.outcome == (Outcome.LEFT if left else Outcome.RIGHT))
+
+
+def is_crossed(at: MyTable, sent: ResultReport) -> bool:
+    """Whether another result stands by now than the one sent, and nobody of this match reported it here."""
+    if at.match is None or at.mine is not None or at.match.outcome == Outcome.PENDING:
+        return False
+    claim = ReportedResult(Outcome(sent.result.outcome), sent.result.reason, sent.result.games)
+    return differs(claim, reported_by(at.match))
+
+
+def answered_call(match: Match, since: datetime) -> JudgeCall | None:
+    """The call of this table that a judge closed after the player raised a hand without a connection."""
+    rows = match.calls.filter(closed_at__gte=since, withdrawn=False)
+    return rows.select_related("closed_by").order_by("closed_at").last()

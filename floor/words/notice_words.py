@@ -1,0 +1,134 @@
+"""What a locked phone shows: a few words that are read at a glance, and nothing the person's own page does not say."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from floor.models import JudgeCall
+from tournaments.notice_sentences import register_notices
+from tournaments.sentences import Facts
+
+TOPICS = {
+    "round": gettext_lazy("a round posted, with your table and opponent"),
+    "pairing": gettext_lazy("a pairing of yours that changed"),
+    "table": gettext_lazy("a judge called to your table, and time extensions"),
+    "check": gettext_lazy("your deck check"),
+    "list": gettext_lazy("your deck list: entered, sent back, locked, legal or not"),
+    "calls": gettext_lazy("judge calls in your sector; all calls of tables that nobody looks after"),
+}
+"""What somebody may be told of."""
+
+
+def _seat(facts: Facts) -> Facts:
+    table, opponent = facts.get("table"), facts.get("opponent")
+    seat = _("table %(table)s") % {"table": table} if table else _("open your page")
+    text = _("Against %(opponent)s.") % {"opponent": opponent}
+    if facts.get("bye"):
+        seat, text = _("bye"), _("No match this round. It counts as a win.")
+    number = facts.get("round")
+    round_text = _("Round %(round)d") % {"round": number} if number else _("Top cut")
+    return {"round_text": round_text, "seat_text": seat, "text": text}
+
+
+def _minutes(facts: Facts) -> str:
+    n = int(str(facts.get("minutes") or 0))
+    return ngettext("Your match gets %(n)d minute more.", "Your match gets %(n)d minutes more.", n) % {"n": n}
+
+
+def _table(facts: Facts) -> Facts:
+    return {"table": facts.get("table"), "minutes_text": _minutes(facts)}
+
+
+def _check(facts: Facts) -> Facts:
+    stopped = _("A judge has your deck, and the time of your table stands still.")
+    texts = [_minutes(facts)] if facts.get("minutes") else []
+    if facts.get("rewrite"):
+        texts.append(_("Write your deck list again; your page says why."))
+    return {
+        "deck_text": stopped if facts.get("stopped") else _("A judge has your deck."),
+        "end_text": " ".join(texts) or _("Nothing more is left for you to do."),
+    }
+
+
+def _list(facts: Facts) -> Facts:
+    legal = facts.get("legal")
+    why = _("It is legal.") if legal else _("It is not legal yet. Open it to see why.")
+    return {"legal_text": why, "reason_text": facts.get("reason") or _("Open it to see why.")}
+
+
+def _call(facts: Facts) -> Facts:
+    reason = str(facts.get("reason") or "")
+    label = JudgeCall.Reason(reason).label if reason else _("judge called")
+    return {
+        "table": facts.get("table"),
+        "reason_text": label,
+        "text": facts.get("text") or _("Nobody is on the way yet."),
+        "who": facts.get("who"),
+    }
+
+
+register_notices(
+    {
+        "SEAT": ("%(round_text)s: %(seat_text)s", "%(text)s"),
+        "PAIRING_CHANGED": (
+            gettext_lazy("Pairing changed: %(seat_text)s"),
+            "%(round_text)s. %(text)s",
+        ),
+        "ROUND_WITHDRAWN": (
+            gettext_lazy("%(round_text)s is not posted any more"),
+            gettext_lazy("New pairings follow. Wait before you sit down."),
+        ),
+    },
+    facts=_seat,
+)
+register_notices(
+    {
+        "TABLE_CALLED": (
+            gettext_lazy("Table %(table)s: judge called"),
+            gettext_lazy("Stay at your table."),
+        ),
+        "TABLE_JUDGE_COMES": (
+            gettext_lazy("Table %(table)s: a judge is on the way"),
+            gettext_lazy("Stay at your table."),
+        ),
+        "TABLE_EXTENDED": (gettext_lazy("Table %(table)s: time extension"), "%(minutes_text)s"),
+    },
+    facts=_table,
+)
+register_notices(
+    {
+        "CHECK_BEGAN": (gettext_lazy("Deck check"), "%(deck_text)s"),
+        "CHECK_ENDED": (gettext_lazy("Your deck check is over"), "%(end_text)s"),
+    },
+    facts=_check,
+)
+register_notices(
+    {
+        "LIST_ENTERED": (gettext_lazy("Staff entered your deck list"), "%(legal_text)s"),
+        "LIST_RECHECKED": (gettext_lazy("Your deck list was checked again"), "%(legal_text)s"),
+        "LIST_SENT_BACK": (gettext_lazy("Your deck list was sent back"), "%(reason_text)s"),
+        "LIST_LOCKED": (
+            gettext_lazy("Your deck list is locked"),
+            gettext_lazy("Only staff can change it now."),
+        ),
+        "LIST_OPENED": (gettext_lazy("Your deck list is open again"), gettext_lazy("You can change it.")),
+        "LIST_RULED": (
+            gettext_lazy("Staff ruled on your deck list"),
+            gettext_lazy("Open it to see what counts now."),
+        ),
+    },
+    facts=_list,
+)
+register_notices(
+    {
+        "CALL": (gettext_lazy("Table %(table)s: %(reason_text)s"), "%(text)s"),
+        "CALL_CLAIMED": (
+            gettext_lazy("Table %(table)s: %(who)s is going"),
+            gettext_lazy("Nobody else has to."),
+        ),
+        "CALL_ESCALATED": (
+            gettext_lazy("Table %(table)s: head judge wanted"),
+            "%(reason_text)s",
+        ),
+    },
+    facts=_call,
+)

@@ -1,0 +1,70 @@
+"""Sentences about people forgotten."""
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from floor.services.forget import Forgetting
+from tournaments import sentences
+
+sentences.REFUSALS.update(
+    {
+        "PERSON_NAME_NOT_TYPED": _("Type “%(name)s” to forget this person."),
+        "PERSON_FORGOTTEN": _("This person was forgotten already."),
+        "PERSON_STILL_PLAYS": _("%(event)s is not over. Finish it first, or remove the player there."),
+    }
+)
+
+sentences.register_sentences(
+    {"PersonForgotten": _("A person was forgotten: %(name)s stands for the name, %(count)s lines changed")}
+)
+
+
+def change_texts(seen: Forgetting) -> list[str]:
+    """What forgetting does, a sentence each."""
+    facts = {"name": seen.name, "instead": seen.instead, "n": len(seen.events)}
+    words = [
+        ngettext(
+            "%(name)s is called “%(instead)s” in %(n)s event; places, results and pairings stay.",
+            "%(name)s is called “%(instead)s” in %(n)s events; places, results and pairings stay.",
+            len(seen.events),
+        )
+        % facts,
+        gettext("Player ID, birth year and date of birth, notes and the personal link are deleted."),
+        ngettext(
+            "%(n)s line of the journal loses the name; its seals stay valid.",
+            "%(n)s lines of the journal lose the name; their seals stay valid.",
+            seen.lines,
+        )
+        % {"n": seen.lines},
+    ]
+    if seen.phones:
+        text = ngettext(
+            "%(n)s phone gets no more notifications.", "%(n)s phones get no more notifications.", seen.phones
+        )
+        words.append(text % {"n": seen.phones})
+    if seen.photos:
+        text = ngettext(
+            "%(n)s photo of a deck check is deleted.", "%(n)s photos of deck checks are deleted.", seen.photos
+        )
+        words.append(text % {"n": seen.photos})
+    if seen.files:
+        text = ngettext(
+            "%(n)s file taken over from TOM is deleted, with everyone in it; the event stays.",
+            "%(n)s files taken over from TOM are deleted, with everyone in them; the events stay.",
+            seen.files,
+        )
+        words.append(text % {"n": seen.files})
+    if seen.snapshots:
+        text = ngettext(
+            "%(n)s snapshot of these events is deleted, for the name stands in it; make a new one afterwards.",
+            "%(n)s snapshots of these events are deleted, for the name stands in them; make new ones afterwards.",
+            seen.snapshots,
+        )
+        words.append(text % {"n": seen.snapshots})
+    if seen.listed:
+        words.append(gettext("The entry in the team’s known players is deleted."))
+    if seen.account:
+        words.append(
+            gettext("The account %(account)s stays, without these events.") % {"account": seen.account}
+        )
+    return [*words, gettext("This cannot be undone.")]

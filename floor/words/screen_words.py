@@ -1,0 +1,112 @@
+"""Sentences of hall screens: what they show, in the journal and on the desk's page."""
+
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from floor.engine.hall_screens import Part, Settings, settings_of
+from tournaments import sentences
+from tournaments.sentences import Facts
+
+PART_NAMES = {
+    Part.NAMES: _("Pairings by name"),
+    Part.OPEN: _("Open tables"),
+    Part.CLOCK: _("Clock"),
+    Part.STANDINGS: _("Standings"),
+    Part.BRACKET: _("Top cut"),
+    Part.FEATURE: _("Feature match"),
+    Part.DRAFT: _("Draft"),
+    Part.QR: _("QR code"),
+}
+
+AUTOMATIC = pgettext_lazy("hall screen", "Automatic")
+
+NOTHING = {
+    Part.NAMES: _("No pairings yet"),
+    Part.OPEN: _("No round is on"),
+    Part.CLOCK: _("No round is on"),
+    Part.STANDINGS: _("No standings yet"),
+    Part.BRACKET: _("The top cut has not started"),
+    Part.FEATURE: _("Nobody sits at this table"),
+    Part.DRAFT: _("Seats are not drawn yet"),
+    Part.QR: "",
+}
+"""What a screen shows where there is nothing of a part."""
+
+sentences.REFUSALS.update(
+    {
+        "SCREEN_NAME_MISSING": _("Enter a name, such as “Main door”."),
+        "SCREEN_NAME_TAKEN": _("There is a screen called “%(name)s” already."),
+        "SCREENS_TOO_MANY": _("An event has at most %(most)s screens. Remove one first."),
+        "SCREENS_MISSING": _("There are no screens to show a message on. Add one first."),
+        "SCREEN_REMOVED": _("This screen was removed."),
+        "SCREEN_MESSAGE_TOO_LONG": _("A message has at most %(most)s characters."),
+        "SCREEN_LETTERS_REVERSED": _(
+            "The letters run from %(first)s to %(last)s. Enter the earlier one first."
+        ),
+        "SCREEN_TABLE_MISSING": _("Enter the table of the feature match."),
+        "SCREEN_SECONDS": _("A page stays for %(least)s to %(most)s seconds."),
+        "SCREEN_DIVISION_UNKNOWN": _("This event has no such division."),
+    }
+)
+
+
+def part_texts(settings: Settings) -> list[str]:
+    """What a screen was set to, part by part: "Pairings by name A–K", "Feature match, table 12"."""
+    return [_part_text(Part(one), settings) for one in settings.parts]
+
+
+def _part_text(part: Part, settings: Settings) -> str:
+    facts = {"part": PART_NAMES[part], "letters": settings.span, "table": settings.table}
+    if part is Part.NAMES and settings.span:
+        return gettext("%(part)s, %(letters)s") % facts
+    if part is Part.FEATURE:
+        return gettext("%(part)s, table %(table)s") % facts
+    return str(facts["part"])
+
+
+def settings_text(settings: Settings) -> str:
+    """ "Pairings by name, A–K · Clock"; "Automatic" where nothing was chosen."""
+    return " · ".join(part_texts(settings)) or str(AUTOMATIC)
+
+
+def _settings(facts: Facts) -> Facts:
+    given = facts.get("settings")
+    return {"settings_text": settings_text(settings_of(given)) if isinstance(given, dict) else ""}
+
+
+def _message(facts: Facts) -> Facts:
+    text, screens = facts.get("text"), facts.get("screens")
+    return {
+        "where": screens or gettext("all hall screens"),
+        "message_text": f"“{text}”" if text else gettext("no message"),
+    }
+
+
+sentences.register_sentences(
+    {
+        "ScreenAdded": (_("Hall screen “%(name)s” added"), _("Hall screen “%(name)s” is removed.")),
+        "ScreenRenamed": (
+            _("Hall screen “%(before)s” is now called “%(name)s”"),
+            _("Hall screen “%(name)s” is called “%(before)s” again."),
+        ),
+        "ScreenRemoved": (_("Hall screen “%(name)s” removed"), _("Hall screen “%(name)s” is there again.")),
+    }
+)
+sentences.register_sentences(
+    {
+        "ScreenSet": (
+            _("Hall screen “%(name)s” set: %(settings_text)s"),
+            _("Hall screen “%(name)s” shows again what it showed before."),
+        ),
+    },
+    facts=_settings,
+)
+sentences.register_sentences(
+    {
+        "ScreensMessage": (
+            _("Message on %(where)s: %(message_text)s"),
+            _("The messages on %(where)s are again what they were before."),
+        ),
+    },
+    facts=_message,
+)

@@ -1,0 +1,107 @@
+"""A television in the hall: it turns its own pages, follows the desk, and goes on while the server is away."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, Page, expect
+
+from floor.engine.hall_screens import Settings
+from floor.models import HallScreen
+from floor.services import screens
+from pairings.services.rounds import rounds
+from tests.browser.conftest import session, watch
+from tests.browser.slow_phone import SlowPhone
+from tests.pairings import build as pairings
+from tournaments import stamps
+from tournaments.models import Division
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WALL = {"width": 1920, "height": 1080}
+
+
+def hall() -> tuple[Division, HallScreen]:
+    """A round of 70 players is posted, and one screen stands at the door."""
+    division = pairings.division(70, published=True)
+    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    return division, screens.add(division.tournament, name="Main door", by=None)
+
+
+def at(row: HallScreen) -> str:
+    return reverse("floor:screen", args=[row.tournament.slug, row.code])
+
+
+def wait(page: Page, seconds: int) -> None:
+    """Let the time of a page go on, with a moment for the answers in between."""
+    for _ in range(seconds):
+        page.clock.run_for(1000)
+        page.wait_for_timeout(60)
+
+
+def up(page: Page) -> str | None:
+    """The page that is up."""
+    return page.locator(".leaf:visible").get_attribute("data-leaf")
+
+
+def test_a_screen_turns_its_pages_and_follows_the_desk(browser: Browser, live_server):
+    division, door = hall()
+    context = browser.new_context(viewport=WALL, reduced_motion="reduce")
+    wall, asked, wrong = context.new_page(), [], []
+    watch(wall, live_server.url, wrong)
+    wall.clock.install()
+    wall.goto(live_server.url + at(door))
+    wall.wait_for_load_state("networkidle")
+    wall.on("request", lambda sent: asked.append(urlsplit(sent.url).path))
+    assert up(wall) == "names-0"
+    wait(wall, 13)
+    assert up(wall) == "names-1"
+    wait(wall, 24)
+    assert up(wall) == "names-1"
+    assert set(asked) == {"/live"}
+
+    office = browser.new_context(reduced_motion="reduce")
+    office.add_cookies([session(pairings.organizer(division), live_server.url)])
+    desk = office.new_page()
+    watch(desk, live_server.url, wrong)
+    desk.goto(live_server.url + reverse("floor:screens", args=[division.tournament.slug]))
+    card = desk.get_by_role("region", name="Main door")
+    expect(card).to_contain_text("Now: Pairings by name (automatic)")
+    card.get_by_role("button", name="QR code").click()
+    expect(card).to_contain_text("Now: QR code")
+    wait(wall, 6)
+    expect(wall.locator(".leaf:visible")).to_have_attribute("data-leaf", "qr")
+    desk.get_by_role("button", name="Undo").click()
+    expect(card).to_contain_text("(automatic)")
+    desk.get_by_role("region", name="Message on all screens").get_by_label("Message", exact=False).first.fill(
+        "Lunch until one"
+    )
+    desk.get_by_role("button", name="Show on all screens").click()
+    wait(wall, 6)
+    expect(wall.locator(".wall-message")).to_have_text("Lunch until one")
+    assert up(wall) == "names-0"
+    height = wall.evaluate("[document.documentElement.scrollHeight, innerHeight]")
+    assert height[0] == height[1]
+    assert wrong == []
+    office.close()
+    context.close()
+
+
+def test_a_screen_goes_on_without_its_server_and_follows_again(slow_phone: SlowPhone):
+    _division, door = hall()
+    screens.show(door, Settings(("names",), seconds=5), by=None)
+    slow_phone.page.clock.install()
+    page = slow_phone.opens(at(door))
+    page.wait_for_load_state("networkidle")
+    slow_phone.server_stops()
+    wait(page, 20)
+    expect(page.locator("#as-of")).to_contain_text("No connection since")
+    before = up(page)
+    wait(page, 5)
+    assert {before, up(page)} == {"names-0", "names-1"}
+    screens.show(door, Settings(("qr",)), by=None)
+    stamps.mark(stamps.EVERYTHING)  # as a process does that begins
+    slow_phone.server_returns()
+    wait(page, 12)
+    expect(page.locator(".leaf:visible")).to_have_attribute("data-leaf", "qr")
+    expect(page.locator("#as-of")).to_be_hidden()

@@ -1,0 +1,32 @@
+"""Hall screens, for those who look at every page."""
+
+from django.urls import reverse
+
+from floor.engine.hall_screens import Settings
+from floor.services import screens
+from tests.browser.hall import Hall
+from tests.browser.hall import address as at
+from tournaments.models import Tournament, User
+
+
+def add(cup: Tournament, table: int, by: User) -> None:
+    """One at the door, which is automatic, and one at the stage with a feature match and a message."""
+    screens.add(cup, name="Main door", by=by)
+    stage = screens.add(cup, name="Stage", by=by)
+    screens.show(stage, Settings(("feature",), table=table), by=by)
+    screens.set_message(cup, "Lunch until one", by=by, on=[stage.pk])
+
+
+def addresses(hall: Hall) -> dict[str, list[str]]:
+    """The desk's page, each screen, and what a screen without a name shows."""
+    cup, rows = hall.cup, list(hall.cup.screens.all())
+    return {
+        "floor:screens": [at("floor:screens", cup), at("floor:screens", hall.over)],
+        "floor:hall_screen": [
+            at("floor:hall_screen", cup),
+            *(at("floor:hall_screen", cup, f"?show={part}") for part in ("names", "open", "clock", "qr")),
+            *(at("floor:hall_screen", hall.over, f"?show={part}") for part in ("standings", "bracket")),
+        ],
+        "floor:screen": [at("floor:screen", cup, code=one.code) for one in rows],
+        "floor:screen_short": [reverse("floor:screen_short", args=[rows[0].code])],
+    }

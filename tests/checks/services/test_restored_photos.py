@@ -1,0 +1,90 @@
+"""Photos in a snapshot: each row has a picture of its own, and nothing stays on the disk of a restore that failed."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from checks.models import CheckPhoto
+from checks.services import check_photos, check_sheets, deck_checks
+from tests import build
+from tests.checks.photos import photo
+from tournaments.engine.refused import Refused
+from tournaments.engine.snapshots import file
+from tournaments.engine.snapshots.file import Snapshot, Table
+from tournaments.services import snapshots
+from tournaments.services.snapshots import restoring
+
+pytestmark = pytest.mark.django_db
+
+PHOTO, ORIGIN = "checks.CheckPhoto", "tournaments.EventOrigin"
+
+
+@pytest.fixture(autouse=True)
+def _media(settings, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    settings.MEDIA_ROOT = tmp_path
+
+
+@pytest.fixture
+def read() -> Snapshot:
+    """A snapshot with one photo."""
+    home = build.division(4)
+    check = deck_checks.pick_one(home.entries.earliest("pk"), why="Marks", by=None)
+    check_photos.add(check_sheets.begin(check, by=None), photo(), key="k", by=None)
+    return file.unpack(snapshots.make(home.tournament, photos=True).data)
+
+
+def on_disk() -> int:
+    return len(list(Path(settings.MEDIA_ROOT).rglob("*.jpg")))
+
+
+def more(read: Snapshot, count: int, *, own: bool) -> bytes:
+    """The same with so many rows of the photo, each with a picture of its `own` or all with one."""
+    table = read.tables[PHOTO]
+    (row,) = table.dicts()
+    photos = {f"{at}.jpg" if own else row["image"]: photo() for at in range(count)}
+    rows = [
+        {**row, "id": row["id"] + at, "key": f"k{at}", "image": f"{at}.jpg" if own else row["image"]}
+        for at in range(count)
+    ]
+    tables = {**read.tables, PHOTO: Table(table.names, [list(one.values()) for one in rows])}
+    return file.pack(replace(read, tables=tables, photos=photos))
+
+
+def test_many_rows_of_one_picture_are_one(read):
+    snapshots.restore(more(read, 20, own=False), by=None)
+
+    assert (CheckPhoto.objects.count(), on_disk()) == (2, 2)
+
+
+def test_a_check_that_is_restored_holds_so_many_photos(read, monkeypatch):
+    monkeypatch.setattr(check_photos, "MOST_PHOTOS", 3)
+
+    snapshots.restore(more(read, 5, own=True), by=None)
+
+    assert (CheckPhoto.objects.count(), on_disk()) == (1 + 3, 1 + 3)
+
+
+def test_an_uploaded_file_has_so_many_photos(read, monkeypatch):
+    monkeypatch.setattr(restoring, "MOST_PHOTOS", 3)
+    data = more(read, 4, own=True)
+
+    assert build.refusal(snapshots.restore, data, by=None).facts == {"most": 3}
+    snapshots.restore(data, by=None, trusted=True)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("bad", [b"no photo", None])
+def test_nothing_stays_of_a_restore_that_failed(read, monkeypatch, bad):
+    data = more(read, 2, own=True)
+    if bad:
+        odd = file.unpack(data)
+        data = file.pack(replace(odd, photos={**odd.photos, "1.jpg": bad}))
+    else:
+        monkeypatch.setattr(restoring, "_journal", lambda *_all, **_more: restoring._require_timezone({}))
+
+    with pytest.raises((Refused, KeyError)):
+        snapshots.restore(data, by=None)
+
+    assert (CheckPhoto.objects.count(), on_disk()) == (1, 1)

@@ -1,0 +1,34 @@
+"""All lists of an event in one archive: text that reads back as the same list, for the staff alone."""
+
+import zipfile
+from datetime import timedelta
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from decks.engine.lists.reading import read_text
+from decks.services import lists
+from tests import build
+from tests.decks.lists import LEGAL, OTHER, event, of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_each_list_that_counts_is_a_file_that_reads_back(client):
+    made = event(players=3, rules={"deadline": timezone.now() + timedelta(days=2)})
+    first, second, _missing = of(made)
+    lists.hand_in(first, text=LEGAL)
+    lists.hand_in(second, text=LEGAL)
+    lists.hand_in(second, text=OTHER, by_player=False)
+    address = reverse("decks:lists_zip", args=[made.slug])
+    assert client.get(address).status_code == 302
+    client.force_login(build.staff(made, "judge"))
+    answer = client.get(address)
+    with zipfile.ZipFile(BytesIO(answer.content)) as files:
+        texts = {name: files.read(name).decode() for name in files.namelist()}
+    assert len(texts) == 2
+    assert {read_text(text).total for text in texts.values()} == {60}
+    assert all(name.startswith(f"{first.entry.division.age_division}/") for name in texts)
+    assert client.get(address).content == answer.content

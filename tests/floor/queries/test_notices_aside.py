@@ -1,0 +1,28 @@
+"""Notices by a real worker behind a real Redis, which asks a push service again that has too much to do."""
+
+import pytest
+
+from pairings.services.rounds import rounds
+from tests import build
+from tests.push_service import PushService
+from tournaments.engine.notices import FOR_PLAYERS
+from tournaments.services import links
+from tournaments.services.notices import subscriptions
+
+
+@pytest.mark.redis
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_the_worker_sends_and_sends_again(push_service: PushService, worker: None):
+    division = build.division(2)
+    entry = division.entries.earliest("pk")
+    links.of(entry)
+    phone = push_service.browser()
+    subscriptions.subscribe(
+        entry, phone.browser, topics=FOR_PLAYERS, language="en", origin="https://stadium.example"
+    )
+    push_service.answers.append((503, {}))
+    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    refused, taken = push_service.wait(2, seconds=60)
+    assert phone.read(refused) == phone.read(taken)
+    assert phone.read(taken)["title"] == "Round 1: table 1"

@@ -1,0 +1,93 @@
+"""Killed at any instant: a snapshot is what was acknowledged when it was made, the database what was since."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.own_postgres import OwnPostgres
+from tests.own_sqlite import ROOT, own_sqlite
+
+MODULE = "tests.floor.services.snapshots.busy"
+LONGEST = 2.5
+"""Seconds a process lives at the most after its first word."""
+
+pytestmark = pytest.mark.once
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> dict[str, str]:
+    (tmp_path / "var").mkdir()
+    return own_sqlite(tmp_path / "var")
+
+
+@pytest.fixture
+def postgres(tmp_path: Path):
+    own = OwnPostgres()
+    (tmp_path / "var").mkdir()
+    env = os.environ | {
+        "STADIUM_VAR": str(tmp_path / "var"),
+        "DATABASE_URL": own.url,
+        "REDIS_URL": "",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
+    yield env
+    own.remove()
+
+
+def kill_often(env: dict[str, str], acknowledged: Path, times: int) -> None:
+    chance = Random(times)
+    for number in range(times):
+        command = [sys.executable, "-m", MODULE, str(acknowledged), str(number)]
+        with subprocess.Popen(
+            command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            first = process.stdout.readline()
+            assert first, process.stderr.read()
+            time.sleep(chance.uniform(0, LONGEST))
+            process.kill()
+            whole = [line for line in process.stdout.read().splitlines(keepends=True) if line.endswith("\n")]
+        with acknowledged.open("a") as log:
+            log.writelines(whole)
+    last = subprocess.run(
+        [sys.executable, "-m", MODULE, str(acknowledged)],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert last.returncode == 0, last.stderr
+    facts = [json.loads(line) for line in acknowledged.read_text().splitlines()]
+    assert sum("line" in one for one in facts) >= times
+    assert any("name" in one for one in facts)
+
+
+def test_killed_on_sqlite(sqlite, tmp_path):
+    kill_often(sqlite, tmp_path / "acknowledged", 2)
+
+
+@pytest.mark.postgres
+def test_killed_on_postgresql(postgres, tmp_path):
+    kill_often(postgres, tmp_path / "acknowledged", 2)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_killed_50_times_on_sqlite(sqlite, tmp_path):
+    kill_often(sqlite, tmp_path / "acknowledged", 50)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.postgres
+def test_killed_50_times_on_postgresql(postgres, tmp_path):
+    kill_often(postgres, tmp_path / "acknowledged", 50)

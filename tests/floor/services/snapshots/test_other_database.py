@@ -1,0 +1,99 @@
+"""An event of 200 players goes from one database to the other and back, and goes on there as it would have here."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.own_postgres import OwnPostgres
+from tests.own_sqlite import ROOT, own_sqlite
+
+pytestmark = [pytest.mark.postgres, pytest.mark.once]
+
+NEXT = """
+from pairings.models import Match, Standing
+from pairings.services.rounds import rounds
+from tournaments.models import Tournament
+event = Tournament.objects.get(slug="{slug}")
+division = event.divisions.get()
+for row in Standing.objects.filter(round__division=division).order_by("round__number", "place"):
+    print(row.round.number, row.place, row.entry, row.points, row.owp.hex(), row.oowp.hex())
+rounds.post(rounds.pair_next(division, by=None, seed=2026, additional=True), by=None)
+for match in Match.objects.filter(round__division=division, round__number=4).order_by("position"):
+    print(match.table, match.left, match.right, match.outcome)
+for line in event.journal.exclude(kind="EventRestored").order_by("pk")[:{lines}]:
+    print(line.kind, line.at.isoformat(), line.by_name)
+for entry in division.entries.order_by("tie_break_number"):
+    print(entry.tie_break_number, entry.sort_name, entry.player_number, entry.created_at.isoformat())
+"""
+
+
+class Home:
+    """Stadium on a database of its own, for commands."""
+
+    def __init__(self, env: dict[str, str]) -> None:
+        self.env = env
+
+    def run(self, *arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.env,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    def goes_on(self, slug: str, lines: int) -> str:
+        return self.run("shell", "-v0", "-c", NEXT.format(slug=slug, lines=lines))
+
+    def lines(self, slug: str) -> int:
+        of_event = f"JournalEvent.objects.filter(tournament__slug='{slug}')"
+        ask = f"from tournaments.models import JournalEvent; print({of_event}.count())"
+        return int(self.run("shell", "-v0", "-c", ask))
+
+
+@pytest.fixture
+def laptop(tmp_path: Path) -> Home:
+    (tmp_path / "laptop").mkdir()
+    return Home(own_sqlite(tmp_path / "laptop"))
+
+
+@pytest.fixture
+def server(tmp_path: Path):
+    own = OwnPostgres()
+    (tmp_path / "server").mkdir()
+    env = os.environ | {
+        "STADIUM_VAR": str(tmp_path / "server"),
+        "DATABASE_URL": own.url,
+        "REDIS_URL": "",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+    home = Home(env)
+    home.run("migrate", "-v0")
+    yield home
+    own.remove()
+
+
+def test_an_event_of_200_players_moves_to_a_server_and_back(laptop, server, tmp_path):
+    play = ("--players", "200", "--rounds", "3", "--drops", "0.03", "--late", "0.02", "--ties", "0.1")
+    slug = laptop.run("simulate_event", *play).splitlines()[-1]
+    server.run("simulate_event", "--players", "8", "--rounds", "1", "--seed", "5")
+    there, back = tmp_path / "there.stadium", tmp_path / "back.stadium"
+
+    laptop.run("snapshot", slug, "-o", str(there))
+    assert server.run("restore", str(there)) == slug
+    server.run("snapshot", slug, "-o", str(back))
+    assert laptop.run("restore", str(back), "--as", "home-again") == "home-again"
+
+    lines = laptop.lines(slug)
+    played = laptop.goes_on(slug, lines)
+    assert played.count("\n") > 900
+    assert server.goes_on(slug, lines) == played
+    assert laptop.goes_on("home-again", lines) == played
+    for home in (laptop, server):
+        home.run("verify_journal")

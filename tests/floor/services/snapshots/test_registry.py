@@ -1,0 +1,152 @@
+"""Every model of an event is in its snapshot or stays out for a reason, and every key inside plain values is known."""
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+from floor.services.rehearsal import demo
+from tournaments import hooks
+from tournaments.models import JournalEvent, Tournament
+from tournaments.queries import snapshots as queries
+from tournaments.services.journal_kinds import KINDS
+
+SPACING = 10**7
+"""Keys of one model from those of the next; all of them are below 2**31, as locks of PostgreSQL want them."""
+
+MOST_ROWS = 10**5
+"""Of one model in the demo; a day written as a number, 20261124, is no key."""
+
+LEFT_OUT = {
+    "api.ApiToken": "it opens one installation",
+    "tournaments.JournalRedaction": "what was taken out is out of the file too; that it was stays where it happened",
+    "tournaments.Webhook": "it is sent by one installation, with a secret of its own",
+    "tournaments.WebhookDelivery": "it was sent by one installation",
+    "pairings.EventCopies": "a folder of one machine",
+    "tournaments.PushSubscription": "a phone lets one installation send it notices",
+    "tournaments.StaffInvitation": "it lets somebody into an account of one installation",
+}
+
+NO_KEYS = {
+    *("after", "again", "before", "changed", "count", "deadline_before", "decks", "divisions"),
+    *("draft_seed_before", "features", "filled", "game", "illegal", "joined_before", "left_at", "left_in"),
+    *(
+        "line",
+        "lines",
+        "list_now",
+        "list_was",
+        "minutes",
+        "missed",
+        "missing",
+        "moved",
+        "moved_count",
+        "moves",
+    ),
+    *("number", "of", "options", "others", "people", "planned_before", "players", "pod", "pods", "record"),
+    *("round", "rounds", "rules", "scopes", "seat", "seconds", "seed", "seed_before", "shuffling", "sizes"),
+    *(
+        "started_before",
+        "table",
+        "table_from",
+        "table_to",
+        "tables",
+        "target",
+        "team",
+        "total",
+        "until",
+        "version",
+    ),
+    "webhook",  # stays where it is
+    *("TableMarked.mark", "TableMarkWithdrawn.mark", "facts"),
+}
+"""Facts with numbers, lists or more in them that name no row: counts, rounds, tables, seats, what was written."""
+
+
+def models_of_events():
+    """The models from which single keys lead to an event, with those that tie two of them together."""
+    found, before = {Tournament}, 0
+    every = apps.get_models(include_auto_created=True)
+    while len(found) != before:
+        before = len(found)
+        found |= {
+            model
+            for model in every
+            if any(field.related_model in found for field in model._meta.concrete_fields)
+        }
+    return {model._meta.label for model in found}
+
+
+def test_every_model_of_an_event_is_in_its_snapshot_or_left_out_for_a_reason():
+    known = {part.label for part in hooks.snapshot_parts}
+
+    assert models_of_events() - known == LEFT_OUT.keys()
+    assert not known & LEFT_OUT.keys()
+
+
+def test_every_fact_that_could_name_a_row_is_known():
+    simple = ("<class 'str'>", "<class 'bool'>", "<class 'datetime.datetime'>")
+    unsaid = {
+        f"{kind.name}.{name}"
+        for kind in KINDS.values()
+        for name, of in kind.facts.items()
+        if str(of) not in simple and not {name, f"{kind.name}.{name}"} & (hooks.fact_keys.keys() | NO_KEYS)
+    }
+
+    assert unsaid == set()
+
+
+def ranges():
+    """Keys of each model from a range of its own, so that a number in a fact tells which row it names."""
+    models = sorted(
+        {
+            apps.get_model(part.label) if "_" not in part.label else part.model
+            for part in hooks.snapshot_parts
+        },
+        key=lambda model: model._meta.label,
+    )
+    starts = {model: (at + 1) * SPACING for at, model in enumerate(models)}
+    with connection.cursor() as cursor:
+        for model, start in starts.items():
+            table = model._meta.db_table
+            if connection.vendor == "postgresql":
+                cursor.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", [f'"{table}"', start])
+            else:
+                cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, start])
+    return {start: model._meta.label for model, start in starts.items()}
+
+
+def keys_anywhere(value, starts):
+    """Each number inside a value that lies in the range of a model."""
+    if isinstance(value, dict):
+        names = [int(name) for name in value if name.isdecimal()]
+        inside = [*names, *value.values()]
+    elif isinstance(value, list):
+        inside = value
+    else:
+        is_key = type(value) is int and value % SPACING < MOST_ROWS
+        label = starts.get(value // SPACING * SPACING) if is_key else None
+        return [(label, value)] if label else []
+    return [found for one in inside for found in keys_anywhere(one, starts)]
+
+
+@pytest.mark.django_db
+def test_every_key_inside_plain_values_is_found():
+    starts = ranges()
+    demo.load()
+
+    for event in Tournament.objects.all():
+        for part in hooks.snapshot_parts:
+            table = queries.table_of(part, event.pk)
+            plain = [f.attname for f in part.fields if f.get_internal_type() == "JSONField"]
+            there = [
+                found
+                for row in table.dicts()
+                for name in plain
+                if not (part.model is not JournalEvent and name == "keys")
+                for found in keys_anywhere(row[name], starts)
+            ]
+            assert sorted(there) == sorted(
+                (label, key)
+                for label, key in queries.keys_in(part, table.dicts())
+                if label in starts.values()
+            ), part.label

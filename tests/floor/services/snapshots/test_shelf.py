@@ -1,0 +1,151 @@
+"""Snapshots that are made by themselves: one after each round, some that are kept, and a full disk stops nothing."""
+
+import errno
+import os
+from random import Random
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from floor.services import rehearsal
+from tests import build
+from tournaments.engine.refused import Refused
+from tournaments.services import events, snapshots
+from tournaments.services.snapshots import shelf, writing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def folder(settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+
+
+def play(event, number):
+    rehearsal.play(event.divisions.get(), number=number, chance=Random(1), by=None)
+
+
+def test_each_closed_round_leaves_a_snapshot(django_capture_on_commit_callbacks):
+    event = rehearsal.create(by=build.user(), players=8, seed=7)
+    with django_capture_on_commit_callbacks(execute=True):
+        play(event, 2)
+
+    assert {one.after for one in shelf.files(event)} == {"round-2"}  # both were committed at once
+    back = snapshots.restore(shelf.read(event, shelf.files(event)[0].name), by=None, trusted=True)
+    assert back.entries.count() == 8
+
+
+def test_the_newest_stay_and_one_of_each_round():
+    event = rehearsal.create(by=build.user(), players=8, seed=7)
+    place = shelf.folder(event)
+    place.mkdir(parents=True)
+    for number in range(30):
+        path = place / f"cup-round-{number // 10 + 1}-20261124-1000{number:02}.stadium"
+        path.write_bytes(b"")
+        os.utime(path, (number, number))
+
+    shelf.save(event)
+
+    found = shelf.files(event)
+    assert len(found) == shelf.MOST + 2
+    assert [one.after for one in found][-2:] == ["round-2", "round-1"]
+
+
+def test_a_full_disk_stops_no_round(monkeypatch, django_capture_on_commit_callbacks):
+    def full(_descriptor):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(writing.os, "fsync", full)
+    event = rehearsal.create(by=build.user(), players=8, seed=7)
+    with django_capture_on_commit_callbacks(execute=True):
+        play(event, 1)
+
+    assert shelf.files(event) == []
+    assert shelf.failure(event) == "full"
+    assert event.journal.filter(kind="RoundClosed").exists()
+    monkeypatch.undo()
+    assert shelf.save_after_round(event.pk)
+    assert shelf.failure(event) == ""
+
+
+def test_snapshots_go_with_their_event(django_capture_on_commit_callbacks):
+    event = rehearsal.create(by=build.user(), players=8, seed=7)
+    shelf.save(event)
+    other = rehearsal.create(by=None, players=8, seed=8)
+    shelf.save(other)
+    place = shelf.folder(event)
+    assert place.is_dir()
+
+    with django_capture_on_commit_callbacks(execute=True):
+        events.delete(event, by=None, typed_name=event.name)
+
+    assert not place.exists()
+    assert len(shelf.files(other)) == 1
+
+
+def test_another_event_of_the_same_key_has_none_of_them():
+    event = build.event()
+    shelf.save(event)
+
+    event.seed += 1
+
+    assert shelf.files(event) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["../../secret-key", "x", "", "a-round-1-20261124-100000.stadium/..", "%2e%2e"]
+)
+def test_no_name_leads_out_of_the_folder(name):
+    event = build.event()
+
+    for act in (shelf.read, shelf.delete):
+        with pytest.raises(Refused, match="SNAPSHOT_MISSING"):
+            act(event, name)
+
+
+def test_two_of_one_second_are_two():
+    event = build.event()
+
+    assert len({shelf.save(event) for _ in range(4)}) == len(shelf.files(event)) == 4
+
+
+def test_two_at_once_do_not_write_one_file(monkeypatch):
+    event = build.event()
+    opened, real = [], os.open
+    monkeypatch.setattr(writing.os, "open", lambda path, *more: opened.append(path) or real(path, *more))
+
+    shelf.save(event)
+    shelf.save(event)
+
+    names = {path.name.partition(".stadium.")[2] for path in opened}
+    assert len(names) == 2
+    assert all(name.endswith(".part") for name in names)
+
+
+def test_what_a_killed_server_began_goes():
+    event = build.event()
+    shelf.save(event)
+    old, new = (shelf.folder(event) / f"cup.stadium.{name}.part" for name in ("old", "new"))
+    for path in (old, new):
+        path.write_bytes(b"half")
+    os.utime(old, (1, 1))
+
+    shelf.save(event)
+
+    assert (old.exists(), new.exists()) == (False, True)
+
+
+def test_the_command_writes_a_private_file_or_none(tmp_path, monkeypatch):
+    event, target = build.event(), tmp_path / "cup.stadium"
+    call_command("snapshot", event.slug, output=str(target))
+    assert target.stat().st_mode & 0o077 == 0
+    whole = target.read_bytes()
+
+    def full(_descriptor):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(writing.os, "fsync", full)
+    with pytest.raises(CommandError):
+        call_command("snapshot", event.slug, output=str(target))
+    assert target.read_bytes() == whole
+    assert [path.name for path in tmp_path.iterdir()] == ["cup.stadium"]

@@ -1,0 +1,116 @@
+"""Hall screens: what the desk sets, and how a wrong click is undone."""
+
+import pytest
+
+from floor.engine.hall_screens import Settings
+from floor.engine.screen_codes import CODE, is_genuine, new_code
+from floor.models import HallScreen
+from floor.services import screens
+from tests import build
+from tournaments import stamps
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent, Tournament
+from tournaments.sentences import journal_text
+from tournaments.services.undo import undo
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Tournament:
+    return build.event()
+
+
+def line() -> JournalEvent:
+    return JournalEvent.objects.latest("pk")
+
+
+def row(screen: HallScreen) -> HallScreen:
+    return HallScreen.objects.get(pk=screen.pk)
+
+
+def test_each_step_is_in_the_journal_and_can_be_undone(event):
+    door = screens.add(event, name=" Main  door ", by=None)
+    assert (door.name, door.settings) == ("Main door", Settings())
+    chosen = Settings(("names", "clock"), "A", "K", seconds=20)
+    screens.show(door, chosen, by=None)
+    assert row(door).settings == chosen
+    written = line()
+    assert journal_text(written.kind, written.facts) == (
+        "Hall screen “Main door” set: Pairings by name, A–K · Clock"
+    )
+    undo(written, by=None)
+    assert row(door).settings == Settings()
+    undo(screens.rename(door, name="Stage", by=None), by=None)
+    assert row(door).name == "Main door"
+    undo(screens.remove(door, by=None), by=None)
+    assert row(door).removed_at is None
+    undo(JournalEvent.objects.get(kind="ScreenAdded"), by=None)
+    assert row(door).removed_at is not None
+
+
+def test_what_was_changed_since_is_not_undone(event):
+    door = screens.add(event, name="Door", by=None)
+    first = screens.show(door, Settings(("clock",)), by=None)
+    screens.show(door, Settings(("names",)), by=None)
+    with pytest.raises(Refused, match="UNDO_OVERTAKEN"):
+        undo(first, by=None)
+    assert row(door).parts == ["names"]
+
+
+def test_a_message_on_all_and_on_one_gives_back_what_was_there(event):
+    door, stage = (screens.add(event, name=name, by=None) for name in ("Door", "Stage"))
+    screens.set_message(event, "Welcome", by=None, on=[door.pk])
+    to_all = screens.set_message(event, "Lunch", by=None, fills=True)
+    assert [(one.message, one.message_fills) for one in event.screens.all()] == [("Lunch", True)] * 2
+    undo(to_all, by=None)
+    assert (row(door).message, row(stage).message) == ("Welcome", "")
+    screens.set_message(event, "  ", by=None)
+    assert row(door).message == ""
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        (Settings(("feature",)), "SCREEN_TABLE_MISSING"),
+        (Settings(("names",), "M", "C"), "SCREEN_LETTERS_REVERSED"),
+        (Settings(seconds=2), "SCREEN_SECONDS"),
+        (Settings(division=999), "SCREEN_DIVISION_UNKNOWN"),
+    ],
+)
+def test_what_no_screen_can_show_is_refused(event, settings, code):
+    door = screens.add(event, name="Door", by=None)
+    with pytest.raises(Refused, match=code):
+        screens.show(door, settings, by=None)
+    assert row(door).settings == Settings()
+
+
+def test_names_are_there_once_and_a_removed_one_is_free(event):
+    door = screens.add(event, name="Door", by=None)
+    for name, code in (("door", "SCREEN_NAME_TAKEN"), ("  ", "SCREEN_NAME_MISSING")):
+        with pytest.raises(Refused, match=code):
+            screens.add(event, name=name, by=None)
+    removed = screens.remove(door, by=None)
+    screens.add(event, name="Door", by=None)
+    with pytest.raises(Refused, match="SCREEN_NAME_TAKEN"):
+        undo(removed, by=None)
+    with pytest.raises(Refused, match="SCREEN_REMOVED"):
+        screens.show(door, Settings(("clock",)), by=None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_phones_do_not_follow_what_the_desk_shows_on_screens():
+    event = build.event()
+    seen = stamps.position()
+    screens.add(event, name="Door", by=None)
+    assert stamps.changed([stamps.event(event.pk), stamps.results(event.pk)], seen) is None
+    assert stamps.changed([stamps.screens(event.pk)], seen) is not None
+
+
+def test_a_code_is_told_from_a_guess():
+    made = new_code("secret", lambda letters: letters[3])
+    assert CODE.fullmatch(made)
+    assert is_genuine(made, "secret")
+    assert not is_genuine(made, "other")
+    assert not is_genuine(made[:-1] + ("a" if made[-1] != "a" else "b"), "secret")
+    assert not is_genuine("message", "secret")

@@ -1,0 +1,67 @@
+"""What other programs read: a calendar, and standings that say no more than the public page does."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from icalendar import Calendar
+
+from tests import build
+from tests.pairings import build as play
+from tournaments.models import Entry, ScheduleItem
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def home():
+    home = play.division(5, name="Harbor, Cup", published=True)
+    play.play(home, 2)
+    return home
+
+
+def test_the_calendar_has_each_point_at_its_time(home, client):
+    event = home.tournament
+    item = ScheduleItem.objects.create(
+        tournament=event, title="Lunch; with cake", planned_start=build.NOON, planned_minutes=45
+    )
+    address = reverse("floor:calendar", args=[event.slug])
+    answer = client.get(address)
+    assert answer["Content-Type"].startswith("text/calendar")
+    (point,) = [
+        one for one in Calendar.from_ical(answer.content).walk("VEVENT") if str(item.pk) in one["uid"]
+    ]
+    assert point["summary"] == f"Lunch; with cake – {event.name}"
+    assert point.decoded("dtend") - point.decoded("dtstart") == timedelta(minutes=45)
+    assert client.get(address, headers={"if-none-match": answer["ETag"]}).status_code == 304
+    item.delete()
+    assert client.get(address, headers={"if-none-match": answer["ETag"]}).status_code == 200
+
+
+def test_standings_have_the_shape_of_pokedata(home, client):
+    event = home.tournament
+    Entry.objects.filter(division=home).update(age_division="junior")
+    Entry.objects.filter(pk=home.entries.earliest("pk").pk).update(player_number="4711001")
+    address = reverse("floor:standings_json", args=[event.slug])
+    answer = client.get(address)
+    players = answer.json()
+    assert [player["placing"] for player in players] == [1, 2, 3, 4, 5]
+    first = players[0]
+    assert list(first) == ["name", "placing", "record", "resistances", "decklist", "drop", "rounds"]
+    assert first["record"] == {"wins": 2, "losses": 0, "ties": 0}
+    assert {round_["result"] for round_ in first["rounds"].values()} == {"W"}
+    byes = [one for player in players for one in player["rounds"].values() if one["name"] == "BYE"]
+    assert [one["result"] for one in byes] == ["W", "W"]
+    assert all(len(player["rounds"]) == 2 for player in players)
+    text = answer.content.decode()
+    assert "4711001" not in text
+    assert not any(entry.last_name in text for entry in home.entries.all() if len(entry.last_name) > 2)
+    assert client.get(address, headers={"if-none-match": answer["ETag"]}).status_code == 304
+
+
+def test_nothing_of_an_event_that_is_not_public(home, client):
+    event = home.tournament
+    event.published = False
+    event.save(update_fields=["published"])
+    for name in ("calendar", "standings_json"):
+        assert client.get(reverse(f"floor:{name}", args=[event.slug])).status_code == 404

@@ -1,0 +1,123 @@
+"""Which addresses webhooks may have, and when a failed delivery is tried again."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.engine.webhooks import JITTER, WAITS, address_fault, may_connect, wait
+
+ODD, PRIVATE, PLAIN = "WEBHOOK_ADDRESS_ODD", "WEBHOOK_ADDRESS_PRIVATE", "WEBHOOK_NEEDS_HTTPS"
+
+
+@pytest.mark.parametrize(
+    ("address", "fault", "in_own_network"),
+    [
+        ("https://example.org/hook", "", ""),
+        ("https://example.org:8443/hook?key=1", "", ""),
+        ("https://8.8.8.8/", "", ""),
+        ("https://[2606:4700::1111]/", "", ""),
+        ("http://example.org/hook", PLAIN, ""),
+        ("https://127.0.0.1/1", PRIVATE, ""),
+        ("http://192.168.1.20:8000/hook", PRIVATE, ""),
+        ("https://[::1]/1", PRIVATE, ""),
+        ("https://[::ffff:10.0.0.1]/1", PRIVATE, ""),
+        ("https://[64:ff9b::a00:1]/1", PRIVATE, ""),
+        ("https://169.254.169.254/latest/meta-data", PRIVATE, PRIVATE),
+        ("https://[::ffff:169.254.169.254]/", PRIVATE, PRIVATE),
+        ("https://[fd00:ec2::254]/", PRIVATE, PRIVATE),
+        ("https://100.100.100.200/", PRIVATE, PRIVATE),
+        ("https://100.64.1.2/", PRIVATE, ""),
+        ("https://0.0.0.0/", PRIVATE, PRIVATE),
+        ("https://224.0.0.1/", PRIVATE, PRIVATE),
+        ("https://255.255.255.255/", PRIVATE, PRIVATE),
+        ("https://localhost/1", PRIVATE, ""),
+        ("https://redis:6379/", PRIVATE, ""),
+        ("https://127.1/", PRIVATE, ""),
+        ("https://0x7f.1/", PRIVATE, ""),
+        ("https://2130706433/", PRIVATE, ""),
+        ("https://printer.local/1", PRIVATE, ""),
+        ("https://user:secret@example.org/1", ODD, ODD),
+        ("https://example.org@10.0.0.1/", ODD, ODD),
+        ("https://example.org:99999/", ODD, ODD),
+        ("https://example.org/\r\nHost: x", ODD, ODD),
+        ("https://example.org/a b", ODD, ODD),
+        ("https://exämple.org/", ODD, ODD),
+        ("https://[::1/", ODD, ODD),
+        ("https:///hook", ODD, ODD),
+        ("ftp://example.org/", ODD, ODD),
+        ("file:///etc/passwd", ODD, ODD),
+        ("javascript:alert(1)", ODD, ODD),
+        ("https://example.org/" + "x" * 500, ODD, ODD),
+        ("", ODD, ODD),
+    ],
+)
+def test_which_addresses_a_webhook_may_have(address: str, fault: str, in_own_network: str):
+    assert address_fault(address, own_network=False) == fault
+    assert address_fault(address, own_network=True) == in_own_network
+
+
+PUBLIC = ("8.8.8.8", "2606:4700::1111", "64:ff9b::808:808")
+OF_LAN = (
+    "10.1.2.3",
+    "172.16.0.1",
+    "192.168.1.20",
+    "127.0.0.1",
+    "::1",
+    "fd12::1",
+    "100.64.0.1",
+    "::ffff:10.0.0.1",
+)
+NEVER = (
+    "169.254.169.254",
+    "fe80::1",
+    "fe80::1%eth0",
+    "::ffff:169.254.1.1",
+    "64:ff9b::a9fe:a9fe",
+    "2002:a9fe:a9fe::1",
+    "64:ff9b:1::a00:1",
+    "::7f00:1",
+    "::a00:1",
+    "fec0::1",
+    "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+    "224.0.0.1",
+    "ff02::1",
+    "0.0.0.0",
+    "::",
+    "255.255.255.255",
+    "240.0.0.1",
+    "100.100.100.200",
+    "fd00:ec2::254",
+    "",
+    "localhost",
+)
+
+
+@pytest.mark.parametrize("own_network", [False, True])
+@pytest.mark.parametrize("secure", [False, True])
+def test_what_is_connected_to(secure: bool, own_network: bool):
+    """To the Internet with TLS, to the own network where that is allowed, elsewhere never."""
+    how = {"secure": secure, "own_network": own_network}
+    assert {one: may_connect(one, **how) for one in PUBLIC} == dict.fromkeys(PUBLIC, secure)
+    assert {one: may_connect(one, **how) for one in OF_LAN} == dict.fromkeys(OF_LAN, own_network)
+    assert {one: may_connect(one, **how) for one in NEVER} == dict.fromkeys(NEVER, False)
+
+
+@given(st.text())
+def test_no_text_breaks_it(text: str):
+    assert address_fault(text, own_network=True) in ("", ODD, PRIVATE, PLAIN)
+
+
+@given(st.integers(1, 40), st.integers(0))
+def test_each_wait_is_longer_than_the_one_before_and_the_same_for_one_seed(tries: int, seed: int):
+    found, usual = wait(tries, seed=seed), WAITS[min(tries, len(WAITS)) - 1]
+    assert found == wait(tries, seed=seed)
+    assert (1 - JITTER) * usual <= found.total_seconds() <= (1 + JITTER) * usual
+    if tries < len(WAITS):
+        assert found < wait(tries + 1, seed=seed)
+
+
+def test_a_receiver_may_ask_for_an_hour_and_no_more():
+    assert wait(1, seed=1, pause=90) == timedelta(seconds=90)
+    assert wait(1, seed=1, pause=86_400) == timedelta(hours=1)

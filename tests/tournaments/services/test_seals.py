@@ -1,0 +1,220 @@
+"""The sealed journal: whatever is done to it past the triggers is found, and a person can be forgotten."""
+
+import json
+from contextlib import contextmanager
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+
+from tests import build
+from tournaments.engine.refused import Refused
+from tournaments.engine.seals import CODES, WORDS, Found, line_digest
+from tournaments.models import DeletedEvent, JournalEvent, JournalSeal
+from tournaments.queries import seals as stored
+from tournaments.services import entries, events, journal_kinds, seals
+
+pytestmark = pytest.mark.django_db
+TABLES = ("tournaments_journalevent", "tournaments_journalseal", "tournaments_deletedevent")
+
+
+@pytest.fixture
+def event():
+    """Two seals, and one line that is newer."""
+    event = build.event()
+    entry = entries.add(event, by=None, first_name="Zoë", last_name="Müller", birth_year=1990)
+    seals.seal_now(event, by=None)
+    entries.check_in(entry, by=None)
+    events.change(event, by=None, venue="Library", city="Oslo")
+    seals.seal_now(event, by=None)
+    events.change(event, by=None, venue="Hall")
+    return event
+
+
+@contextmanager
+def unguarded():
+    """As somebody who owns the database: without triggers."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            for table in TABLES:
+                cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+        else:
+            cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+            for (name,) in cursor.fetchall():
+                cursor.execute(f"DROP TRIGGER {name}")
+        yield cursor
+
+
+def found(event):
+    return list(stored.verify(event, now=timezone.now()).faults)
+
+
+def line(event, kind):
+    return event.journal.filter(kind=kind).earliest("pk")
+
+
+def test_an_honest_journal_verifies(event):
+    verified = stored.verify(event, now=timezone.now())
+    assert (verified.seals, verified.open, verified.faults) == (2, 1, [])
+    assert verified.checked == event.journal.count() - 1
+    first, second = event.seals.all()
+    assert second.previous == first.digest
+    assert (first.total, second.total) == (2, verified.checked)
+    seals.seal_now(event, by=None)
+    with pytest.raises(Refused):
+        seals.seal_now(event, by=None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "kind = 'EntryCheckedOut'",
+        "by_id = 99",
+        "at = '2026-11-21 11:00:00+00:00'",
+        'facts = \'{"name": "Zoë Müller", "entry": 99}\'',
+    ],
+)
+def test_a_changed_line_is_named(event, change):
+    key = line(event, "EntryCheckedIn").pk
+    with unguarded() as cursor:
+        cursor.execute(f"UPDATE tournaments_journalevent SET {change} WHERE id = %s", [key])  # noqa: S608
+    assert found(event) == [Found("changed", key)]
+
+
+def test_a_removed_line_is_named(event):
+    key = line(event, "EntryAdded").pk
+    with unguarded() as cursor:
+        cursor.execute("DELETE FROM tournaments_journalevent WHERE id = %s", [key])
+    assert found(event) == [Found("removed", key)]
+
+
+def test_an_added_line_is_named_and_no_later_seal_hides_it(event):
+    key = line(event, "EntryAdded").pk
+    with unguarded() as cursor:
+        cursor.execute("UPDATE tournaments_journalevent SET id = %s WHERE id = %s", [key - 5000, key])
+    assert found(event) == [Found("added", key - 5000), Found("removed", key)]
+    seals.seal_now(event, by=None)
+    assert found(event) == [Found("added", key - 5000), Found("removed", key)]
+
+
+def test_a_seal_that_was_made_to_fit_is_named(event):
+    """Whoever changes a line and its digest in the seal has not changed the seal's own digest, nor the next one's."""
+    seal, checked = event.seals.get(number=1), line(event, "EntryAdded")
+    with unguarded() as cursor:
+        cursor.execute(
+            "UPDATE tournaments_journalevent SET facts = %s WHERE id = %s",
+            [json.dumps(checked.facts | {"entry": 99}), checked.pk],
+        )
+        fits = dict(one.split(" ") for one in seal.lines.splitlines())
+        fits[str(checked.pk)] = line_digest(next(one for one in stored.lines(event) if one.id == checked.pk))
+        lines = stored.written(list(fits.items()))
+        cursor.execute("UPDATE tournaments_journalseal SET lines = %s WHERE id = %s", [lines, seal.pk])
+        assert found(event) == [Found("seal_changed", 1)]
+        cursor.execute("DELETE FROM tournaments_journalseal WHERE id = %s", [seal.pk])
+    assert Found("seal_removed", 1) in found(event)
+
+
+def test_a_forgotten_name_keeps_every_seal(event):
+    with unguarded() as cursor:
+        for one in event.journal.all():
+            facts = {**one.facts, "name": ""} if "name" in one.facts else one.facts
+            cursor.execute(
+                "UPDATE tournaments_journalevent SET facts = %s, by_name = '' WHERE id = %s",
+                [json.dumps(facts), one.pk],
+            )
+    assert "Müller" not in "".join(str(one.facts) for one in event.journal.all())
+    assert found(event) == []
+
+
+def test_every_fact_with_text_is_either_a_code_or_words():
+    """A new kind says of each of its texts whether it may be a name: only codes are sealed."""
+    texts = {
+        name
+        for kind in journal_kinds.KINDS.values()
+        for name, of in kind.facts.items()
+        if str in (of, *getattr(of, "__args__", ()))
+    }
+    assert texts - CODES - WORDS == set()
+    assert set() == CODES & WORDS
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("statement", ["DELETE FROM {}", "TRUNCATE {} CASCADE"])
+def test_the_database_refuses_to_empty_it(event, table, statement):
+    if statement.startswith("TRUNCATE") and connection.vendor != "postgresql":
+        pytest.skip("SQLite knows no TRUNCATE")
+    deleted = build.event(name="Gone")
+    events.delete(deleted, by=None, typed_name="Gone")
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        with pytest.raises(DatabaseError, match="journal is kept"), transaction.atomic():
+            cursor.execute(statement.format(table))
+    with connection.cursor() as cursor, pytest.raises(DatabaseError), transaction.atomic():
+        cursor.execute("UPDATE tournaments_journalseal SET digest = ''")
+
+
+def test_a_deleted_event_leaves_one_line(event):
+    marta, last, lines = build.user(), event.seals.last(), event.journal.count()
+    other = build.event(name="Other")
+    events.delete(event, by=marta, typed_name=event.name)
+    left = DeletedEvent.objects.get()
+    assert (left.slug, left.lines, left.digest, left.by_name) == (
+        event.slug,
+        lines,
+        last.digest,
+        str(marta),
+    )
+    assert not JournalSeal.objects.exists()
+    assert set(JournalEvent.objects.values_list("tournament", flat=True)) == {other.pk}
+
+
+def test_lines_that_commit_late_are_sealed_by_the_next(event):
+    """On PostgreSQL a line may be committed after a seal that knows higher keys; after some minutes none is taken."""
+    events.change(event, by=None, venue="Barn")
+    late = event.journal.order_by("-pk")[1]
+    row = JournalEvent.objects.filter(pk=late.pk).values().get()
+    with unguarded() as cursor:
+        cursor.execute("DELETE FROM tournaments_journalevent WHERE id = %s", [late.pk])
+    now = timezone.now()
+    assert seals.seal_now(event, by=None, at=now).gaps == [late.pk]
+    JournalEvent.objects.bulk_create([JournalEvent(**row)])
+    assert found(event) == []
+    assert stored.verify(event, now=now + timedelta(hours=1)).faults == [Found("added", late.pk)]
+    events.change(event, by=None, venue="Tent")
+    assert str(late.pk) in seals.seal_now(event, by=None, at=now + timedelta(minutes=5)).lines
+    assert stored.verify(event, now=now + timedelta(hours=1)).faults == []
+
+
+def test_the_command_names_the_fault(event):
+    out = StringIO()
+    call_command("verify_journal", stdout=out)
+    assert "agrees" in out.getvalue()
+    printed = event.seals.first().short
+    call_command("verify_journal", event.slug, digest=printed, stdout=out)
+    with pytest.raises(CommandError, match="no seal"):
+        call_command("verify_journal", event.slug, digest="0" * 16, stdout=out)
+    key = line(event, "EntryCheckedIn").pk
+    with unguarded() as cursor:
+        cursor.execute("DELETE FROM tournaments_journalevent WHERE id = %s", [key])
+    with pytest.raises(CommandError, match=str(key)):
+        call_command("verify_journal", event.slug, stdout=out)
+
+
+def test_an_event_that_cannot_be_read_is_a_fault_of_its_own(event, caplog):
+    odd, out = build.event(), StringIO()
+    seals.seal_now(odd, by=None)
+    with unguarded() as cursor:
+        cursor.execute(
+            "UPDATE tournaments_journalseal SET gaps = %s WHERE tournament_id = %s", ['[{"a": 1}]', odd.pk]
+        )
+    newer = build.event()
+    with pytest.raises(CommandError, match=f"^{odd.slug}: The journal could not be held"):
+        call_command("verify_journal", stdout=out)
+    assert f"{event.slug}: " in out.getvalue()
+    assert f"{newer.slug}: " in out.getvalue()
+    assert odd.slug in caplog.text

@@ -1,0 +1,122 @@
+"""The page of snapshots: make, download, delete, a copy to try things on, and an event out of a file."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+
+from tests import build
+from tournaments.models import Tournament
+from tournaments.queries import seals as stored
+from tournaments.services import snapshots
+from tournaments.services.snapshots import shelf
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def folder(settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+
+
+@pytest.fixture
+def marta():
+    return build.user()
+
+
+@pytest.fixture
+def event(client: Client, marta) -> Tournament:
+    client.force_login(marta)
+    return build.event(by=marta)
+
+
+def at(event: Tournament, path: str = "") -> str:
+    return f"/e/{event.slug}/snapshots{path}"
+
+
+def uploaded(data: bytes) -> SimpleUploadedFile:
+    return SimpleUploadedFile("cup.stadium", data)
+
+
+def test_a_snapshot_is_made_downloaded_and_deleted(client, event):
+    page = client.post(at(event, "/new"), follow=True)
+    (file,) = shelf.files(event)
+    assert file.name in page.content.decode()
+
+    answer = client.get(at(event, f"/{file.name}"))
+    assert answer.content == shelf.read(event, file.name)
+    assert answer["Cache-Control"] == "private, no-store"
+
+    client.post(at(event, f"/{file.name}/delete"))
+    assert shelf.files(event) == []
+    assert client.get(at(event, f"/{file.name}")).status_code != 500
+
+
+def test_only_organizers_have_snapshots(client, event):
+    shelf.save(event)
+    (file,) = shelf.files(event)
+    judge = build.user("jana")
+    event.staff.create(user=judge, role="head_judge")
+    client.force_login(judge)
+
+    for path in ("", f"/{file.name}"):
+        assert client.get(at(event, path)).status_code == 403
+    for path in ("/new", "/copy", f"/{file.name}/delete"):
+        assert client.post(at(event, path)).status_code == 403
+    assert shelf.files(event) == [file]
+
+
+def test_a_copy_to_try_things_on(client, event, marta):
+    client.post(at(event, "/copy"))
+
+    copy = Tournament.objects.exclude(pk=event.pk).get()
+    assert copy.slug == f"{event.slug}-rehearsal"
+    assert not copy.published
+    assert copy.origins.get().rehearsal
+    assert copy.staff.get().user == marta
+    assert "copy to try things on" in client.get(at(copy)).content.decode()
+
+    client.post(at(event, "/new"))
+    client.post(at(event, "/copy"), {"name": shelf.files(event)[0].name})
+    assert Tournament.objects.filter(slug=f"{event.slug}-rehearsal-2").exists()
+
+
+def test_nobody_else_has_a_copy_beside_the_event(client, event, marta):
+    judge = build.staff(event, "head_judge", "jana")
+
+    client.post(at(event, "/copy"))
+
+    copy = Tournament.objects.exclude(pk=event.pk).get()
+    assert [row.user for row in copy.staff.all()] == [marta]
+    assert stored.verify(copy, now=timezone.now()).faults == []
+    client.force_login(judge)
+    assert copy.name not in client.get("/").content.decode()
+    assert event.name in client.get("/").content.decode()
+
+
+def test_an_event_comes_out_of_a_file(client, event):
+    data = snapshots.make(event).data
+
+    client.post("/restore", {"file": uploaded(data), "slug": "spring-cup"})
+    assert Tournament.objects.get(slug="spring-cup").name == event.name
+
+    again = client.post("/restore", {"file": uploaded(data), "slug": "spring-cup"})
+    assert again.status_code == 422
+    assert "Choose another one." in again.content.decode()
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x05\x06" + 18 * b"\0", b"nothing"])
+def test_another_file_is_refused_with_a_sentence(client, event, data):
+    page = client.post("/restore", {"file": uploaded(data)})
+
+    assert page.status_code == 422
+    assert "not a snapshot" in page.content.decode()
+    assert Tournament.objects.count() == 1
+
+
+def test_strangers_restore_nothing(client, event):
+    client.logout()
+
+    assert client.get("/restore").status_code == 302
+    assert client.post("/restore", {"file": uploaded(snapshots.make(event).data)}).status_code == 302
+    assert Tournament.objects.count() == 1

@@ -1,0 +1,166 @@
+"""Webhooks: what they are about, which addresses they may have, and when a failed delivery is tried again."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from random import Random
+from typing import Literal
+from urllib.parse import urlsplit
+
+VERSION = 1
+"""Of the payloads. A field may be added to a version; one that goes or changes its meaning makes a new one."""
+
+TYPES: Mapping[str, tuple[str, ...]] = {
+    "round": ("round.posted", "round.changed", "round.unposted", "round.closed", "round.reopened"),
+    "result": ("result.entered", "result.changed"),
+    "standings": ("standings.published",),
+    "clock": (
+        "clock.started",
+        "clock.paused",
+        "clock.resumed",
+        "clock.extended",
+        "clock.shortened",
+        "clock.changed",
+        "clock.ended",
+    ),
+    "journal": ("journal.sealed",),
+}
+"""What can be sent, by topic."""
+
+TOPICS = tuple(TYPES)
+PING = "webhook.ping"
+"""What somebody sends to try a webhook; it has no topic."""
+
+LONGEST_ADDRESS = 500
+WAITS = (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600)
+"""Seconds until the next try, by how many have failed; the last one again and again."""
+
+JITTER = 0.2
+LONGEST_PAUSE = 3600
+"""Seconds of a `Retry-After` that are granted."""
+
+MOST_ANSWERED = 6
+"""Tries of a delivery that the receiver answered with an error each time; then the next one has its turn."""
+
+FAILS_FOR = timedelta(days=3)
+"""How long nothing may arrive before a webhook is switched off."""
+
+SIGNS_ALONG = timedelta(hours=24)
+"""How long the secret before signs beside the new one."""
+
+READABLE_FOR = timedelta(days=30)
+"""How long deliveries can be read."""
+
+Fault = Literal["", "WEBHOOK_ADDRESS_ODD", "WEBHOOK_ADDRESS_PRIVATE", "WEBHOOK_NEEDS_HTTPS"]
+
+NAT64 = IPv6Network("64:ff9b::/96")
+NAT64_OF_LAN = IPv6Network("64:ff9b:1::/48")
+"""Where a network translates to whatever it likes."""
+
+IPV4_COMPATIBLE = IPv6Network("::/96")
+"""Given up long ago; some systems still lead ::7f00:1 to 127.0.0.1."""
+
+METADATA = frozenset(map(ip_address, ("100.100.100.200", "fd00:ec2::254", "fd20:ce::254", "192.0.0.192")))
+"""Where clouds tell their machines secrets, outside link-local addresses."""
+
+CARRIER = ip_network("100.64.0.0/10")
+OF_OWN_NETWORKS = ("local", "localhost", "internal", "lan", "home")
+"""Last parts of names that no name server of the Internet knows."""
+
+
+def topic_of(type_: str) -> str:
+    """ "round.posted" → "round"."""
+    return type_.partition(".")[0]
+
+
+def wait(tries: int, *, seed: int, pause: int = 0) -> timedelta:
+    """How long to wait after so many failed tries, from 1: longer each time, and not the same for everybody.
+
+    `pause`: seconds the receiver wants to be left alone.
+    """
+    usual = WAITS[min(tries, len(WAITS)) - 1]
+    drawn = usual * Random(f"{seed} {tries}").uniform(1 - JITTER, 1 + JITTER)
+    return timedelta(seconds=max(drawn, min(pause, LONGEST_PAUSE)))
+
+
+def address_fault(address: str, *, own_network: bool) -> Fault:
+    """Why an address cannot be a webhook's, as far as it shows without asking where its name leads.
+
+    `own_network`: it may lie in the installation's own network too, and there without TLS.
+    """
+    if not 0 < len(address) <= LONGEST_ADDRESS or not address.isascii() or not address.isprintable():
+        return "WEBHOOK_ADDRESS_ODD"
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return "WEBHOOK_ADDRESS_ODD"
+    if (
+        parts.scheme not in ("http", "https")
+        or not host
+        or " " in address
+        or port == 0
+        or "@" in parts.netloc
+    ):
+        return "WEBHOOK_ADDRESS_ODD"
+    number, public = _number(host), is_public_host(host)
+    if own_network:
+        return "" if public or number is None or _is_of_lan(number) else "WEBHOOK_ADDRESS_PRIVATE"
+    if not public:
+        return "WEBHOOK_ADDRESS_PRIVATE"
+    return "" if parts.scheme == "https" else "WEBHOOK_NEEDS_HTTPS"
+
+
+def may_connect(address: str, *, secure: bool, own_network: bool) -> bool:
+    """Whether a webhook may be sent to this IP address: with TLS to the Internet, and where `own_network` allows it
+    with or without to the own network. Never to link-local addresses, to those of cloud metadata, or to many at once.
+    """
+    found = _number(address)
+    if found is None:
+        return False
+    return secure if _is_public(found) else own_network and _is_of_lan(found)
+
+
+def is_public_host(host: str) -> bool:
+    """Whether a name or an IP address can be one of the Internet, as far as it shows without asking where it leads."""
+    number = _number(host)
+    return _is_public_name(host) if number is None else _is_public(number)
+
+
+def _number(host: str) -> IPv4Address | IPv6Address | None:
+    """The IP address that is meant: those within IPv6 addresses as IPv4."""
+    try:
+        found = ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+    if isinstance(found, IPv4Address):
+        return found
+    if found in NAT64:
+        return IPv4Address(int(found) & 0xFFFFFFFF)
+    return found.ipv4_mapped or found.sixtofour or found
+
+
+def _is_public(found: IPv4Address | IPv6Address) -> bool:
+    return found.is_global and not (found.is_multicast or found.is_reserved or _is_odd(found))
+
+
+def _is_odd(found: IPv4Address | IPv6Address) -> bool:
+    """Of a cloud's metadata, or one that leads who knows where: of a tunnel (Teredo), of ranges that were given up."""
+    if found in METADATA or isinstance(found, IPv4Address):
+        return found in METADATA
+    given_up = found in IPV4_COMPATIBLE and not found.is_loopback
+    return given_up or found in NAT64_OF_LAN or found.is_site_local or found.teredo is not None
+
+
+def _is_of_lan(found: IPv4Address | IPv6Address) -> bool:
+    if found.is_link_local or found.is_multicast or found.is_unspecified or _is_odd(found):
+        return False
+    shared = isinstance(found, IPv4Address) and found in CARRIER
+    return found.is_loopback or shared or (found.is_private and not found.is_reserved)
+
+
+def _is_public_name(host: str) -> bool:
+    """A name with a dot whose last part has letters: 0x7f.1 and 127.1 are numbers to some resolvers."""
+    _rest, dot, last = host.rstrip(".").rpartition(".")
+    letters = last.isalpha() or last.lower().startswith("xn--")
+    return bool(dot) and letters and last.lower() not in OF_OWN_NETWORKS

@@ -1,0 +1,33 @@
+"""A snapshot that is uploaded."""
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.sentences import code_text
+
+MOST_BYTES = 64 * 1024**2
+
+
+class RestoreForm(forms.Form):
+    """One file, and the address of the event it becomes."""
+
+    file = forms.FileField(
+        label=_("Snapshot"),
+        help_text=_("It ends in .stadium and was downloaded from the page Snapshots of an event."),
+        allow_empty_file=True,
+        widget=forms.ClearableFileInput(attrs={"accept": ".stadium,.zip"}),
+    )
+    slug = forms.CharField(
+        label=_("Address"),
+        max_length=70,
+        required=False,
+        help_text=_("Empty: that of the file, or one like it."),
+    )
+
+    def clean_file(self) -> UploadedFile:
+        """Refuses what is too large before it is read."""
+        given: UploadedFile = self.cleaned_data["file"]
+        if (given.size or 0) > MOST_BYTES:
+            raise forms.ValidationError(code_text("SNAPSHOT_TOO_BIG", {"limit": MOST_BYTES // 1024**2}))
+        return given

@@ -1,0 +1,57 @@
+"""A webhook as organizers type it."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.engine.refused import Refused
+from tournaments.engine.webhooks import LONGEST_ADDRESS, TOPICS
+from tournaments.models import Tournament, User, Webhook
+from tournaments.sentences import refusal_text
+from tournaments.services.webhooks import subscriptions
+from tournaments.words.webhook_words import TOPICS as TOPIC_WORDS
+
+
+class WebhookForm(forms.Form):
+    """Where it leads and what it is told of."""
+
+    address = forms.CharField(
+        label=_("Address"),
+        max_length=LONGEST_ADDRESS,
+        widget=forms.TextInput(
+            attrs={"inputmode": "url", "autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
+        ),
+        help_text=_("Where the receiver listens: https://example.org/hook"),
+    )
+    topics = forms.MultipleChoiceField(
+        label=_("Topics"),
+        choices=[(topic, TOPIC_WORDS[topic]) for topic in TOPICS],
+        initial=list(TOPICS),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one topic.")},
+    )
+
+    def add_to(self, event: Tournament, *, by: User, origin: str) -> Webhook | None:
+        """The new webhook; None where the service refuses, which the form then says."""
+        try:
+            return subscriptions.add(event, by=by, origin=origin, **self.cleaned_data)
+        except Refused as refused:
+            self._add_refusal(refused)
+            return None
+
+    def save_to(self, hook: Webhook, *, by: User) -> Webhook | None:
+        """The same for one that is there."""
+        try:
+            return subscriptions.change(hook, by=by, **self.cleaned_data)
+        except Refused as refused:
+            self._add_refusal(refused)
+            return None
+
+    @classmethod
+    def of(cls, hook: Webhook, data: Any) -> "WebhookForm":
+        return cls(data, initial={"address": hook.address, "topics": hook.topics})
+
+    def _add_refusal(self, refused: Refused) -> None:
+        field = "topics" if refused.code == "WEBHOOK_WITHOUT_TOPIC" else "address"
+        self.add_error(field, refusal_text(refused))

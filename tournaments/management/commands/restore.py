@@ -1,0 +1,51 @@
+"""manage.py restore FILE [--as SLUG]"""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from tournaments.engine.refused import Refused
+from tournaments.models import User
+from tournaments.sentences import refusal_text
+from tournaments.services import snapshots
+
+
+class Command(BaseCommand):
+    help = (
+        "Make an event of a snapshot, beside the events that are here; none of them is changed. "
+        "The last line printed is its slug."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="the snapshot")
+        parser.add_argument("--as", dest="slug", metavar="SLUG", default="", help="the address of the event")
+        parser.add_argument("--organizer", metavar="USER", help="who becomes its organizer, by user name")
+        parser.add_argument(
+            "--rehearsal", action="store_true", help="a copy to try things on, which is not public"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        by = self._organizer(options["organizer"])
+        try:
+            data = Path(options["file"]).read_bytes()
+        except OSError as problem:
+            raise CommandError(f"{options['file']}: {problem.strerror}") from problem
+        try:
+            event = snapshots.restore(
+                data, by=by, slug=options["slug"], trusted=True, rehearsal=options["rehearsal"]
+            )
+        except Refused as refused:
+            raise CommandError(refusal_text(refused)) from refused
+        self.stdout.write(event.slug)
+
+    @staticmethod
+    def _organizer(name: str | None) -> User | None:
+        if not name:
+            return None
+        found = User.objects.filter(username=name).first()
+        if found is None:
+            raise CommandError(_("There is no account %(name)s.") % {"name": name})
+        return found

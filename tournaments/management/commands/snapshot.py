@@ -1,0 +1,40 @@
+"""manage.py snapshot SLUG [-o FILE]"""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from tournaments.models import Tournament
+from tournaments.services import snapshots
+from tournaments.services.snapshots.writing import write
+
+
+class Command(BaseCommand):
+    help = (
+        "Write a whole event to one file: players, lists, drafts, checks, seeds, results and the journal. "
+        "`manage.py restore` makes the event of it, on this or on another machine. The last line printed is its name."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", metavar="SLUG", help="the event, as in its address")
+        parser.add_argument("-o", "--output", metavar="FILE", help="where to; - for stdout")
+        parser.add_argument("--photos", action="store_true", help="with the photos of deck checks")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        event = Tournament.objects.filter(slug=options["slug"]).first()
+        if event is None:
+            raise CommandError(_("There is no event %(slug)s.") % {"slug": options["slug"]})
+        made = snapshots.make(event, photos=options["photos"])
+        if options["output"] == "-":
+            sys.stdout.buffer.write(made.data)
+            return
+        target = Path(options["output"] or made.filename)
+        try:
+            write(target, made.data)
+        except OSError as problem:
+            raise CommandError(f"{target}: {problem.strerror}") from problem
+        self.stdout.write(str(target))

@@ -1,0 +1,64 @@
+"""manage.py verify_journal [SLUG]"""
+
+from argparse import ArgumentParser
+from logging import getLogger
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.models import Tournament
+from tournaments.queries import seals
+from tournaments.seal_words import fault_text, verified_text
+
+LOG = getLogger(__name__)
+NAMED = 20
+
+
+class Command(BaseCommand):
+    help = (
+        "Hold the journal of an event, or of all events, against its seals. What does not agree is named on stderr, "
+        "the first line first; the exit code is 1 then. With --digest also say whether a digest "
+        "that was printed is one of its seals."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "slug", metavar="SLUG", nargs="?", help="the event, as in its address; else all of them"
+        )
+        parser.add_argument(
+            "--digest", metavar="DIGEST", help="a digest from paper: its first 16 digits or all 64"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        events = Tournament.objects.order_by("pk")
+        if options["slug"]:
+            events = events.filter(slug=options["slug"])
+            if not events:
+                raise CommandError(_("There is no event %(slug)s.") % {"slug": options["slug"]})
+        if options["digest"] and not options["slug"]:
+            raise CommandError(_("Name the event of this digest."))
+        faults = [fault for event in events for fault in self._verify(event, options["digest"])]
+        if faults:
+            raise CommandError("\n".join(faults))
+
+    def _verify(self, event: Tournament, digest: str | None) -> list[str]:
+        """What does not agree; an event that cannot be read keeps the others from nothing."""
+        try:
+            return self._held(event, digest)
+        except Exception as bug:
+            LOG.exception("The journal of %s could not be verified", event.slug)
+            problem = _("The journal could not be held against its seals: %(problem)s.")
+            return [f"{event.slug}: {problem % {'problem': repr(bug)}}"]
+
+    def _held(self, event: Tournament, digest: str | None) -> list[str]:
+        verified = seals.verify(event, now=timezone.now())
+        faults = [fault_text(one) for one in verified.faults]
+        if digest and seals.of_digest(event, digest) is None:
+            faults.insert(0, _("There is no seal with the digest %(digest)s.") % {"digest": digest})
+        if faults and len(faults) > NAMED:
+            faults = [*faults[:NAMED], verified_text(verified)]
+        if not verified.faults:
+            self.stdout.write(f"{event.slug}: {verified_text(verified)}")
+        return [f"{event.slug}: {fault}" for fault in faults]

@@ -1,0 +1,48 @@
+"""Where a restored event comes from."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.engine.snapshots.keys import Backwards
+from tournaments.models.people import User
+from tournaments.models.tournament import Tournament
+
+
+class EventOrigin(models.Model):
+    """One restore of an event: rows got other keys, and seals are over the keys they had. The newest one is last.
+
+    `event`: the key the event had there. `seals`: the number of its last seal from there; `line`: the key its last line
+    from there has now. `keys`: by model, runs of keys there and now (`engine.snapshots.keys`). `rehearsal`: a copy to
+    try things on. `trusted`: who administers this installation vouches for the file, so its steps can be undone.
+    Written by `services.snapshots` alone.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="origins")
+    number = models.PositiveSmallIntegerField()
+    event = models.PositiveBigIntegerField()
+    slug = models.CharField(max_length=100)
+    taken_at = models.DateTimeField(_("taken at"))
+    restored_at = models.DateTimeField(_("restored at"))
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    seals = models.PositiveIntegerField(default=0)
+    line = models.PositiveBigIntegerField(default=0)
+    digest = models.CharField(max_length=64)
+    rehearsal = models.BooleanField(default=False)
+    trusted = models.BooleanField(default=False)
+    keys = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("restore of an event")
+        verbose_name_plural = _("restores of events")
+        ordering = ["tournament_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="origin_once_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+    @property
+    def backwards(self) -> Backwards:
+        """From keys now to the keys there."""
+        return Backwards.of(self.keys)

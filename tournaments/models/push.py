@@ -1,0 +1,58 @@
+"""Phones that asked for notices."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.engine.notices import LONGEST_ENDPOINT
+from tournaments.models.entry import Entry
+from tournaments.models.staff import StaffMember
+from tournaments.models.tournament import Tournament
+
+
+class PushSubscription(models.Model):
+    """One browser that one person lets show notices: a player, by the personal link, or one of the staff.
+
+    `endpoint` is an address of the browser's push service, `p256dh` and `auth` are the keys only that browser can read
+    with. A parent's phone has one endpoint for each child. Silent hours are those of the event's time zone. `failed`
+    counts since the last one that arrived; `trouble` says why. Written by `services.notices` alone, and gone with the
+    event, the player, the link and the role.
+    """
+
+    class Trouble(models.TextChoices):
+        NONE = "", "–"
+        UNREACHABLE = "unreachable", _("not reached")
+        REFUSED = "refused", _("refused")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
+    entry = models.ForeignKey(Entry, models.CASCADE, null=True, related_name="push_subscriptions")
+    member = models.ForeignKey(StaffMember, models.CASCADE, null=True, related_name="push_subscriptions")
+    endpoint = models.CharField(max_length=LONGEST_ENDPOINT)
+    p256dh = models.CharField(max_length=100)
+    auth = models.CharField(max_length=30)
+    origin = models.CharField(max_length=200)
+    language = models.CharField(max_length=10)
+    topics = models.JSONField(default=list)
+    silent_from = models.TimeField(_("silent from"), null=True, blank=True)
+    silent_to = models.TimeField(_("silent until"), null=True, blank=True)
+    made_at = models.DateTimeField()
+    arrived_at = models.DateTimeField(null=True)
+    failed = models.PositiveIntegerField(default=0)
+    failed_at = models.DateTimeField(null=True)
+    trouble = models.CharField(max_length=12, choices=Trouble, default=Trouble.NONE, blank=True)
+
+    class Meta:
+        verbose_name = _("phone with notifications")
+        verbose_name_plural = _("phones with notifications")
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(entry__isnull=False) ^ models.Q(member__isnull=False),
+                name="push_of_one_person",
+            ),
+            models.UniqueConstraint(fields=["entry", "endpoint"], name="push_once_a_player"),
+            models.UniqueConstraint(fields=["member", "endpoint"], name="push_once_a_staff_member"),
+        ]
+        indexes = [models.Index(fields=["endpoint"], name="push_by_endpoint")]
+
+    def __str__(self) -> str:
+        return f"{self.entry or self.member}"

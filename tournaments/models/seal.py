@@ -1,0 +1,119 @@
+"""Seals of the journal, and what stays of a deleted event."""
+
+from typing import Any, NoReturn
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.engine.seals import short
+from tournaments.models.people import User
+from tournaments.models.tournament import Tournament
+
+
+class JournalSeal(models.Model):
+    """The digest over the journal of an event up to a line; each carries the one before. Never edited.
+
+    `lines`: key and digest of each line since the seal before, one pair a row of text; `gaps`: see `engine.seals`.
+    """
+
+    class Why(models.TextChoices):
+        ROUND = "round", _("A round was closed")
+        DEMAND = "demand", _("On demand")
+        RESTORE = "restore", _("The event was restored")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="seals")
+    number = models.PositiveIntegerField()
+    upto = models.PositiveBigIntegerField()
+    total = models.PositiveIntegerField()
+    """How many lines this one and all before it cover."""
+    digest = models.CharField(max_length=64)
+    previous = models.CharField(max_length=64, blank=True)
+    at = models.DateTimeField(_("at"))
+    by = models.ForeignKey(
+        User, models.DO_NOTHING, null=True, blank=True, related_name="+", db_constraint=False
+    )
+    why = models.CharField(max_length=8, choices=Why)
+    lines = models.TextField(blank=True)
+    gaps = models.JSONField(default=list)
+
+    class Meta:
+        verbose_name = _("seal of the journal")
+        verbose_name_plural = _("seals of the journal")
+        ordering = ["tournament_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_seal_of_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.short}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            self._refuse()
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        self._refuse()
+
+    @property
+    def short(self) -> str:
+        """The digest as people compare it."""
+        return short(self.digest)
+
+    @property
+    def whole(self) -> str:
+        """All of the digest in the same groups, which break onto the next line of a phone."""
+        return short(self.digest, digits=len(self.digest))
+
+    @staticmethod
+    def _refuse() -> NoReturn:
+        raise TypeError("A seal is written once.")
+
+
+class DeletedEvent(models.Model):
+    """The line that outlives an event: without one, the database deletes no line of its journal. Never edited."""
+
+    event = models.PositiveBigIntegerField(unique=True)
+    name = models.CharField(_("name"), max_length=200)
+    slug = models.CharField(max_length=100)
+    at = models.DateTimeField(_("at"))
+    by = models.ForeignKey(
+        User, models.DO_NOTHING, null=True, blank=True, related_name="+", db_constraint=False
+    )
+    by_name = models.CharField(max_length=150, blank=True)
+    lines = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64, blank=True)
+    """The last seal; empty where there was none."""
+
+    class Meta:
+        verbose_name = _("deleted event")
+        verbose_name_plural = _("deleted events")
+        ordering = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class JournalRedaction(models.Model):
+    """One person's name taken out of the journal of an event: while one is open (`done` is false), the database lets
+    the facts of its lines be changed, and nothing else of them. Opened and closed in one transaction, and never again.
+
+    Without an event: out of the journal of the installation. Written by `services.redaction` alone.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, null=True, related_name="redactions")
+    at = models.DateTimeField(_("at"))
+    by = models.ForeignKey(
+        User, models.DO_NOTHING, null=True, blank=True, related_name="+", db_constraint=False
+    )
+    by_name = models.CharField(max_length=150, blank=True)
+    lines = models.PositiveIntegerField(default=0)
+    done = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("redaction of the journal")
+        verbose_name_plural = _("redactions of the journal")
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d}"

@@ -1,0 +1,108 @@
+"""Addresses that are told what happens at an event, and what was sent to them."""
+
+from urllib.parse import urlsplit
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.engine.webhooks import LONGEST_ADDRESS
+from tournaments.models.tournament import Tournament
+
+
+class Webhook(models.Model):
+    """One address of one event. `origin` is that of this site, for the links in what is sent.
+
+    `secret` signs; the one before it signs along until `secret_before_until`. `sequence` is the number of the last
+    delivery that was made. `failing_since`: the first failure since the last one that arrived. `busy_until`: somebody
+    is sending. Written by `services.webhooks` alone.
+    """
+
+    class Off(models.TextChoices):
+        NO = "", "–"
+        STAFF = "staff", _("switched off")
+        ENDED = "gone", _("switched off: the receiver said it is gone")
+        FAILING = "failing", _("switched off: nothing arrived for days")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="webhooks")
+    code = models.CharField(max_length=20, unique=True)
+    address = models.CharField(_("address"), max_length=LONGEST_ADDRESS)
+    origin = models.CharField(max_length=200)
+    topics = models.JSONField(default=list)
+    secret = models.CharField(max_length=100)
+    secret_before = models.CharField(max_length=100, blank=True)
+    secret_before_until = models.DateTimeField(null=True)
+    made_at = models.DateTimeField()
+    off = models.CharField(max_length=8, choices=Off, default=Off.NO, blank=True)
+    off_at = models.DateTimeField(null=True)
+    sequence = models.PositiveBigIntegerField(default=0)
+    failing_since = models.DateTimeField(null=True)
+    busy_until = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+        ordering = ["tournament_id", "id"]
+
+    def __str__(self) -> str:
+        return self.host
+
+    @property
+    def host(self) -> str:
+        """Where it leads, without the rest of the address, which may hold a password of the receiver."""
+        parts = urlsplit(self.address)
+        return f"{parts.scheme}://{parts.netloc}"
+
+
+class WebhookDelivery(models.Model):
+    """One message of a webhook. It is written with its journal line and sent once that is committed.
+
+    `line` and `seal` are the keys of what it tells of; neither for a ping. `sequence`, `body` and `headers` are set
+    when it is first tried, and `body` stays the same however often it is. Without a constraint to its webhook, so that
+    no result waits for somebody who is deleting one.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("Waiting")
+        DELIVERED = "delivered", _("Delivered")
+        FAILED = "failed", _("Failed")
+        SKIPPED = "skipped", _("Not public any more")
+
+    class Trouble(models.TextChoices):
+        NONE = "", "–"
+        ANSWER = "answer", _("The receiver answered with an error.")
+        TIMEOUT = "timeout", _("The receiver did not answer in time.")
+        UNREACHABLE = "unreachable", _("The receiver was not reached.")
+        CERTIFICATE = "certificate", _("The certificate of the receiver is not valid.")
+        PRIVATE = "private", _("The address leads into a private network.")
+
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries", db_constraint=False)
+    type = models.CharField(_("type"), max_length=30)
+    line = models.PositiveBigIntegerField(default=0)
+    seal = models.PositiveBigIntegerField(null=True)
+    at = models.DateTimeField(_("at"))
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
+    sequence = models.PositiveBigIntegerField(null=True)
+    body = models.TextField(blank=True)
+    headers = models.JSONField(default=dict)
+    tries = models.PositiveIntegerField(_("tries"), default=0)
+    tried_at = models.DateTimeField(null=True)
+    next_at = models.DateTimeField(null=True)
+    status = models.PositiveSmallIntegerField(null=True)
+    trouble = models.CharField(max_length=12, choices=Trouble, default=Trouble.NONE, blank=True)
+    response = models.TextField(blank=True)
+
+    class Meta:
+        verbose_name = _("delivery of a webhook")
+        verbose_name_plural = _("deliveries of webhooks")
+        ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["webhook", "-id"], name="deliveries_newest_first"),
+            models.Index(
+                fields=["webhook", "line", "id"],
+                name="deliveries_that_wait",
+                condition=models.Q(state="waiting"),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.at:%H:%M}"

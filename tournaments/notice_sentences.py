@@ -1,0 +1,77 @@
+"""The sentences of notices, by code. Each app adds its own."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from tournaments.engine.notices import TEST, Notice
+from tournaments.models import PushSubscription
+from tournaments.sentences import Sentence, filled
+from tournaments.services.notices.sending import Message
+
+Facts = Mapping[str, object]
+Words = Callable[[Facts], Facts]
+
+
+def _as_they_are(facts: Facts) -> Facts:
+    return facts
+
+
+NOTICES: dict[str, tuple[Sentence, Sentence, Words]] = {
+    "TEST": (_("Notifications work"), _("This phone shows notifications from Stadium."), _as_they_are),
+}
+"""The title and the text of each, and what makes words of its facts in the language of the reader."""
+
+
+def register_notices(
+    sentences: Mapping[str, tuple[Sentence, Sentence]], *, facts: Words = _as_they_are
+) -> None:
+    """Add the words of notices: what stands in bold, and the line below it."""
+    for code, (title, text) in sentences.items():
+        if code in NOTICES:
+            raise ValueError(f"Notice {code} is worded twice.")
+        NOTICES[code] = (title, text, facts)
+
+
+def message(notice: Notice, subscription: PushSubscription, *, at: datetime) -> Message:
+    """A notice in the language of one browser. `at`: when what it tells of happened."""
+    title, text, words = NOTICES[notice.code]
+    with override(subscription.language):
+        facts = words(notice.facts)
+        heading, below = filled(title, facts), filled(text, facts)
+    who = subscription.entry.first_name if subscription.entry and shared(subscription) else ""
+    return Message(
+        f"{who} – {heading}" if who else heading,
+        below,
+        url=_page(notice, subscription),
+        tag=f"{'member' if notice.member else 'player'}-{notice.member or notice.entry} {notice.tag}",
+        topic=notice.topic,
+        at=int(at.timestamp()),
+        until=int((at + notice.lasts).timestamp()),
+        quiet=notice.quiet,
+    )
+
+
+def shared(subscription: PushSubscription) -> bool:
+    """Whether the browser has notices of several people, as `queries.notices` says."""
+    return bool(getattr(subscription, "shared", False))
+
+
+def sample_notice(subscription: PushSubscription) -> Notice:
+    """What somebody sends to the own phone."""
+    return Notice(TEST, "TEST", TEST, entry=subscription.entry_id, member=subscription.member_id)
+
+
+def _page(notice: Notice, subscription: PushSubscription) -> str:
+    if subscription.entry is not None:
+        return reverse(notice.page or "floor:my", args=[subscription.entry.link.token])
+    return reverse(notice.page or "floor:calls", args=[subscription.tournament.slug])
+
+
+def facts_of(one: Message) -> dict[str, object]:
+    """A message as a job is given it."""
+    return asdict(one)

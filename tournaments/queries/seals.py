@@ -1,0 +1,176 @@
+"""Seals of the journal as the engine reads them, and what they find."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db.models import Q
+
+from tournaments.engine import seals as engine
+from tournaments.engine.snapshots.keys import Backwards, visit
+from tournaments.models import Division, EventOrigin, JournalEvent, JournalSeal, Tournament, User
+from tournaments.queries.snapshots import fact_spec
+
+OF_LINES = ("changed", "removed", "added")
+LINES, DIVISION, ACCOUNT = JournalEvent._meta.label, Division._meta.label, User._meta.label
+
+LINE = ("pk", "tournament_id", "division_id", "kind", "at", "by_id", "undoes_id", "facts")
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What the journal of an event says when it is held against its seals.
+
+    `checked` lines are sealed, `open` ones are newer than the last seal; `faults` in order, empty where all agrees.
+    """
+
+    seals: int
+    checked: int
+    open: int
+    last: JournalSeal | None
+    faults: Sequence[engine.Found]
+
+
+def latest(event: Tournament) -> JournalSeal | None:
+    """The newest seal, without the digests of its lines."""
+    return event.seals.defer("lines").order_by("number").last()
+
+
+def newest_digest(event: Tournament) -> str:
+    """The newest digest as paper has it, "3f2a 90c1 77de 0b48"; empty where there is none. One query."""
+    found = event.seals.order_by("-number").values_list("digest", flat=True).first()
+    return engine.short(found) if found else ""
+
+
+def newest(event: Tournament, limit: int) -> list[JournalSeal]:
+    """The newest seals, the last one first."""
+    return list(event.seals.defer("lines").select_related("tournament").order_by("-number")[:limit])
+
+
+def lines(
+    event: Tournament, *, after: int | None = None, upto: int | None = None, late: Collection[int] = ()
+) -> Iterator[engine.Line]:
+    """The lines of an event after a key, those of the keys in `late`, none past `upto`; in order."""
+    rows = JournalEvent.objects.filter(tournament=event)
+    if after is not None:
+        rows = rows.filter(Q(pk__gt=after) | Q(pk__in=late)) if late else rows.filter(pk__gt=after)
+    if upto is not None:
+        rows = rows.filter(pk__lte=upto)
+    return (engine.Line(*row) for row in rows.order_by("pk").values_list(*LINE).iterator(2000))
+
+
+def late_keys(event: Tournament, at: datetime) -> set[int]:
+    """The gaps of the seals of the last minutes that no later seal has covered."""
+    there = max(event.origins.values_list("seals", flat=True), default=0)
+    recent = event.seals.filter(at__gte=at - engine.SETTLES, number__gt=there).order_by("number")
+    read = [_read(row) for row in recent]
+    covered = {key for one in read for key, _digest in one.lines}
+    return engine.late_keys(read, at) - covered
+
+
+def verify(event: Tournament, *, now: datetime) -> Verified:
+    """Hold every line against its seal. Three queries.
+
+    What was restored is held against the seals from there, by the keys that event, lines and what they name had there.
+    """
+    rows = list(event.seals.order_by("number"))
+    seals = [_read(row) for row in rows]
+    open_lines = list(lines(event))
+    total, found, after = len(open_lines), list[engine.Found](), 0
+    before: engine.Seal | None = None
+    for origin in event.origins.order_by("number"):
+        own = [there(seal, origin) for seal in seals if after < seal.number <= origin.seals]
+        if own:
+            found += _held(own, [line for line in open_lines if line.id <= origin.line], origin, before)
+            open_lines, before, after = _not_in(own, open_lines, origin), own[-1], own[-1].number
+    rest = [seal for seal in seals if seal.number > after]
+    found += engine.faults(rest, open_lines, now=now, before=before)
+    unsealed = len(_not_in(rest, open_lines, None))
+    return Verified(len(rows), total - unsealed, unsealed, rows[-1] if rows else None, found)
+
+
+def covered_there(event: Tournament) -> set[int]:
+    """The keys that the lines have now which a seal from before a restore covers."""
+    left, after = list(lines(event)), 0
+    every = {line.id for line in left}
+    seals = [_read(row) for row in event.seals.order_by("number")]
+    for origin in event.origins.order_by("number"):
+        own = [there(seal, origin) for seal in seals if after < seal.number <= origin.seals]
+        left, after = _not_in(own, left, origin), max(after, origin.seals)
+    return every - {line.id for line in left}
+
+
+def there(seal: engine.Seal, origin: EventOrigin) -> engine.Seal:
+    """A seal as it was where it was made."""
+    by = None if seal.by is None else origin.backwards.key(ACCOUNT, seal.by)
+    return replace(seal, event=origin.event, by=by)
+
+
+def line_there(line: engine.Line, backwards: Backwards, event: int) -> engine.Line:
+    """A line with the keys it had where it was written."""
+
+    def key(model: str, now: int | None) -> int | None:
+        return None if now is None else backwards.key(model, now)
+
+    return replace(
+        line,
+        id=backwards.key(LINES, line.id),
+        event=event,
+        division=key(DIVISION, line.division),
+        by=key(ACCOUNT, line.by),
+        undoes=key(LINES, line.undoes),
+        facts=visit(line.facts, fact_spec(line.kind, line.facts), backwards.key),
+    )
+
+
+def _held(
+    seals: Sequence[engine.Seal],
+    restored: Sequence[engine.Line],
+    origin: EventOrigin,
+    before: engine.Seal | None,
+) -> list[engine.Found]:
+    """What does not agree of the restored lines, named by the keys they have now, where they have one."""
+    backwards = origin.backwards
+    was = {line.id: line_there(line, backwards, origin.event) for line in restored}
+    now_of = {line.id: now for now, line in was.items()}
+    found = engine.faults(seals, was.values(), now=origin.taken_at, before=before)
+    return [
+        replace(one, number=now_of.get(one.number, one.number)) if one.fault in OF_LINES else one
+        for one in found
+    ]
+
+
+def _not_in(
+    seals: Sequence[engine.Seal], some: Sequence[engine.Line], origin: EventOrigin | None
+) -> list[engine.Line]:
+    sealed = {key for one in seals for key, _digest in one.lines}
+    if origin is None:
+        return [line for line in some if line.id not in sealed]
+    backwards = origin.backwards
+    return [line for line in some if line.id > origin.line or backwards.key(LINES, line.id) not in sealed]
+
+
+def of_digest(event: Tournament, typed: str) -> JournalSeal | None:
+    """The seal whose digest somebody typed from paper, whole or its first 16 digits; None where there is none."""
+    return next((row for row in event.seals.defer("lines") if engine.is_of(typed, row.digest)), None)
+
+
+def written(pairs: Sequence[tuple[int, str]]) -> str:
+    """Keys and digests as a seal keeps them."""
+    return "\n".join(f"{key} {digest}" for key, digest in pairs)
+
+
+def _read(row: JournalSeal) -> engine.Seal:
+    pairs = (line.partition(" ") for line in row.lines.splitlines())
+    return engine.Seal(
+        event=row.tournament_id,
+        number=row.number,
+        upto=row.upto,
+        previous=row.previous,
+        at=row.at,
+        by=row.by_id,
+        why=row.why,
+        lines=[(int(key), digest) for key, _space, digest in pairs if key.isdecimal()],
+        gaps=row.gaps,
+        digest=row.digest,
+    )

@@ -1,0 +1,52 @@
+"""The models of this room that belong to an event, and where journal lines name their rows."""
+
+from collections.abc import Mapping
+
+from tournaments.engine.seals import require_gaps, require_pairs
+from tournaments.engine.snapshots.keys import Spec
+from tournaments.engine.snapshots.parts import Part
+from tournaments.models import (
+    Announcement,
+    Division,
+    Entry,
+    EventOrigin,
+    JournalEvent,
+    JournalSeal,
+    PersonalLink,
+    ScheduleItem,
+    StaffMember,
+    Tournament,
+)
+
+ENTRY = "tournaments.Entry"
+PLAYER = "tournaments.Player"
+USER = "tournaments.User"
+
+PARTS = (
+    Part(Tournament, "pk", without=("organizer", "webhook_topics")),
+    Part(StaffMember, "tournament"),
+    Part(Division, "tournament"),
+    Part(Entry, "tournament"),
+    Part(PersonalLink, "entry__tournament"),
+    Part(ScheduleItem, "tournament"),
+    Part(Announcement, "tournament"),
+    Part(EventOrigin, "tournament"),
+    Part(JournalEvent, "tournament"),
+    Part(JournalSeal, "tournament", reads={"gaps": require_gaps, "lines": require_pairs}),
+)
+
+FACT_KEYS: Mapping[str, Spec] = {
+    "account": USER,
+    "announcement": "tournaments.Announcement",
+    "entry": ENTRY,
+    "first": ENTRY,
+    "second": ENTRY,
+    "by_entry": ENTRY,
+    "player": PLAYER,
+    "other_player": PLAYER,
+    "judges": ["tournaments.StaffMember"],
+    "left_before": [ENTRY],
+    "EntriesCheckedIn.entries": [(ENTRY, None)],
+    "PlayersMerged.moved": [ENTRY],
+    "PlayersMerged.filled": {"#": (ENTRY, None)},
+}

@@ -1,0 +1,1 @@
+"""Notices on locked phones: who wants them, and how they are sent."""

@@ -1,0 +1,110 @@
+"""Phones that want notices: each is a browser of one player or of one of the staff."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, time
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments.engine.notices import is_endpoint
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, PushSubscription, StaffMember
+from tournaments.services.notices import keys
+
+MOST = 5
+"""Browsers of one person; the one that was added first gives way."""
+
+AUTH_BYTES = 16
+LONGEST_ORIGIN = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """What `PushSubscription.toJSON` of a browser says."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
+def of(owner: Entry | StaffMember) -> QuerySet[PushSubscription]:
+    """The browsers of one person."""
+    return owner.push_subscriptions.all()
+
+
+@transaction.atomic
+def subscribe(
+    owner: Entry | StaffMember,
+    browser: Browser,
+    *,
+    topics: Collection[str],
+    language: str,
+    origin: str,
+    silent: tuple[time | None, time | None] = (None, None),
+    now: datetime | None = None,
+) -> PushSubscription:
+    """This browser gets notices about `topics`, in this language; one that does already gets them so from now on.
+
+    `origin` is the address of this site as the browser knows it, which a push service is told. Refused:
+    PUSH_ENDPOINT_ODD, PUSH_KEYS_ODD.
+    """
+    if not is_endpoint(browser.endpoint, own_network=settings.PUSH_OWN_NETWORK):
+        raise Refused("PUSH_ENDPOINT_ODD")
+    if not keys.is_public_key(browser.p256dh) or not _is_auth(browser.auth):
+        raise Refused("PUSH_KEYS_ODD")
+    now = now or timezone.now()
+    fields = {
+        "p256dh": browser.p256dh,
+        "auth": browser.auth,
+        "origin": origin[:LONGEST_ORIGIN],
+        "language": language,
+        "topics": list(topics),
+        "silent_from": silent[0],
+        "silent_to": silent[1],
+        "failed": 0,
+        "trouble": PushSubscription.Trouble.NONE,
+    }
+    found, _new = PushSubscription.objects.update_or_create(
+        **_owned(owner),
+        endpoint=browser.endpoint,
+        defaults=fields,
+        create_defaults=fields | {"tournament_id": owner.tournament_id, "made_at": now},
+    )
+    newest = of(owner).order_by("-pk").values_list("pk", flat=True)[:MOST]
+    of(owner).exclude(pk__in=[found.pk, *newest]).delete()
+    return found
+
+
+def unsubscribe(owner: Entry | StaffMember, endpoint: str) -> bool:
+    """This browser gets no more notices of this person; whether it did."""
+    return bool(of(owner).filter(endpoint=endpoint).delete()[0])
+
+
+def unsubscribe_all(owner: Entry | StaffMember) -> int:
+    """No browser gets notices of this person any more; how many did."""
+    return of(owner).delete()[0]
+
+
+def speak(subscription: PushSubscription, language: str) -> None:
+    """From now on in another language."""
+    if subscription.language != language:
+        PushSubscription.objects.filter(pk=subscription.pk).update(language=language)
+
+
+def forget(subscriptions: Collection[int]) -> int:
+    """Browsers somebody signed out on; how many."""
+    return PushSubscription.objects.filter(pk__in=subscriptions).delete()[0]
+
+
+def _owned(owner: Entry | StaffMember) -> dict[str, Entry | StaffMember]:
+    return {"entry" if isinstance(owner, Entry) else "member": owner}
+
+
+def _is_auth(text: str) -> bool:
+    try:
+        return len(keys.decoded(text)) == AUTH_BYTES
+    except ValueError:
+        return False

@@ -1,0 +1,212 @@
+"""Teams of accounts that organize: made with somebody's first event, joined by name or by a code, left."""
+
+import secrets
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.engine.people import is_visible
+from tournaments.engine.refused import Refused
+from tournaments.models import Organizer, OrganizerInvitation, OrganizerMember, User
+from tournaments.queries import organizers as rows
+from tournaments.services import journal, locks, staff
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
+
+TOKEN_BYTES = 18
+"""144 bits: nobody guesses an invitation."""
+
+
+@transaction.atomic
+def home(by: User | None) -> Organizer:
+    """The team that new events of `by` belong to: their own, else the one they joined first, else a new one.
+
+    The command line (None) has the team of the installation.
+    """
+    if by is None:
+        return of_installation()
+    found = rows.home_of(by)
+    if found is None:
+        locks.account(by)
+        found = rows.home_of(by) or _found(by, str(by))
+    return found
+
+
+@transaction.atomic
+def found_team(*, by: User, name: str) -> Organizer:
+    """A new team that `by` owns. Refused: TEAM_NAME_MISSING."""
+    made = _found(by, _name(name))
+    journal.write(None, "TeamFounded", by=by, name=made.name, team=made.pk)
+    return made
+
+
+def of_installation() -> Organizer:
+    """The team without members, for what belongs to nobody who signs in."""
+    made, _new = Organizer.objects.get_or_create(of_installation=True, defaults={"name": "Stadium"})
+    return made
+
+
+def require_member(organizer: Organizer, by: User | None) -> None:
+    """Refused: NOT_OF_TEAM, for all but its members, administrators and the command line."""
+    if not rows.acts_for(by, organizer):
+        raise Refused("NOT_OF_TEAM")
+
+
+@transaction.atomic
+def rename(organizer: Organizer, *, by: User | None, name: str) -> Organizer:
+    """Refused: TEAM_NAME_MISSING, CHANGED_MEANWHILE."""
+    row = locks.organizer(organizer)
+    before, row.name = row.name, _name(name)
+    if row.name != before:
+        row.save(update_fields=["name"])
+        journal.write(None, "TeamRenamed", by=by, name=row.name, other=before, team=row.pk)
+    return row
+
+
+@transaction.atomic
+def add_member(organizer: Organizer, *, by: User | None, login: str) -> OrganizerMember:
+    """Ask somebody who has an account into the team, by user name or e-mail address; they are in it once they `accept`.
+
+    Else the people of whoever has no team yet would be this team's (`home`).
+    Refused: NO_SUCH_USER (name), ALREADY_IN_TEAM (name).
+    """
+    row = locks.organizer(organizer)
+    user = staff.user_of(login.strip())
+    _require_outside(row, user)
+    member = OrganizerMember.objects.create(organizer=row, user=user, accepted=False)
+    journal.write(None, "TeamMemberInvited", by=by, name=str(user), team=row.pk)
+    return member
+
+
+@transaction.atomic
+def accept(member: OrganizerMember) -> OrganizerMember:
+    """Whom a team asked joins it. Refused: CHANGED_MEANWHILE."""
+    row = locks.organizer_member(member)
+    if row.accepted:
+        return row
+    row.accepted = True
+    row.save(update_fields=["accepted"])
+    journal.write(None, "TeamMemberAdded", by=row.user, name=str(row.user), team=row.organizer_id)
+    return row
+
+
+@transaction.atomic
+def set_owner(member: OrganizerMember, *, by: User | None, owner: bool) -> OrganizerMember:
+    """Let somebody say who is in the team, or no longer. Refused: LAST_OWNER, CHANGED_MEANWHILE."""
+    row = locks.organizer_member(member)
+    if not row.accepted:
+        raise Refused("CHANGED_MEANWHILE")
+    if row.owner == owner:
+        return row
+    _require_another_owner(row)
+    row.owner = owner
+    row.save(update_fields=["owner"])
+    kind = "TeamOwnerNamed" if owner else "TeamOwnerEnded"
+    journal.write(None, kind, by=by, name=str(row.user), team=row.organizer_id)
+    return row
+
+
+@transaction.atomic
+def remove_member(member: OrganizerMember, *, by: User | None) -> None:
+    """Remove a member or whom the team asked, leave, or decline. Roles in events stay.
+
+    Refused: LAST_OWNER, CHANGED_MEANWHILE.
+    """
+    row = locks.organizer_member(member)
+    _require_another_owner(row)
+    row.delete()
+    kind = "TeamMemberRemoved" if row.accepted else "TeamMemberNotJoined"
+    journal.write(None, kind, by=by, name=str(row.user), team=row.organizer_id)
+
+
+@transaction.atomic
+def invite(
+    organizer: Organizer, *, by: User | None, hours: int, now: datetime | None = None
+) -> OrganizerInvitation:
+    """A code by which one account joins, that expires after `hours`."""
+    row = locks.organizer(organizer)
+    made = OrganizerInvitation.objects.create(
+        organizer=row,
+        token=secrets.token_urlsafe(TOKEN_BYTES),
+        expires_at=(now or timezone.now()) + timedelta(hours=hours),
+    )
+    journal.write(None, "TeamInvitationMade", by=by, name=row.name, team=row.pk)
+    return made
+
+
+@transaction.atomic
+def withdraw(invitation: OrganizerInvitation, *, by: User | None) -> None:
+    """Refused: INVITATION_OVER."""
+    row = _held(invitation.token)
+    journal.write(None, "TeamInvitationWithdrawn", by=by, name=row.organizer.name, team=row.organizer_id)
+    row.delete()
+
+
+@transaction.atomic
+def join(token: str, *, user: User, now: datetime | None = None) -> OrganizerMember:
+    """`user` joins the team; the invitation is used up. Refused: INVITATION_OVER, ALREADY_IN_TEAM (name)."""
+    row = _held(token)
+    if row.expires_at <= (now or timezone.now()):
+        raise Refused("INVITATION_OVER")
+    member = _join(row.organizer, user, by=user)
+    row.delete()
+    return member
+
+
+def _found(by: User, name: str) -> Organizer:
+    made = Organizer.objects.create(name=name[:120])
+    OrganizerMember.objects.create(organizer=made, user=by, owner=True)
+    return made
+
+
+def _join(organizer: Organizer, user: User, *, by: User | None) -> OrganizerMember:
+    invited = organizer.members.filter(user=user, accepted=False).first()
+    if invited is not None:
+        return accept(invited)
+    _require_outside(organizer, user)
+    member = OrganizerMember.objects.create(organizer=organizer, user=user)
+    journal.write(None, "TeamMemberAdded", by=by, name=str(user), team=organizer.pk)
+    return member
+
+
+def _require_outside(organizer: Organizer, user: User) -> None:
+    if organizer.members.filter(user=user).exists():
+        raise Refused("ALREADY_IN_TEAM", name=str(user))
+
+
+def _held(token: str) -> OrganizerInvitation:
+    """The row behind a token, with its team locked."""
+    found = OrganizerInvitation.objects.select_related("organizer").filter(token=token).first()
+    if found is None:
+        raise Refused("INVITATION_OVER")
+    locks.organizer(found.organizer)
+    if not OrganizerInvitation.objects.filter(pk=found.pk).exists():
+        raise Refused("INVITATION_OVER")
+    return found
+
+
+def _require_another_owner(member: OrganizerMember) -> None:
+    others = member.organizer.members.filter(owner=True, accepted=True).exclude(pk=member.pk)
+    if member.owner and member.accepted and not others.exists():
+        raise Refused("LAST_OWNER")
+
+
+def _name(name: str) -> str:
+    if not is_visible(name):
+        raise Refused("TEAM_NAME_MISSING")
+    return name.strip()[:120]
+
+
+_TEAM: FactTypes = {"name": str, "team": int}
+define(
+    JournalKind("TeamFounded", _TEAM, scope="installation"),
+    JournalKind("TeamRenamed", {**_TEAM, "other": str}, scope="installation"),
+    JournalKind("TeamMemberAdded", _TEAM, scope="installation"),
+    JournalKind("TeamMemberInvited", _TEAM, scope="installation"),
+    JournalKind("TeamMemberNotJoined", _TEAM, scope="installation"),
+    JournalKind("TeamMemberRemoved", _TEAM, scope="installation"),
+    JournalKind("TeamOwnerNamed", _TEAM, scope="installation"),
+    JournalKind("TeamOwnerEnded", _TEAM, scope="installation"),
+    JournalKind("TeamInvitationMade", _TEAM, scope="installation"),
+    JournalKind("TeamInvitationWithdrawn", _TEAM, scope="installation"),
+)

@@ -1,0 +1,32 @@
+"""A snapshot of an event as a file."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from tournaments import hooks
+from tournaments.engine.snapshots import file
+from tournaments.models import Tournament
+from tournaments.queries import snapshots as queries
+
+SUFFIX = ".stadium"
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A snapshot: what its file is called, and the file."""
+
+    filename: str
+    data: bytes
+
+
+def make(event: Tournament, *, photos: bool = False, now: datetime | None = None) -> Made:
+    """The whole event as it stands, as one file. It changes nothing, so the journal has no line of it."""
+    moment = now or timezone.now()
+    pictures = {name: data for find in hooks.pictures for name, data in find(event)} if photos else {}
+    snapshot = queries.read(event, now=moment, photos=pictures)
+    at = moment.astimezone(ZoneInfo(event.timezone))
+    stands = f"-{snapshot.after}" if snapshot.after else ""
+    return Made(f"{snapshot.slug}{stands}-{at:%Y%m%d-%H%M%S}{SUFFIX}", file.pack(snapshot))

@@ -1,0 +1,246 @@
+"""The rows of a snapshot checked, and the keys they get here."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import models
+
+from tournaments import hooks
+from tournaments.engine.refused import Refused
+from tournaments.engine.snapshots.file import Snapshot, Table
+from tournaments.engine.snapshots.keys import pairs, runs, visit
+from tournaments.engine.snapshots.parts import Part
+from tournaments.models import EventOrigin, JournalEvent, Player, Tournament, User
+from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, fact_spec, keys_in
+from tournaments.services.snapshots.reserving import new_keys
+from tournaments.services.snapshots.values import Unfit, value_of
+
+OF_PEOPLE = Part(Player, "entries__tournament", without=("organizer", "user"))
+MOST_KEY = 2**63 - 1
+MOST_MENTIONED = 3_000_000
+BEFORE_OF_STRANGERS = 500_000
+"""Keys of before earlier restores that an uploaded file may name."""
+
+Row = dict[str, Any]
+Keys = dict[str, dict[int, int]]
+"""By model: the key in the file, and the key here."""
+
+
+@dataclass(slots=True)
+class Rows:
+    """The rows of a snapshot by model, with values as their fields have them and keys as the file has them."""
+
+    of: dict[str, list[Row]] = field(default_factory=dict)
+
+    def one(self, label: str) -> Row:
+        found = self.of[label]
+        if len(found) != 1:
+            raise Refused("SNAPSHOT_ROW", part=label, row=len(found), field="id")
+        return found[0]
+
+
+def known_parts() -> set[str]:
+    """The names of all parts a file can have."""
+    return {part.label for part in hooks.snapshot_parts} | {PEOPLE, ACCOUNTS}
+
+
+def checked(snapshot: Snapshot, *, most_before: int = MOST_MENTIONED) -> Rows:
+    """Every row read by the fields of its model, and everything it names found in the file. `most_before`: so many keys
+    of before earlier restores are read.
+
+    Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).
+    """
+    rows = Rows()
+    for part in hooks.snapshot_parts:
+        rows.of[part.label] = _typed(part, snapshot.tables.get(part.label, Table(("id",), ())))
+    rows.of[PEOPLE] = _typed(OF_PEOPLE, snapshot.tables.get(PEOPLE, Table(("id",), ())))
+    rows.of[ACCOUNTS] = _accounts(snapshot.tables.get(ACCOUNTS, Table(("id", "username", "digest"), ())))
+    _require_known_keys(rows)
+    _require_origins(rows.of[EventOrigin._meta.label], most_before)
+    rows.one(Tournament._meta.label)
+    return rows
+
+
+def _require_origins(origins: Iterable[Row], most: int) -> None:
+    """A run of a few digits stands for as many keys as it says, so they are counted before they are spelled out."""
+    for number, row in enumerate(origins, 1):
+        known = row.get("keys", {})
+        fits = isinstance(known, dict) and all(map(_is_runs, known.values()))
+        most -= sum(run[2] for runs_ in known.values() for run in runs_) if fits else 0
+        if not fits or most < 0:
+            raise Refused("SNAPSHOT_ROW", part=EventOrigin._meta.label, row=number, field="keys")
+
+
+def _is_runs(value: Any) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(run, list) and len(run) == 3 and all(type(one) is int and one > 0 for one in run)
+        for run in value
+    )
+
+
+def _typed(part: Part, table: Table) -> list[Row]:
+    label = part.label
+    fields = {one.attname: one for one in part.fields}
+    if unknown := [name for name in table.names if name not in fields]:
+        raise Refused("SNAPSHOT_FIELD", part=label, field=unknown[0][:80])
+    for name, one in fields.items():
+        left_out = name not in table.names and not (
+            one.has_default() or one.null or one.blank or not one.editable
+        )
+        if (name == "id" and name not in table.names) or (left_out and table.rows):
+            raise Refused("SNAPSHOT_FIELD", part=label, field=name)
+    columns = [fields[name] for name in table.names]
+    newer = [one for name, one in fields.items() if name not in table.names]
+    return [
+        {one.attname: one.get_default() for one in newer}
+        | {one.attname: _value(part, number, one, value) for one, value in zip(columns, row, strict=True)}
+        for number, row in enumerate(table.rows, 1)
+    ]
+
+
+def _value(part: Part, number: int, one: "models.Field[Any, Any]", value: Any) -> Any:
+    try:
+        found = value_of(one, value)
+        if (one.primary_key or one.is_relation) and found is not None and not 0 < found <= MOST_KEY:
+            raise Unfit
+        if one.name in part.reads:
+            part.reads[one.name](found)
+    except (ValueError, OverflowError, TypeError, KeyError, AttributeError) as bad:
+        raise Refused("SNAPSHOT_ROW", part=part.label, row=number, field=one.name) from bad
+    return found
+
+
+def _accounts(table: Table) -> list[Row]:
+    if list(table.names) != ["id", "username", "digest"]:
+        raise Refused("SNAPSHOT_FIELD", part=ACCOUNTS, field="id")
+    for number, (key, *texts) in enumerate(table.rows, 1):
+        if not isinstance(key, int) or key <= 0 or not all(isinstance(one, str) for one in texts):
+            raise Refused("SNAPSHOT_ROW", part=ACCOUNTS, row=number, field="id")
+    return list(table.dicts())
+
+
+def _require_known_keys(rows: Rows) -> None:
+    """No row names another event's: whatever it refers to is in the file."""
+    there = {label: {row["id"] for row in some} for label, some in rows.of.items()}
+    for label, some in rows.of.items():
+        if len(there[label]) != len(some):
+            raise Refused("SNAPSHOT_ROW", part=label, row=len(there[label]), field="id")
+    for part in hooks.snapshot_parts:
+        related = [one for one in part.fields if one.is_relation]
+        for number, row in enumerate(rows.of[part.label], 1):
+            for one in related:
+                key = row.get(one.attname)
+                home = there.get(one.related_model._meta.label, ())
+                known = key is None or key in home or one.related_model is User or outlives(one)
+                if not known:
+                    raise Refused("SNAPSHOT_ROW", part=part.label, row=number, field=one.name)
+
+
+def key_map(rows: Rows, *, people: Mapping[int, int], accounts: Mapping[int, int]) -> Keys:
+    """The key here of each row of the file, and of whatever else its plain values name.
+
+    `people`, `accounts`: the keys of those that are here. Whatever is named and is no row gets a key that no row has,
+    so that nothing of another event is ever meant.
+    Refused: SNAPSHOT_ROW (part, row, field).
+    """
+    named: dict[str, set[int]] = {label: {row["id"] for row in some} for label, some in rows.of.items()}
+    mentions = 0
+    for part in hooks.snapshot_parts:
+        for model, key in _named_in(part, rows.of[part.label]):
+            mentions += 1
+            if mentions > MOST_MENTIONED or not 0 < key <= MOST_KEY:
+                raise Refused("SNAPSHOT_ROW", part=part.label, row=mentions, field=model[:80])
+            named.setdefault(model, set()).add(key)
+    here = {PEOPLE: people, ACCOUNTS: accounts}
+    return {label: _numbered(label, keys, here.get(label, {})) for label, keys in named.items()}
+
+
+def _named_in(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
+    """Keys inside plain values, and those of rows that may be gone."""
+    yield from keys_in(part, rows)
+    for one in part.model._meta.concrete_fields:
+        if outlives(one):
+            label = one.related_model._meta.label
+            yield from ((label, row[one.attname]) for row in rows if row.get(one.attname) is not None)
+
+
+def outlives(one: "models.Field[Any, Any]") -> bool:
+    """Whether a field names a row by its key even when that row is gone, as the journal does."""
+    return isinstance(one, models.ForeignKey) and not getattr(one, "db_constraint", True)
+
+
+def _numbered(label: str, keys: Iterable[int], here: Mapping[int, int]) -> dict[int, int]:
+    ordered = sorted(key for key in keys if key not in here)
+    return {**here, **dict(zip(ordered, new_keys(_model(label), len(ordered)), strict=True))}
+
+
+def _model(label: str) -> type[models.Model]:
+    by_label: dict[str, type[models.Model]] = {part.label: part.model for part in hooks.snapshot_parts} | {
+        PEOPLE: Player,
+        ACCOUNTS: User,
+    }
+    if label not in by_label:
+        raise Refused("SNAPSHOT_PART", part=label[:80])
+    return by_label[label]
+
+
+def restorable(rows: Rows, keys: Keys, outside: Mapping[str, Mapping[int, int]]) -> dict[str, dict[int, int]]:
+    """By model, the key in the file and the key here of each row that can be restored; `outside`: those that are here.
+
+    A row that cannot be without an account that is not here is left out, and so is what cannot be without that row.
+    """
+    found = {label: dict(some) for label, some in outside.items()}
+    for part in hooks.snapshot_parts:
+        known = keys.get(part.label, {})
+        found[part.label] = {row["id"]: known[row["id"]] for row in rows.of[part.label]}
+    while _leave_out(rows, found):
+        pass
+    return found
+
+
+def _leave_out(rows: Rows, found: dict[str, dict[int, int]]) -> int:
+    """Leave out rows that need one that is not there; how many."""
+    count = 0
+    for part in hooks.snapshot_parts:
+        needs = [
+            (one.attname, found.get(one.related_model._meta.label, {}))
+            for one in part.fields
+            if one.is_relation and not one.null
+        ]
+        own = found[part.label]
+        for row in rows.of[part.label]:
+            if row["id"] in own and any(row[name] not in there for name, there in needs):
+                del own[row["id"]]
+                count += 1
+    return count
+
+
+def remapped(part: Part, row: Row, keys: Keys, there: Mapping[str, Mapping[int, int]]) -> Row:
+    """A row with the keys it has here. `there`: see `restorable`."""
+
+    def become(model: str, key: int) -> int:
+        return keys[model][key]
+
+    made = {**row, "id": keys[part.label][row["id"]]}
+    for one in part.model._meta.concrete_fields:
+        if one.is_relation and one.name not in part.without and row.get(one.attname) is not None:
+            home = keys if outlives(one) else there
+            made[one.attname] = home.get(one.related_model._meta.label, {}).get(row[one.attname])
+    for name, spec in part.keys.items():
+        if name in made:
+            made[name] = visit(made[name], spec, become)
+    if part.model is JournalEvent:
+        made["facts"] = visit(made["facts"], fact_spec(made["kind"], made["facts"]), become)
+    if part.model is EventOrigin:
+        made["line"] = keys[JournalEvent._meta.label].get(row["line"], 0)
+        made["keys"] = {
+            model: runs((before, become(model, now)) for before, now in pairs(some))
+            for model, some in row["keys"].items()
+        }
+    return made
+
+
+def origin_keys(keys: Keys) -> dict[str, list[list[int]]]:
+    """All keys there and here, for `EventOrigin.keys`."""
+    return {label: [list(run) for run in runs(some.items())] for label, some in keys.items() if some}

@@ -1,0 +1,289 @@
+"""A snapshot becomes an event of this installation: other keys, the same everything else."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.db import DataError, IntegrityError, connection, models, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from tournaments import hooks
+from tournaments.engine.people import search_key
+from tournaments.engine.refused import Refused
+from tournaments.engine.snapshots import file
+from tournaments.engine.snapshots.file import Snapshot
+from tournaments.models import (
+    EventOrigin,
+    JournalEvent,
+    JournalSeal,
+    Organizer,
+    Player,
+    StaffMember,
+    Tournament,
+    User,
+)
+from tournaments.queries import people as known_people
+from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, PERSON, account_digest
+from tournaments.services import journal, locks, organizers, seals
+from tournaments.services.events import RESERVED_SLUGS, SLUG_LENGTH
+from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.snapshots.mapping import (
+    BEFORE_OF_STRANGERS,
+    Row,
+    Rows,
+    checked,
+    key_map,
+    known_parts,
+    origin_keys,
+    remapped,
+    restorable,
+)
+
+LINES = JournalEvent._meta.label
+SEALS = JournalSeal._meta.label
+EVENT = Tournament._meta.label
+LONGEST_NAME = 120
+
+MOST_PHOTOS = 300
+"""Photos of an uploaded file: each is read and made small while somebody waits."""
+
+
+def restore(
+    data: bytes,
+    *,
+    by: User | None,
+    slug: str = "",
+    trusted: bool = False,
+    rehearsal: bool = False,
+    made_here: bool = False,
+    organizer: Organizer | None = None,
+    now: datetime | None = None,
+) -> Tournament:
+    """A new event with everything the file holds; `by` is an organizer of it.
+
+    It belongs to the team `organizer`, or to that of `by` (`organizers.home`), and so do its people.
+
+    `slug` instead of the file's own, or a free one like that. `trusted`: who administers this installation vouches for
+    the file, so steps from before can be undone. `rehearsal`: a copy to try things on, which is not public
+    and has no staff but `by`.
+    `made_here`: this installation wrote the file, so people are those of the same keys.
+    Refused: SNAPSHOT_…, PHOTO_…, of the file; SLUG_TAKEN (slug), SLUG_UNREADABLE (slug).
+    """
+    snapshot, rows = _read(data, trusted=trusted)
+    try:
+        with ExitStack() as undone:
+            with transaction.atomic():
+                event = _restored(
+                    snapshot,
+                    rows,
+                    by=by,
+                    slug=slug,
+                    trusted=trusted,
+                    rehearsal=rehearsal,
+                    made_here=made_here,
+                    organizer=organizer or _team(snapshot, by, rehearsal=rehearsal),
+                    now=now or timezone.now(),
+                    undone=undone,
+                )
+            undone.pop_all()
+            return event
+    except (IntegrityError, DataError, ValueError) as bad:
+        raise Refused("SNAPSHOT_INCONSISTENT") from bad
+
+
+def _read(data: bytes, *, trusted: bool) -> tuple[Snapshot, Rows]:
+    """A file of whoever runs the machine may be large; one from a page may be of anybody."""
+    if trusted:
+        snapshot = file.unpack(data, known=known_parts())
+        return snapshot, checked(snapshot)
+    snapshot = file.unpack(
+        data, most=file.MOST_OF_STRANGERS, most_values=file.VALUES_OF_STRANGERS, known=known_parts()
+    )
+    if len(snapshot.photos) > MOST_PHOTOS:
+        raise Refused("SNAPSHOT_PHOTOS", most=MOST_PHOTOS)
+    return snapshot, checked(snapshot, most_before=BEFORE_OF_STRANGERS)
+
+
+def _team(snapshot: Snapshot, by: User | None, *, rehearsal: bool) -> Organizer:
+    """A rehearsal stays in the team of its event; else it is that of whoever restores."""
+    here = Tournament.objects.select_related("organizer").filter(slug=snapshot.slug).first()
+    return here.organizer if rehearsal and here is not None else organizers.home(by)
+
+
+def _restored(
+    snapshot: Snapshot,
+    rows: Rows,
+    *,
+    by: User | None,
+    slug: str,
+    trusted: bool,
+    rehearsal: bool,
+    made_here: bool,
+    organizer: Organizer,
+    now: datetime,
+    undone: ExitStack,
+) -> Tournament:
+    people = _people(rows, organizer, made_here=made_here)
+    accounts = _accounts(rows)
+    if rehearsal:
+        accounts = {there: here for there, here in accounts.items() if by is not None and here == by.pk}
+    keys = key_map(rows, people=people if trusted else {}, accounts=accounts if trusted else {})
+    head = rows.one(EVENT)
+    head["slug"] = _free_slug(slug, snapshot.slug, rehearsal=rehearsal)
+    head["published"] = head["published"] and not rehearsal and head["slug"] == snapshot.slug
+    head["organizer_id"] = organizer.pk
+    if rehearsal:
+        head["name"] = (_("Copy of %(name)s") % {"name": head["name"]})[:LONGEST_NAME]
+    _require_timezone(head)
+    last = max((row["id"] for row in rows.of[LINES]), default=0)
+    number = max((row["number"] for row in rows.of[SEALS]), default=0)
+    there = restorable(rows, keys, {PEOPLE: people, ACCOUNTS: accounts})
+    for part in hooks.snapshot_parts:
+        made = [
+            remapped(part, row, keys, there) for row in rows.of[part.label] if row["id"] in there[part.label]
+        ]
+        fit = hooks.rows_fitted.get(part.label)
+        _insert(part.model, fit(made, snapshot.photos, undone) if fit else made)
+    event = locks.event(Tournament.objects.get(pk=keys[EVENT][head["id"]]))
+    EventOrigin.objects.create(
+        tournament=event,
+        number=event.origins.count() + 1,
+        event=head["id"],
+        slug=snapshot.slug,
+        taken_at=snapshot.taken_at,
+        restored_at=now,
+        by=by,
+        seals=number,
+        line=keys[LINES].get(last, 0),
+        digest=snapshot.digest,
+        rehearsal=rehearsal,
+        trusted=trusted,
+        keys=origin_keys(keys),
+    )
+    if by is not None:
+        StaffMember.objects.update_or_create(
+            tournament=event, user=by, defaults={"role": StaffMember.Role.ORGANIZER}
+        )
+    _journal(event, snapshot, by=by, rehearsal=rehearsal, now=now)
+    seals.seal_restored(event, by=by, at=now)
+    return event
+
+
+def _journal(
+    event: Tournament, snapshot: Snapshot, *, by: User | None, rehearsal: bool, now: datetime
+) -> None:
+    journal.write(
+        event,
+        "EventRestored",
+        by=by,
+        at=now,
+        source=snapshot.slug,
+        taken_at=snapshot.taken_at.isoformat(),
+        digest=snapshot.digest,
+        rehearsal=rehearsal,
+    )
+
+
+def _accounts(rows: Rows) -> dict[int, int]:
+    """The accounts of the file that are here: the same user name and the same e-mail address."""
+    wanted = {row["username"]: row for row in rows.of[ACCOUNTS]}
+    here = User.objects.filter(username__in=list(wanted))
+    return {
+        wanted[user.username]["id"]: user.pk
+        for user in here
+        if account_digest(user) == wanted[user.username]["digest"]
+    }
+
+
+def _people(rows: Rows, organizer: Organizer, *, made_here: bool) -> dict[int, int]:
+    """A record of the team for each person: the one of the same Player ID and birth year, else a new one.
+
+    `made_here`: records are those of the same keys.
+    """
+    wanted = rows.of[PEOPLE]
+    if made_here:
+        own = Player.objects.filter(organizer=organizer, pk__in=[row["id"] for row in wanted])
+        here = set(own.values_list("pk", flat=True))
+        found = {row["id"]: row["id"] for row in wanted if row["id"] in here}
+    else:
+        found = _known(wanted, organizer)
+    new = [row for row in wanted if row["id"] not in found]
+    made = Player.objects.bulk_create(_player(row, organizer) for row in new)
+    return found | {row["id"]: player.pk for row, player in zip(new, made, strict=True)}
+
+
+def _known(wanted: Sequence[Row], organizer: Organizer) -> dict[int, int]:
+    numbers = sorted({row["player_id"] for row in wanted if row.get("player_id")})
+    locks.player_ids(numbers)
+    exact = known_people.exact(numbers, organizer=organizer.pk)
+    found, taken = dict[int, int](), set[int]()
+    for row in wanted:
+        same = exact.get((row.get("player_id") or "", row.get("birth_year") or 0))
+        if same is not None and same.pk not in taken:
+            taken.add(same.pk)
+            found[row["id"]] = same.pk
+    return found
+
+
+def _player(row: Row, organizer: Organizer) -> Player:
+    facts = {name: row[name] for name in PERSON if name != "id"}
+    return Player(
+        **facts, organizer=organizer, search_key=search_key(row["first_name"], row["last_name"])[:200]
+    )
+
+
+def _insert(model: type[models.Model], rows: Sequence[Row]) -> None:
+    """Rows as they are, with their keys and times. No signal is sent."""
+    fields: Any = model._meta.concrete_fields
+    made = [model(**row) for row in rows]
+    size = max(1, min(2000, connection.ops.bulk_batch_size(fields, made)))
+    for some in _batches(made, size):
+        model._base_manager._insert(  # type: ignore[attr-defined]
+            some, fields=fields, using=connection.alias, raw=True
+        )
+
+
+def _batches(rows: Sequence[Any], size: int) -> Iterable[Sequence[Any]]:
+    return (rows[at : at + size] for at in range(0, len(rows), size))
+
+
+def _free_slug(wanted: str, own: str, *, rehearsal: bool) -> str:
+    """The slug asked for, which must be free; else the file's own or one like it."""
+    if wanted:
+        if slugify(wanted) != wanted or len(wanted) > SLUG_LENGTH:
+            raise Refused("SLUG_UNREADABLE", slug=wanted[:100])
+        if not _is_free(wanted):
+            raise Refused("SLUG_TAKEN", slug=wanted)
+        return wanted
+    stem = slugify(own)[: SLUG_LENGTH - 15].strip("-_") or "event"
+    if rehearsal:
+        stem = f"{stem}-rehearsal"
+    elif _is_free(stem):
+        return stem
+    counted = (stem, *(f"{stem}-{count}" for count in range(2, 10_000)))
+    return next(one for one in counted if _is_free(one))
+
+
+def _is_free(slug: str) -> bool:
+    return slug not in RESERVED_SLUGS and not Tournament.objects.filter(slug=slug).exists()
+
+
+def _require_timezone(head: Mapping[str, Any]) -> None:
+    try:
+        ZoneInfo(head["timezone"])
+    except (ZoneInfoNotFoundError, ValueError, OSError) as unknown:
+        raise Refused("TIMEZONE_UNKNOWN", timezone=head["timezone"]) from unknown
+
+
+define(
+    JournalKind(
+        "EventRestored",
+        {"source": str, "taken_at": str, "digest": str, "rehearsal": bool},
+        scope="event",
+        topic="event",
+    )
+)

@@ -1,0 +1,158 @@
+"""Snapshots in the folder of this installation: one after each round, the newest ones, and those made by hand.
+
+A snapshot that cannot be written is noted and stops nothing.
+"""
+
+import errno
+import re
+import shutil
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from logging import getLogger
+from pathlib import Path
+
+from django.conf import settings
+from django.core.cache import cache
+
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+from tournaments.services.snapshots.making import SUFFIX, make
+from tournaments.services.snapshots.writing import UNFINISHED, write
+
+MOST = 8
+"""The newest ones that are kept beside the last one of each round."""
+
+STALE = 3600
+"""Seconds after which nobody writes a file any more that is not finished."""
+
+STANDS = r"(round-\d{1,3}|before-round-1)"
+NAME = re.compile(rf"[-\w]{{1,100}}?-{STANDS}-\d{{8}}-\d{{6}}(?:-\d{{1,3}})?{re.escape(SUFFIX)}")
+FULL = {errno.ENOSPC, errno.EDQUOT}
+NOTED = 7 * 24 * 3600
+"""Seconds a failure is shown, unless one succeeds before."""
+
+LOG = getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotFile:
+    """One file of the folder. `after`: where the event stood, such as "round-3"; `size` in bytes."""
+
+    name: str
+    after: str
+    at: datetime
+    size: int
+
+
+def folder(event: Tournament) -> Path:
+    """Where the snapshots of an event are. Its seed is in the name: in a database that was put in the place of another
+    one, the same key is another event.
+    """
+    mark = sha256(str(event.seed).encode()).hexdigest()[:8]
+    return _shelf() / f"{event.pk}-{mark}"
+
+
+def _shelf() -> Path:
+    return Path(settings.VAR_DIR) / "snapshots"
+
+
+def files(event: Tournament) -> list[SnapshotFile]:
+    """The snapshots of an event that are here, the newest first."""
+    place, found = folder(event), list[SnapshotFile]()
+    for path in place.glob(f"*{SUFFIX}") if place.is_dir() else ():
+        named = NAME.fullmatch(path.name)
+        if named:
+            facts = path.stat()
+            at = datetime.fromtimestamp(facts.st_mtime, UTC)
+            found.append(SnapshotFile(path.name, named.group(1), at, facts.st_size))
+    return sorted(found, key=lambda one: (one.at, one.name), reverse=True)
+
+
+def save(event: Tournament, *, photos: bool = False) -> str:
+    """Write a snapshot into the folder, and let older ones go; its name. OSError where it cannot be written."""
+    made = make(event, photos=photos)
+    place = folder(event)
+    place.mkdir(parents=True, exist_ok=True)
+    _remove_unfinished(place)
+    name = _free_name(place, made.filename)
+    write(place / name, made.data)
+    _let_go(event)
+    return name
+
+
+def save_after_round(event: int) -> bool:
+    """Write a snapshot after a round; whether it was. Where it was not, the page of snapshots says so."""
+    row = Tournament.objects.filter(pk=event).first()
+    if row is None:
+        return False
+    try:
+        save(row)
+    except OSError as problem:
+        LOG.warning("No snapshot of %s: %s", row.slug, problem)
+        cache.set(_failure(event), "full" if problem.errno in FULL else "failed", NOTED)
+        return False
+    cache.delete(_failure(event))
+    return True
+
+
+def failure(event: Tournament) -> str:
+    """Why the last snapshot by itself was not written: "full", "failed"; "" where it was."""
+    return str(cache.get(_failure(event.pk)) or "")
+
+
+def read(event: Tournament, name: str) -> bytes:
+    """A snapshot of the folder. Refused: SNAPSHOT_MISSING."""
+    try:
+        return _path(event, name).read_bytes()
+    except OSError as missing:
+        raise Refused("SNAPSHOT_MISSING") from missing
+
+
+def delete(event: Tournament, name: str) -> None:
+    """Delete a snapshot. Refused: SNAPSHOT_MISSING."""
+    try:
+        _path(event, name).unlink()
+    except OSError as missing:
+        raise Refused("SNAPSHOT_MISSING") from missing
+
+
+def clear(event: int) -> None:
+    """All snapshots of an event go, by its key, as the event went."""
+    for place in _shelf().glob(f"{event}-*"):
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def _path(event: Tournament, name: str) -> Path:
+    if not NAME.fullmatch(name):
+        raise Refused("SNAPSHOT_MISSING")
+    return folder(event) / name
+
+
+def _remove_unfinished(place: Path) -> None:
+    """What a killed server began goes."""
+    for path in place.glob(f"*{UNFINISHED}"):
+        with suppress(FileNotFoundError):
+            if path.stat().st_mtime < time.time() - STALE:
+                path.unlink()
+
+
+def _free_name(place: Path, wanted: str) -> str:
+    """Two of one second are two."""
+    stem = wanted.removesuffix(SUFFIX)
+    names = (wanted, *(f"{stem}-{count}{SUFFIX}" for count in range(2, 1000)))
+    return next(name for name in names if not (place / name).exists())
+
+
+def _let_go(event: Tournament) -> None:
+    found, rounds = files(event), set[str]()
+    for place, one in enumerate(found):
+        if place >= MOST and one.after in rounds:
+            (folder(event) / one.name).unlink(missing_ok=True)
+        rounds.add(one.after)
+
+
+def _failure(event: int) -> str:
+    return f"snapshot-failed:{event}"

@@ -1,0 +1,43 @@
+"""What webhooks are to be told, written in the transaction of what happened: a server that is killed loses nothing."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from tournaments import hooks
+from tournaments.engine.webhooks import topic_of
+from tournaments.models import JournalEvent, JournalSeal, Tournament, WebhookDelivery
+
+SEALED = "journal.sealed"
+
+
+def note_line(line: JournalEvent) -> None:
+    """Let a line of the journal wait for each webhook that is told of it. One query, none where no webhook is."""
+    types = hooks.webhook_types.get(line.kind)
+    event = line.tournament
+    if types is not None and event is not None and event.webhook_topics:
+        _note(event, list(types(line)), line=line.pk, at=line.at)
+
+
+def note_seal(seal: JournalSeal) -> None:
+    """The same for a seal."""
+    _note(seal.tournament, [SEALED], line=seal.upto, at=seal.at, seal=seal.pk)
+
+
+def _note(
+    event: Tournament, types: Collection[str], *, line: int, at: datetime, seal: int | None = None
+) -> None:
+    """Nothing of an event that is not public. Webhooks are those the event knew when it was read: its row need not be
+    asked again.
+    """
+    if not event.published:
+        return
+    rows = [
+        WebhookDelivery(webhook_id=int(webhook), type=type_, line=line, seal=seal, at=at)
+        for webhook, topics in event.webhook_topics.items()
+        for type_ in types
+        if topic_of(type_) in topics
+    ]
+    if rows:
+        WebhookDelivery.objects.bulk_create(rows)
+        for queue in hooks.webhooks_wait:
+            queue({row.webhook_id for row in rows})

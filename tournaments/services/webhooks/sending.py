@@ -1,0 +1,196 @@
+"""What is sent, in which order, and how often it is tried.
+
+One sender at a time has a webhook, by a lease in its row: no transaction is open while a receiver is waited for. A
+lease whose sender was killed is over by itself, and what waited is sent then.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from http import HTTPStatus
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from tournaments import hooks
+from tournaments.engine.webhooks import FAILS_FOR, MOST_ANSWERED, PING, READABLE_FOR, VERSION, wait
+from tournaments.models import JournalEvent, JournalSeal, Tournament, Webhook, WebhookDelivery
+from tournaments.queries import public_address
+from tournaments.queries import webhooks as stored
+from tournaments.services.webhooks import connection, signatures, subscriptions
+
+LEASE = timedelta(seconds=60)
+
+IN_REQUEST = 4.0
+"""Seconds a receiver has while somebody waits for its answer."""
+
+State = WebhookDelivery.State
+
+
+def deliver_next(webhook: int, *, now: datetime, seed: int) -> float | None:
+    """Send the oldest delivery that waits, in the order of the journal. After a try the seconds until the next one, 0
+    for at once; None where there is nothing to send now, the webhook is off, or somebody else is sending.
+    """
+    until = now + LEASE
+    if not _lease(webhook, now, until):
+        return None
+    try:
+        hook = Webhook.objects.select_related("tournament").filter(pk=webhook).first()
+        if hook is None:
+            return None
+        found = hook.deliveries.filter(state=State.WAITING).order_by("line", "id").first()
+        if found is None or (found.next_at is not None and found.next_at > now):
+            return None
+        return _send_in_turn(hook, found, now, seed)
+    finally:
+        Webhook.objects.filter(pk=webhook, busy_until=until).update(busy_until=None)
+
+
+def _lease(webhook: int, now: datetime, until: datetime) -> bool:
+    free = Webhook.objects.filter(Q(busy_until=None) | Q(busy_until__lte=now), pk=webhook, off=Webhook.Off.NO)
+    return bool(free.update(busy_until=until))
+
+
+def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed: int) -> float | None:
+    if not delivery.body and not _make(hook, delivery):
+        _note(delivery, state=State.SKIPPED, tried_at=now)
+        return 0
+    answer = _post(hook, delivery, now)
+    if answer.arrived:
+        Webhook.objects.filter(pk=hook.pk).update(failing_since=None)
+        return 0
+    since = hook.failing_since or now
+    Webhook.objects.filter(pk=hook.pk, failing_since=None).update(failing_since=now)
+    if answer.status == HTTPStatus.GONE:
+        _note(delivery, state=State.FAILED, next_at=None)
+        subscriptions.switch_off(hook, by=None, cause=Webhook.Off.ENDED, now=now)
+        return None
+    if now - since >= FAILS_FOR and delivery.tries > 1:  # the first failure after a quiet time is tried again
+        subscriptions.switch_off(hook, by=None, cause=Webhook.Off.FAILING, now=now)
+        return None
+    if answer.status is not None and delivery.tries >= MOST_ANSWERED:
+        _note(delivery, state=State.FAILED, next_at=None)
+        return 0
+    pause = wait(delivery.tries, seed=seed, pause=answer.after)
+    _note(delivery, next_at=now + pause)
+    return pause.total_seconds()
+
+
+def send_again(delivery: WebhookDelivery, *, now: datetime) -> bool:
+    """Send one delivery now, whatever its state and its turn; whether it arrived. Also for a ping."""
+    hook = Webhook.objects.select_related("tournament").get(pk=delivery.webhook_id)
+    if not delivery.body and not _make(hook, delivery):
+        _note(delivery, state=State.SKIPPED, tried_at=now)
+        return False
+    answer = _post(hook, delivery, now, seconds=IN_REQUEST)
+    if answer.arrived:
+        hurry(hook)  # it is there again
+        Webhook.objects.filter(pk=hook.pk).update(failing_since=None)
+    elif delivery.type == PING:
+        _note(delivery, state=State.FAILED, next_at=None)
+    return answer.arrived
+
+
+def hurry(hook: Webhook) -> None:
+    """What waits for its next try is tried at once."""
+    hook.deliveries.filter(state=State.WAITING).update(next_at=None)
+
+
+def _post(
+    hook: Webhook, delivery: WebhookDelivery, now: datetime, *, seconds: float = connection.SECONDS
+) -> connection.Answer:
+    """One try, written down."""
+    headers = signatures.headers(hook, message_id(hook, delivery), delivery.body, now=now)
+    answer = connection.post(
+        hook.address,
+        delivery.body.encode(),
+        headers,
+        own_network=settings.WEBHOOKS_OWN_NETWORK,
+        seconds=seconds,
+    )
+    delivery.tries += 1
+    state = {"state": State.DELIVERED, "next_at": None} if answer.arrived else {}
+    _note(
+        delivery,
+        tries=F("tries") + 1,
+        tried_at=now,
+        headers=headers,
+        status=answer.status,
+        trouble=answer.trouble,
+        response=answer.text,
+        **state,
+    )
+    return answer
+
+
+def message_id(hook: Webhook, delivery: WebhookDelivery) -> str:
+    """The same for each try of one message."""
+    return f"msg_{hook.code}_{delivery.pk}"
+
+
+@transaction.atomic
+def _make(hook: Webhook, delivery: WebhookDelivery) -> bool:
+    """Write what is sent; False where it is not public any more."""
+    site = _site(hook)
+    facts = _facts(hook, delivery, site)
+    if facts is None:
+        return False
+    number = None
+    if delivery.type != PING:
+        Webhook.objects.filter(pk=hook.pk).update(sequence=F("sequence") + 1)
+        number = Webhook.objects.values_list("sequence", flat=True).get(pk=hook.pk)
+    message = {
+        "type": delivery.type,
+        "version": VERSION,
+        "timestamp": stored.moment(delivery.at),
+        "sequence": number,
+        "line": delivery.line or None,
+        "data": {"event": stored.event_facts(hook.tournament, site), **facts},
+    }
+    delivery.body = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    _note(delivery, body=delivery.body, sequence=number)
+    return True
+
+
+def _site(hook: Webhook) -> str:
+    row = public_address.current()
+    return row.address if row else hook.origin
+
+
+def _facts(hook: Webhook, delivery: WebhookDelivery, site: str) -> Mapping[str, object] | None:
+    if delivery.type == PING:
+        return {"webhook": hook.pk}
+    if not Tournament.objects.filter(pk=hook.tournament_id, published=True).exists():
+        return None
+    if delivery.seal is not None:
+        seals = JournalSeal.objects.select_related("tournament").defer("lines")
+        seal = seals.filter(pk=delivery.seal, tournament=hook.tournament_id).first()
+        return stored.seal_facts(seal, site) if seal else None
+    lines = JournalEvent.objects.select_related("tournament", "division")
+    line = lines.filter(pk=delivery.line, tournament=hook.tournament_id).first()
+    find = hooks.webhook_facts.get(delivery.type)
+    return find(line, site) if line is not None and find is not None else None
+
+
+def _note(delivery: WebhookDelivery, **fields: object) -> None:
+    WebhookDelivery.objects.filter(pk=delivery.pk).update(**fields)
+
+
+def due(now: datetime) -> QuerySet[Webhook]:
+    """The webhooks that have something to send now, and nobody who does."""
+    waiting = WebhookDelivery.objects.filter(webhook=OuterRef("pk"), state=State.WAITING)
+    free = Webhook.objects.filter(Q(busy_until=None) | Q(busy_until__lte=now), off=Webhook.Off.NO)
+    return free.filter(Exists(waiting), ~Exists(waiting.filter(next_at__gt=now)))
+
+
+def is_due(webhook: int, now: datetime) -> bool:
+    """Whether a webhook is `due`."""
+    return due(now).filter(pk=webhook).exists()
+
+
+def forget_old(now: datetime) -> int:
+    """Delete deliveries that are older than a month, and those whose webhook was deleted; how many."""
+    orphaned = ~Exists(Webhook.objects.filter(pk=OuterRef("webhook_id")))
+    old = WebhookDelivery.objects.filter(Q(at__lt=now - READABLE_FOR) | Q(orphaned))
+    return old.delete()[0]

@@ -1,0 +1,74 @@
+"""What was sent to a webhook."""
+
+from typing import Any
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Tournament, WebhookDelivery
+from tournaments.templatetags.stadium import state
+
+NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
+
+
+def _number(label: Any, name: str) -> tables.Column:
+    """A column that a phone leaves out where it is empty."""
+    labelled = {"class": "num", "data-label": lambda record: label if getattr(record, name) else ""}
+    return tables.Column(verbose_name=label, attrs={"th": {"class": "num"}, "td": labelled}, default="")
+
+
+State = WebhookDelivery.State
+TONES = {
+    State.WAITING: ("playing", "clock"),
+    State.DELIVERED: ("good", ""),
+    State.FAILED: ("error", ""),
+    State.SKIPPED: ("info", ""),
+}
+"""The color and the picture of each state."""
+
+
+def state_chip(row: WebhookDelivery) -> SafeString:
+    tone, picture = TONES[State(row.state)]
+    return state(tone, row.get_state_display(), picture)
+
+
+def at_text(moment: Any) -> str:
+    """ "21 Nov, 14:25:07"."""
+    return date_format(timezone.localtime(moment), "j M, H:i:s")
+
+
+class DeliveriesTable(tables.Table):
+    """One row a message, newest first."""
+
+    caption = _("Deliveries")
+    at = tables.Column(verbose_name=_("When"), attrs={"td": {"scope": "row", "class": "full strong"}})
+    type = tables.Column(verbose_name=_("Type"))
+    state = tables.Column(verbose_name=_("State"), attrs={"td": {"data-label": ""}})
+    sequence = _number(_("No."), "sequence")
+    tries = tables.Column(verbose_name=_("Tries"), attrs=NUMBER)
+    status = _number(_("Answer"), "status")
+    next_at = _number(_("Next try"), "next_at")
+
+    class Meta:
+        orderable = False
+        attrs = {"class": "table zebra cards lean"}
+        row_attrs = {"class": "tap"}
+
+    def __init__(self, rows: Any, *, event: Tournament, **kwargs: Any) -> None:
+        self.event = event
+        super().__init__(rows, **kwargs)
+
+    def render_at(self, record: WebhookDelivery) -> SafeString:
+        href = reverse("tournaments:webhook_delivery", args=[self.event.slug, record.webhook_id, record.pk])
+        return format_html('<a class="more" href="{}">{}</a>', href, at_text(record.at))
+
+    def render_state(self, record: WebhookDelivery) -> SafeString:
+        return state_chip(record)
+
+    def render_next_at(self, record: WebhookDelivery) -> str:
+        return at_text(record.next_at)

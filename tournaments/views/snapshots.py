@@ -1,0 +1,106 @@
+"""Snapshots of an event: those that are kept, one more now, a copy to try things on, and an event out of a file."""
+
+from dataclasses import asdict
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.access import creates_events, event_page, signed_in
+from tournaments.engine.refused import Refused
+from tournaments.forms.snapshots import RestoreForm
+from tournaments.models import Tournament
+from tournaments.rules import may_create_events
+from tournaments.sentences import refusal_text
+from tournaments.services import snapshots as services
+from tournaments.services.snapshots import shelf
+from tournaments.words.snapshot_words import stands_text
+
+TYPE = "application/vnd.stadium.snapshot+zip"
+
+
+@require_safe
+@event_page("organize")
+def snapshots(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """What is kept here, and what can be done with it."""
+    context = {
+        "page": "files",
+        "rows": [{**asdict(one), "stands_text": stands_text(one.after)} for one in shelf.files(event)],
+        "failure": shelf.failure(event),
+        "most": shelf.MOST,
+        "origin": event.origins.order_by("number").last(),
+        "may_create": may_create_events(request.user),
+    }
+    return render(request, "tournaments/snapshots.html", context)
+
+
+@require_POST
+@event_page("organize")
+def snapshot_now(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """One more now. Refused: SNAPSHOT_NOT_WRITTEN (reason)."""
+    try:
+        name = shelf.save(event, photos="photos" in request.POST)
+    except OSError as problem:
+        raise Refused("SNAPSHOT_NOT_WRITTEN", reason=problem.strerror or "") from problem
+    messages.success(request, _("Snapshot made: %(name)s") % {"name": name})
+    return redirect("tournaments:snapshots", event.slug)
+
+
+@require_safe
+@event_page("organize")
+def snapshot_file(_request: HttpRequest, event: Tournament, name: str) -> HttpResponse:
+    """A snapshot to keep elsewhere. Refused: SNAPSHOT_MISSING."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
+    return HttpResponse(shelf.read(event, name), content_type=TYPE, headers=headers)
+
+
+@require_POST
+@event_page("organize")
+def snapshot_delete(request: HttpRequest, event: Tournament, name: str) -> HttpResponse:
+    """Delete a snapshot. Refused: SNAPSHOT_MISSING."""
+    shelf.delete(event, name)
+    messages.success(request, _("Snapshot deleted."))
+    return redirect("tournaments:snapshots", event.slug)
+
+
+@require_POST
+@event_page("organize")
+def rehearse(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """A copy of the event as it stands, or as a kept snapshot has it. Refused: SNAPSHOT_MISSING."""
+    if not may_create_events(request.user):
+        raise PermissionDenied
+    name = request.POST.get("name", "")
+    data = shelf.read(event, name) if name else services.make(event).data
+    copy = services.restore(
+        data,
+        by=signed_in(request),
+        trusted=True,
+        rehearsal=True,
+        made_here=True,
+        organizer=event.organizer,
+    )
+    messages.success(
+        request, _("This is a copy. What you do here changes nothing of %(event)s.") % {"event": event.name}
+    )
+    return redirect("tournaments:event", copy.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@creates_events
+def restore(request: HttpRequest) -> HttpResponse:
+    """An event out of an uploaded snapshot."""
+    form = RestoreForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            event = services.restore(
+                form.cleaned_data["file"].read(), by=signed_in(request), slug=form.cleaned_data["slug"]
+            )
+        except Refused as refused:
+            form.add_error("slug" if refused.code.startswith("SLUG_") else "file", refusal_text(refused))
+        else:
+            messages.success(request, _("%(event)s is here as the snapshot has it.") % {"event": event.name})
+            return redirect("tournaments:event", event.slug)
+    return render(request, "tournaments/restore.html", {"form": form}, status=422 if form.errors else 200)

@@ -1,0 +1,47 @@
+"""The door of every page of a team: its members come in; for everybody else there is no such page."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+
+from tournaments.access import signed_in, uncached
+from tournaments.models import Organizer
+from tournaments.queries import organizers as rows
+from tournaments.queries.people import sees_everybody
+
+TeamView = Callable[Concatenate[HttpRequest, Organizer, ...], HttpResponse]
+
+
+def team_page(*, owner: bool = False) -> Callable[[TeamView], Callable[..., HttpResponse]]:
+    """Decorates `view(request, team, …)`, routed with the key of the team.
+
+    Strangers sign in; whoever is not in the team gets 404, a member where an owner is asked for 403. Administrators
+    come in everywhere. `request.owns_team` is set for templates. Kept by no browser and no proxy.
+    """
+
+    def decorate(view: TeamView) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def page(request: HttpRequest, team: int, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path())
+            user = signed_in(request)
+            member = rows.membership(user, team)
+            found = member.organizer if member else None
+            if found is None and sees_everybody(user):
+                found = Organizer.objects.filter(pk=team).first()
+            if found is None:
+                raise Http404
+            owns = bool(member and member.owner) or sees_everybody(user)
+            if owner and not owns:
+                raise PermissionDenied
+            request.owns_team = owns  # type: ignore[attr-defined]
+            return uncached(view(request, found, *args, **kwargs))
+
+        page.of_team = True  # type: ignore[attr-defined]
+        return page
+
+    return decorate

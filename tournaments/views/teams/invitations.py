@@ -1,0 +1,84 @@
+"""Invitations to a team: a code on an owner's screen, and what the other one's phone shows."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.access import signed_in
+from tournaments.documents.marks import qr_modules, squares
+from tournaments.engine.refused import Refused
+from tournaments.models import Organizer
+from tournaments.public_address import absolute
+from tournaments.queries import organizers as rows
+from tournaments.sentences import refusal_text
+from tournaments.services import organizers
+from tournaments.views.personal_link import private_page
+from tournaments.views.teams.door import team_page
+
+HOURS = 72
+"""How long an invitation can be used."""
+
+
+@require_POST
+@team_page(owner=True)
+def team_invite(request: HttpRequest, team: Organizer) -> HttpResponse:
+    """Make an invitation and show its code."""
+    made = organizers.invite(team, by=signed_in(request), hours=HOURS)
+    return redirect("tournaments:team_invitation", team.pk, made.pk)
+
+
+@require_safe
+@private_page
+@team_page(owner=True)
+def team_invitation(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+    """The code one person scans, and its end."""
+    row = get_object_or_404(team.invitations, pk=pk)
+    address = absolute(request, reverse("tournaments:team_join", args=[row.token]))
+    modules = qr_modules(address)
+    context = {
+        "team": team,
+        "row": row,
+        "over": row.expires_at <= timezone.now(),
+        "address": address,
+        "code": {"side": len(modules) + 4, "path": squares(modules)},
+    }
+    return render(request, "tournaments/teams/invitation.html", context)
+
+
+@require_POST
+@team_page(owner=True)
+def team_withdraw(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+    """End an invitation before its time."""
+    row = get_object_or_404(team.invitations, pk=pk)
+    try:
+        organizers.withdraw(row, by=signed_in(request))
+        messages.success(request, _("The invitation is withdrawn."))
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+    return redirect("tournaments:team", team.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private_page
+@login_required
+def team_join(request: HttpRequest, token: str) -> HttpResponse:
+    """One button for whoever has the code; without an account one signs up or signs in first."""
+    row = rows.by_token(token, timezone.now())
+    if row is None:
+        return render(request, "tournaments/invitation_over.html", status=404)
+    refused_because = ""
+    if request.method == "POST":
+        try:
+            member = organizers.join(token, user=signed_in(request))
+        except Refused as refused:
+            refused_because = refusal_text(refused)
+        else:
+            messages.success(request, _("%(name)s is in the team.") % {"name": member.user})
+            return redirect("tournaments:team", row.organizer_id)
+    context = {"row": row, "refused_because": refused_because}
+    return render(request, "tournaments/teams/join.html", context)

@@ -1,0 +1,141 @@
+"""A team: who is in it, who comes in, who leaves."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.access import signed_in, uncached
+from tournaments.engine.refused import Refused
+from tournaments.forms.teams import MemberForm, TeamNameForm
+from tournaments.models import Organizer, OrganizerMember
+from tournaments.queries import organizers as rows
+from tournaments.rules import may_create_events
+from tournaments.sentences import refusal_text
+from tournaments.services import organizers
+from tournaments.views.teams.door import team_page
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def teams(request: HttpRequest) -> HttpResponse:
+    """The teams one is in, and a form for one of one's own."""
+    user = signed_in(request)
+    may = may_create_events(user)
+    form = TeamNameForm(request.POST if request.method == "POST" else None)
+    if may and request.method == "POST" and form.is_valid():
+        try:
+            made = organizers.found_team(by=user, **form.cleaned_data)
+        except Refused as refused:
+            form.add_error("name", refusal_text(refused))
+        else:
+            messages.success(request, _("Team %(name)s made.") % {"name": made.name})
+            return redirect("tournaments:team", made.pk)
+    context = {
+        "teams": rows.teams_of(user),
+        "invited": rows.invited_into(user),
+        "form": form if may else None,
+    }
+    status = 422 if form.errors else 200
+    return uncached(render(request, "tournaments/teams/teams.html", context, status=status))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@team_page()
+def team(request: HttpRequest, team: Organizer) -> HttpResponse:
+    """The members; for owners a form for one more."""
+    owns = request.owns_team  # type: ignore[attr-defined]
+    form = MemberForm(request.POST if owns and request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            invited = organizers.add_member(team, by=signed_in(request), **form.cleaned_data)
+        except Refused as refused:
+            form.add_error("login", refusal_text(refused))
+        else:
+            messages.success(request, _("%(name)s is asked to join.") % {"name": invited.user})
+            return redirect("tournaments:team", team.pk)
+    members = rows.members(team)
+    context = {
+        "team": team,
+        "members": members,
+        "owners": sum(row.owner and row.accepted for row in members),
+        "events": team.events.order_by("-starts_at", "-pk")[:12],
+        "people": team.people.count(),
+        "listed": team.known_players.count(),
+        "form": form,
+        "name_form": TeamNameForm(initial={"name": team.name}, auto_id="team_%s"),
+        "invitations": rows.open_invitations(team, timezone.now()),
+        "owns": owns,
+    }
+    return render(request, "tournaments/teams/team.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@team_page(owner=True)
+def team_rename(request: HttpRequest, team: Organizer) -> HttpResponse:
+    """Give the team another name."""
+    form = TeamNameForm(request.POST)
+    try:
+        name = form.cleaned_data["name"] if form.is_valid() else ""
+        renamed = organizers.rename(team, by=signed_in(request), name=name)
+        messages.success(request, _("The team is called %(name)s.") % {"name": renamed.name})
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+    return redirect("tournaments:team", team.pk)
+
+
+@require_POST
+@team_page(owner=True)
+def team_owner(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+    """Let a member say who is in the team (`owner` 1), or no longer (0)."""
+    member = _member(team, pk)
+    try:
+        organizers.set_owner(member, by=signed_in(request), owner=request.POST.get("owner") == "1")
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+    return redirect("tournaments:team", team.pk)
+
+
+@require_POST
+@team_page()
+def team_remove(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
+    """Remove a member, which owners do, or leave, which everybody may."""
+    member = _member(team, pk)
+    own = member.user_id == request.user.pk
+    if not (own or request.owns_team):  # type: ignore[attr-defined]
+        messages.error(request, _("Only an owner of the team removes others."))
+        return redirect("tournaments:team", team.pk)
+    try:
+        organizers.remove_member(member, by=signed_in(request))
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("tournaments:team", team.pk)
+    messages.success(request, _("%(name)s is out of the team.") % {"name": member.user})
+    return redirect("tournaments:teams") if own else redirect("tournaments:team", team.pk)
+
+
+@require_POST
+@login_required
+def team_answer(request: HttpRequest, team: int) -> HttpResponse:
+    """Join a team that asked one by name (`join` 1), or decline (0)."""
+    user = signed_in(request)
+    member = rows.invited(user, team)
+    if member is None:
+        raise Http404
+    try:
+        if request.POST.get("join") == "1":
+            organizers.accept(member)
+            messages.success(request, _("%(name)s is in the team.") % {"name": user})
+            return redirect("tournaments:team", team)
+        organizers.remove_member(member, by=user)
+        messages.success(request, _("Declined. Nobody of the team sees your players."))
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+    return redirect("tournaments:teams")
+
+
+def _member(team: Organizer, pk: int) -> OrganizerMember:
+    return get_object_or_404(team.members.select_related("user", "organizer"), pk=pk)

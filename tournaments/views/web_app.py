@@ -1,0 +1,72 @@
+"""Stadium as an app on a phone: its manifest, and the service worker of the whole site."""
+
+import json
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.templatetags.static import static
+from django.urls import Resolver404, resolve, reverse
+from django.views.decorators.http import require_safe
+
+START_PAGES = {"tournaments:home", "tournaments:event", "floor:floor", "floor:my"}
+"""What an app may open with: the events, one event, the judges' tables, a player's own page."""
+
+BOARD, PAPER = "#0c2019", "#f2f4ef"
+"""The scoreboard, the same in both themes, and the page by day."""
+
+ICONS = (
+    {"src": "icons/favicon.svg", "sizes": "any", "type": "image/svg+xml"},
+    {"src": "icons/app-192.png", "sizes": "192x192", "type": "image/png"},
+    {"src": "icons/app-512.png", "sizes": "512x512", "type": "image/png"},
+    {"src": "icons/app-maskable-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+)
+
+WORKER_PARTS = ("service_worker.js", "push_worker.js", "offline_worker.js")
+"""Files of `static/js`, one for each task, in this order."""
+
+WORKER_ADDRESSES = {"icon": "icons/app-192.png", "badge": "icons/badge-96.png"}
+"""Static files that the worker names, by the name it has for them."""
+
+
+@require_safe
+def manifest(request: HttpRequest) -> JsonResponse:
+    """What an installed Stadium is called, looks like and opens with: the page `start`, else all events.
+
+    Each start page is an app of its own, so that two children's links can lie beside each other on one phone.
+    """
+    start = _start_page(request.GET.get("start", ""))
+    facts = {
+        "id": start,
+        "name": "Stadium",
+        "short_name": "Stadium",
+        "start_url": start,
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": BOARD,
+        "background_color": PAPER,
+        "icons": [icon | {"src": static(icon["src"])} for icon in ICONS],
+    }
+    return JsonResponse(facts, content_type="application/manifest+json")
+
+
+def _start_page(wanted: str) -> str:
+    try:
+        found = resolve(wanted).view_name
+    except Resolver404:
+        found = ""
+    return wanted if found in START_PAGES else reverse("tournaments:home")
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """One script for the whole site, made of its parts, so that a browser notices when any of them has changed."""
+    folder = Path(settings.BASE_DIR) / "static" / "js"
+    addresses = json.dumps({name: static(path) for name, path in WORKER_ADDRESSES.items()})
+    parts = [(folder / name).read_text(encoding="utf-8") for name in WORKER_PARTS]
+    answer = HttpResponse(
+        "\n".join([f"self.ADDRESSES = {addresses};", *parts]), content_type="text/javascript; charset=utf-8"
+    )
+    answer["Service-Worker-Allowed"] = "/"
+    answer["Cache-Control"] = "no-cache"
+    return answer

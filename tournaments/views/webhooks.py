@@ -1,0 +1,197 @@
+"""Webhooks of an event: added, tried, switched, and what was sent to each."""
+
+import json
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments import tasks
+from tournaments.access import event_page, signed_in
+from tournaments.filters import DeliveryFilter
+from tournaments.forms.webhooks import WebhookForm
+from tournaments.limits import limited
+from tournaments.models import Tournament, Webhook, WebhookDelivery
+from tournaments.public_address import site
+from tournaments.queries import webhooks as stored
+from tournaments.services.webhooks import subscriptions
+from tournaments.tables.pages import paged
+from tournaments.tables.webhooks import DeliveriesTable, at_text, state_chip
+from tournaments.words.webhook_words import OFF, topics_text
+
+ON_A_PAGE = 50
+ONCE = "webhook_once"
+"""Where a session holds a new secret until it is shown, with the key of its webhook."""
+
+
+@event_page("organize")
+def webhooks(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """All of them, and a form for one more."""
+    form = WebhookForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        made = form.add_to(event, by=signed_in(request), origin=site(request))
+        if made is not None:
+            messages.success(request, _("Webhook added. Send a test now."))
+            return _with_secret(request, event, made)
+    rows = [(hook, topics_text(hook.topics)) for hook in stored.of_event(event)]
+    context = {"page": "settings", "form": form, "rows": rows, "public": event.published}
+    return render(request, "tournaments/webhooks/webhooks.html", context)
+
+
+@event_page("organize")
+def webhook(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """One of them: its settings, its secret the one time, its deliveries."""
+    hook = _hook(event, pk)
+    form = WebhookForm.of(hook, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        saved = form.save_to(hook, by=signed_in(request))
+        if saved is not None:
+            messages.success(request, _("Webhook saved."))
+            return redirect("tournaments:webhook", event.slug, pk)
+    narrowed = DeliveryFilter(request.GET, queryset=stored.deliveries(hook))
+    table = paged(request, DeliveriesTable(narrowed.qs, event=event), rows=ON_A_PAGE)
+    before = hook.secret_before_until
+    context = {
+        "page": "settings",
+        "hook": hook,
+        "form": form,
+        "secret": _secret(request, hook),
+        "secret_before_until": before if before and before > timezone.now() else None,
+        "off": OFF.get(hook.off, ""),
+        "filter": narrowed,
+        "table": table,
+        "public": event.published,
+    }
+    return render(request, "tournaments/webhooks/webhook.html", context)
+
+
+@require_POST
+@event_page("organize")
+@limited("webhook_test")
+def webhook_ping(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Send a test and say how it was answered."""
+    return _sent(request, event, subscriptions.ping(_hook(event, pk)))
+
+
+@require_POST
+@event_page("organize")
+def webhook_switch(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Switch it off or on again."""
+    hook = _hook(event, pk)
+    if request.POST.get("state") == "off":
+        subscriptions.switch_off(hook, by=signed_in(request))
+        messages.success(request, _("Webhook switched off."))
+    else:
+        subscriptions.switch_on(hook, by=signed_in(request))
+        tasks.queue_soon([hook.pk])
+        messages.success(request, _("Webhook switched on."))
+    return redirect("tournaments:webhook", event.slug, pk)
+
+
+@require_POST
+@event_page("organize")
+def webhook_secret(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Give it a new secret."""
+    hook = subscriptions.rotate(_hook(event, pk), by=signed_in(request))
+    messages.success(request, _("The webhook has a new secret. The old one signs along for 24 hours."))
+    return _with_secret(request, event, hook)
+
+
+@event_page("organize")
+def webhook_delete(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Ask, then delete it with its deliveries."""
+    hook = _hook(event, pk)
+    if request.method == "POST":
+        subscriptions.remove(hook, by=signed_in(request))
+        messages.success(request, _("Webhook deleted."))
+        return redirect("tournaments:webhooks", event.slug)
+    context = {
+        "title": _("Delete this webhook"),
+        "lead": hook.host,
+        "changes": [_("Nothing is sent there any more."), _("The list of its deliveries goes too.")],
+        "action": _("Delete the webhook"),
+        "action_url": reverse("tournaments:webhook_delete", args=[event.slug, pk]),
+        "cancel_url": reverse("tournaments:webhook", args=[event.slug, pk]),
+        "danger": True,
+        "page": "settings",
+    }
+    return render(request, "components/confirm.html", context)
+
+
+@require_safe
+@event_page("organize")
+def webhook_delivery(request: HttpRequest, event: Tournament, pk: int, delivery: int) -> HttpResponse:
+    """One message: what was sent, with which headers, and what came back."""
+    row = _delivery(event, pk, delivery)
+    facts = [
+        (_("When"), at_text(row.at)),
+        (_("State"), state_chip(row)),
+        (_("No."), row.sequence),
+        (_("Tries"), row.tries),
+        (_("Last try"), at_text(row.tried_at) if row.tried_at else None),
+        (_("Next try"), at_text(row.next_at) if row.next_at else None),
+        (_("Answer"), row.status),
+    ]
+    context = {
+        "page": "settings",
+        "hook": row.webhook,
+        "row": row,
+        "facts": facts,
+        "body": json.dumps(json.loads(row.body), ensure_ascii=False, indent=2) if row.body else "",
+        "headers": "\n".join(f"{name}: {value}" for name, value in row.headers.items()),
+        "waits": row.state == WebhookDelivery.State.WAITING,
+    }
+    return render(request, "tournaments/webhooks/delivery.html", context)
+
+
+@require_POST
+@event_page("organize")
+@limited("webhook_test")
+def webhook_send_again(request: HttpRequest, event: Tournament, pk: int, delivery: int) -> HttpResponse:
+    """Send one message again; one that waits is tried now, in its turn."""
+    row = _delivery(event, pk, delivery)
+    if row.state != WebhookDelivery.State.WAITING:
+        return _sent(request, event, row)
+    if row.webhook.off:
+        messages.error(request, _("Switch the webhook on first."))
+    else:
+        tasks.hurry_webhook(row.webhook)
+        messages.success(request, _("What waits is sent now, in order."))
+    return redirect("tournaments:webhook", event.slug, pk)
+
+
+def _hook(event: Tournament, pk: int) -> Webhook:
+    return get_object_or_404(event.webhooks.select_related("tournament"), pk=pk)
+
+
+def _delivery(event: Tournament, pk: int, delivery: int) -> WebhookDelivery:
+    rows = WebhookDelivery.objects.filter(webhook__tournament=event, webhook=pk)
+    return get_object_or_404(rows.select_related("webhook__tournament"), pk=delivery)
+
+
+def _with_secret(request: HttpRequest, event: Tournament, hook: Webhook) -> HttpResponse:
+    request.session[ONCE] = [hook.pk, hook.secret]
+    return redirect("tournaments:webhook", event.slug, hook.pk)
+
+
+def _secret(request: HttpRequest, hook: Webhook) -> str:
+    """A new secret, the one time it is shown."""
+    found = request.session.get(ONCE)
+    if not found or found[0] != hook.pk:
+        return ""
+    del request.session[ONCE]
+    return str(found[1])
+
+
+def _sent(request: HttpRequest, event: Tournament, row: WebhookDelivery) -> HttpResponse:
+    """Send a message while somebody waits, and say how it was answered."""
+    if tasks.send_delivery_again(row):
+        messages.success(request, _("Delivered."))
+    else:
+        row.refresh_from_db()
+        messages.error(request, _("Not delivered. %(why)s") % {"why": row.get_trouble_display()})
+    return redirect("tournaments:webhook_delivery", event.slug, row.webhook_id, row.pk)

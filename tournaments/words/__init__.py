@@ -1,0 +1,1 @@
+"""What pages and the journal say of one thing alone; the rest is in the modules beside."""

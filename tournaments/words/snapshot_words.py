@@ -1,0 +1,71 @@
+"""Sentences of snapshots."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import sentences
+from tournaments.engine.seals import short
+
+sentences.REFUSALS.update(
+    {
+        "SNAPSHOT_UNREADABLE": _("This file is not a snapshot of an event, or only a part of one."),
+        "SNAPSHOT_TOO_BIG": _("This file is larger than a snapshot can be (%(limit)s MB)."),
+        "SNAPSHOT_TOO_MUCH": _(
+            "This file holds more than a snapshot that is uploaded can. Whoever runs this server can restore it "
+            "with the command."
+        ),
+        "SNAPSHOT_PHOTOS": _(
+            "A snapshot that is uploaded can have %(most)s photos. Make one without photos, or have whoever runs this "
+            "server restore it with the command."
+        ),
+        "SNAPSHOT_NEWER": _(
+            "A newer version of Stadium made this snapshot. Update Stadium here, then restore it."
+        ),
+        "SNAPSHOT_DAMAGED": _(
+            "This snapshot is damaged: %(part)s is not as it was written. Take another copy."
+        ),
+        "SNAPSHOT_PART": _("This version of Stadium does not know a part of this snapshot: %(part)s."),
+        "SNAPSHOT_FIELD": _(
+            "A part of this snapshot does not fit this version of Stadium: %(part)s, %(field)s."
+        ),
+        "SNAPSHOT_ROW": _("This snapshot says something impossible: %(part)s, row %(row)s, %(field)s."),
+        "SNAPSHOT_INCONSISTENT": _("This snapshot contradicts itself. Nothing was restored."),
+        "SNAPSHOT_MISSING": _("This snapshot is not there any more."),
+        "SNAPSHOT_NOT_WRITTEN": _("The snapshot could not be written: %(reason)s. Nothing else is affected."),
+        "SLUG_TAKEN": _("Another event has the address “%(slug)s”. Choose another one."),
+        "SLUG_UNREADABLE": _("“%(slug)s” cannot be an address: use small letters, digits and hyphens."),
+        "UNDO_BEFORE_RESTORE": _(
+            "This was done before the event was restored from a file. Steps from there cannot be undone here."
+        ),
+    }
+)
+
+
+def stands_text(after: str) -> str:
+    """Where an event stood when a snapshot of it was made: "Round 3"."""
+    kind, _hyphen, number = after.rpartition("-")
+    return _now("Round %(number)s") % {"number": number} if kind == "round" else _now("Before round 1")
+
+
+def _restored(facts: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        at = timezone.localtime(datetime.fromisoformat(str(facts.get("taken_at"))))
+        moment = date_format(at, "SHORT_DATETIME_FORMAT")
+    except ValueError:
+        moment = "–"
+    first = _now("Rehearsal copy made") if facts.get("rehearsal") else _now("Event restored")
+    return {"what_text": first, "moment_text": moment, "digest_text": short(str(facts.get("digest", "")))}
+
+
+sentences.register_sentences(
+    {
+        "EventRestored": _("%(what_text)s from a snapshot of %(moment_text)s, file %(digest_text)s"),
+    },
+    facts=_restored,
+)

@@ -1,0 +1,82 @@
+"""What is said of webhooks: their topics, their types, why one was switched off, and the lines of the journal."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import sentences
+from tournaments.models import Webhook
+
+TOPICS: dict[str, str | Promise] = {
+    "round": _("Rounds: posted, changed, closed"),
+    "result": _("Results"),
+    "standings": _("Standings"),
+    "clock": _("Clock"),
+    "journal": _("Seals of the journal"),
+}
+"""What a webhook is told of."""
+
+SHORT_TOPICS: dict[str, str | Promise] = {
+    "round": _("Rounds"),
+    "result": _("Results"),
+    "standings": _("Standings"),
+    "clock": _("Clock"),
+    "journal": _("Seals"),
+}
+
+CAUSES: dict[str, str | Promise] = {
+    Webhook.Off.STAFF: _("by the staff"),
+    Webhook.Off.ENDED: _("the receiver said it is gone"),
+    Webhook.Off.FAILING: _("nothing arrived for days"),
+}
+"""Why a webhook was switched off."""
+
+OFF: dict[str, str | Promise] = {
+    Webhook.Off.STAFF: _("Nothing is sent until you switch it on."),
+    Webhook.Off.ENDED: _(
+        "The receiver answered that it is gone (410). Correct the address, or delete this webhook."
+    ),
+    Webhook.Off.FAILING: _(
+        "Nothing arrived for three days. Look at the last deliveries, put the receiver right, then switch it on."
+    ),
+}
+"""What to do about one that is off."""
+
+
+def topics_text(topics: list[str]) -> str:
+    """ "Rounds, Clock"."""
+    return ", ".join(str(SHORT_TOPICS.get(topic, topic)) for topic in topics)
+
+
+def _cause(facts: Mapping[str, object]) -> dict[str, object]:
+    cause = str(facts.get("cause", ""))
+    return {"cause_text": CAUSES.get(cause, cause)}
+
+
+sentences.register_sentences(
+    {
+        "WebhookAdded": _("Webhook to %(address)s added"),
+        "WebhookChanged": _("Webhook to %(address)s changed"),
+        "WebhookSwitchedOn": _("Webhook to %(address)s switched on"),
+        "WebhookSecretChanged": _("Webhook to %(address)s: new secret"),
+        "WebhookDeleted": _("Webhook to %(address)s deleted"),
+    }
+)
+sentences.register_sentences(
+    {"WebhookSwitchedOff": _("Webhook to %(address)s switched off: %(cause_text)s")}, facts=_cause
+)
+sentences.REFUSALS.update(
+    {
+        "WEBHOOK_ADDRESS_ODD": _(
+            "This is not an address of a website. Type one like https://example.org/hook."
+        ),
+        "WEBHOOK_ADDRESS_PRIVATE": _(
+            "This address lies in a private network. Use one of the Internet, or ask whoever runs this site to allow "
+            "its own network."
+        ),
+        "WEBHOOK_NEEDS_HTTPS": _("Webhooks go over https alone. Use an address that begins with https://."),
+        "WEBHOOK_WITHOUT_TOPIC": _("Choose at least one topic."),
+        "TOO_MANY_WEBHOOKS": _("An event has at most %(limit)s webhooks. Delete one first."),
+    }
+)
