@@ -117,4 +117,6 @@ class FirstAccountMiddleware:
 
 
 def _open_pages() -> set[str]:
-    return {reverse("first_account"), reverse("set_language"), reverse("favicon")}
+    """The page itself and what a browser fetches for it: a script behind a redirect is an error to it."""
+    names = "first_account", "set_language", "favicon", "tournaments:manifest", "tournaments:service_worker"
+    return set(map(reverse, names))

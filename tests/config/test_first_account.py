@@ -34,6 +34,11 @@ def test_every_page_leads_to_the_first_account(client, page):
     assert client.get(page).headers["Location"] == PAGE
 
 
+@pytest.mark.parametrize("file", ["/manifest.webmanifest", "/service-worker.js"])
+def test_what_a_browser_fetches_for_the_page_leads_nowhere_else(client, file):
+    assert client.get(file).status_code == 200
+
+
 def test_the_language_can_be_chosen_before(client):
     client.post("/language", {"language": "fr", "next": PAGE})
     assert "Configurer Stadium" in markup(client.get(PAGE))
