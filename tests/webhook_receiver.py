@@ -55,7 +55,7 @@ class Receiver:
     def answer(self, status: int, headers: dict[str, str] | None = None, body: bytes = b"") -> None:
         self.answers.append((status, headers or {}, body))
 
-    def wait(self, count: int, *, seconds: float = 30) -> list[Received]:
+    def wait(self, count: int, *, seconds: float = 120) -> list[Received]:
         """What came, once there are so many messages."""
         until = monotonic() + seconds
         while len(self.received) < count and monotonic() < until:
