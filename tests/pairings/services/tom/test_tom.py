@@ -350,8 +350,8 @@ def _queries(players: int) -> int:
     data = tf.swiss(players, played)
     with CaptureQueriesContext(connection) as caught:
         tom.import_event(data, by=None, name=f"Challenge of {players}")
-    asked = [one["sql"] for one in caught.captured_queries]
-    return len([one for one in asked if not one.startswith(("INSERT", "SAVEPOINT", "RELEASE"))])
+    queries = [one["sql"] for one in caught.captured_queries]
+    return len([one for one in queries if not one.startswith(("INSERT", "SAVEPOINT", "RELEASE"))])
 
 
 def test_the_size_of_a_file_costs_no_queries():
