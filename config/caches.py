@@ -11,9 +11,6 @@ from typing import Any
 
 from django.core.cache import caches
 from django.core.cache.backends.redis import RedisCache
-from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
-from redis.retry import Retry
 
 TABLE = "stadium_cache"
 """Made by the migrations of `config`."""
@@ -39,6 +36,9 @@ def configured(redis: str, *, shared_database: bool) -> dict[str, dict[str, Any]
         "OPTIONS": {"MAX_ENTRIES": MOST},
     }
     if redis:
+        from redis.backoff import NoBackoff
+        from redis.retry import Retry
+
         waits = {
             "socket_connect_timeout": PATIENCE,
             "socket_timeout": PATIENCE,
@@ -67,6 +67,8 @@ class RedisOrDatabase(RedisCache):
         self._server = str(server)
 
     def _call(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        from redis.exceptions import RedisError
+
         until = _paused.get(self._server)
         if until is None or until <= monotonic():
             if until is not None:

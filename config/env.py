@@ -2,6 +2,7 @@
 
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -20,6 +21,14 @@ def data_folder(root: Path = ROOT) -> Path:
     """STADIUM_VAR, or `var` beside manage.py; the user's own folder where Stadium was installed without its source."""
     usual = root / "var" if (root / "manage.py").exists() else user_data_path("stadium", appauthor=False)
     return Path(env.path("STADIUM_VAR", usual)).absolute()
+
+
+def package_folder(name: str) -> Path:
+    """Where an installed package lies, without loading it. LookupError where there is none."""
+    found = find_spec(name)
+    if found is None or not found.submodule_search_locations:
+        raise LookupError(name)
+    return Path(found.submodule_search_locations[0])
 
 
 def secret_key(folder: Path) -> str:

@@ -5,7 +5,17 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 
 from config.caches import configured as caches
-from config.env import data_folder, database, env, event_creation, proxies, redis_url, secret_key, vapid_key
+from config.env import (
+    data_folder,
+    database,
+    env,
+    event_creation,
+    package_folder,
+    proxies,
+    redis_url,
+    secret_key,
+    vapid_key,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = data_folder()
@@ -58,7 +68,6 @@ INSTALLED_APPS = [
     "django_filters",
     "django_htmx",
     "django_countries",
-    "ninja",
     "csp",
 ]
 
@@ -204,7 +213,7 @@ TIME_ZONE = env.str("TIME_ZONE", "UTC")
 STATIC_URL = "static/"
 STATIC_ROOT: Path = env.path("STATIC_ROOT", VAR_DIR / "static")
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static", ("ninja", package_folder("ninja") / "static" / "ninja")]
 # Photos of deck checks: private, served by a view that asks who looks, never by address.
 MEDIA_ROOT: Path = env.path("MEDIA_ROOT", VAR_DIR / "media")
 STORAGES = {

@@ -5,6 +5,7 @@ time a worker has, which was then killed and began again.
 """
 
 import logging
+from importlib import import_module
 from pathlib import Path
 
 from allauth.account.adapter import get_adapter
@@ -20,11 +21,28 @@ from django.utils import formats, translation
 
 from cards.queries import catalogue
 
+LATE = (
+    "checks.documents.deck_checks",
+    "cryptography.hazmat.primitives.asymmetric.ec",
+    "decks.documents.deck_sheet",
+    "floor.documents.penalties",
+    "openpyxl",
+    "pairings.documents.event_copies",
+    "PIL.Image",
+    "psutil",
+    "pypdf",
+    "rapidfuzz.fuzz",
+    "requests.certs",
+)
+"""What functions import where they need it, so that a command starts sooner."""
+
 
 def warm() -> None:
-    """Addresses with their views, signing in, words of each language, templates, and the card catalogue. A database
-    that is not there yet keeps no server from starting.
+    """Libraries that take long to load, addresses with their views, signing in, words of each language, templates, and
+    the card catalogue. A database that is not there yet keeps no server from starting.
     """
+    for name in LATE:
+        import_module(name)
     _load_addresses(get_resolver())
     _load_sign_in()
     _load_words()

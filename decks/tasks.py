@@ -1,6 +1,7 @@
 """Jobs that take longer than a click."""
 
 from logging import getLogger
+from typing import TYPE_CHECKING
 
 from celery import current_app as app
 from celery import shared_task
@@ -13,14 +14,15 @@ from django.utils import timezone
 from django.utils.translation import gettext, override
 
 from cards.services import catalogue
-from decks.documents.deck_sheet import DeckSheet, sheet_head
 from decks.models import DeckList
 from decks.queries.lists.event_lists import stale_events, stale_lists, without_list
 from decks.queries.lists.sheets import pages_of
 from decks.services import lists
-from tournaments.documents.sheet import Paper
 from tournaments.models import Tournament, User
 from tournaments.services import jobs
+
+if TYPE_CHECKING:
+    from tournaments.documents.sheet import Paper
 
 LOG = getLogger(__name__)
 
@@ -43,8 +45,10 @@ def sheet_key(job: str) -> str:
 
 
 @shared_task(soft_time_limit=SHEET_SECONDS - 60)
-def print_lists(job: str, event: int, paper: Paper, language: str = "en") -> None:
+def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> None:
     """Print every list that counts; how far it is, then the PDF, or the word that it failed, stand in the cache."""
+
+    from decks.documents.deck_sheet import DeckSheet, sheet_head
 
     def progress(done: int, total: int) -> None:
         if done % PROGRESS_EVERY == 1:

@@ -8,8 +8,6 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import override
 
-from pairings.documents import printing
-from pairings.documents.event_copies import copy_event
 from pairings.models import Round
 from pairings.queries import event_copies
 from pairings.services.reports import result_reports
@@ -46,6 +44,8 @@ def accept_single_reports() -> int:
 @shared_task
 def print_sheet(job: str, facts: dict[str, object], language: str = "en") -> None:
     """Render an order in the language of who asked and keep the PDF under its job, or the word that it failed."""
+    from pairings.documents import printing
+
     done: dict[str, object] = {"failed": True}
     try:
         order = printing.Order.read(facts)
@@ -59,4 +59,10 @@ def copy_after(round_: Round) -> None:
     """Have the event copied to its folder once the round is safe in the database; the round waits for nothing."""
     event = round_.division.tournament
     if event_copies.is_offered() and event_copies.of_event(event).folder:
-        transaction.on_commit(partial(jobs.beside, copy_event, event.pk), robust=True)
+        transaction.on_commit(partial(jobs.beside, _copy_event, event.pk), robust=True)
+
+
+def _copy_event(event: int) -> None:
+    from pairings.documents.event_copies import copy_event
+
+    copy_event(event)

@@ -3,12 +3,13 @@
 import socket
 from ipaddress import IPv4Address, ip_address
 
-import psutil
 from django.http import HttpRequest
 
 
 def lan_addresses() -> list[str]:
     """The IPv4 addresses other machines may reach this one at; the likeliest first, none where there is no network."""
+    import psutil
+
     states = psutil.net_if_stats()
     found = {
         address.address

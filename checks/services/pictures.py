@@ -1,10 +1,12 @@
 """Photos that phones send: checked to be a picture, turned upright, made small, freed of all they tell besides."""
 
 from io import BytesIO
-
-from PIL import Image, ImageOps, UnidentifiedImageError
+from typing import TYPE_CHECKING
 
 from tournaments.engine.refused import Refused
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
 
 MOST_BYTES = 20 * 1024 * 1024
 MOST_PIXELS = 80_000_000
@@ -18,6 +20,8 @@ def small(data: bytes) -> bytes:
 
     Refused: PHOTO_TOO_BIG (limit in MB), PHOTO_TOO_WIDE (limit in million pixels), PHOTO_UNREADABLE.
     """
+    from PIL import Image, ImageOps, UnidentifiedImageError
+
     if len(data) > MOST_BYTES:
         raise Refused("PHOTO_TOO_BIG", limit=MOST_BYTES // 1024 // 1024)
     try:
@@ -35,7 +39,9 @@ def small(data: bytes) -> bytes:
         raise Refused("PHOTO_UNREADABLE") from fault
 
 
-def _jpeg(image: Image.Image) -> bytes:
+def _jpeg(image: "Picture") -> bytes:
+    from PIL import Image
+
     image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     clear = image.convert("RGBA")
     page = Image.new("RGB", clear.size, "white")

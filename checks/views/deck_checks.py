@@ -13,7 +13,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from checks.access import check_page
-from checks.documents import deck_checks as printed
 from checks.forms.deck_checks import AskedForm, CheckRulesForm, Divisions, RandomForm, TopForm, WholeCutForm
 from checks.models import DeckCheck
 from checks.queries import before_checks as before
@@ -112,6 +111,8 @@ def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """All checks that are over, as PDF or XLSX."""
     coverage = found.coverage(event, found.rules_of(event))
     rows = check_sheets.done_with_counts(event)
+    from checks.documents import deck_checks as printed
+
     data, content_type = printed.report(event, coverage, rows, kind, partial(absolute, request))
     answer = HttpResponse(data, content_type=content_type)
     answer["Content-Disposition"] = f'attachment; filename="{event.slug}-deck-checks.{kind}"'

@@ -16,7 +16,6 @@ from checks.hooks import PenaltyAdvice
 from checks.models import DeckCheck
 from checks.queries import check_sheets as sheets
 from checks.words.check_words import findings_text
-from floor.documents import penalties as printed
 from floor.engine.penalties import INFRACTIONS, Level, found_in_check, proposal
 from floor.forms.penalties import PenaltyForm, WhoForm, WithdrawForm
 from floor.models import Penalty
@@ -165,6 +164,8 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """All penalties as PDF or XLSX; Cautions are not part of the report (M-073)."""
     rows = [row for row in found.of_event(event).order_by("at") if Level(row.level).reported]
+    from floor.documents import penalties as printed
+
     data, content_type = printed.report(event, rows, kind, partial(absolute, request))
     answer = HttpResponse(data, content_type=content_type)
     answer["Content-Disposition"] = f'attachment; filename="{event.slug}-penalties.{kind}"'

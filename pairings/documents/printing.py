@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from pypdf import PdfWriter
 
 from pairings.documents.bracket import Bracket
 from pairings.documents.meeting import MeetingSeats
@@ -102,6 +101,8 @@ def _of_hall(order: Order) -> list[Order]:
 
 def joined(pdfs: list[bytes]) -> bytes:
     """Several sheets in one file, each with its own page numbers."""
+    from pypdf import PdfWriter
+
     writer = PdfWriter()
     for pdf in pdfs:
         writer.append(BytesIO(pdf))

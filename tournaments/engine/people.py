@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from rapidfuzz import fuzz
-
 LETTERS = str.maketrans(
     {
         "ł": "l",
@@ -60,6 +58,8 @@ def likeness(name: str, other: str) -> float:
 def _likeness_of_keys(key: str, other: str) -> float:
     if not key or not other:
         return 0.0
+    from rapidfuzz import fuzz
+
     alike = fuzz.token_sort_ratio(key, other) / 100
     shorter = min(set(key.split()), set(other.split()), key=len)
     if len(shorter) > 1 and shorter <= set(key.split()) & set(other.split()):

@@ -14,8 +14,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal
 
-from openpyxl import load_workbook
-
 DELIMITERS = ("\t", ";", ",")
 """In this order, so that a file with one column keeps its commas: "Núñez, José"."""
 
@@ -75,6 +73,8 @@ def xlsx_rows(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
 
 
 def _first_sheet(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
+    from openpyxl import load_workbook
+
     workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
     for sheet in workbook.worksheets:
         sheet.reset_dimensions()  # some programs write a size that is not true

@@ -14,7 +14,6 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
-from redis.exceptions import RedisError
 
 from tournaments.stamps.stores import FileStore, RedisStore, Store
 
@@ -139,6 +138,8 @@ class Stamps:
     def _ask(self, question: Callable[[Store], Any], *, writes: bool) -> Any:
         url: str = settings.REDIS_URL
         if url and self._paused <= monotonic():
+            from redis.exceptions import RedisError
+
             try:
                 store = self._store(url, RedisStore)
                 if self._missed:

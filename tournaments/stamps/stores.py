@@ -12,9 +12,6 @@ from typing import Any, Protocol
 from zlib import crc32
 
 from filelock import FileLock
-from redis import Redis
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 PATIENCE = 0.5
 """Seconds Redis has for an answer."""
@@ -53,6 +50,10 @@ class RedisStore:
     """
 
     def __init__(self, url: str) -> None:
+        from redis import Redis
+        from redis.backoff import NoBackoff
+        from redis.retry import Retry
+
         self._redis: Redis = Redis.from_url(
             url,
             socket_timeout=PATIENCE,

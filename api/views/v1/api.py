@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import URLPattern, path, re_path, reverse_lazy
 from django.views.generic import RedirectView
 from ninja import NinjaAPI, Swagger
@@ -31,6 +32,16 @@ class Compact(JSONRenderer):
     json_dumps_params = {"ensure_ascii": False, "separators": (",", ":")}
 
 
+class Docs(Swagger):
+    """The page that shows the description. `ninja` is no installed app, for it takes long to load: the page is ours,
+    its styles and scripts come with the library.
+    """
+
+    def render_page(self, request: HttpRequest, api: NinjaAPI, **kwargs: Any) -> HttpResponse:
+        words = {**self.settings, "url": self.get_openapi_url(api, kwargs)}
+        return render(request, "api/docs.html", {"title": api.title, "swagger": words})
+
+
 class Described(NinjaAPI):
     """The description also says what a token is: the door takes it, no `auth` of ninja."""
 
@@ -45,7 +56,7 @@ api = Described(
     version="1",
     description=DESCRIPTION,
     urls_namespace=NAMESPACE,
-    docs=Swagger(settings={"persistAuthorization": False}),
+    docs=Docs(settings={"persistAuthorization": False}),
     renderer=Compact(),
     openapi_extra={"security": [{}, {BEARER: []}]},
 )

@@ -3,8 +3,6 @@
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import cache
 
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
 
@@ -15,6 +13,9 @@ def public_key() -> str:
 
 @cache
 def _public_key(private: str) -> str:
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
     number = int.from_bytes(decoded(private), "big")
     key = ec.derive_private_key(number, ec.SECP256R1()).public_key()
     return encoded(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
@@ -33,6 +34,8 @@ def encoded(data: bytes) -> str:
 
 def is_public_key(text: str) -> bool:
     """Whether a browser's `p256dh` is a point of the curve P-256."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(text))
     except ValueError:

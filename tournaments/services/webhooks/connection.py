@@ -9,8 +9,6 @@ from threading import Timer
 from typing import Any
 from urllib.parse import urlsplit
 
-from requests.certs import where
-
 from tournaments.engine.webhooks import may_connect
 from tournaments.models import WebhookDelivery
 
@@ -139,6 +137,8 @@ def _trusted(_file: str) -> ssl.SSLContext:
     """Whom the system trusts (or the file in `SSL_CERT_FILE`), and the authorities that come with Python's packages,
     since small systems know none.
     """
+    from requests.certs import where
+
     made = ssl.create_default_context()
     made.load_verify_locations(where())
     return made

@@ -1,0 +1,48 @@
+"""What a command loads before it does anything; a server loads the rest before its first answer."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from config.warming import LATE as AT_A_SERVER
+
+ROOT = Path(__file__).resolve().parents[2]
+
+LATE = (
+    "PIL",
+    "cryptography",
+    "ninja",
+    "openpyxl",
+    "psutil",
+    "pydantic",
+    "pypdf",
+    "redis",
+    "reportlab",
+    "requests",
+)
+"""Libraries that take long to load, and that few commands need."""
+
+LOADED = "import sys, gc, django; django.setup(); print(gc.isenabled(), *sys.modules)"
+SERVED = "import sys; from config.wsgi import application; print(*sys.modules)"
+
+
+def test_a_command_loads_no_library_that_takes_long():
+    enabled, *modules = _modules(LOADED)
+
+    assert set(LATE) & set(modules) == set()
+    assert enabled == "True", "the collector of garbage works again"
+
+
+def test_a_server_has_loaded_all_of_them_before_its_first_answer():
+    modules = set(_modules(SERVED))
+
+    assert modules >= {*AT_A_SERVER, "pydantic", "reportlab", "rustworkx"}
+
+
+def _modules(program: str) -> list[str]:
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REDIS_URL": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()
