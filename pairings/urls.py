@@ -27,7 +27,7 @@ from pairings.views.rounds import (
     undo,
     verify,
 )
-from pairings.views.standings import bubble, standings
+from pairings.views.standings import bubble, resistance, standings
 from pairings.views.tom import event_report, known_players, take_over, tom_files
 
 app_name = "pairings"
@@ -36,7 +36,7 @@ ROUND = f"{DIVISION}/<int:number>"
 MATCH = f"{ROUND}/match/<int:pk>"
 ENTRY = "e/<slug:slug>/entries/<int:pk>"
 PUBLIC_SHEETS = "names|tables|standings|bracket|meeting"
-STAFF_SHEETS = "slips|open|numbers|door|round"
+STAFF_SHEETS = "slips|slips5|open|numbers|door|round"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/round", desk.current, name="desk"),
@@ -100,6 +100,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/pairing-options/apart/<int:pk>/remove", options.let_meet, name="let_meet"),
     path("e/<slug:slug>/panel", event_figures.panel, name="panel"),
     path("e/<slug:slug>/standings", standings.standings, name="standings"),
+    path("e/<slug:slug>/standings/<int:pk>/resistance.pdf", resistance.resistance, name="resistance"),
     path("e/<slug:slug>/bubble", bubble.bubble, name="bubble"),
     path("e/<slug:slug>/cut", cut.cut, name="cut"),
     path("e/<slug:slug>/files", files.files, name="files"),

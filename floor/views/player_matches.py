@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from floor.queries.penalties import of_players
 from floor.views import penalties
 from pairings.engine.outcomes import Result
+from pairings.models import Standing
 from pairings.queries.rounds.player_matches import player_matches as matches_of
 from tournaments.access import event_page
 from tournaments.models import Tournament
@@ -35,6 +36,7 @@ def player_matches(request: HttpRequest, event: Tournament, pk: int) -> HttpResp
         "page": "players",
         "entry": entry,
         "lines": lines,
+        "ranked": Standing.objects.filter(entry=entry).exists(),
         "penalties": penalties.lines(event, of_players([entry])[entry.pk]),
     }
     return render(request, template, context)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from pairings.documents.bracket import Bracket
 from pairings.documents.meeting import MeetingSeats
 from pairings.documents.pairings import PairingsByName, PairingsByTable
-from pairings.documents.slips import MatchSlips
+from pairings.documents.slips import ON_PAGE, MatchSlips
 from pairings.documents.standings import Standings
 from pairings.documents.table_numbers import TableNumbers
 from pairings.engine.outcomes import Outcome
@@ -26,7 +26,8 @@ from pairings.queries.reports import clock_page
 from pairings.queries.reports.clocks import round_text
 from pairings.queries.rounds import rows
 from pairings.queries.rounds.meeting import seats as meeting_seats
-from pairings.words import result_words
+from pairings.queries.standings.cut_line import cut_line
+from pairings.words import result_words, standing_words
 from tournaments.documents.door import DoorList
 from tournaments.documents.sheet import Paper, Sheet
 from tournaments.models import Division, Tournament
@@ -150,14 +151,26 @@ def tables(order: Order, event: Tournament) -> list[Sheet]:
     return [PairingsByTable(page, matches_of(order), paper=order.paper)]
 
 
-def slips(order: Order, event: Tournament, *, only_open: bool = False) -> list[Sheet]:
+def slips(order: Order, event: Tournament, *, only_open: bool = False, on_page: int = ON_PAGE) -> list[Sheet]:
     round_ = order.round
     matches = [row for row in matches_of(order) if not only_open or row.outcome is Outcome.PENDING]
-    best_of = event.best_of if round_ is None or round_.stage.kind == Stage.Kind.SWISS else event.cut_best_of
+    elimination = round_ is not None and round_.stage.kind == Stage.Kind.ELIMINATION
     links = {row.match_id: order.site + address_of(event, round_, row) for row in matches} if round_ else {}
     page = round_head(order, event, "")
     notes = extra_times(round_, event) if round_ and only_open else {}
-    return [MatchSlips(page, matches, links=links, notes=notes, best_of=best_of, paper=order.paper)]
+    return [
+        MatchSlips(
+            page,
+            matches,
+            links=links,
+            notes=notes,
+            best_of=event.cut_best_of if elimination else event.best_of,
+            elimination=elimination,
+            edition=event.edition,
+            on_page=on_page,
+            paper=order.paper,
+        )
+    ]
 
 
 def extra_times(round_: Round, event: Tournament) -> dict[int, str]:
@@ -185,10 +198,20 @@ def standings(order: Order, event: Tournament) -> list[Sheet]:
     found = rows.standings(division, after=after, public=order.public)
     chosen = [table for table in found if order.age_division in ("", table.age_division)]
     sheets: list[Sheet] = [
-        Standings(standings_head(order, division, table, after), table.rows, paper=order.paper)
+        Standings(
+            standings_head(order, division, table, after),
+            table.rows,
+            cut=_cut(division, table, after),
+            paper=order.paper,
+        )
         for table in chosen
     ]
     return sheets or [Standings(head(order, event, page="pairings:standings"), (), paper=order.paper)]
+
+
+def _cut(division: Division, table: rows.Table, after: int | None) -> tuple[int, str] | None:
+    line = cut_line(division, table, after)
+    return (line.row, standing_words.cut_line_text(line)) if line else None
 
 
 def standings_round(order: Order, division: Division) -> int | None:
@@ -249,6 +272,7 @@ SHEETS: dict[str, Callable[[Order, Tournament], list[Sheet]]] = {
     "names": names,
     "tables": tables,
     "slips": slips,
+    "slips5": partial(slips, on_page=5),
     "open": partial(slips, only_open=True),
     "standings": standings,
     "bracket": bracket,

@@ -11,32 +11,43 @@ from pairings.engine.rows import MatchRow, Person
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, put, width
 from tournaments.documents.sheet import BAND, Text
+from tournaments.engine.kinds import EDITIONS, LATEST_EDITION
 from tournaments.wording import age_division_label
 
-PAD = 20.0
 MIDDLE = 92.0
 GAP = 14.0
 TICK = 12.0
 HEADLINE = 15.0
-STAFF = 20.0
+STAFF_ROW = 15.0
+STAFF = 2 * STAFF_ROW
 LABEL = 9.0
+LEAST_ROOM = 155.0
+"""Points of height from which a slip has full space to sign and full boxes."""
 
 RESULT: tuple[Text, ...] = (_("I won"), _("Tie"), _("I lost"))
 EXTRA: tuple[Text, ...] = (_("I went first"), _("I leave the event"))
+CUT_RESULT: tuple[Text, ...] = (_("I won"), _("I lost"), _("I went first"))
+"""In elimination nobody ties, and who lost is out."""
+DECIDED_BY: dict[str, Text] = {"2017": _("I won Sudden Death"), "2026": _("I won the tiebreaker game")}
+"""The game that decides where Prize cards do not: R-134 to R-141 of 2017, M-065 of today."""
 STAFF_TICKS: tuple[Text, ...] = (_("Left did not show"), _("Right did not show"), _("Both lose"))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line of boxes to tick, after an optional word."""
+    """One line of boxes to tick, after an optional word. `blank`: a line to write a number on comes first."""
 
     labels: tuple[Text, ...]
     lead: Text = ""
+    blank: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What one slip says. `link` opens the result and may be empty; `note` is a word for the staff: extra time."""
+    """What one slip says. `link` opens the result and may be empty; `note` is a word for the staff: extra time.
+
+    `elimination`: a match of the cut, decided by Prize cards or one more game, as `edition` of the rules has it.
+    """
 
     match: MatchRow
     event: str
@@ -44,13 +55,19 @@ class Slip:
     best_of: int = 1
     link: str = ""
     note: Text = ""
+    elimination: bool = False
+    edition: str = LATEST_EDITION
 
     def choices(self) -> tuple[Choice, ...]:
-        """Lines each player ticks; the games only where there is more than one."""
-        if self.best_of == 1:
-            return Choice(RESULT), Choice(EXTRA)
+        """Lines each player ticks: games only where there is more than one, Prize cards only where they decide
+        (R-132, R-147, M-064).
+        """
         games = tuple(str(number) for number in range(self.best_of // 2 + 2))
-        return Choice(RESULT), Choice(games, lead=_("Games I won")), Choice(EXTRA)
+        played = (Choice(games, lead=_("Games I won")),) if self.best_of > 1 else ()
+        if self.elimination:
+            decided = Choice((DECIDED_BY[self.edition],), lead=_("Prize cards I have left"), blank=True)
+            return Choice(CUT_RESULT), *played, decided
+        return Choice(RESULT), *played, Choice(EXTRA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +97,12 @@ class SlipFace:
         self.draw_table(slip)
         self.draw_player(self.left, slip.match.left, slip.choices())
         self.draw_player(self.right - self.half, slip.match.right, slip.choices())
-        self.draw_staff(slip.note)
+        self.draw_staff(slip)
         self.canvas.restoreState()
+
+    @property
+    def roomy(self) -> bool:
+        return self.top - self.low >= LEAST_ROOM
 
     def draw_head(self, slip: Slip) -> None:
         room, y = self.half + GAP, self.top - 7
@@ -108,28 +129,52 @@ class SlipFace:
         name, dropped = person.name, person.dropped
         put(canvas, x, top - 14, name, font=BOLD, size=14, room=self.half, least=9, struck=dropped)
         put(canvas, x, top - 26, standing(person), size=LABEL, room=self.half)
-        step = (top - 30 - sign - 18) / len(choices)
+        step = (top - 30 - sign - (18 if self.roomy else 14)) / len(choices)
         for number, choice in enumerate(choices, start=1):
-            self.draw_choice(x, top - 30 - number * step + (step - TICK) / 2, choice)
+            self.draw_choice(x, top - 30 - number * step + (step - self.tick) / 2, choice)
         canvas.setLineWidth(0.6)
         canvas.line(x, sign, x + self.half, sign)
         put(canvas, x, sign - 7.5, str(_("Signature")), size=7)
 
+    @property
+    def tick(self) -> float:
+        """The side of a box."""
+        return TICK if self.roomy else TICK - 2
+
     def draw_choice(self, x: float, y: float, choice: Choice) -> None:
         room = self.half
         if choice.lead:
-            put(self.canvas, x, y + 2.8, str(choice.lead), size=LABEL, room=room / 3 - 6, least=6)
-            x, room = x + room / 3, room * 2 / 3
+            share = room * (0.4 if choice.blank else 1 / 3)
+            taken = put(self.canvas, x, y + 2.8, str(choice.lead), size=LABEL, room=share - 6, least=6)
+            if choice.blank:
+                self.draw_blank(x + taken + 4, y, 22)
+                share = room * 0.52
+            x, room = x + share, room - share
         across = room / len(choice.labels)
         for number, label in enumerate(choice.labels):
             self.draw_tick(x + number * across, y, label, across - 6)
 
-    def draw_tick(self, x: float, y: float, label: Text, room: float) -> None:
-        marks.box(self.canvas, x, y, TICK)
-        put(self.canvas, x + TICK + 4, y + 2.8, str(label), size=LABEL, room=room - TICK - 4, least=6)
+    def draw_blank(self, x: float, y: float, across: float) -> None:
+        """A line to write on."""
+        self.canvas.setLineWidth(0.6)
+        self.canvas.line(x, y, x + across, y)
 
-    def draw_staff(self, note: Text = "") -> None:
-        canvas, y = self.canvas, self.low + 4
+    def draw_tick(self, x: float, y: float, label: Text, room: float) -> None:
+        side = self.tick
+        marks.box(self.canvas, x, y, side)
+        put(
+            self.canvas,
+            x + side + 4,
+            y + side / 2 - 3.2,
+            str(label),
+            size=LABEL,
+            room=room - side - 4,
+            least=6,
+        )
+
+    def draw_staff(self, slip: Slip) -> None:
+        """Two rows for the staff: who did not show, and what happened when time was called."""
+        canvas, y = self.canvas, self.low + STAFF_ROW + 2
         canvas.setFillGray(BAND)
         canvas.rect(self.left, self.low, self.right - self.left, STAFF, stroke=0, fill=1)
         canvas.setFillGray(0)
@@ -139,12 +184,37 @@ class SlipFace:
         across = (self.right - x) / (len(STAFF_TICKS) + 1)
         for number, label in enumerate(STAFF_TICKS):
             self.draw_tick(x + number * across, y, label, across - 6)
-        end = self.right - 6
-        put(canvas, end, y + 2.8, str(note), font=BOLD, size=LABEL, room=across - 6, least=6, align="right")
-        x += across * len(STAFF_TICKS)
-        taken = put(canvas, x, y + 2.8, str(_("Judge")), size=LABEL)
-        canvas.setLineWidth(0.6)
-        canvas.line(x + taken + 5, y, self.right - 6, y)
+        self.draw_line_for(x + across * len(STAFF_TICKS), y, _("Judge"), self.right - 6)
+        self.draw_after_time(x, across, slip)
+
+    def draw_after_time(self, x: float, across: float, slip: Slip) -> None:
+        """Extra turns to tick (R-121, M-061), and the time extension: written by hand, or known (R-113)."""
+        y, turns = self.low + 2, EDITIONS[slip.edition].extra_turns
+        taken = put(self.canvas, x, y + 2.8, str(_("Extra turns")), size=LABEL, room=across - 6, least=6)
+        at = x + max(taken + 8, across / 2)
+        for number in range(1, turns + 1):
+            self.draw_tick(at, y, str(number), 30)
+            at += 30
+        at = max(at + 6, x + across * 1.5)
+        if slip.note:
+            put(
+                self.canvas,
+                at,
+                y + 2.8,
+                str(slip.note),
+                font=BOLD,
+                size=LABEL,
+                room=self.right - 6 - at,
+                least=6,
+            )
+            return
+        minutes = put(self.canvas, self.right - 6, y + 2.8, str(_("min")), size=LABEL, align="right")
+        self.draw_line_for(at, y, _("Time extension"), self.right - 10 - minutes)
+
+    def draw_line_for(self, x: float, y: float, label: Text, end: float) -> None:
+        """A word and a line to write on that goes to `end`."""
+        taken = put(self.canvas, x, y + 2.8, str(label), size=LABEL, room=end - x - 30, least=6)
+        self.draw_blank(x + taken + 5, y, end - x - taken - 5)
 
 
 def standing(person: Person) -> str:

@@ -1,4 +1,4 @@
-"""Match slips, four to a page, in an order that survives the cut."""
+"""Match slips, four or five to a page, in an order that survives the cut."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
@@ -9,12 +9,15 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame
 
 from pairings.documents.pairings import table_order
-from pairings.documents.slip import PAD, Slip, SlipFace
+from pairings.documents.slip import Slip, SlipFace
 from pairings.engine.rows import MatchRow
 from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame
+from tournaments.engine.kinds import LATEST_EDITION
 from tournaments.engine.rows import SheetHead
 
 ON_PAGE = 4
+PADS = {4: 20.0, 5: 10.0}
+"""How many slips a page may hold, and the white above and below each in points."""
 
 
 def collated(count: int, on_page: int = ON_PAGE) -> list[tuple[int | None, ...]]:
@@ -34,6 +37,7 @@ class MatchSlips(Sheet):
     `links` gives the address that opens the result, by match id; a match without one has no QR code. `notes` stand in
     the strip of the staff. Cut the
     pile along the dashed lines and lay the stacks on one another from top to bottom: they are in table order.
+    `on_page` is a key of PADS.
     """
 
     what = _("Match slips")
@@ -46,9 +50,13 @@ class MatchSlips(Sheet):
         links: Mapping[int, str] | None = None,
         notes: Mapping[int, str] | None = None,
         best_of: int = 1,
+        elimination: bool = False,
+        edition: str = LATEST_EDITION,
+        on_page: int = ON_PAGE,
         paper: Paper = "a4",
     ) -> None:
         super().__init__(head, paper=paper)
+        self.on_page = on_page
         links, notes = links or {}, notes or {}
         matches = sorted((row for row in rows if row.right is not None), key=table_order)
         self.slips = [
@@ -59,6 +67,8 @@ class MatchSlips(Sheet):
                 best_of=best_of,
                 link=links.get(match.match_id, ""),
                 note=notes.get(match.match_id, ""),
+                elimination=elimination,
+                edition=edition,
             )
             for match in matches
         ]
@@ -70,7 +80,7 @@ class MatchSlips(Sheet):
         """Nothing: the page is cut up and each slip has its own head."""
 
     def story(self) -> Iterator[Flowable]:
-        for page in collated(len(self.slips)):
+        for page in collated(len(self.slips), self.on_page):
             yield SlipPage(self.page, [None if slip is None else self.slips[slip] for slip in page])
 
 
@@ -86,12 +96,12 @@ class SlipPage(Flowable):
         return self.width, self.height
 
     def draw(self) -> None:
-        high = self.height / ON_PAGE
+        high, pad = self.height / len(self.slips), PADS[len(self.slips)]
         for position, slip in enumerate(self.slips):
             bottom = self.height - (position + 1) * high
             if slip is not None:
-                SlipFace(self.canv, MARGIN, self.width - MARGIN, bottom + PAD, bottom + high - PAD).draw(slip)
-            if position < ON_PAGE - 1:
+                SlipFace(self.canv, MARGIN, self.width - MARGIN, bottom + pad, bottom + high - pad).draw(slip)
+            if position < len(self.slips) - 1:
                 cut(self.canv, bottom, self.width)
 
 

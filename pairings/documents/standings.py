@@ -8,14 +8,17 @@ from reportlab.platypus import Flowable
 from pairings.documents import paper_words
 from pairings.engine.rows import StandingRow
 from tournaments.documents.fonts import BOLD, DISPLAY
-from tournaments.documents.grid import Column, Grid, Row
-from tournaments.documents.sheet import Paper, Sheet
+from tournaments.documents.grid import Column, Divider, Grid, Row
+from tournaments.documents.sheet import Paper, Sheet, Text
 from tournaments.engine.rows import SheetHead
 from tournaments.figures import percent
 
 
 class Standings(Sheet):
-    """Places in the order given; who left the event is struck through."""
+    """Places in the order given; who left the event is struck through.
+
+    `cut`: after which row the cut ends, counted from 1, and the words of its line.
+    """
 
     what = _("Standings")
     rows_on_page = 34
@@ -28,14 +31,24 @@ class Standings(Sheet):
         Column(_("Their opponents’"), 0.14, size=11, align="right"),
     )
 
-    def __init__(self, head: SheetHead, rows: Sequence[StandingRow], *, paper: Paper = "a4") -> None:
+    def __init__(
+        self,
+        head: SheetHead,
+        rows: Sequence[StandingRow],
+        *,
+        cut: tuple[int, Text] | None = None,
+        paper: Paper = "a4",
+    ) -> None:
         super().__init__(head, paper=paper)
-        self.rows = rows
+        self.rows, self.cut = rows, cut
 
     def story(self) -> Iterator[Flowable]:
         height = self.body[3] / (self.rows_on_page + 1)
         empty = _("Standings appear when round 1 is closed.")
-        yield Grid(self.grid_columns, [self.line(row) for row in self.rows], row=height, empty=empty)
+        lines: list[Row | Divider] = [self.line(row) for row in self.rows]
+        if self.cut:
+            lines.insert(self.cut[0], Divider(self.cut[1]))
+        yield Grid(self.grid_columns, lines, row=height, empty=empty)
 
     def line(self, row: StandingRow) -> Row:
         return (

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from pairings.engine.outcomes import Result
 from pairings.engine.standings import TOM, Note, Percentage
+from pairings.queries.standings.cut_line import CutLine
 from pairings.queries.standings.standing_explained import Neighbour, Step, Why
 from tournaments.figures import percent
 from tournaments.templatetags.stadium import record
@@ -159,3 +160,10 @@ def _facts(why: Why, below: Neighbour) -> dict[str, object]:
         "other": below.person.name,
         "place": below.place,
     }
+
+
+def cut_line_text(line: CutLine) -> str:
+    """ "Top 8", or "Top 8 after round 7" while the cut is not drawn."""
+    if not line.after:
+        return _("Top %(size)d") % {"size": line.size}
+    return _("Top %(size)d after round %(round)d") % {"size": line.size, "round": line.after}

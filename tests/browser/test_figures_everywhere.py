@@ -30,7 +30,19 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 SHARE = 30
 """Pages of a run that does not read all."""
 
-SHEETS = ("names", "tables", "standings", "bracket", "meeting", "slips", "open", "numbers", "door", "round")
+SHEETS = (
+    "names",
+    "tables",
+    "standings",
+    "bracket",
+    "meeting",
+    "slips",
+    "slips5",
+    "open",
+    "numbers",
+    "door",
+    "round",
+)
 AS_PDF_TOO = ("decks:list_export", "decks:mine_export", "decks:draft_log_export")
 OTHER_KIND = re.compile(r"\.(txt|csv)$")
 SEARCHES = re.compile(r"[?&]q=\w")

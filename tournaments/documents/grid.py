@@ -40,6 +40,13 @@ class Cell:
     ticked: bool | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Divider:
+    """A row that parts those above it from those below: one text across all columns under a heavy line."""
+
+    text: Text
+
+
 Row = Sequence[Cell | Text]
 
 
@@ -47,7 +54,7 @@ class Grid(Flowable):
     """Rows under a head. `row` is the height of a row and of the head in points."""
 
     def __init__(
-        self, columns: Sequence[Column], rows: Sequence[Row], *, row: float, empty: Text = ""
+        self, columns: Sequence[Column], rows: Sequence[Row | Divider], *, row: float, empty: Text = ""
     ) -> None:
         super().__init__()
         self.columns, self.rows, self.row = columns, rows, row
@@ -85,7 +92,10 @@ class Grid(Flowable):
         self.canv.setLineWidth(0.9)
         self.canv.line(0, top - self.row, self.width, top - self.row)
 
-    def draw_row(self, row: Row, bottom: float, *, banded: bool) -> None:
+    def draw_row(self, row: Row | Divider, bottom: float, *, banded: bool) -> None:
+        if isinstance(row, Divider):
+            self.draw_divider(row, bottom)
+            return
         if banded:
             self.canv.setFillGray(BAND)
             self.canv.rect(0, bottom, self.width, self.row, stroke=0, fill=1)
@@ -93,6 +103,21 @@ class Grid(Flowable):
         middle = bottom + self.row / 2
         for cell, (column, x, across) in zip(row, self.spans(), strict=True):
             self.draw_cell(cell if isinstance(cell, Cell) else Cell(cell), column, x, middle, across)
+
+    def draw_divider(self, row: Divider, bottom: float) -> None:
+        self.canv.setLineWidth(2)
+        self.canv.line(0, bottom + self.row - 1, self.width, bottom + self.row - 1)
+        text, base = str(row.text), bottom + self.row * 0.28
+        put(
+            self.canv,
+            self.width / 2,
+            base,
+            text,
+            font=BOLD,
+            size=10,
+            room=self.width - 2 * PAD,
+            align="center",
+        )
 
     def draw_cell(self, cell: Cell, column: Column, x: float, middle: float, across: float) -> None:
         size = cell.size or column.size

@@ -8,12 +8,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from pairings.documents.printing import usual_paper
+from pairings.views.print.paper import chosen_paper
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
 from tournaments.documents.links import LinkSheet, link_rows
 from tournaments.documents.marks import qr_modules, squares
-from tournaments.documents.sheet import Paper
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Entry, Tournament
 from tournaments.public_address import absolute, prints_addresses
@@ -29,18 +28,11 @@ def links_sheet(request: HttpRequest, event: Tournament) -> HttpResponse:
     links.make_all(event)
     head = SheetHead(event.name, "", "", timezone.localtime(), _address(request, "floor:my_here", event.slug))
     rows = link_rows(event, lambda token: _address(request, "floor:my", token))
-    sheet = LinkSheet(head, rows, paper=_paper(request, event))
+    sheet = LinkSheet(head, rows, paper=chosen_paper(request, event))
     disposition = f'inline; filename="{event.slug}-personal-links.pdf"'
     answer = HttpResponse(sheet.render(), content_type="application/pdf")
     answer["Content-Disposition"] = disposition
     return private(answer)
-
-
-def _paper(request: HttpRequest, event: Tournament) -> Paper:
-    given = request.GET.get("paper") or request.session.get("paper")
-    if given in ("a4", "letter"):
-        return "letter" if given == "letter" else "a4"
-    return usual_paper(event)
 
 
 def _address(request: HttpRequest, name: str, key: str) -> str:

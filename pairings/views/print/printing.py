@@ -18,9 +18,9 @@ from pairings.forms.printing import ChoiceForm, OrderForm, TablesForm
 from pairings.models import Round
 from pairings.queries.print import printing as prints
 from pairings.queries.reports import clocks
+from pairings.views.print.paper import chosen_paper
 from pairings.views.reports.scoreboard import board
 from tournaments.access import event_page
-from tournaments.documents.sheet import Paper
 from tournaments.models import Tournament
 from tournaments.public_address import prints_addresses, site
 from tournaments.services import jobs
@@ -32,7 +32,7 @@ SMALL = ("numbers", "door", "bracket", "meeting")
 @event_page("run")
 def centre(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every sheet of the chosen division and round. The paper is remembered."""
-    paper = _paper(request, event)
+    paper = chosen_paper(request, event)
     form = ChoiceForm(request.GET, event=event)
     division = form.chosen_division()
     round_ = form.chosen_round(division)
@@ -70,15 +70,6 @@ def _papers(paper: str, division: int, number: int) -> list[dict[str, object]]:
     ]
 
 
-def _paper(request: HttpRequest, event: Tournament) -> Paper:
-    """The paper asked for, else the one used last, else the one of the country."""
-    given = request.GET.get("paper")
-    if given in ("a4", "letter"):
-        request.session["paper"] = given
-    paper: Paper = "letter" if request.session.get("paper") == "letter" else "a4"
-    return paper if "paper" in request.session else printing.usual_paper(event)
-
-
 @prints_addresses
 @event_page()
 def public_sheet(request: HttpRequest, event: Tournament, name: str) -> HttpResponse:
@@ -105,7 +96,7 @@ def _order(request: HttpRequest, event: Tournament, name: str, *, public: bool) 
     return Order(
         sheet=name,
         event=event.pk,
-        paper=_paper(request, event),
+        paper=chosen_paper(request, event),
         site=site(request),
         public=public,
         **form.order(),

@@ -13,9 +13,9 @@ from pairings.models import Bracket, Round, Seat
 from pairings.queries.rounds import rows
 from pairings.queries.rounds.rows import Table
 from pairings.queries.standings import listings
+from pairings.queries.standings.cut_line import cut_line
 from pairings.queries.standings.listings import Listing
 from pairings.queries.standings.standing_explained import why
-from pairings.services.bracket import cuts
 from pairings.tables.standings import StandingTable, record_text
 from pairings.views.reports.scoreboard import board
 from pairings.words import result_words, standing_words
@@ -139,26 +139,22 @@ def _seats(chosen: Listing) -> dict[int, int | None]:
 
 
 def _cut(chosen: Listing, table: Table) -> tuple[int, str] | None:
-    """After which row the cut ends, and the words of its line; the players who left are passed over."""
-    if table.cut:
-        return table.cut, _("Top %(size)d") % {"size": table.cut}
-    if not chosen.after or chosen.division.tournament.structure != Tournament.Structure.SWISS_CUT:
-        return None
-    newest = rows.ranked_rounds(chosen.division).filter(number=chosen.after).select_related("stage").get()
-    size = cuts.planned_sizes(chosen.division, newest).get(chosen.age_division, 0)
-    active = [number for number, row in enumerate(table.rows, start=1) if not row.person.dropped]
-    if not size or len(active) < size:
-        return None
-    planned = max(newest.stage.rounds_planned or 0, newest.number)
-    words = _("Top %(size)d after round %(round)d") % {"size": size, "round": planned}
-    return active[size - 1], words
+    """After which row the cut ends, and the words of its line."""
+    line = cut_line(chosen.division, table) if table.cut or chosen.after else None
+    return (line.row, standing_words.cut_line_text(line)) if line else None
 
 
 def _opened(chosen: Listing, entry: int | None, after: int | None, *, public: bool) -> dict[str, object]:
     found = why(chosen.division, entry, after=after, public=public) if entry else None
     if found is None:
         return {}
-    return {"why": found, "because": standing_words.because(found), "sums": standing_words.sums(found)}
+    pdf = reverse("pairings:resistance", args=[chosen.division.tournament.slug, found.person.entry_id])
+    return {
+        "why": found,
+        "because": standing_words.because(found),
+        "sums": standing_words.sums(found),
+        "resistance_url": f"{pdf}?after={found.after}",
+    }
 
 
 def _tabs(lists: list[Listing], chosen: Listing) -> list[dict[str, object]]:

@@ -60,6 +60,7 @@ FILES |= {
     "floor:my_seats": "text/html",
     "pairings:inputs": "application/json",
     "pairings:links": "application/pdf",
+    "pairings:resistance": "application/pdf",
     "pairings:sheet": "application/pdf",
     "pairings:spreadsheet": "spreadsheet",
     "pairings:standings_csv": "text/csv",
@@ -344,6 +345,7 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         ],
         "pairings:disputes": [_at("pairings:disputes", hall.cup)],
         "pairings:links": [_at("pairings:links", hall.cup)],
+        "pairings:resistance": [_at("pairings:resistance", hall.cup, pk=hall.match.left_id)],
         "pairings:player_link": [_at("pairings:player_link", hall.cup, pk=hall.match.left_id)],
         "pairings:sheet": [
             _at("pairings:sheet", hall.cup, f"?division={hall.playing.division_id}", name="names"),

@@ -8,17 +8,17 @@ from tests.pairings.documents.samples import a_round, bye, match, person
 from tests.papers import HEAD, pages, paper
 
 
-def after_the_cut(sheets):
+def after_the_cut(sheets, on_page):
     """The stacks of each position, laid on one another from top to bottom."""
-    return [sheet[position] for position in range(4) for sheet in sheets if sheet[position] is not None]
+    return [sheet[position] for position in range(on_page) for sheet in sheets if sheet[position] is not None]
 
 
-@given(st.integers(0, 3000))
-def test_cut_stacks_lie_in_table_order(count):
-    sheets = collated(count)
-    assert after_the_cut(sheets) == list(range(count))
-    assert len(sheets) == -(-count // 4), "no sheet more than needed"
-    assert all(len(sheet) == 4 for sheet in sheets)
+@given(st.integers(0, 3000), st.sampled_from((4, 5)))
+def test_cut_stacks_lie_in_table_order(count, on_page):
+    sheets = collated(count, on_page)
+    assert after_the_cut(sheets, on_page) == list(range(count))
+    assert len(sheets) == -(-count // on_page), "no sheet more than needed"
+    assert all(len(sheet) == on_page for sheet in sheets)
 
 
 def test_five_slips_on_two_pages():
@@ -81,3 +81,36 @@ def test_extra_time_stands_in_the_strip_of_the_staff():
     rows = a_round(2)
     (text,) = pages(MatchSlips(HEAD, rows, notes={rows[0].match_id: "+4 min, until 14:32"}).render())
     assert text.count("+4 min, until 14:32") == 1
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+def test_five_to_a_page_say_the_same(size):
+    four, five = (
+        "\n".join(pages(MatchSlips(HEAD, a_round(20), on_page=n, paper=size).render())) for n in (4, 5)
+    )
+    assert sorted(four.split()) == sorted(five.split())
+    assert len(pages(MatchSlips(HEAD, a_round(20), on_page=5, paper=size).render())) == 2
+
+
+@pytest.mark.parametrize(
+    ("edition", "decided"), [("2017", "I won Sudden Death"), ("2026", "I won the tiebreaker game")]
+)
+def test_the_cut_asks_for_prize_cards_and_the_game_that_decides(edition, decided):
+    """R-132 to R-139, R-147 of 2017; M-064, M-065 of today: no ties, fewest Prize cards, then one more game."""
+    (text,) = pages(MatchSlips(HEAD, a_round(2), best_of=3, elimination=True, edition=edition).render())
+    for tick in ("Prize cards I have left", decided, "Games I won", "I went first"):
+        assert text.count(tick) == 2, tick
+    assert "Tie" not in text
+    assert "I leave the event" not in text
+    (swiss,) = pages(MatchSlips(HEAD, a_round(2), best_of=3, edition=edition).render())
+    assert "Prize cards" not in swiss
+    assert decided not in swiss
+
+
+def test_extra_turns_and_the_time_extension_are_written_by_the_staff():
+    """R-113, R-121: three turns after time; a known time extension takes the place of the line to write on."""
+    rows = a_round(4)
+    (text,) = pages(MatchSlips(HEAD, rows, notes={rows[0].match_id: "+4 min"}).render())
+    assert text.count("Extra turns\n1\n2\n3") == 2
+    assert text.count("Time extension") == 1
+    assert text.count("+4 min") == 1

@@ -33,3 +33,14 @@ def test_places_keep_the_order_given():
 def test_empty_standings_say_when_they_appear():
     (text,) = pages(Standings(HEAD, []).render())
     assert "Standings appear when round 1 is closed." in text
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize("after", [1, 8, 33, 34, 40])
+def test_the_line_of_the_cut_stands_between_who_advances_and_the_rest(after, size):
+    text = "\n".join(
+        pages(Standings(HEAD, places(40), cut=(after, "Top 8 after round 7"), paper=size).render())
+    )
+    line = text.index("Top 8 after round 7")
+    assert text.index(f"\n{after}\nFirst{after} ") < line
+    assert after == 40 or line < text.index(f"\n{after + 1}\nFirst{after + 1} ")

@@ -14,7 +14,7 @@ from tournaments.models import Division
 pytestmark = pytest.mark.django_db
 
 PUBLIC = ("names", "tables", "standings", "bracket")
-STAFF = ("slips", "open", "numbers", "door", "round")
+STAFF = ("slips", "slips5", "open", "numbers", "door", "round")
 A4, LETTER = {(595, 842)}, {(612, 792)}
 
 
@@ -108,6 +108,26 @@ class TestWhatStandsOnThem:
     def test_standings_of_an_earlier_round(self, client, division):
         assert "after round 1" in pages(pdf(client, division, "standings", "?round=1"))[0]
 
+    def test_standings_draw_the_cut_after_the_newest_round(self, client):
+        """M-013, M-016: the line on paper is the one on the screen; an earlier list has none."""
+        made = pairings.division(9, structure="swiss_cut", kind="league_cup")
+        made.cut_size, made.rounds_planned = 4, 3
+        made.save()
+        pairings.play(made)
+        pairings.play(made)
+        assert "Top 4 after round 3" in pages(pdf(client, made, "standings"))[0]
+        assert "Top 4 after round 3" in pages(pdf(client, made, "standings", "?round=2"))[0]
+        assert "Top 4" not in pages(pdf(client, made, "standings", "?round=1"))[0]
+
+    def test_slips_of_the_cut_follow_the_edition(self, client):
+        made = pairings.division(4, structure="swiss_cut", kind="league_cup", edition="2017")
+        made.cut_size, made.rounds_planned = 2, 1
+        made.save()
+        pairings.play(made)
+        cuts.start(made, by=None)
+        client.force_login(pairings.organizer(made))
+        assert "I won Sudden Death" in pages(pdf(client, made, "slips5", "?round=2"))[0]
+
     def test_standings_while_a_round_is_on(self, client, division):
         assert "after round 1" in pages(pdf(client, division, "standings", "?round=2"))[0]
 
@@ -166,7 +186,7 @@ class TestThePage:
     def test_links_every_sheet_that_is_ready(self, client, division):
         client.force_login(pairings.organizer(division))
         text = text_of(client, self.address(division))
-        for sheet in ("names", "tables", "slips", "open", "standings", "door", "round"):
+        for sheet in ("names", "tables", "slips", "slips5", "open", "standings", "door", "round"):
             assert url(division, sheet) + "?" in text
         assert url(division, "bracket") + "?" not in text
 

@@ -1,0 +1,74 @@
+"""A player's resistance on paper: both percentages, opponent by opponent (M-022 to M-025)."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext_lazy as _
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import Flowable, Paragraph, Spacer
+
+from pairings.queries.standings.standing_explained import Why
+from pairings.words import standing_words
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
+from tournaments.documents.grid import Cell, Column, Grid, Row
+from tournaments.documents.markup import plain
+from tournaments.documents.sheet import Paper, Sheet
+from tournaments.engine.rows import SheetHead
+from tournaments.figures import percent
+
+NAME = ParagraphStyle("name", fontName=DISPLAY, fontSize=20, leading=25, spaceAfter=2)
+SAYS = ParagraphStyle("says", fontName=TEXT, fontSize=11, leading=15, spaceAfter=10)
+NOTE = ParagraphStyle("note", parent=SAYS, fontSize=10, leading=13, spaceAfter=2)
+ROW = 22.0
+
+
+class ResistanceSheet(Sheet):
+    """One player in large letters, the reason for the place, a row for each round, and the average below them."""
+
+    what = _("Resistance")
+    grid_columns = (
+        Column(_("Round"), 0.09, size=11, align="center"),
+        Column(_("Met"), 0.30, size=11, font=BOLD, least=9),
+        Column(_("Result"), 0.13, size=11, align="center"),
+        Column(_("Their record"), 0.22, size=11, align="center", least=8),
+        Column(_("Counts as"), 0.13, size=11, align="right"),
+        Column(_("Their opponents’"), 0.13, size=11, align="right"),
+    )
+
+    def __init__(self, head: SheetHead, why: Why, *, paper: Paper = "a4") -> None:
+        super().__init__(head, paper=paper)
+        self.why = why
+
+    def story(self) -> Iterator[Flowable]:
+        for font in (TEXT, BOLD, DISPLAY):
+            glyphs(font)
+        yield Paragraph(plain(self.why.person.name, DISPLAY), NAME)
+        yield Paragraph(plain(self._place_text()), SAYS)
+        sums = standing_words.sums(self.why)
+        rows: list[Row] = [
+            (str(one.round), one.who, one.result, one.record, one.share or "–", one.owp or "–")
+            for one in sums
+        ]
+        yield Grid(self.grid_columns, [*rows, self._average()], row=ROW)
+        yield Spacer(0, 12)
+        yield Paragraph(plain(str(self._how_text())), SAYS)
+        for one in sums:
+            for note in one.notes:
+                facts = {"round": one.round, "name": one.who, "note": note}
+                yield Paragraph(plain(str(_("Round %(round)d, %(name)s: %(note)s.") % facts)), NOTE)
+
+    def _place_text(self) -> str:
+        facts = {"place": self.why.place, "number": self.why.after}
+        place = str(_("Place %(place)d after round %(number)d.") % facts)
+        return f"{place} {standing_words.because(self.why)}"
+
+    def _average(self) -> Row:
+        figures = self.why.figures
+        owp, oowp = Cell(percent(figures.owp), font=BOLD), Cell(percent(figures.oowp), font=BOLD)
+        return "", Cell(_("Average")), "", "", owp, oowp
+
+    def _how_text(self) -> str:
+        text = _(
+            "The average of the column “Counts as” is the Opp. win %%, that of the last column the Opp. opp. win %%. "
+            "Among players with the same points they decide in this order."
+        )
+        return str(text) % {}

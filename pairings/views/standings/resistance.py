@@ -1,0 +1,48 @@
+"""A player's resistance as a PDF."""
+
+from dataclasses import replace
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from pairings.documents.printing import name_of
+from pairings.documents.reports import report_head
+from pairings.documents.resistance import ResistanceSheet
+from pairings.models import Standing
+from pairings.queries.standings.standing_explained import why
+from pairings.views.print.paper import chosen_paper
+from tournaments.access import event_page
+from tournaments.documents.pdf import pdf_response
+from tournaments.models import Tournament
+from tournaments.public_address import absolute, prints_addresses
+
+
+@require_safe
+@prints_addresses
+@event_page()
+def resistance(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """The sums behind one place, after the newest closed round or after `?after=`; 404 for who is not in the list."""
+    entry = get_object_or_404(event.entries.select_related("division__tournament"), pk=pk)
+    given = request.GET.get("after", "")
+    after = int(given) if given.isascii() and given.isdigit() and len(given) < 4 else None
+    public = not request.can["view"]  # type: ignore[attr-defined]
+    found = why(entry.division, pk, after=after, public=public)
+    if found is None:
+        raise Http404
+    line = Standing.objects.filter(entry=entry, round__number=found.after).values_list(
+        "age_division", flat=True
+    )
+    page = reverse("pairings:standings", args=[event.slug])
+    query = urlencode({"list": f"{entry.division_id}-{line.get()}", "after": found.after, "why": pk})
+    head = replace(
+        report_head(event, "pairings:standings", lambda path: absolute(request, path)),
+        division=name_of(entry.division),
+        round_text=_("after round %(round)d") % {"round": found.after},
+        address=absolute(request, f"{page}?{query}"),
+    )
+    sheet = ResistanceSheet(head, found, paper=chosen_paper(request, event))
+    return pdf_response(sheet.render(), f"{event.slug}-resistance-{pk}")
