@@ -16,8 +16,8 @@ from tournaments.engine.rows import SheetHead
 from tournaments.figures import percent
 
 NAME = ParagraphStyle("name", fontName=DISPLAY, fontSize=20, leading=25, spaceAfter=2)
-SAYS = ParagraphStyle("says", fontName=TEXT, fontSize=11, leading=15, spaceAfter=10)
-NOTE = ParagraphStyle("note", parent=SAYS, fontSize=10, leading=13, spaceAfter=2)
+REASON = ParagraphStyle("reason", fontName=TEXT, fontSize=11, leading=15, spaceAfter=10)
+NOTE = ParagraphStyle("note", parent=REASON, fontSize=10, leading=13, spaceAfter=2)
 ROW = 22.0
 
 
@@ -26,12 +26,12 @@ class ResistanceSheet(Sheet):
 
     what = _("Resistance")
     grid_columns = (
-        Column(_("Round"), 0.09, size=11, align="center"),
-        Column(_("Met"), 0.30, size=11, font=BOLD, least=9),
+        Column(_("Round"), 0.08, size=11, align="center"),
+        Column(_("Met"), 0.27, size=11, font=BOLD, least=9),
         Column(_("Result"), 0.13, size=11, align="center"),
         Column(_("Their record"), 0.22, size=11, align="center", least=8),
         Column(_("Counts as"), 0.13, size=11, align="right"),
-        Column(_("Their opponents’"), 0.13, size=11, align="right"),
+        Column(_("Their opponents’"), 0.17, size=11, align="right"),
     )
 
     def __init__(self, head: SheetHead, why: Why, *, paper: Paper = "a4") -> None:
@@ -42,7 +42,7 @@ class ResistanceSheet(Sheet):
         for font in (TEXT, BOLD, DISPLAY):
             glyphs(font)
         yield Paragraph(plain(self.why.person.name, DISPLAY), NAME)
-        yield Paragraph(plain(self._place_text()), SAYS)
+        yield Paragraph(plain(self._place_text()), REASON)
         sums = standing_words.sums(self.why)
         rows: list[Row] = [
             (str(one.round), one.who, one.result, one.record, one.share or "–", one.owp or "–")
@@ -50,7 +50,7 @@ class ResistanceSheet(Sheet):
         ]
         yield Grid(self.grid_columns, [*rows, self._average()], row=ROW)
         yield Spacer(0, 12)
-        yield Paragraph(plain(str(self._how_text())), SAYS)
+        yield Paragraph(plain(str(self._how_text())), REASON)
         for one in sums:
             for note in one.notes:
                 facts = {"round": one.round, "name": one.who, "note": note}
