@@ -1,4 +1,4 @@
-"""What a play style asks of a deck and how many Prize cards it plays for, each line with its rule number."""
+"""What a play style asks of a deck and how many Prize cards it plays for (M-049), each line with its rule."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

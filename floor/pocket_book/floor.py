@@ -145,6 +145,13 @@ CARDS: tuple[Card, ...] = (
                 ),
                 "R-148",
             ),
+            Line(
+                _(
+                    "Both Active Pokémon Knocked Out at once: the player whose turn comes next chooses a new Active "
+                    "Pokémon and takes Prize cards first."
+                ),
+                "R-150",
+            ),
             Line(_("Both at once: who wins in two ways beats who wins in one."), "R-140"),
             Line(
                 _(

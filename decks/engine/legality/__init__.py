@@ -1,4 +1,4 @@
-"""Whether a deck may be played at an event, and why not: one small function for each rule.
+"""Whether a deck may be played at an event (R-026), and why not: one small function for each rule.
 
 `check` gives every problem of a deck; a deck is legal when none of them is an error. The order of the problems is
 that of `RULES`, then of the lines.

@@ -1,4 +1,4 @@
-"""At least one Basic Pokémon (R-072 to R-074)."""
+"""At least one Basic Pokémon (R-072 to R-074); no kind of card has a least or most number besides (R-071)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Whether a player may hand a list in: its own lock, the event's, the clock, the time to build, and round 1.
+"""Whether a player may hand a list in (M-051): its own lock, the event's, the clock, the time to build, and round 1.
 
 In Limited the time to build decides (R-055): a list is open while it runs, whatever the deadline of the event says.
 Who has handed in nothing when it is over may still do so once, late; afterwards S5 decides. After round 1 has started

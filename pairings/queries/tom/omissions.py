@@ -1,4 +1,4 @@
-"""What a file for TOM lacks, said before it is downloaded."""
+"""What a file for TOM lacks, the Player ID each participant needs (M-032) among it, said before it is downloaded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

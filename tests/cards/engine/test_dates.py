@@ -90,7 +90,7 @@ LEGAL_FROM = [
 @pytest.mark.parametrize(
     ("edition", "card_format", "released", "explicit", "kind", "settings", "first"), LEGAL_FROM
 )
-def test_first_legal_day(
+def test_first_legal_day_by_data_r003_r006_r007_r008(
     edition: str,
     card_format: str,
     released: str,

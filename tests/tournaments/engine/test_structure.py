@@ -1,4 +1,4 @@
-"""M-011 to M-015: rounds and cut by attendance."""
+"""M-011 to M-015, M-052: rounds and cut by attendance."""
 
 import pytest
 from hypothesis import given
@@ -57,6 +57,7 @@ def test_second_phase_of_a_regional(players: int, later: int) -> None:
 def test_bands_name_their_rule() -> None:
     assert structure_for(20, "league_cup").rule == "M-013"
     assert structure_for(20, "league_challenge").rule == "M-012"
+    assert structure_for(20, "prerelease").rule == "M-052"
 
 
 @pytest.mark.parametrize("players", [0, 1, 2, 3])

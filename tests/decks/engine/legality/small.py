@@ -94,6 +94,8 @@ swsh12pt5 20 | Radiant Charizard | pokemon basic radiant mark=F
 sm5 62   | Lunala ◇              | pokemon basic prism
 sm5 89   | Solgaleo ◇            | pokemon basic prism
 sv5 153  | Master Ball           | trainer ace mark=H text=search
+sv5 152  | Hero's Cape           | trainer ace mark=H text=cape
+sv5 162  | Neo Upper Energy      | energy ace mark=H text=upper
 sv1 189  | Professor's Research (Professor Sada) | trainer mark=G text=r
 sv1 190  | Professor's Research (Professor Turo) | trainer mark=G text=r
 tk-sm-l 1 | Rockruff             | pokemon basic

@@ -18,8 +18,22 @@ from tests.decks.engine.legality.small import catalogue, judged, warned, wrong
         ("5 Tapu Lele-GX GRI 60 / 55 Psychic Energy EVO 95", "limited", ("DECK_SIZE",)),
     ],
 )
-def test_the_size_is_exact_r060_r050_r100_r101(text: str, style: str, codes: tuple[str, ...]) -> None:
+def test_the_size_is_exact_r060_r070_r050_r100_r101_m049(
+    text: str, style: str, codes: tuple[str, ...]
+) -> None:
     assert wrong(text, "", style=style) == codes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 Tapu Lele-GX GRI 60 / 59 Psychic Energy EVO 95",
+        "4 Tapu Lele-GX GRI 60 / 4 Potion SUM 127 / 52 Psychic Energy EVO 95",
+        "4 Tapu Lele-GX GRI 60 / 4 Caterpie EVO 3 / 4 Potion SUM 127 / 48 Psychic Energy EVO 95",
+    ],
+)
+def test_no_kind_of_card_has_a_least_or_most_number_r071(text: str) -> None:
+    assert wrong(text, "") == ()
 
 
 def test_a_quantity_is_a_whole_number_from_one_r031() -> None:
@@ -86,11 +100,25 @@ def test_four_unown_of_all_letters_but_not_in_limited_r076_r052(
         ("1 Computer Search BCR 137 / 1 Gold Potion BCR 140", {"style": "limited"}, ("ACE_SPEC_OVER_1",)),
     ],
 )
-def test_one_ace_spec_in_the_deck_r077_s8(
+def test_one_ace_spec_in_the_deck_r077_r086_s8(
     text: str, given: dict[str, object], codes: tuple[str, ...]
 ) -> None:
     fill = "Fire Energy BS 98"
     assert wrong(f"1 Snivy BLW 1 / {text}", fill, **{"card_format": "expanded", **given}) == codes
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("1 Hero's Cape TEF 152", ()),
+        ("1 Neo Upper Energy TEF 162", ()),
+        ("1 Hero's Cape TEF 152 / 1 Neo Upper Energy TEF 162", ("ACE_SPEC_OVER_1",)),
+        ("1 Master Ball TEF 153 / 1 Neo Upper Energy TEF 162", ("ACE_SPEC_OVER_1",)),
+    ],
+)
+def test_tools_and_energy_may_be_ace_spec_today_m044(text: str, codes: tuple[str, ...]) -> None:
+    today = {"date": "2025-06-01", "edition": "2026"}
+    assert wrong(f"{text} / 1 Dreepy TWM 128", "Psychic Energy SVE 5", **today) == codes
 
 
 def test_s8_is_named_where_it_decides() -> None:
@@ -110,7 +138,7 @@ def test_s8_is_named_where_it_decides() -> None:
         ("5 Lunala ◇ UPR 62", ("COPIES_OVER_LIMIT", "PRISM_STAR_OVER_1")),
     ],
 )
-def test_later_classes_m045_m046(text: str, codes: tuple[str, ...]) -> None:
+def test_later_classes_r078_m045_m046(text: str, codes: tuple[str, ...]) -> None:
     fill = "Psychic Energy SVE 5"
     assert (
         wrong(f"{text} / 1 Dreepy TWM 128", fill, card_format="expanded", date="2025-06-01", edition="2026")

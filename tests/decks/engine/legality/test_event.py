@@ -60,6 +60,13 @@ def test_languages_by_country_r017(
     assert found == expected
 
 
+@pytest.mark.parametrize("country", ["", "US", "JP", "ES", "BR"])
+@pytest.mark.parametrize(("day", "codes"), [("2017-08-17", ("CARD_NOT_YET_LEGAL",)), ("2017-08-18", ())])
+def test_a_card_is_legal_from_the_same_day_everywhere_r004(country: str, day: str, codes: Codes) -> None:
+    text = "1 Ralts BUS 91 / 1 Tapu Lele-GX GRI 60"
+    assert wrong(text, date=day, country=country) == codes
+
+
 @pytest.mark.parametrize(
     ("choice", "expected"), [("warn", SILENT), ("free", FINE), ("english_only", FOREIGN)]
 )

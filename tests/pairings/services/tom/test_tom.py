@@ -75,7 +75,7 @@ def next_round(division: Division) -> Round:
 
 @pytest.mark.parametrize("name", FINISHED)
 def test_official_places(shared, name):
-    """M-017 to M-027: every official place, through the database and the command line."""
+    """M-017 to M-025, M-027: every official place, through the database and the command line."""
     read = tdf.read((shared / "tdf" / f"{name}.tdf").read_bytes())
     official = {
         OF_TOM[part.category]: [user_id for user_id, _ in part.places]
