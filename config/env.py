@@ -112,6 +112,14 @@ def event_creation(*, server: bool) -> str:
     return chosen
 
 
+def second_factor() -> str:
+    """SECOND_FACTOR: "optional", or "required" of everybody who works at an event or administers."""
+    chosen = str(env.str("SECOND_FACTOR", "optional"))
+    if chosen not in {"optional", "required"}:
+        raise ImproperlyConfigured("SECOND_FACTOR takes optional or required.")
+    return chosen
+
+
 def redis_url() -> str:
     """REDIS_URL, or nothing: then jobs run at once and the cache lives in the process."""
     url = str(env.str("REDIS_URL", ""))

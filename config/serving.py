@@ -17,7 +17,7 @@ from filelock import FileLock, Timeout
 from waitress.server import create_server
 
 from config import static_files
-from config.first_account import is_offered, new_code
+from config.accounts.first_account import is_offered, new_code
 from tournaments import tasks
 from tournaments.network import lan_addresses
 from tournaments.services import jobs

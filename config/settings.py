@@ -13,6 +13,7 @@ from config.env import (
     package_folder,
     proxies,
     redis_url,
+    second_factor,
     secret_key,
     vapid_key,
 )
@@ -41,8 +42,9 @@ OWN_MACHINE = False
 SERVER_THREADS = 0
 """Of this process, as its server says (`serve`, `gunicorn.conf.py`); 0 where each request gets a thread of its own."""
 FIRST_ACCOUNT_CODE = ""
-"""`serve` sets it: then a new installation asks for its first account (`config/first_account.py`)."""
+"""`serve` sets it: then a new installation asks for its first account (`config/accounts/first_account.py`)."""
 CONTACT: str = env.str("CONTACT", "")
+SECOND_FACTOR: str = second_factor()
 
 INSTALLED_APPS = [
     "api",
@@ -64,6 +66,8 @@ INSTALLED_APPS = [
     "rules.apps.AutodiscoverRulesConfig",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "django_tables2",
     "django_filters",
     "django_htmx",
@@ -84,11 +88,12 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "config.first_account.FirstAccountMiddleware",
+    "config.accounts.first_account.FirstAccountMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "config.accounts.second_factor.SecondFactorMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.middleware.RefusedMiddleware",
 ]
@@ -141,6 +146,7 @@ CELERY_BEAT_SCHEDULE = {
     "accept-single-reports": {"task": "pairings.tasks.accept_single_reports", "schedule": 60.0},
     "send-due-webhooks": {"task": "tournaments.tasks.send_due_webhooks", "schedule": 60.0},
     "forget-old-deliveries": {"task": "tournaments.tasks.forget_old_deliveries", "schedule": 3600.0},
+    "forget-old-sign-ins": {"task": "tournaments.tasks.forget_old_sign_ins", "schedule": 24 * 3600.0},
     "send-waiting-jobs": {"task": "tournaments.tasks.send_waiting_jobs", "schedule": 60.0},
     "close-lists": {"task": "decks.tasks.close_lists", "schedule": 60.0},
     "give-up-imports": {"task": "cards.tasks.give_up_imports", "schedule": 60.0},
@@ -166,16 +172,26 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "tournaments:home"
 LOGOUT_REDIRECT_URL = "tournaments:home"
-ACCOUNT_ADAPTER = "config.accounts.StadiumAccounts"
-ACCOUNT_FORMS = {"login": "config.accounts.SignIn"}
+ACCOUNT_ADAPTER = "config.accounts.adapter.StadiumAccounts"
+ACCOUNT_FORMS = {"login": "config.accounts.adapter.SignInForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", "none")
 ACCOUNT_SESSION_REMEMBER = True
-# How often what may be done, by tournaments.limits. config.accounts counts failed sign-ins in place of allauth.
+MFA_ADAPTER = "config.accounts.second_factor.SecondFactor"
+MFA_FORMS = {
+    "authenticate": "config.accounts.second_factor.CodeForm",
+    "reauthenticate": "config.accounts.second_factor.CodeAgainForm",
+    "activate_totp": "config.accounts.second_factor.FirstCodeForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Stadium"
+MFA_TOTP_TOLERANCE = 1
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+# How often what may be done, by tournaments.limits. config.accounts.adapter counts failed sign-ins in place of allauth.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
-    "login_failed": None,
+    "login_failed": "10/10m/key,60/d/key",  # codes of a second factor: whoever types them has the password already
     "first_account": "10/m/ip",
     "sign_in_address": "30/m/ip",
     "sign_in_name_address": "5/5m/key",

@@ -6,13 +6,22 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView, TemplateView
 from django.views.i18n import set_language
 
-from config.first_account import first_account
+from config.accounts import security
+from config.accounts.first_account import first_account
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 handler500 = "config.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
+    path("account/security", security.security, name="security"),
+    path("account/security/sessions/end", security.sessions_end, name="sessions_end"),
+    path("account/security/sessions/<int:pk>/end", security.session_end, name="session_end"),
+    path("account/sign-ins", security.all_sign_ins, name="sign_ins"),
+    path(
+        "account/two-step/", RedirectView.as_view(pattern_name="security")
+    ),  # allauth's own page of the same
+    path("account/two-step/", include("allauth.mfa.urls")),
     path("account/", include("allauth.account.urls")),
     path("set-up", first_account, name="first_account"),
     # A language is nothing to protect, and a form without a token lets a public page be the same for everybody.

@@ -15,7 +15,7 @@ from tournaments import hooks
 from tournaments.models import JournalEvent, PushSubscription, Webhook, WebhookDelivery
 from tournaments.notice_sentences import facts_of, message, sample_notice
 from tournaments.queries import notices as queries
-from tournaments.services import jobs, journal_kinds
+from tournaments.services import accounts, jobs, journal_kinds
 from tournaments.services.notices import sending
 from tournaments.services.notices.sending import Message
 from tournaments.services.snapshots import shelf
@@ -191,6 +191,7 @@ def mind_webhooks(turn: int = 0) -> None:
     jobs.beside(send_due_webhooks, lane=WEBHOOKS)
     if turn % MINUTE == 0:
         jobs.beside(forget_old_deliveries, lane=WEBHOOKS)
+        jobs.beside(forget_old_sign_ins, lane=WEBHOOKS)
 
 
 def send_delivery_again(delivery: WebhookDelivery) -> bool:
@@ -207,3 +208,9 @@ def hurry_webhook(hook: Webhook) -> None:
     """Send what waits for its next try now."""
     webhooks.hurry(hook)
     queue_soon([hook.pk])
+
+
+@shared_task
+def forget_old_sign_ins() -> int:
+    """Delete attempts to sign in after half a year; runs each day. How many."""
+    return accounts.forget_old_sign_ins(timezone.now())

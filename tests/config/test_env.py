@@ -84,3 +84,16 @@ def test_a_proxy_nobody_understands_is_refused(given):
 def test_a_connection_of_before_is_asked_whether_it_still_lives(given, tmp_path):
     given("DATABASE_URL", "postgres://db.example.org/stadium")
     assert env.database(tmp_path / "unused")["CONN_HEALTH_CHECKS"] is True
+
+
+@pytest.mark.parametrize(("said", "meant"), [("optional", "optional"), ("required", "required")])
+def test_a_second_factor_is_required_where_the_host_says_so(given, said, meant):
+    assert env.second_factor() == "optional"
+    given("SECOND_FACTOR", said)
+    assert env.second_factor() == meant
+
+
+def test_a_second_factor_nobody_understands_is_refused(given):
+    given("SECOND_FACTOR", "perhaps")
+    with pytest.raises(ImproperlyConfigured, match="SECOND_FACTOR takes"):
+        env.second_factor()

@@ -13,6 +13,7 @@ from tournaments.models.public_address import PublicAddress
 from tournaments.models.push import PushSubscription
 from tournaments.models.schedule import ScheduleItem
 from tournaments.models.seal import DeletedEvent, JournalRedaction, JournalSeal
+from tournaments.models.sign_in import SignIn
 from tournaments.models.staff import StaffInvitation, StaffMember
 from tournaments.models.tournament import Tournament
 from tournaments.models.webhook import Webhook, WebhookDelivery
@@ -37,6 +38,7 @@ __all__ = [
     "PushSubscription",
     "ScheduleItem",
     "Season",
+    "SignIn",
     "StaffInvitation",
     "StaffMember",
     "Tournament",

@@ -1,10 +1,17 @@
-"""The account that administers a new installation."""
+"""Accounts: the one that administers a new installation, and who signed in where or tried to."""
+
+from datetime import datetime, timedelta
+from ipaddress import ip_address
 
 from django.contrib.auth.hashers import make_password
 from django.db import connection, transaction
 
+from tournaments.engine.browsers import browser_and_system
 from tournaments.engine.refused import Refused
-from tournaments.models import User
+from tournaments.models import SignIn, User
+
+SIGN_INS_FOR = timedelta(days=180)
+"""How long attempts to sign in are stored."""
 
 
 def create_first(*, username: str, password: str) -> User:
@@ -27,3 +34,23 @@ def _save_first(user: User) -> User:
         raise Refused("FIRST_ACCOUNT_TAKEN")
     user.save(force_insert=True)
     return user
+
+
+def note_sign_in(user: User, *, outcome: str, address: str, agent: str, at: datetime) -> SignIn:
+    """Note one attempt; `address` as limits see it, stored where it is one, `agent` the header User-Agent."""
+    browser, system = browser_and_system(agent)
+    return SignIn.objects.create(
+        user=user, at=at, outcome=outcome, address=_clean(address), browser=browser, system=system
+    )
+
+
+def _clean(address: str) -> str | None:
+    try:
+        return str(ip_address(address))
+    except ValueError:
+        return None
+
+
+def forget_old_sign_ins(now: datetime) -> int:
+    """Delete what is older than SIGN_INS_FOR; how many."""
+    return SignIn.objects.filter(at__lt=now - SIGN_INS_FOR).delete()[0]

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import Q
 
-from config.accounts import forget_attempts
+from config.accounts.adapter import forget_attempts
 from tournaments.models import User
 
 

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client, override_settings
 
-from config.first_account import LETTERS, new_code
+from config.accounts.first_account import LETTERS, new_code
 from tests import build
 from tests.build import refusal
 from tests.html import markup

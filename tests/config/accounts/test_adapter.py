@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client, RequestFactory
 
-from config.accounts import SignIn
+from config.accounts.adapter import SignInForm
 from tests import build
 from tests.forms import form_with
 from tests.html import markup
@@ -18,7 +18,7 @@ LONG = "a-long-one-of-mine"
 
 
 def test_the_field_says_what_to_type() -> None:
-    page = str(SignIn(request=RequestFactory().get("/account/login/")))
+    page = str(SignInForm(request=RequestFactory().get("/account/login/")))
     assert "Name or e-mail" in page
     assert 'autocomplete="username"' in page
     assert "placeholder" not in page.split('name="login"')[1].split(">")[0]

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from config import devices
+from config.accounts import devices, security
 from tournaments import limits
 from tournaments.engine.refused import Refused
 from tournaments.forms.accounts import NewAccountForm
@@ -88,6 +88,7 @@ def first_account(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refusal_text(refused))
         else:
             get_adapter().login(request, user)
+            security.begin(request, user)
             response = redirect("tournaments:new")
             devices.remember(request, response, user)
             return response

@@ -1,10 +1,12 @@
 """How accounts behave here; everything else is allauth's."""
 
+from time import time
 from typing import Any
 
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.forms import LoginForm
-from allauth.account.signals import password_reset
+from allauth.account.signals import password_reset, user_logged_in
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db.models import Q
@@ -12,10 +14,10 @@ from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from config import devices
+from config.accounts import devices, security
 from tournaments import limits
 from tournaments.engine.people import is_visible
-from tournaments.models import User
+from tournaments.models import SignIn, User
 
 
 class StadiumAccounts(DefaultAccountAdapter):
@@ -49,10 +51,28 @@ class StadiumAccounts(DefaultAccountAdapter):
                 raise self.validation_error("too_many_login_attempts")
             usages.append(usage)
 
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Whoever has signed in within the last minutes has said who they are."""
+        session = self.request.session if self.request else {}
+        records = session.get("account_authentication_methods", [])
+        latest = max((float(one.get("at", 0)) for one in records), default=0.0)
+        if time() - latest < app_settings.REAUTHENTICATION_TIMEOUT:
+            return False
+        return bool(super().is_reauthentication_required(app=app, **kwargs))
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        for user in _accounts(credentials):
+            security.note(request, user, SignIn.Outcome.WRONG_PASSWORD)
+
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **kwargs)
         devices.remember(request, response, user)
         return response
+
+
+@receiver(user_logged_in)
+def _signed_in(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+    security.note(request, user, SignIn.Outcome.OK)
 
 
 @receiver(password_reset)
@@ -77,7 +97,7 @@ class _Usages(list[limits.Usage]):
 
 def _limits_of(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[str, str | None]]:
     """The limits one attempt counts for, with their keys."""
-    name = str(credentials.get("email") or credentials.get("username") or "").casefold()
+    name = _name(credentials)
     device = _known_device(request, name)
     if device:
         return [("sign_in_device", f"{device} {name}")]
@@ -92,11 +112,21 @@ def _limits_of(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[
 def _known_device(request: HttpRequest, name: str) -> str | None:
     if devices.COOKIE not in request.COOKIES:
         return None
-    users = User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name))[: devices.MOST]
+    users = _accounts({"username": name})
     return next((device for user in users if (device := devices.known(request, user))), None)
 
 
-class SignIn(LoginForm):
+def _name(credentials: dict[str, Any]) -> str:
+    return str(credentials.get("email") or credentials.get("username") or "").casefold()
+
+
+def _accounts(credentials: dict[str, Any]) -> list[User]:
+    """Those that a typed name or e-mail address may mean."""
+    name = _name(credentials)
+    return list(User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name))[: devices.MOST])
+
+
+class SignInForm(LoginForm):
     """Says what to type into the first field, and lets a phone fill it in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

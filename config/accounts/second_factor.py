@@ -1,0 +1,134 @@
+"""The second factor: codes of an app on a phone, and ten codes on paper for the day the phone is gone.
+
+allauth makes and checks the codes. What is ours: its words, the picture drawn here, other sessions end when it is set
+up, and SECOND_FACTOR=required leads everybody who works at an event or administers to it before any other page.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from django.conf import settings
+from django.contrib import messages
+from django.dispatch import receiver
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.accounts import sessions
+from tournaments.documents.marks import qr_modules, squares
+from tournaments.models import OrganizerMember, StaffMember, User
+from tournaments.rules import may_create_events
+
+OPEN = ("/account/", "/static/", "/api/", "/my/", "/l/", "/d/", "/p/")
+"""Where an account without a second factor may go: to make one, and where a link or a token opens, not the account."""
+
+OPEN_NAMES = ("set_language", "favicon", "tournaments:manifest", "tournaments:service_worker")
+
+
+class SecondFactor(DefaultMFAAdapter):
+    """Our words, and a picture that needs no other site."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": gettext_lazy("This code is wrong or too old. Type the one your app shows now."),
+    }
+
+    def get_totp_label(self, user: User) -> str:
+        return user.get_username()
+
+    def build_totp_svg(self, url: str) -> str:
+        modules = qr_modules(url)
+        side = len(modules) + 4
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" width="220" height="220">'
+            f'<path fill="#fff" d="M0 0h{side}v{side}H0z"/><path stroke="#000" d="{squares(modules)}"/></svg>'
+        )
+
+
+def _with_words(form: Form, label: str) -> None:
+    code = form.fields["code"]
+    code.label = label
+    code.widget.attrs = {"autocomplete": "one-time-code", "autocapitalize": "none", "spellcheck": "false"}
+
+
+class CodeForm(AuthenticateForm):
+    """The second step of signing in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _with_words(self, _("Code from your app, or a recovery code"))
+
+
+class CodeAgainForm(ReauthenticateForm):
+    """The same, before something that matters."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _with_words(self, _("Code from your app, or a recovery code"))
+
+
+class FirstCodeForm(ActivateTOTPForm):
+    """Shows that the app has the secret."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _with_words(self, _("Code that the app shows"))
+        self.fields["code"].widget.attrs["inputmode"] = "numeric"
+
+
+@receiver(authenticator_added)
+def _end_sessions_without_it(
+    request: HttpRequest, user: User, authenticator: Authenticator, **_kwargs: Any
+) -> None:
+    """Whoever signed in elsewhere with the password alone signs in anew."""
+    if authenticator.type == Authenticator.Type.TOTP:
+        sessions.end_others(request, user)
+
+
+def has_second_factor(user: User) -> bool:
+    """Whether signing in to this account takes a code."""
+    return Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists()
+
+
+def needs_second_factor(user: User) -> bool:
+    """Whether somebody organizes, works at an event or administers, where that asks for a second factor."""
+    if settings.SECOND_FACTOR != "required":
+        return False
+    return (
+        user.is_staff
+        or user.is_superuser
+        or may_create_events(user)
+        or StaffMember.objects.filter(user=user).exists()
+        or OrganizerMember.objects.filter(user=user).exists()
+    )
+
+
+def remove(user: User) -> bool:
+    """Let an account sign in with its password alone again; whether it had more."""
+    return bool(Authenticator.objects.filter(user=user).delete()[0])
+
+
+class SecondFactorMiddleware:
+    """Leads those who need a second factor and have none to the page that makes it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.SECOND_FACTOR != "required" or self._is_open(request.path):
+            return self.get_response(request)
+        user = request.user
+        if isinstance(user, User) and needs_second_factor(user) and not has_second_factor(user):
+            messages.warning(request, _("Set up two-step sign-in first: this site asks it of all staff."))
+            return redirect("mfa_activate_totp")
+        return self.get_response(request)
+
+    def _is_open(self, path: str) -> bool:
+        return path.startswith(OPEN) or path in map(reverse, OPEN_NAMES)

@@ -1,0 +1,107 @@
+"""What the owner of an account sees of it: second factor, sessions, who tried to sign in. Administrators see all."""
+
+from allauth.account.internal.flows import logout
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authentication_failed
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from config.accounts import sessions
+from config.accounts.second_factor import has_second_factor
+from tournaments import limits
+from tournaments.access import signed_in
+from tournaments.engine.browsers import browser_and_system
+from tournaments.models import SignIn, User
+from tournaments.queries import sign_ins as queries
+from tournaments.services import accounts
+
+SHOWN = 20
+"""Attempts on the owner's page."""
+
+A_PAGE = 100
+
+
+def note(request: HttpRequest, user: User, outcome: SignIn.Outcome) -> None:
+    """Note an attempt to sign in to an account."""
+    agent = request.META.get("HTTP_USER_AGENT", "")
+    accounts.note_sign_in(
+        user, outcome=outcome, address=limits.address(request), agent=agent, at=timezone.now()
+    )
+
+
+def begin(request: HttpRequest, user: User) -> None:
+    """A session that allauth has not begun is one of the owner's too."""
+    UserSession.objects.create_from_request(request)
+    note(request, user, SignIn.Outcome.OK)
+
+
+@receiver(authentication_failed)
+def _wrong_code(request: HttpRequest, user: User, **_kwargs: object) -> None:
+    note(request, user, SignIn.Outcome.WRONG_CODE)
+
+
+@never_cache
+@login_required
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """The page of one's own account."""
+    user = signed_in(request)
+    codes = Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES).first()
+    context = {
+        "has_second_factor": has_second_factor(user),
+        "codes_left": len(codes.wrap().get_unused_codes()) if codes else 0,
+        "sessions": [_session_row(request, one) for one in sessions.of(user)],
+        "sign_ins": queries.of(user)[:SHOWN],
+    }
+    return render(request, "account/security.html", context)
+
+
+def _session_row(request: HttpRequest, one: UserSession) -> dict[str, object]:
+    browser, system = browser_and_system(one.user_agent)
+    here = sessions.is_here(request, one)
+    began = {"at": one.created_at, "address": one.ip}
+    return {"pk": one.pk, "here": here, "browser": browser, "system": system, **began}
+
+
+@login_required
+@require_POST
+def session_end(request: HttpRequest, pk: int) -> HttpResponse:
+    """Sign out one of one's own devices."""
+    found = get_object_or_404(UserSession, pk=pk, user=signed_in(request))
+    if sessions.is_here(request, found):
+        logout.logout(request)
+        return redirect("tournaments:home")
+    found.end()
+    messages.success(request, _("Signed out there."))
+    return redirect("security")
+
+
+@login_required
+@require_POST
+def sessions_end(request: HttpRequest) -> HttpResponse:
+    """Sign out everywhere but here."""
+    sessions.end_others(request, signed_in(request))
+    messages.success(request, _("Signed out everywhere else."))
+    return redirect("security")
+
+
+@never_cache
+@login_required
+@require_safe
+def all_sign_ins(request: HttpRequest) -> HttpResponse:
+    """Attempts at all accounts, for administrators; ?name= the beginning of one, ?failed=1 those that failed."""
+    if not signed_in(request).is_superuser:
+        raise PermissionDenied(_("Only an administrator of this installation sees sign-ins of others."))
+    name, failed = request.GET.get("name", "").replace("\0", "")[:150], bool(request.GET.get("failed"))
+    rows = Paginator(queries.everybody(name, failed=failed), A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "account/sign_ins.html", {"rows": rows, "name": name, "failed": failed})

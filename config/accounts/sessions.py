@@ -1,0 +1,24 @@
+"""Sessions of an account: where it is signed in."""
+
+from allauth.usersessions.models import UserSession
+from django.http import HttpRequest
+
+from tournaments.models import User
+
+
+def of(user: User) -> list[UserSession]:
+    """Those that go on, newest first."""
+    rows = UserSession.objects.purge_and_list(user)
+    return sorted(rows, key=lambda one: one.created_at, reverse=True)
+
+
+def is_here(request: HttpRequest, one: UserSession) -> bool:
+    """Whether a session is the one of this browser."""
+    return bool(one.session_key == request.session.session_key)
+
+
+def end_others(request: HttpRequest, user: User) -> None:
+    """Sign out everywhere but here."""
+    for one in of(user):
+        if not is_here(request, one):
+            one.end()

@@ -1,0 +1,35 @@
+"""Who signed in where, and who tried with a wrong password."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.people import User
+
+
+class SignIn(models.Model):
+    """One attempt to sign in to an account that exists, deleted after `services.accounts.SIGN_INS_FOR`.
+
+    Not a line of the journal, which is never deleted: addresses are personal data. `browser` and `system` are names
+    such as "Firefox" and "Android", empty where nobody knows them.
+    """
+
+    class Outcome(models.TextChoices):
+        OK = "ok", _("Signed in")
+        WRONG_PASSWORD = "wrong_password", _("Wrong password")
+        WRONG_CODE = "wrong_code", _("Wrong code")
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="sign_ins", verbose_name=_("account"))
+    at = models.DateTimeField(_("when"), db_index=True)
+    outcome = models.CharField(_("outcome"), max_length=20, choices=Outcome.choices)
+    address = models.GenericIPAddressField(_("address"), null=True)
+    browser = models.CharField(_("browser"), max_length=40, blank=True)
+    system = models.CharField(_("system"), max_length=40, blank=True)
+
+    class Meta:
+        verbose_name = _("sign-in")
+        verbose_name_plural = _("sign-ins")
+        ordering = ["-at", "-id"]
+        indexes = [models.Index(fields=["user", "-at"], name="sign_ins_of_an_account")]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.get_outcome_display()}"
