@@ -1,5 +1,7 @@
 """What the owner of an account sees of it: second factor, sessions, who tried to sign in. Administrators see all."""
 
+from urllib.parse import urlencode
+
 from allauth.account.internal.flows import logout
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authentication_failed
@@ -104,4 +106,6 @@ def all_sign_ins(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied(_("Only an administrator of this installation sees sign-ins of others."))
     name, failed = request.GET.get("name", "").replace("\0", "")[:150], bool(request.GET.get("failed"))
     rows = Paginator(queries.everybody(name, failed=failed), A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "account/sign_ins.html", {"rows": rows, "name": name, "failed": failed})
+    same = "?" + urlencode({"name": name, "failed": "1" if failed else ""})
+    context = {"rows": rows, "name": name, "failed": failed, "same": same}
+    return render(request, "account/sign_ins.html", context)
