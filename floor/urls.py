@@ -20,6 +20,7 @@ from floor.views import (
 )
 from floor.views.people import forget, people, personal_data
 from floor.views.screens import desk, hall_screen
+from floor.views.sheets import hall_sheets
 
 app_name = "floor"
 DIVISION = "e/<slug:slug>/round/<int:division>"
@@ -73,6 +74,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/calls/raise", calls.raise_call, name="raise_call"),
     path("e/<slug:slug>/calls/<int:pk>", calls.call, name="call"),
     path("e/<slug:slug>/players/<int:pk>/matches", player_matches.player_matches, name="player_matches"),
+    path("e/<slug:slug>/hall/<slug:name>.pdf", hall_sheets.hall_sheet, name="hall_sheet"),
     path("e/<slug:slug>/screen", hall_screen.automatic, name="hall_screen"),
     path("e/<slug:slug>/screens", desk.screens, name="screens"),
     path("e/<slug:slug>/screens/message", desk.message, name="screens_message"),

@@ -111,12 +111,18 @@ class Block:
         return sum(max(row.quantity or 0, 0) for row in self.rows)
 
     @property
+    def count_text(self) -> str:
+        return str(self.count)
+
+    @property
     def lines(self) -> int:
         return len(self.rows) + SPARE + bool(self.left_out)
 
 
 class DeckForm(Flowable):
     """The form of one player, as large as the page."""
+
+    pokemon_columns: Sequence[tuple[Text, float]] = CARD_COLUMNS
 
     def __init__(self, page: DeckPage, progress: Callable[[], None] | None = None) -> None:
         super().__init__()
@@ -135,7 +141,7 @@ class DeckForm(Flowable):
         half = (self.width - GUTTER) / 2
         top, bottom = self.height - PERSON, JUDGE + self.log
         row = self.row_height(top - bottom, (pokemon,), (trainers, energy))
-        self.draw_block(pokemon, 0, top, half * 1.12, row, CARD_COLUMNS)
+        self.draw_block(pokemon, 0, top, half * 1.12, row, self.pokemon_columns)
         x, across = half * 1.12 + GUTTER, half * 0.88
         below = self.draw_block(trainers, x, top, across, row, NAME_COLUMNS)
         self.draw_block(energy, x, below - 8, across, row, NAME_COLUMNS)
@@ -206,7 +212,7 @@ class DeckForm(Flowable):
     ) -> float:
         """One section with its rule lines; returns where it ends."""
         put(self.canv, x, top - 12, block.title, font=DISPLAY, size=13)
-        put(self.canv, x + across, top - 12, str(block.count), font=DISPLAY, size=13, align="right")
+        put(self.canv, x + across, top - 12, block.count_text, font=DISPLAY, size=13, align="right")
         y = top - HEADING
         self.titles(columns, x, y, across)
         for number in range(block.lines):
@@ -260,9 +266,9 @@ class DeckForm(Flowable):
             put(self.canv, 0, y, line, size=8.5, room=self.width, least=5)
 
     def draw_judge(self, *blocks: Block) -> None:
-        page, across = self.page, self.width
-        counted = [f"{block.title} {block.count}" for block in blocks]
-        total = _("Total %(total)d") % {"total": page.total}
+        across = self.width
+        counted = [f"{block.title} {block.count_text}" for block in blocks]
+        total = self.total_text()
         self.canv.setFillGray(BAND)
         self.canv.rect(0, JUDGE - 28, across, 20, stroke=0, fill=1)
         self.canv.setFillGray(0)
@@ -278,6 +284,9 @@ class DeckForm(Flowable):
             self.canv.setLineWidth(0.7)
             self.canv.line(at, 6, at + across * share - 10, 6)
             at += across * share
+
+    def total_text(self) -> str:
+        return _("Total %(total)d") % {"total": self.page.total}
 
     def pool(self) -> list[str]:
         """R-058: (deck − Energy supplied) + unused = pool."""
@@ -299,10 +308,12 @@ class DeckForm(Flowable):
 
 
 def _born(born: date | int | None) -> tuple[str, str]:
-    """Label and value: the whole date with its month in letters where it is known, else the year."""
-    if isinstance(born, date):
-        return _("Date of birth"), date_format(born, "j F Y")
-    return _("Born in"), str(born or "")
+    """Label and value: the whole date with its month in letters where it is known, else the year; where neither is, the
+    date is written by hand (R-034).
+    """
+    if isinstance(born, int):
+        return _("Born in"), str(born)
+    return _("Date of birth"), date_format(born, "j F Y") if born else ""
 
 
 def _block(section: Section, title: str, rows: tuple[Listed, ...], most: int) -> Block:

@@ -20,6 +20,7 @@ from decks.models import DeckList
 from decks.services import lists
 from floor.services import calls, penalties, sectors
 from floor.services.rehearsal import demo
+from floor.views.sheets.hall_sheets import SHEETS as HALL_SHEETS
 from pairings.models import Match, Round
 from pairings.services.reports import time_extensions
 from pairings.services.rounds import attendance, rounds
@@ -66,6 +67,7 @@ FILES |= {
     "pairings:standings_csv": "text/csv",
     "pairings:tom_file": "application/octet-stream",
     "floor:pocket_book_pdf": "application/pdf",
+    "floor:hall_sheet": "application/pdf",
     "floor:penalty_report": "application/pdf",
     "checks:checks_report": "application/pdf",
     "checks:check_papers": "application/pdf",
@@ -345,6 +347,7 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         ],
         "pairings:disputes": [_at("pairings:disputes", hall.cup)],
         "pairings:links": [_at("pairings:links", hall.cup)],
+        "floor:hall_sheet": [_at("floor:hall_sheet", hall.cup, name=name) for name in HALL_SHEETS],
         "pairings:resistance": [_at("pairings:resistance", hall.cup, pk=hall.match.left_id)],
         "pairings:player_link": [_at("pairings:player_link", hall.cup, pk=hall.match.left_id)],
         "pairings:sheet": [

@@ -47,6 +47,7 @@ HARMLESS = {
     "decks:draft_log_export": {"kind": "csv"},
     "decks:pools_export": {"kind": "csv"},
     "floor:penalty_report": {"kind": "pdf"},
+    "floor:hall_sheet": {"name": "opening"},
     "checks:checks_report": {"kind": "xlsx"},
 }
 """What an address asks for that is no object."""

@@ -1,0 +1,111 @@
+"""One poster with large codes: join the Wi-Fi, find the seat, report the result, open the event."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+from reportlab.platypus import Flowable
+
+from tournaments.documents import marks
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, width
+from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, Text
+from tournaments.engine.rows import SheetHead
+
+LINES_ROOM = 66.0
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A code with what it does in one or two words, and what stands below it: an address, a network's name."""
+
+    title: Text
+    value: str
+    lines: tuple[str, ...]
+
+
+class CodePoster(Sheet):
+    """Four codes in two rows, as large as the paper allows; read from some steps away."""
+
+    what = _("On your phone")
+
+    def __init__(self, head: SheetHead, codes: Sequence[Code], *, paper: Paper = "a4") -> None:
+        super().__init__(head, paper=paper)
+        self.codes = codes
+
+    @property
+    def body(self) -> tuple[float, float, float, float]:
+        across, up = self.page
+        return MARGIN, MARGIN + 20, across - 2 * MARGIN, up - 2 * MARGIN - 20
+
+    def furnish(self, canvas: Pages, number: int, total: int) -> None:
+        """The mark at the foot; the head is part of the poster."""
+        right = self.page[0] - MARGIN
+        taken = width("Stadium", DISPLAY, 11)
+        marks.mark(canvas, right - taken - 23, MARGIN - 1.5, 10)
+        put(canvas, right, MARGIN, "Stadium", font=DISPLAY, size=11, align="right")
+
+    def story(self) -> Iterator[Flowable]:
+        yield Poster(self.head.event, self.codes)
+
+
+class Poster(Flowable):
+    """The name of the event and the codes under it."""
+
+    def __init__(self, event: str, codes: Sequence[Code]) -> None:
+        super().__init__()
+        self.event, self.codes = event, codes
+
+    def wrap(self, across: float, up: float) -> tuple[float, float]:
+        self.width, self.height = across, up - 0.1
+        return self.width, self.height
+
+    def draw(self) -> None:
+        canvas, top = self.canv, self.height
+        put(
+            canvas,
+            self.width / 2,
+            top - 34,
+            self.event,
+            font=DISPLAY,
+            size=34,
+            room=self.width,
+            least=16,
+            align="center",
+        )
+        words = str(_("Point the camera of your phone at a code."))
+        put(canvas, self.width / 2, top - 58, words, size=14, room=self.width, least=10, align="center")
+        rows = (len(self.codes) + 1) // 2
+        across, up = self.width / 2, (top - 76) / rows
+        for number, code in enumerate(self.codes):
+            x, y = (number % 2) * across, top - 76 - (number // 2 + 1) * up
+            self.draw_code(code, x, y, across, up)
+
+    def draw_code(self, code: Code, x: float, y: float, across: float, up: float) -> None:
+        canvas, middle = self.canv, x + across / 2
+        side = min(across - 36, up - 40 - LINES_ROOM)
+        put(
+            canvas,
+            middle,
+            y + up - 26,
+            str(code.title),
+            font=DISPLAY,
+            size=24,
+            room=across - 16,
+            least=14,
+            align="center",
+        )
+        marks.qr(canvas, middle - side / 2, y + up - 40 - side, side, code.value)
+        base = y + up - 40 - side - 18
+        for number, line in enumerate(code.lines):
+            font = BOLD if number == 0 else TEXT
+            put(
+                canvas,
+                middle,
+                base - number * 16,
+                line,
+                font=font,
+                size=12,
+                room=across - 12,
+                least=7,
+                align="center",
+            )

@@ -1,0 +1,91 @@
+"""Open tables on paper: what is over time first, then the rest, empty seats, and who has not checked in."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Spacer
+
+from floor.engine.table import Loss
+from floor.queries.open_tables import EmptySeat, OpenTables, TableRow
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
+from tournaments.documents.grid import Cell, Column, Grid, Row
+from tournaments.documents.markup import plain
+from tournaments.documents.sheet import Paper, Sheet, Text
+from tournaments.engine.rows import SheetHead
+from tournaments.templatetags.stadium import STATES
+
+TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=14, leading=18, spaceBefore=10, spaceAfter=2)
+ROW = 21.0
+
+
+class OpenTableSheet(Sheet):
+    """For whoever walks the hall: each part begins with its heading, each table has room for a note."""
+
+    what = _("Open tables")
+    of_tables = (
+        Column(_("Table"), 0.09, size=14, font=DISPLAY, align="center"),
+        Column(_("Player 1"), 0.24, size=11, least=8),
+        Column(_("Player 2"), 0.24, size=11, least=8),
+        Column(_("State"), 0.15, size=10, font=BOLD, least=7),
+        Column(_("Time until"), 0.10, size=10, align="center"),
+        Column(_("Note"), 0.18, size=10),
+    )
+    of_seats = (
+        Column(_("Table"), 0.09, size=14, font=DISPLAY, align="center"),
+        Column(_("Empty seat"), 0.37, size=11, least=8),
+        Column(_("Empty since"), 0.15, size=10, align="center"),
+        Column(_("Game loss from"), 0.19, size=10, align="center"),
+        Column(_("Match loss from"), 0.20, size=10, align="center"),
+    )
+    of_absent = (Column("", 0.05), Column(_("Name"), 0.45, size=11, least=8), Column(_("Note"), 0.5, size=10))
+
+    def __init__(self, head: SheetHead, found: OpenTables, zone: ZoneInfo, *, paper: Paper = "a4") -> None:
+        super().__init__(head, paper=paper)
+        self.found, self.zone = found, zone
+
+    def story(self) -> Iterator[Flowable]:
+        for font in (TEXT, BOLD, DISPLAY):
+            glyphs(font)
+        late = [self.table(row) for row in self.found.tables if row.late]
+        others = [self.table(row) for row in self.found.tables if not row.late]
+        absent = [(Cell(ticked=False), name, "") for name in self.found.absent]
+        yield from self.part(_("Over time, no result"), self.of_tables, late)
+        yield from self.part(_("Still playing in time"), self.of_tables, others)
+        yield from self.part(_("Empty seats"), self.of_seats, [self.seat(one) for one in self.found.seats])
+        yield from self.part(_("Not checked in"), self.of_absent, absent)
+        if not (late or others or self.found.seats or absent):
+            yield Paragraph(plain(str(_("No table is open, and everyone is checked in."))), TOPIC)
+
+    def part(self, title: Text, columns: Sequence[Column], rows: Sequence[Row]) -> Iterator[Flowable]:
+        if not rows:
+            return
+        heading = f"{title} ({len(rows)})"
+        yield CondPageBreak(4 * ROW)
+        yield Paragraph(plain(heading, DISPLAY), TOPIC)
+        yield Grid(columns, rows, row=ROW)
+        yield Spacer(0, 4)
+
+    def table(self, row: TableRow) -> Row:
+        one = row.table
+        state = str(STATES[one.state][1])
+        if one.extra:
+            state = f"{state} +{one.extra}"
+        return str(one.table), one.left, one.right, state, self.clock(row.ends), ""
+
+    def seat(self, one: EmptySeat) -> Row:
+        due = {each.loss: self.clock(each.at) for each in one.due}
+        table = "–" if one.table is None else str(one.table)
+        return (
+            table,
+            one.name,
+            self.clock(one.since),
+            due.get(Loss.GAME, "–"),
+            due.get(Loss.MATCH, "–"),
+        )
+
+    def clock(self, at: datetime | None) -> str:
+        return date_format(at.astimezone(self.zone), "H:i") if at else "–"

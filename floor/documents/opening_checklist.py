@@ -1,0 +1,61 @@
+"""What players are told when an event opens, as a sheet to read from and to tick (R-110 to R-114, M-060, M-061)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import Flowable, KeepTogether, Paragraph
+
+from tournaments.documents import marks
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
+from tournaments.documents.markup import plain
+from tournaments.documents.sheet import Paper, Sheet, Text
+from tournaments.engine.rows import SheetHead
+
+TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=15, leading=19, spaceBefore=7, spaceAfter=2)
+POINT = ParagraphStyle("point", fontName=TEXT, fontSize=11, leading=14)
+BOX, INDENT, GAP = 10.0, 19.0, 3.5
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One heading with what is said under it, each a sentence or two."""
+
+    title: Text
+    points: tuple[Text, ...]
+
+
+class Point(Flowable):
+    """One sentence after a box to tick."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = Paragraph(plain(text), POINT)
+
+    def wrap(self, across: float, up: float) -> tuple[float, float]:
+        _width, self.height = self.text.wrap(across - INDENT, up)
+        self.width, self.height = across, self.height + GAP
+        return self.width, self.height
+
+    def draw(self) -> None:
+        marks.box(self.canv, 0, self.height - BOX - 1.5, BOX)
+        self.text.drawOn(self.canv, INDENT, GAP)
+
+
+class OpeningChecklist(Sheet):
+    """Topic by topic; a heading never stands alone at the foot of a page."""
+
+    what = _("Opening announcement")
+
+    def __init__(self, head: SheetHead, topics: Sequence[Topic], *, paper: Paper = "a4") -> None:
+        super().__init__(head, paper=paper)
+        self.topics = topics
+
+    def story(self) -> Iterator[Flowable]:
+        for font in (TEXT, BOLD, DISPLAY):
+            glyphs(font)
+        for topic in self.topics:
+            first, *rest = (Point(str(point)) for point in topic.points)
+            yield KeepTogether([Paragraph(plain(str(topic.title), DISPLAY), TOPIC), first])
+            yield from rest

@@ -1,0 +1,75 @@
+"""Cards marked rock, paper and scissors, for players who do not use their hands (R-046)."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext_lazy as _
+from reportlab.lib.units import mm
+from reportlab.platypus import Flowable, Frame
+
+from tournaments.documents.fonts import DISPLAY, put
+from tournaments.documents.sheet import Pages, Paper, Sheet, Text, bare_frame
+from tournaments.engine.rows import SheetHead
+
+ACROSS, UP = 63 * mm, 88 * mm
+"""A card of the game, so that it fits a sleeve."""
+
+KINDS: tuple[tuple[Text, Text], ...] = (
+    (_("Rock"), _("Rock beats scissors")),
+    (_("Paper"), _("Paper beats rock")),
+    (_("Scissors"), _("Scissors beat paper")),
+)
+SETS = 3
+
+
+class RockPaperScissors(Sheet):
+    """Three sets of three cards to a page, to cut out; each card has one word."""
+
+    what = _("Rock-paper-scissors cards")
+
+    def __init__(self, head: SheetHead, *, paper: Paper = "a4") -> None:
+        super().__init__(head, paper=paper)
+
+    def frames(self) -> list[Frame]:
+        return [bare_frame(0, 0, *self.page)]
+
+    def furnish(self, canvas: Pages, number: int, total: int) -> None:
+        """Nothing: the page is cut up."""
+
+    def story(self) -> Iterator[Flowable]:
+        yield CardPage(self.page)
+
+
+class CardPage(Flowable):
+    """All cards of a page in rows of one set."""
+
+    def __init__(self, page: tuple[float, float]) -> None:
+        super().__init__()
+        self.width, self.height = page
+
+    def wrap(self, *_room: float) -> tuple[float, float]:
+        return self.width, self.height
+
+    def draw(self) -> None:
+        x, y = (self.width - len(KINDS) * ACROSS) / 2, (self.height - SETS * UP) / 2
+        for row in range(SETS):
+            for column, (word, beats) in enumerate(KINDS):
+                self.draw_card(x + column * ACROSS, y + row * UP, str(word), str(beats))
+
+    def draw_card(self, x: float, y: float, word: str, beats: str) -> None:
+        self.canv.setLineWidth(0.6)
+        self.canv.setDash(5, 4)
+        self.canv.rect(x, y, ACROSS, UP)
+        self.canv.setDash()
+        middle, room = x + ACROSS / 2, ACROSS - 20
+        put(
+            self.canv,
+            middle,
+            y + UP / 2 - 8,
+            word,
+            font=DISPLAY,
+            size=34,
+            room=room,
+            least=18,
+            align="center",
+        )
+        put(self.canv, middle, y + 22, beats, size=10, room=room, least=7, align="center")

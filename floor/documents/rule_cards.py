@@ -1,0 +1,180 @@
+"""Rule cards of 2-on-2 and Team Battle, two to a page, to lay on the tables (R-102 to R-105)."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from django.utils.translation import gettext_lazy as _
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable, Frame, Paragraph
+
+from tournaments.documents import marks
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put
+from tournaments.documents.markup import plain
+from tournaments.documents.sheet import BAND, MARGIN, Pages, Paper, Sheet, Text, bare_frame
+from tournaments.engine.rows import SheetHead
+
+LINE = ParagraphStyle("line", fontName=TEXT, fontSize=12, leading=15)
+BULLET = 13.0
+SEATING = 150.0
+"""Width of the drawing of the table, in points."""
+
+TWO_ON_TWO: tuple[Text, ...] = (
+    _("Start with up to 2 Basic Pokémon face down; with 1 if your hand has no more."),
+    _("Always have 2 Active Pokémon if you can, and never more than 6 Pokémon in play."),
+    _(
+        "One Pokémon attacks each turn, and one Defending Pokémon of your choice is attacked, unless the attack says "
+        "“each Defending Pokémon”."
+    ),
+    _("A Trainer card that affects an Active Pokémon affects one of your choice, unless it says otherwise."),
+    _(
+        "Between turns you deal with your Special Conditions in the order you like. A Paralyzed Pokémon cannot attack; "
+        "the other one can."
+    ),
+    _("One retreat a turn. A Special Energy card works for its own Pokémon only."),
+    _("The coin of a Baby Pokémon is flipped only when the Baby is attacked."),
+    _("Deck and Prize cards are those of the event's format."),
+)
+TEAM_BATTLE: tuple[Text, ...] = (
+    _(
+        "Two teams of two players at one table. Team mates sit diagonally, so that turns go round and alternate "
+        "between the teams."
+    ),
+    _(
+        "One coin flip: the winning team is the first team, and chooses which of its players begins. Turns go "
+        "clockwise."
+    ),
+    _("Each player has an own deck, draws 7 cards and has 1 Active Pokémon and up to 4 on the Bench."),
+    _("Each player sets half the usual number of Prize cards."),
+    _("Mulligan: the opponent across may draw 1 card."),
+    _("The first player of each team may not attack on the first turn."),
+    _("Prize cards that a player can no longer take go to the team mate."),
+)
+
+
+class RuleCard(Flowable):
+    """One card: a title, the rules as bullets, and how people sit."""
+
+    def __init__(
+        self, title: Text, rules: tuple[Text, ...], *, height: float, event: str, team: bool
+    ) -> None:
+        super().__init__()
+        self.title, self.rules, self.height, self.event, self.team = title, rules, height, event, team
+
+    def wrap(self, across: float, _up: float) -> tuple[float, float]:
+        self.width = across
+        return across, self.height
+
+    def draw(self) -> None:
+        canvas, top = self.canv, self.height - 16
+        put(canvas, 0, top - 16, str(self.title), font=DISPLAY, size=20, room=self.width * 0.6)
+        put(
+            canvas, self.width, top - 13, self.event, font=BOLD, size=9, room=self.width * 0.38, align="right"
+        )
+        canvas.setLineWidth(1.4)
+        canvas.line(0, top - 24, self.width, top - 24)
+        y, room = top - 32, self.width - SEATING - 18
+        for rule in self.rules:
+            text = Paragraph(plain(str(rule)), LINE)
+            _width, up = text.wrap(room - BULLET, self.height)
+            put(canvas, 0, y - 12.5, "•", size=12)
+            text.drawOn(canvas, BULLET, y - up)
+            y -= up + 5
+        draw_seats(canvas, self.width - SEATING, top - 40 - SEATING, team=self.team)
+        canvas.setDash(5, 4)
+        canvas.setLineWidth(0.6)
+        canvas.line(-MARGIN, 0, self.width + MARGIN, 0)
+        canvas.setDash()
+
+
+def draw_seats(canvas: Canvas, x: float, y: float, *, team: bool) -> None:
+    """The table from above: two players face to face, or two teams diagonally with the way turns go."""
+    side, inner = SEATING, 46.0
+    canvas.setFillGray(BAND)
+    canvas.rect(x + 8, y + inner, side - 16, side - 2 * inner, stroke=0, fill=1)
+    canvas.setFillGray(0)
+    canvas.setLineWidth(1)
+    canvas.rect(x + 8, y + inner, side - 16, side - 2 * inner)
+    first, second = str(_("Team 1")), str(_("Team 2"))
+    places: tuple[tuple[float, int, str, str], ...]
+    if team:
+        places = (
+            (0.27, 1, first, "A"),
+            (0.73, 1, second, "A"),
+            (0.73, 0, first, "B"),
+            (0.27, 0, second, "B"),
+        )
+    else:
+        places = ((0.5, 1, str(_("Player 1")), ""), (0.5, 0, str(_("Player 2")), ""))
+    for share, above, label, letter in places:
+        middle, base = x + side * share, y + side - 24 if above else y + 8
+        marks.pill(canvas, middle - 33, base - 5, 66, 28)
+        put(
+            canvas,
+            middle,
+            base + (9 if letter else 5),
+            label,
+            font=BOLD,
+            size=9,
+            room=54,
+            least=6,
+            align="center",
+        )
+        if letter:
+            put(canvas, middle, base - 1.5, letter, size=9, align="center")
+    if team:
+        put(
+            canvas,
+            x + side / 2,
+            y + side / 2 - 3.5,
+            str(_("Turns go clockwise")),
+            size=9,
+            room=side - 24,
+            least=6,
+            align="center",
+        )
+        return
+    active = str(_("Active"))
+    for number in range(4):
+        left, bottom = x + side / 2 - 44 + (number % 2) * 46, y + inner + 5 + (number // 2) * 26
+        canvas.rect(left, bottom, 42, 22)
+        put(canvas, left + 21, bottom + 8, active, size=8, room=38, least=5, align="center")
+
+
+class RuleCards(Sheet):
+    """Two cards alike to a page; no head and foot, for the page is cut."""
+
+    rules: ClassVar[tuple[Text, ...]]
+    team: ClassVar[bool] = False
+
+    def __init__(self, head: SheetHead, *, paper: Paper = "a4") -> None:
+        super().__init__(head, paper=paper)
+
+    def frames(self) -> list[Frame]:
+        return [bare_frame(MARGIN, 0, self.page[0] - 2 * MARGIN, self.page[1])]
+
+    def furnish(self, canvas: Pages, number: int, total: int) -> None:
+        """Nothing: the page is cut up and each card has its own head."""
+
+    def story(self) -> Iterator[Flowable]:
+        for font in (TEXT, BOLD, DISPLAY):
+            glyphs(font)
+        for _number in range(2):
+            yield RuleCard(
+                self.what, self.rules, height=self.page[1] / 2 - 0.1, event=self.head.event, team=self.team
+            )
+
+
+class TwoOnTwoCards(RuleCards):
+    """R-102, R-105."""
+
+    what = _("2-on-2")
+    rules = TWO_ON_TWO
+
+
+class TeamBattleCards(RuleCards):
+    """R-103, with the seats of both teams."""
+
+    what = _("Team Battle")
+    rules = TEAM_BATTLE
+    team = True

@@ -1,0 +1,95 @@
+"""What holds a round up, for a sheet in the hand: tables without a result, empty seats, players nobody has seen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from floor.engine.table import Due
+from floor.queries import empty_seats
+from floor.queries.floor import Floor, TableNow, floor
+from pairings.models import Round
+from pairings.queries.reports import clock_page, clocks
+from tournaments.engine.alphabet import sort_key
+from tournaments.models import Tournament
+
+OVER_TIME = ("missing", "extraturns")
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """An open table; `ends` is when its own time is over, on the clock of the event, None where no clock runs. `late`:
+    that time is over.
+    """
+
+    table: TableNow
+    ends: datetime | None
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EmptySeat:
+    """A seat found empty `since`, and what it costs when (M-075)."""
+
+    table: int | None
+    name: str
+    since: datetime
+    due: tuple[Due, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTables:
+    """`tables`: those over time first, each part in order; `absent`: who is not checked in, by last name."""
+
+    rounds: tuple[Round, ...]
+    tables: tuple[TableRow, ...]
+    seats: tuple[EmptySeat, ...]
+    absent: tuple[str, ...]
+
+
+def open_tables(event: Tournament, now: datetime) -> OpenTables:
+    """Everything open in the posted rounds of an event. A fixed number of queries."""
+    zone = ZoneInfo(event.timezone)
+    here = floor(event, now)
+    ends = _ends(here, zone)
+    rows = [_row(one, ends, now) for one in here.tables if one.state != "done"]
+    return OpenTables(
+        rounds=here.rounds,
+        tables=tuple(sorted(rows, key=lambda row: (not row.late, row.table.table))),
+        seats=tuple(_seats(event, now, zone)),
+        absent=_absent(event),
+    )
+
+
+def _row(table: TableNow, ends: dict[int, datetime], now: datetime) -> TableRow:
+    at = ends.get(table.match) or ends.get(-table.round)
+    return TableRow(table, at, late=table.state in OVER_TIME or (at is not None and at <= now))
+
+
+def _ends(here: Floor, zone: ZoneInfo) -> dict[int, datetime]:
+    """By match where a table has a time of its own, by the negative key of the round for all others."""
+    found = {}
+    for round_ in here.rounds:
+        clock = clocks.clock(round_)
+        if clock is not None and (at := clock.ends_at()):
+            found[-round_.pk] = at.astimezone(zone)
+    for match, table in clock_page.of_tables(list(here.rounds)).items():
+        if at := table.ends_at():
+            found[match] = at.astimezone(zone)
+    return found
+
+
+def _seats(event: Tournament, now: datetime, zone: ZoneInfo) -> Sequence[EmptySeat]:
+    return [
+        EmptySeat(one.match.table, seat.name, seat.since.astimezone(zone), one.due)
+        for one in empty_seats.open_tables(event, now)
+        for seat in one.seats
+        if seat.since
+    ]
+
+
+def _absent(event: Tournament) -> tuple[str, ...]:
+    rows = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False).select_related(
+        "player"
+    )
+    return tuple(row.sort_name for row in sorted(rows, key=lambda row: sort_key(row.sort_name)))

@@ -1,0 +1,175 @@
+"""What is said when an event opens: sentences made of its own settings."""
+
+from collections.abc import Iterator
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from cards.engine.formats import prizes
+from floor.engine.table.no_show import MINUTES
+from floor.queries.opening import Opening, PlannedDivision
+from tournaments.engine.kinds import EDITIONS
+from tournaments.models import Tournament
+from tournaments.wording import division_label
+
+Titled = tuple[str, tuple[str, ...]]
+
+
+def topics(opening: Opening) -> list[Titled]:
+    """Each heading with its sentences, in the order in which they are said."""
+    event = opening.event
+    found = [
+        (_("Welcome"), tuple(_welcome(opening))),
+        (_("Rounds and top cut"), tuple(_rounds(opening))),
+        (_("A match"), tuple(_match(event))),
+        (_("When time is called"), tuple(_time(event))),
+        (_("Decks"), tuple(_decks(opening))),
+        (_("Results and judges"), tuple(_results(event))),
+    ]
+    if opening.announcements:
+        found.append((_("Announcements of this event"), tuple(opening.announcements)))
+    return found
+
+
+def _welcome(opening: Opening) -> Iterator[str]:
+    event = opening.event
+    yield _("This is %(event)s: %(decks)s, %(format)s.") % {
+        "event": event.name,
+        "decks": event.get_play_style_display(),
+        "format": event.get_card_format_display(),
+    }
+    if opening.head_judges:
+        yield _("Head judge: %(names)s. The head judge has the last word on every ruling.") % {
+            "names": ", ".join(opening.head_judges)
+        }
+    yield _("Rules: %(edition)s.") % {"edition": event.get_edition_display()}
+    if not event.official:
+        yield _("The event is unofficial: results are not reported to Play! Pokémon.")
+
+
+def _rounds(opening: Opening) -> Iterator[str]:
+    for division in opening.divisions:
+        text = _division_text(division, opening.event)
+        alone = len(opening.divisions) == 1
+        yield text if alone else f"{division_label(division.age_division)}: {text}"
+    if opening.third_place:
+        yield _("The losers of the semi-finals play for third place.")
+
+
+def _division_text(division: PlannedDivision, event: Tournament) -> str:
+    if event.structure == Tournament.Structure.ELIMINATION:
+        return _("Single elimination: who loses a match is out.")
+    if not division.rounds:
+        return _("The number of Swiss rounds follows the attendance.")
+    rounds = ngettext("%(n)d Swiss round", "%(n)d Swiss rounds", division.rounds) % {"n": division.rounds}
+    if division.points:
+        facts = {"rounds": rounds, "points": division.points}
+        return _("%(rounds)s, then everyone with at least %(points)d points plays the top cut.") % facts
+    if division.cut:
+        return _("%(rounds)s, then a top %(size)d.") % {"rounds": rounds, "size": division.cut}
+    return _("%(rounds)s, no top cut.") % {"rounds": rounds}
+
+
+def _match(event: Tournament) -> Iterator[str]:
+    if event.structure != Tournament.Structure.ELIMINATION:
+        yield _("Swiss: %(match)s, %(minutes)s.") % _match_facts(
+            event.get_best_of_display(), event.round_minutes
+        )
+    if event.structure != Tournament.Structure.SWISS:
+        facts = _match_facts(event.get_cut_best_of_display(), event.cut_round_minutes)
+        yield _("Top cut: %(match)s, %(minutes)s. No match of the cut is a tie.") % facts
+    team = event.kind == Tournament.Kind.TEAM_BATTLE
+    number = prizes(event.play_style, team_battle=team)
+    yield ngettext("%(n)d Prize card each.", "%(n)d Prize cards each.", number) % {"n": number}
+    preparation = EDITIONS[event.edition].preparation_minutes
+    yield _(
+        "Before each game you have %(minutes)d minutes to shuffle, present your deck and set up. Cut or shuffle your "
+        "opponent's deck."
+    ) % {"minutes": preparation}
+    minutes = MINUTES[event.edition]
+    if max(event.best_of, event.cut_best_of) > 1:
+        yield _(
+            "Be in your seat when the round starts: an empty seat may cost a game after %(game)d minutes and the match "
+            "after %(match)d."
+        ) % {"game": minutes.game, "match": minutes.match}
+    else:
+        yield _(
+            "Be in your seat when the round starts: an empty seat may cost the match after %(minutes)d minutes."
+        ) % {"minutes": minutes.game}
+
+
+def _match_facts(match: str, minutes: int) -> dict[str, str]:
+    timed = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+    return {"match": match, "minutes": timed if minutes else _("no time limit")}
+
+
+def _time(event: Tournament) -> Iterator[str]:
+    """R-121 to R-141 of 2017; M-061 to M-065 of today."""
+    rules = EDITIONS[event.edition]
+    yield _(
+        "Finish the turn you are in. Then %(turns)d more turns are played, one player after the other."
+    ) % {"turns": rules.extra_turns}
+    if rules.window_minutes:
+        yield _("The round ends %(minutes)d minutes after time was called, turns or not.") % {
+            "minutes": rules.window_minutes
+        }
+    yield _("Do not start another game after time unless a judge tells you to.")
+    if event.structure != Tournament.Structure.ELIMINATION:
+        yield from _undecided_swiss(event)
+    if event.structure != Tournament.Structure.SWISS:
+        yield _undecided_cut(event)
+
+
+def _undecided_swiss(event: Tournament) -> Iterator[str]:
+    if event.best_of == 1:
+        yield _("Swiss: a match without a winner is a tie.")
+    else:
+        yield _(
+            "Swiss: after one finished game its winner wins the match; with no game or one game each it is a tie."
+        )
+
+
+def _undecided_cut(event: Tournament) -> str:
+    if event.cut_best_of == 1:
+        return _("Top cut: fewer Prize cards left wins the match; equal, play goes on until they differ.")
+    if event.edition == Tournament.Edition.RULES_2017:
+        return _(
+            "Top cut: fewer Prize cards left wins game 1 or game 3; equal, play goes on until they differ. Game 2 "
+            "counts only if somebody has fewer than half of the Prize cards left; else the winner of game 1 wins. At "
+            "one game each, a game of Sudden Death with one Prize card each decides."
+        )
+    return _(
+        "Top cut: fewer Prize cards left wins game 1 or game 3; equal, play goes on until they differ. In game 2 the "
+        "winner of game 1 wins. Between games 2 and 3 a tiebreaker game decides."
+    )
+
+
+def _decks(opening: Opening) -> Iterator[str]:
+    if opening.lists_close:
+        closes = date_format(opening.lists_close, "j F, H:i")
+        yield _("Deck lists close on %(when)s. After that the deck must not change.") % {"when": closes}
+    elif opening.collects_lists:
+        yield _("Every player hands in a deck list before round 1. After that the deck must not change.")
+    else:
+        yield _("The deck must not change during the event.")
+    yield _(
+        "Only genuine cards. Tell a judge before round 1 about a card you are not sure of: fakes may be confiscated."
+    )
+    yield _("Sleeves must be of one kind and unmarked. A judge can check any deck at any time.")
+    if opening.energy_supplied:
+        yield _("Basic Energy is supplied. Take what you need, and bring it back after the event.")
+
+
+def _results(event: Tournament) -> Iterator[str]:
+    if event.phone_reports:
+        yield _(
+            "Both players report the result: on their phones with their personal link, or on the match slip."
+        )
+    else:
+        yield _("Both players sign the match slip and bring it to the desk.")
+    yield _("If something is wrong, stop and call a judge at once. You may ask for the head judge.")
+    yield _("If you want to drop, say so on the slip or at the desk before the next round is paired.")
+    if event.edition == Tournament.Edition.RULES_2026 and event.structure != Tournament.Structure.ELIMINATION:
+        yield _("You may agree on a tie in Swiss, without pressure and without anything in return.")
+    yield _("Nobody decides a match by chance, and nobody offers anything for a result.")
