@@ -100,7 +100,11 @@ class BracketSeat(models.Model):
 
 
 class Round(models.Model):
-    """One round of a division; cut rounds continue the numbering. `seed` and `draw` replay and explain its pairings."""
+    """One round of a division; cut rounds continue the numbering. `seed` and `draw` replay and explain its pairings.
+
+    `revision` counts how often its pairings were shown to players in another state: 1 when it is posted, one more
+    with each change of who sits where, and when it is posted again. Sheets carry it, so that an old one is known.
+    """
 
     class State(models.TextChoices):
         UNPOSTED = "unposted", _("Not posted")
@@ -113,6 +117,7 @@ class Round(models.Model):
     state = models.CharField(max_length=8, choices=State, default=State.UNPOSTED)
     seed = models.BigIntegerField()
     draw = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    revision = models.PositiveSmallIntegerField(default=0, editable=False)
     paired_at = models.DateTimeField()
     posted_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)

@@ -35,6 +35,7 @@ def reseat(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> dict[st
     before = seating.facts_of(map(seating.place_of, old))
     Match.objects.filter(pk__in=[match.pk for match in old]).delete()
     seating.seat(round_, new)
+    _raise_revision(round_)
     return {"places_before": before, "places_after": seating.facts_of(new)}
 
 
@@ -49,6 +50,14 @@ def put_back(round_: Round, event: JournalEvent) -> None:
     Match.objects.filter(pk__in=[match.pk for match in now]).delete()
     require_free(round_, before)
     seating.seat(round_, before)
+    _raise_revision(round_)
+
+
+def _raise_revision(round_: Round) -> None:
+    """Sheets of a posted round that were printed before are out of date."""
+    if round_.state == Round.State.POSTED:
+        round_.revision += 1
+        round_.save(update_fields=["revision"])
 
 
 def _key(place: Place) -> tuple[int, int | None, int | None, Outcome]:

@@ -85,7 +85,8 @@ def _restore(round_: Round, event: JournalEvent) -> None:
     round_.paired_at = datetime.fromisoformat(before["paired_before"])
     round_.posted_at = datetime.fromisoformat(before["posted_before"])
     round_.state = Round.State.POSTED
-    round_.save(update_fields=["seed", "draw", "paired_at", "posted_at", "state"])
+    round_.revision += 1
+    round_.save(update_fields=["seed", "draw", "paired_at", "posted_at", "state", "revision"])
     dropped = Entry.objects.filter(pk__in=before["left_before"], dropped_in=round_.number - 1)
     dropped.update(dropped_in=round_.number)
     ranking.rank_again(round_.division, since=round_.number - 1)

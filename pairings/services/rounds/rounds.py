@@ -283,7 +283,8 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
     _require_lists(round_, by=by, now=now, reason=lists_reason.strip())
     round_.state = Round.State.POSTED
     round_.posted_at = now or timezone.now()
-    round_.save(update_fields=["state", "posted_at"])
+    round_.revision += 1
+    round_.save(update_fields=["state", "posted_at", "revision"])
     stages.settle(round_)
     missed_rounds.lose_who_joins_later(round_)
     _note_start(round_.division, round_.posted_at)

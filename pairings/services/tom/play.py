@@ -153,6 +153,7 @@ class _Pod:
             number=one.number,
             state=Round.State.CLOSED if over else Round.State.POSTED,
             seed=0,
+            revision=1,
             paired_at=paired,
             posted_at=self._at(one.started_at) if one.started_at else paired,
             closed_at=max(self._at(_last(one)), paired) if over else None,

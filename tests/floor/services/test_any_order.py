@@ -23,7 +23,7 @@ from pairings.services.rounds import attendance, late_entries, re_pairing, round
 from pairings.services.rounds import day_two as days
 from pairings.services.rounds.seating import people
 from tests import build
-from tests.floor.services import reporting
+from tests.floor.services import reporting, revisions
 from tests.pairings.services.bracket.out_of_cut import follow_who_is_out
 from tests.seeds import of_this_run
 from tournaments.engine.advance import WAYS
@@ -230,12 +230,13 @@ class Floor(reporting.Reporting):
         return "nothing"
 
     def _done(self, act: Callable[[], object], before: dict[str, object]) -> bool:
-        lines = self.division.tournament.journal.count()
+        lines, shown = self.division.tournament.journal.count(), revisions.shown(self.division)
         try:
             with transaction.atomic():
                 act()
         except Refused:
             return False
+        revisions.require_raised(shown, revisions.shown(self.division))
         written = self.division.tournament.journal.count() - lines
         changed = dump(self.division) != before
         assert bool(written) == changed, f"{act.__name__}: {written} lines of the journal"

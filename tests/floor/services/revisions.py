@@ -1,0 +1,23 @@
+"""What players were shown of who sits where, and that its number is raised whenever that becomes something else."""
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round
+from tournaments.models import Division
+
+Shown = dict[int, tuple[int, list[tuple[int, int | None, int | None]]]]
+
+
+def shown(of: Division) -> Shown:
+    """Revision and seats of the round that is posted, by its key; who lost it by coming late has no seat."""
+    seats = Match.objects.exclude(outcome=Outcome.LATE_LOSS).values_list("left", "right", "table")
+    return {
+        round_.pk: (round_.revision, sorted(seats.filter(round=round_), key=str))
+        for round_ in Round.objects.filter(division=of, state=Round.State.POSTED)
+    }
+
+
+def require_raised(before: Shown, after: Shown) -> None:
+    for pk in before.keys() & after.keys():
+        (was, seats), (revision, seats_now) = before[pk], after[pk]
+        assert revision >= was
+        assert seats == seats_now or revision > was, "sheets of another pairing with the same revision"
