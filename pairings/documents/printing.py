@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property, partial
-from io import BytesIO
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -29,7 +28,7 @@ from pairings.queries.rounds.meeting import seats as meeting_seats
 from pairings.queries.standings.cut_line import cut_line
 from pairings.words import result_words, standing_words
 from tournaments.documents.door import DoorList
-from tournaments.documents.sheet import Paper, Sheet
+from tournaments.documents.sheet import Paper, Sheet, bind
 from tournaments.models import Division, Tournament
 from tournaments.queries import roster_rows
 from tournaments.queries.seals import newest_digest
@@ -87,8 +86,8 @@ def render(order: Order) -> bytes:
     event = Tournament.objects.get(pk=order.event)
     orders = _of_hall(order) if order.hall else [order]
     sheets = [sheet for one in orders for sheet in SHEETS[order.sheet](one, event)]
-    pages = [sheet.render() for sheet in sheets]
-    return pages[0] if len(pages) == 1 else joined(pages)
+    title = sheets[0].title() if len(sheets) == 1 else event.name
+    return bind(sheets, title=title)
 
 
 def _of_hall(order: Order) -> list[Order]:
@@ -98,18 +97,6 @@ def _of_hall(order: Order) -> list[Order]:
         rounds = rounds.exclude(state=Round.State.UNPOSTED)
     found = rounds.order_by("division__position", "division_id").values_list("division", "number")
     return [replace(order, division=division, number=number) for division, number in found] or [order]
-
-
-def joined(pdfs: list[bytes]) -> bytes:
-    """Several sheets in one file, each with its own page numbers."""
-    from pypdf import PdfWriter
-
-    writer = PdfWriter()
-    for pdf in pdfs:
-        writer.append(BytesIO(pdf))
-    out = BytesIO()
-    writer.write(out)
-    return out.getvalue()
 
 
 def matches_of(order: Order) -> list[MatchRow]:
@@ -133,7 +120,9 @@ def round_head(order: Order, event: Tournament, page: str) -> SheetHead:
     text = round_text(round_)
     if round_.state == Round.State.UNPOSTED:
         text = _("%(round)s, not posted") % {"round": text}
-    return head(order, event, page=page, division=name_of(round_.division), round_=text)
+    plain = head(order, event, page=page, division=name_of(round_.division), round_=text)
+    posted = round_.state != Round.State.UNPOSTED
+    return replace(plain, revision=round_.revision if posted else 0)
 
 
 def name_of(division: Division) -> str:

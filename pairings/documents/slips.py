@@ -11,7 +11,7 @@ from reportlab.platypus import Flowable, Frame
 from pairings.documents.pairings import table_order
 from pairings.documents.slip import Slip, SlipFace
 from pairings.engine.rows import MatchRow
-from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame
+from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame, revision_text
 from tournaments.engine.kinds import LATEST_EDITION
 from tournaments.engine.rows import SheetHead
 
@@ -63,7 +63,7 @@ class MatchSlips(Sheet):
             Slip(
                 match,
                 head.event,
-                self.subject(),
+                self.slip_subject(),
                 best_of=best_of,
                 link=links.get(match.match_id, ""),
                 note=notes.get(match.match_id, ""),
@@ -72,6 +72,11 @@ class MatchSlips(Sheet):
             )
             for match in matches
         ]
+
+    def slip_subject(self) -> str:
+        """Division, round and revision: a slip has no other head."""
+        revision = revision_text(self.head.revision) if self.head.revision else ""
+        return " · ".join(part for part in (self.subject(), revision) if part)
 
     def frames(self) -> list[Frame]:
         return [bare_frame(0, 0, *self.page)]

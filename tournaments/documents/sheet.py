@@ -1,19 +1,21 @@
-"""The one printed sheet: paper, margins, head and foot. Documents override the story alone."""
+"""The one printed sheet: paper, margins, head and foot. Documents override the story alone; several make one PDF."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from io import BytesIO
 from typing import Any, ClassVar, Literal
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from reportlab import rl_config
 from reportlab.lib.pagesizes import A3, A4, LETTER, TABLOID
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplate, PageBreak, PageTemplate
 
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, width
@@ -28,29 +30,65 @@ HEAD = 50.0
 FOOT = 52.0
 GUTTER = 18.0
 BAND = 0.92
+Progress = Callable[[int, int], None]
+"""Told after each page: which sheet it is of, from 1, and how many pages there are by now."""
 
 
 class Pages(Canvas):
-    """A canvas that holds its pages back until their number is known, then has each one headed."""
+    """A canvas that holds its pages back until their number is known, then has each one headed. Each sheet counts its
+    own pages, and is there as often as it is wanted.
+    """
 
-    def __init__(self, *args: Any, sheet: "Sheet", **options: Any) -> None:
+    def __init__(
+        self, *args: Any, sheets: Sequence["Sheet"], progress: Progress | None = None, **options: Any
+    ) -> None:
         glyphs(TEXT)
         super().__init__(*args, **options | {"initialFontName": TEXT})
-        self.sheet = sheet
+        self.sheets, self.progress = sheets, progress
+        self.at = 0
         self.part: Text = ""
         self.held: list[dict[str, Any]] = []
 
+    def begin(self, place: int) -> None:
+        """The next page is of the sheet at this place."""
+        if place != self.at:
+            self.at, self.part = place, ""
+
     def showPage(self) -> None:  # noqa: N802
         self.held.append(dict(self.__dict__))
+        if self.progress is not None:
+            self.progress(self.at + 1, len(self.held))
         self._startPage()  # type: ignore[attr-defined]
 
     def save(self) -> None:
-        held = self.held
-        for number, state in enumerate(held, start=1):
-            self.__dict__.update(state)
-            self.sheet.furnish(self, number, len(held))
-            super().showPage()
+        parts = dict.fromkeys((state["at"], state["part"]) for state in self.held)
+        outlined = len(parts) > 1
+        for place, sheet in enumerate(self.sheets):
+            own = [state for state in self.held if state["at"] == place]
+            for _copy in range(sheet.copies):
+                self.finish(sheet, own, outlined=outlined)
+        if outlined:
+            self.showOutline()
         super().save()
+
+    def finish(self, sheet: "Sheet", own: Sequence[dict[str, Any]], *, outlined: bool) -> None:
+        """The pages of one sheet, with the places one can jump to."""
+        part = ""
+        for number, state in enumerate(own, start=1):
+            self.__dict__.update(state | {"_code": list(state["_code"])})
+            if outlined and number == 1:
+                self.mark(sheet.title(), 0)
+            if outlined and self.part not in ("", part):
+                part = str(self.part)
+                self.mark(part, 1)
+            sheet.furnish(self, number, len(own))
+            super().showPage()
+
+    def mark(self, title: str, level: int) -> None:
+        """A line of the outline that leads to this page."""
+        key = f"page-{self.getPageNumber()}-{level}"
+        self.bookmarkPage(key)
+        self.addOutlineEntry(title, key, level)
 
 
 class Part(Flowable):
@@ -79,11 +117,23 @@ class Blank(Flowable):
         put(self.canv, self.width / 2, self.height * 0.8, text, size=12, align="center")
 
 
+class Face(PageTemplate):
+    """How the pages of one of the bound sheets look."""
+
+    def __init__(self, place: int, sheet: "Sheet") -> None:
+        super().__init__(id=str(place), frames=sheet.frames(), pagesize=sheet.page)
+        self.place = place
+
+    def beforeDrawPage(self, canv: Pages, _doc: BaseDocTemplate) -> None:  # type: ignore[override]  # noqa: N802
+        canv.begin(self.place)
+
+
 class Sheet(ABC):
     """A document of one or many pages. Sizes are in points, the origin is the lower left corner."""
 
     what: ClassVar[Text] = ""
     columns: int = 1
+    copies: int = 1
     landscape: ClassVar[bool] = False
 
     def __init__(self, head: SheetHead, *, paper: Paper = "a4") -> None:
@@ -97,22 +147,11 @@ class Sheet(ABC):
 
     def render(self) -> bytes:
         """The PDF. The same head and rows give the same bytes."""
-        out = BytesIO()
-        document = BaseDocTemplate(
-            out,
-            pagesize=self.page,
-            pageTemplates=[PageTemplate(frames=self.frames())],
-            title=" · ".join(part for part in (str(self.what), self.subject()) if part),
-            author=self.head.event,
-            creator="Stadium",
-            pageCompression=1,
-            invariant=1,
-        )
-        document.build(list(self.story()) or [Blank()], canvasmaker=self.canvas)
-        return out.getvalue()
+        return bind([self], title=self.title())
 
-    def canvas(self, *args: Any, **options: Any) -> Pages:
-        return Pages(*args, sheet=self, **options)
+    def title(self) -> str:
+        """What it is, of which division and round."""
+        return " · ".join(part for part in (str(self.what), self.subject()) if part)
 
     @property
     def body(self) -> tuple[float, float, float, float]:
@@ -145,6 +184,8 @@ class Sheet(ABC):
             "number": number,
             "total": total,
         }
+        if self.head.revision:
+            printed = f"{revision_text(self.head.revision)} · {printed}"
         taken = put(canvas, right, top - 9, str(printed), size=9, align="right")
         put(canvas, left, top - 9, self.head.event, font=BOLD, size=10, room=right - left - taken - 16)
         title = str(format_lazy("{}, {}", self.what, canvas.part) if canvas.part else self.what)
@@ -170,6 +211,44 @@ class Sheet(ABC):
         brand_width = width("Stadium", DISPLAY, 11)
         marks.mark(canvas, right - brand_width - 23, MARGIN + side / 2 - 5.5, 10)
         put(canvas, right, MARGIN + side / 2 - 4, "Stadium", font=DISPLAY, size=11, align="right")
+
+
+def bind(sheets: Sequence[Sheet], *, title: str, progress: Progress | None = None) -> bytes:
+    """Sheets as one PDF, in the language that is on: each with its own paper and page numbers, an outline to jump by,
+    one set of fonts. The same heads and rows give the same bytes.
+    """
+    out = BytesIO()
+    first = sheets[0]
+    document = BaseDocTemplate(
+        out,
+        pagesize=first.page,
+        pageTemplates=[Face(place, sheet) for place, sheet in enumerate(sheets)],
+        title=title,
+        author=first.head.event,
+        creator="Stadium",
+        lang=language_tag(),
+        displayDocTitle=True,
+        pageCompression=1,
+        invariant=1,
+    )
+    story: list[Flowable] = []
+    for place, sheet in enumerate(sheets):
+        if place:
+            story += [NextPageTemplate(str(place)), PageBreak()]
+        story += list(sheet.story()) or [Blank()]
+    document.build(story, canvasmaker=partial(Pages, sheets=sheets, progress=progress))
+    return out.getvalue()
+
+
+def language_tag() -> str:
+    """The language that is on, as a PDF names it: "pt-BR"."""
+    language, _dash, region = (get_language() or "en").partition("-")
+    return f"{language}-{region.upper()}" if region else language
+
+
+def revision_text(revision: int) -> str:
+    """ "Revision 2" of the pairings."""
+    return str(_("Revision %(revision)d") % {"revision": revision})
 
 
 def bare_frame(x: float, y: float, across: float, up: float) -> Frame:

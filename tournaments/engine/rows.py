@@ -10,7 +10,8 @@ class SheetHead:
 
     `printed_at` is aware and in the event's own time zone. `address` is the short public address of the same
     page for the QR code; empty where there is none. `division` and `round_text` may be empty. `seal` is the short
-    digest of the journal's newest seal; empty where there is none, or where a sheet has no room for it.
+    digest of the journal's newest seal; empty where there is none, or where a sheet has no room for it. `revision` is
+    that of the pairings shown, 0 on a sheet that shows none or whose round is not posted.
     """
 
     event: str
@@ -19,6 +20,7 @@ class SheetHead:
     printed_at: datetime
     address: str = ""
     seal: str = ""
+    revision: int = 0
 
 
 @dataclass(frozen=True, slots=True)
