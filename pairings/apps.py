@@ -17,13 +17,13 @@ class PairingsConfig(AppConfig):
         from pairings.queries.rounds import round_news
         from pairings.queries.rounds.options import blocked_tables
         from pairings.queries.rounds.posted import phase, since, times
-        from pairings.services import event_copies, tom  # noqa: F401
+        from pairings.services import event_copies, prints, tom  # noqa: F401
         from pairings.services.reports import clocks, result_reports, time_extensions  # noqa: F401
         from pairings.services.reports.idempotency import first_time
         from pairings.services.rounds import journal_kinds, regulars, rounds  # noqa: F401
         from pairings.services.rounds.attendance import follow_change
         from pairings.services.tom import newer_file  # noqa: F401
-        from pairings.words import clock_words, copy_words, round_words, tom_words  # noqa: F401
+        from pairings.words import clock_words, copy_words, print_words, round_words, tom_words  # noqa: F401
         from pairings.words import report_words as _report_sentences  # noqa: F401
         from tournaments import hooks
 

@@ -55,6 +55,14 @@ def print_sheet(job: str, facts: dict[str, object], language: str = "en") -> Non
         cache.set(key_of(job), done, SHEET_SECONDS)
 
 
+@shared_task
+def make_print(pk: int) -> None:
+    """Make the print with this key; how far it is stands in its row."""
+    from pairings.documents import prints
+
+    prints.make(pk)
+
+
 def copy_after(round_: Round) -> None:
     """Have the event copied to its folder once the round is safe in the database; the round waits for nothing."""
     event = round_.division.tournament

@@ -7,6 +7,7 @@ from pairings.views.print import (
     files,
     personal_links,
     printing,
+    prints,
     public,
     published_lists,
 )
@@ -36,7 +37,7 @@ ROUND = f"{DIVISION}/<int:number>"
 MATCH = f"{ROUND}/match/<int:pk>"
 ENTRY = "e/<slug:slug>/entries/<int:pk>"
 PUBLIC_SHEETS = "names|tables|standings|bracket|meeting"
-STAFF_SHEETS = "slips|slips5|open|numbers|door|round"
+STAFF_SHEETS = "slips|slips5|open|playing|numbers|door|round"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/round", desk.current, name="desk"),
@@ -119,7 +120,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/tom/continue", tom_files.tom_continue, name="tom_continue"),
     path("e/<slug:slug>/report", event_report.event_report, name="event_report"),
     path("e/<slug:slug>/report/done", event_report.event_reported, name="event_reported"),
-    path("e/<slug:slug>/print", printing.centre, name="print"),
+    path("e/<slug:slug>/print", prints.centre, name="print"),
+    path("e/<slug:slug>/print/stored/<int:pk>", prints.stored, name="stored_print"),
+    path("e/<slug:slug>/print/stored/<int:pk>/restart", prints.restart, name="print_restart"),
+    path("e/<slug:slug>/print/stored/<int:pk>.pdf", prints.stored_file, name="print_file"),
     re_path(
         rf"^e/(?P<slug>[-\w]+)/print/(?P<name>{PUBLIC_SHEETS})\.pdf$", printing.public_sheet, name="sheet"
     ),

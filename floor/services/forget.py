@@ -16,6 +16,7 @@ from decks.models import BuildMark, DeckList, Draft, DraftMove, PoolVersion, Rul
 from floor.models import FloorRuling, HallScreen, JudgeCall, Penalty
 from pairings.models import ClockMark, Dispute, EntryWish, Extension, KeptApart, Report, TomDetails, TomFile
 from pairings.queries.print.event_figures import events_over
+from pairings.services import prints
 from tournaments.engine.people import search_key
 from tournaments.engine.redaction import Forgotten, facts_without, text_without
 from tournaments.engine.refused import Refused
@@ -226,7 +227,7 @@ def _listed(person: _Person) -> QuerySet[KnownPlayer]:
 
 def _delete_traces(person: _Person) -> None:
     """Links, phones, photos, rows of the team's list, and what holds the name in files or was sent: files of TOM,
-    snapshots, bodies of webhooks.
+    snapshots, prints, bodies of webhooks.
     """
     _photos(person).delete()
     PushSubscription.objects.filter(entry__in=person.places).delete()
@@ -239,6 +240,7 @@ def _delete_traces(person: _Person) -> None:
     _make_anew(sent)
     for event in person.events:
         transaction.on_commit(partial(shelf.clear, event.pk))
+        prints.forget(event)
     for details in TomDetails.objects.filter(tournament__in=person.events):
         details.let_in_later = [one for one in details.let_in_later if one not in person.who.numbers]
         details.file_words = {**details.file_words, "differing": {}} if details.file_words else {}

@@ -12,12 +12,13 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from pairings.documents import exports, printing
+from pairings.documents import crash_pack, exports, printing
 from pairings.documents.printing import Order
 from pairings.models import EventCopies, Round
 from pairings.queries import event_copies as queries
 from pairings.queries import tom
 from pairings.services import event_copies
+from tournaments.documents.sheet import bind
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
 from tournaments.queries import public_address
@@ -73,6 +74,8 @@ def files(event: Tournament, *, site: str) -> dict[str, bytes]:
     divisions = list(event.divisions.all())
     for division in divisions:
         found |= _sheets(event, division, site=site, several=len(divisions) > 1)
+    if by_hand := crash_pack.sheets(event, paper=printing.usual_paper(event), site=site):
+        found["crash-pack.pdf"] = bind(by_hand, title=f"{event.name} · {_('Crash pack')}")
     return found
 
 
@@ -117,6 +120,8 @@ def how_to_go_on() -> str:
         "  macOS    ~/Library/Application Support/stadium",
         "  Linux    ~/.local/share/stadium",
         _("  From the source: var, beside manage.py"),
+        "",
+        _("Without another machine: print crash-pack.pdf and go on by hand."),
         "",
         _("Photos of deck checks are not in the copies."),
         _("The database holds all events, people and accounts of the installation. Keep the stick safe."),

@@ -7,14 +7,14 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, FrameBreak, PageBreak
 
 from pairings.documents import paper_words
+from pairings.engine.boards import USUAL, Board, place
 from pairings.engine.rows import MatchRow, Person
 from tournaments.documents.fonts import DISPLAY
 from tournaments.documents.grid import Cell, Column, Grid, Row
 from tournaments.documents.sheet import Paper, Part, Sheet, Text
-from tournaments.engine.alphabet import board, first_letter, sort_key
+from tournaments.engine.alphabet import first_letter, sort_key
 from tournaments.engine.rows import SheetHead
 
-BOARD_NAMES: tuple[Text, ...] = ("A–H", "I–P", "Q–Z")
 Side = tuple[Person, MatchRow]
 """A person and the match they sit in."""
 NONE_YET = _("No pairings yet.")
@@ -49,11 +49,18 @@ class PairingsByTable(Sheet):
         return (*left, paper_words.result(match), paper_words.name_cell(match.right), str(match.right.points))
 
 
+class TablesPlaying(PairingsByTable):
+    """The tables of a round without a result."""
+
+    what = _("Tables still playing")
+
+
 class PairingsByName(Sheet):
     """Every match under both names, 30 rows to a column.
 
-    Up to 30 names stand in one column and up to 60 on one page of two. Past that the names hang on three
-    boards, A–H, I–P and Q–Z, each beginning on a page of its own.
+    Up to 30 names stand in one column and up to 60 on one page of two. Past that the names hang on several
+    boards, each beginning on a page of its own: those given, else A–H, I–P and Q–Z. Without `opponent` a name has
+    its table alone.
     """
 
     what = _("Pairings by name")
@@ -69,9 +76,25 @@ class PairingsByName(Sheet):
         Column(_("Opponent"), 0.40, size=11),
     )
 
-    def __init__(self, head: SheetHead, rows: Sequence[MatchRow], *, paper: Paper = "a4") -> None:
+    without_opponent = (
+        Column(_("Name"), 0.78, size=13, least=9),
+        Column(_("Table"), 0.22, size=16, font=DISPLAY, align="center"),
+    )
+
+    def __init__(
+        self,
+        head: SheetHead,
+        rows: Sequence[MatchRow],
+        *,
+        boards: Sequence[Board] | None = None,
+        opponent: bool = True,
+        paper: Paper = "a4",
+    ) -> None:
         super().__init__(head, paper=paper)
+        self.opponent = opponent
         self.entries = by_name(rows)
+        usual = USUAL if len(self.entries) > 2 * self.rows_on_page else ()
+        self.board_names = usual if boards is None else tuple(boards)
         self.columns = 1 if len(self.entries) <= self.rows_on_page else 2
 
     def story(self) -> Iterator[Flowable]:
@@ -82,13 +105,14 @@ class PairingsByName(Sheet):
             yield from self.board(entries)
 
     def boards(self) -> list[tuple[Text, list[Side]]]:
-        """The names by board; a list that fits one page has one board without a name."""
-        if len(self.entries) <= self.rows_on_page * self.columns:
+        """The names by board; where there is one board it has no name."""
+        if not self.board_names:
             return [("", self.entries)]
-        boards: list[list[Side]] = [[], [], []]
+        boards: list[list[Side]] = [[] for _board in self.board_names]
         for side in self.entries:
-            boards[board(side[0].sort_name)].append(side)
-        return [(board_name(*part), part[1]) for part in zip(BOARD_NAMES, boards, strict=True) if part[1]]
+            boards[place(self.board_names, side[0].sort_name)].append(side)
+        named = zip(map(str, self.board_names), boards, strict=True)
+        return [(board_name(*part), part[1]) for part in named if part[1]] or [("", [])]
 
     def board(self, entries: list[Side]) -> Iterator[Flowable]:
         """Full pages, then a last one with columns of equal length."""
@@ -104,15 +128,18 @@ class PairingsByName(Sheet):
                 yield self.grid(last[half:])
 
     def grid(self, entries: list[Side]) -> Grid:
-        columns = self.one_column if self.columns == 1 else self.two_columns
+        with_opponent = self.one_column if self.columns == 1 else self.two_columns
+        columns: Sequence[Column] = with_opponent if self.opponent else self.without_opponent
         height = self.body[3] / (self.rows_on_page + 1)
         return Grid(columns, [self.line(*side) for side in entries], row=height, empty=NONE_YET)
 
     def line(self, person: Person, match: MatchRow) -> Row:
+        seat = Cell(paper_words.place_of(match), size=13 if match.right is None else None)
+        if not self.opponent:
+            return paper_words.name_cell(person, sort=True), seat
         other = match.right if person is match.left else match.left
         against: Cell | Text = paper_words.means(match) if other is None else paper_words.name_cell(other)
-        place = Cell(paper_words.place_of(match), size=13 if match.right is None else None)
-        return paper_words.name_cell(person, sort=True), place, against
+        return paper_words.name_cell(person, sort=True), seat, against
 
 
 def board_name(name: Text, entries: list[Side]) -> Text:

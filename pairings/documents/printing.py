@@ -13,14 +13,16 @@ from django.utils.translation import gettext as _
 
 from pairings.documents.bracket import Bracket
 from pairings.documents.meeting import MeetingSeats
-from pairings.documents.pairings import PairingsByName, PairingsByTable
+from pairings.documents.pairings import PairingsByName, PairingsByTable, TablesPlaying
 from pairings.documents.slips import ON_PAGE, MatchSlips
 from pairings.documents.standings import Standings
 from pairings.documents.table_numbers import TableNumbers
+from pairings.engine import boards
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, SheetHead
 from pairings.models import Round, Stage
 from pairings.queries.bracket import cuts
+from pairings.queries.print import printing as prints
 from pairings.queries.reports import clock_page
 from pairings.queries.reports.clocks import round_text
 from pairings.queries.rounds import rows
@@ -29,6 +31,7 @@ from pairings.queries.standings.cut_line import cut_line
 from pairings.words import result_words, standing_words
 from tournaments.documents.door import DoorList
 from tournaments.documents.sheet import Paper, Sheet, bind
+from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
 from tournaments.queries import roster_rows
 from tournaments.queries.seals import newest_digest
@@ -43,7 +46,8 @@ class Order:
 
     `number` is a round, 0 for the newest; `age_division` one list of standings or one bracket, "" for all; `tables`
     the range of table numbers. `site` is the scheme and host that QR codes lead to. In `public` children are
-    shown by first name and initial. With `hall` it is the newest round of each division that has one open, in one file.
+    shown by first name and initial. `boards` of a list by name is a text of `engine.boards`, None for the usual ones.
+    With `hall` it is the newest round of each division that has one open, in one file.
     """
 
     sheet: str
@@ -56,6 +60,8 @@ class Order:
     tables: tuple[int, int] = (0, 0)
     public: bool = False
     hall: bool = False
+    boards: str | None = None
+    opponent: bool = True
 
     @cached_property
     def round(self) -> Round | None:
@@ -82,12 +88,24 @@ def usual_paper(event: Tournament) -> Paper:
 
 
 def render(order: Order) -> bytes:
-    """The PDF of an order. KeyError for a sheet that does not exist."""
+    """The PDF of an order. KeyError for a sheet that does not exist. Refused: NOTHING_TO_PRINT."""
     event = Tournament.objects.get(pk=order.event)
     orders = _of_hall(order) if order.hall else [order]
-    sheets = [sheet for one in orders for sheet in SHEETS[order.sheet](one, event)]
+    sheets = [sheet for one in orders for sheet in sheets_of(one, event)]
+    if not sheets:
+        raise Refused("NOTHING_TO_PRINT")
     title = sheets[0].title() if len(sheets) == 1 else event.name
     return bind(sheets, title=title)
+
+
+def sheets_of(order: Order, event: Tournament) -> list[Sheet]:
+    """The sheets of an order, none where there is nothing on them yet."""
+    round_ = order.round
+    division = event.divisions.filter(pk=order.division).first()
+    offers = prints.sheets(event, [division] if division else [], [round_] if round_ else [])
+    if any(offer.name == order.sheet and not offer.ready for offer in offers):
+        return []
+    return SHEETS[order.sheet](order, event)
 
 
 def _of_hall(order: Order) -> list[Order]:
@@ -132,12 +150,21 @@ def name_of(division: Division) -> str:
 
 def names(order: Order, event: Tournament) -> list[Sheet]:
     page = round_head(order, event, "pairings:pairings")
-    return [PairingsByName(page, matches_of(order), paper=order.paper)]
+    wall = None if order.boards is None else boards.read(order.boards)
+    matches = matches_of(order)
+    return [PairingsByName(page, matches, boards=wall, opponent=order.opponent, paper=order.paper)]
 
 
 def tables(order: Order, event: Tournament) -> list[Sheet]:
     page = round_head(order, event, "pairings:pairings")
     return [PairingsByTable(page, matches_of(order), paper=order.paper)]
+
+
+def playing(order: Order, event: Tournament) -> list[Sheet]:
+    """The tables without a result, for who goes and looks."""
+    page = round_head(order, event, "pairings:tables")
+    matches = [row for row in matches_of(order) if row.outcome is Outcome.PENDING]
+    return [TablesPlaying(page, matches, paper=order.paper)]
 
 
 def slips(order: Order, event: Tournament, *, only_open: bool = False, on_page: int = ON_PAGE) -> list[Sheet]:
@@ -268,5 +295,6 @@ SHEETS: dict[str, Callable[[Order, Tournament], list[Sheet]]] = {
     "numbers": numbers,
     "door": door,
     "meeting": meeting,
+    "playing": playing,
     "round": pack,
 }

@@ -219,6 +219,8 @@ class SlipFace:
 
 def standing(person: Person) -> str:
     """Points, record and age division under the name: "9 points · 3–1–0 · Masters"."""
+    if not person.entry_id:
+        return ""
     points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}
     return " · ".join(
         part for part in (points, paper_words.record(person), age_division_label(person.age_division)) if part

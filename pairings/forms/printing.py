@@ -5,9 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from pairings.models import Round
-from pairings.words import result_words
-from tournaments.models import Division, Tournament
+from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
 
 MOST_NUMBERS = 400
@@ -50,52 +48,6 @@ class OrderForm(forms.Form):
             "tables": given["tables"],
             "hall": given["hall"],
         }
-
-
-class ChoiceForm:
-    """The division and round whose sheets are listed."""
-
-    def __init__(self, query: Any, *, event: Tournament) -> None:
-        self.query = query
-        self.divisions = played_divisions(event)
-        for division in self.divisions:
-            division.tournament = event
-        rows = Round.objects.filter(division__tournament=event).select_related("stage").order_by("number")
-        self.by_division: dict[int, list[Round]] = {}
-        for row in rows:
-            self.by_division.setdefault(row.division_id, []).append(row)
-
-    def chosen_division(self) -> Division | None:
-        chosen = self.query.get("division")
-        named = (division for division in self.divisions if str(division.pk) == chosen)
-        return next(named, self.divisions[0] if self.divisions else None)
-
-    def chosen_round(self, division: Division | None) -> Round | None:
-        """The round asked for, else the newest, posted or not."""
-        found = self.by_division.get(division.pk, []) if division else []
-        number = self.query.get("round")
-        chosen = next((one for one in found if str(one.number) == number), found[-1] if found else None)
-        if chosen and division:
-            chosen.division = division
-        return chosen
-
-    def tabs(self, chosen: Division | None) -> list[dict[str, object]]:
-        return [
-            {"label": str(one), "url": f"?division={one.pk}", "current": one == chosen}
-            for one in self.divisions
-        ]
-
-    def rounds(self, division: Division | None, chosen: Round | None) -> list[dict[str, object]]:
-        found = self.by_division.get(division.pk, []) if division else []
-        names = result_words.round_names(found)
-        return [
-            {
-                "label": names[one.pk],
-                "url": f"?division={one.division_id}&round={one.number}",
-                "current": one == chosen,
-            }
-            for one in found
-        ]
 
 
 class TablesForm(forms.Form):

@@ -6,6 +6,7 @@ from pairings.models.dispute import Dispute
 from pairings.models.idempotency import IdempotencyKey
 from pairings.models.match import Match, Report, Seat
 from pairings.models.options import EntryWish, KeptApart, PairingOptions
+from pairings.models.prints import PrintedRound, StoredPrint
 from pairings.models.stage import Bracket, BracketSeat, Qualifier, Round, Stage
 from pairings.models.standing import Standing
 from pairings.models.tom import TomDetails, TomFile
@@ -22,12 +23,14 @@ __all__ = [
     "KeptApart",
     "Match",
     "PairingOptions",
+    "PrintedRound",
     "Qualifier",
     "Report",
     "Round",
     "Seat",
     "Stage",
     "Standing",
+    "StoredPrint",
     "TomDetails",
     "TomFile",
 ]

@@ -7,7 +7,6 @@ UNACCENTED = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ŋ": "n"}
 )
 DASHES = str.maketrans(dict.fromkeys("'’ʼ`´", "") | dict.fromkeys("-‐‑–", " "))
-BOARDS = (("A", "H"), ("I", "P"), ("Q", "Z"))
 
 
 @lru_cache(maxsize=1 << 14)  # the names of a hall, for each page of it
@@ -26,9 +25,3 @@ def first_letter(sort_name: str) -> str:
     """The letter a name is looked up under, "" for one outside A–Z."""
     letter = folded(sort_name).strip()[:1].upper()
     return letter if "A" <= letter <= "Z" else ""
-
-
-def board(sort_name: str) -> int:
-    """On which board of the wall the name hangs: 0 A–H, 1 I–P, 2 Q–Z and all other alphabets."""
-    letter = first_letter(sort_name)
-    return next((n for n, (first, last) in enumerate(BOARDS) if first <= letter <= last), len(BOARDS) - 1)

@@ -18,7 +18,7 @@ PATIENCE = {"socket_connect_timeout": 1, "socket_timeout": 1, "max_retries": 1, 
 
 LOG = logging.getLogger(__name__)
 
-LANES = {"": 1, "notices": 4, "webhooks": 2}
+LANES = {"": 1, "notices": 4, "webhooks": 2, "prints": 1}
 """Threads beside the requests, by what they are for: what hangs in one lane keeps no other waiting."""
 
 _helpers: dict[str, Executor] = {}

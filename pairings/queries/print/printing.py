@@ -1,6 +1,6 @@
 """Which sheets there are to print, and how long they get."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from math import ceil
 
@@ -30,16 +30,16 @@ class Offer:
     look: str = "list"
 
 
-def sheets(event: Tournament, division: Division | None, round_: Round | None) -> list[Offer]:
-    """Everything that can be printed of a division and round, in the order of a round's life. Five queries."""
-    entered = event.entries.aggregate(all=Count("pk"), own=Count("pk", filter=Q(division=division)))
-    return [*_of_round(round_), *_of_division(division, entered["own"]), *_before(event, entered["all"])]
+def sheets(event: Tournament, divisions: Collection[Division], rounds: Collection[Round]) -> list[Offer]:
+    """Everything that can be printed of some divisions and rounds, in the order of a round's life. Five queries."""
+    entered = event.entries.aggregate(all=Count("pk"), own=Count("pk", filter=Q(division__in=divisions)))
+    return [*_of_rounds(rounds), *_of_divisions(divisions, entered["own"]), *_before(event, entered["all"])]
 
 
-def _of_round(round_: Round | None) -> Iterator[Offer]:
-    counts = _counts(round_)
+def _of_rounds(rounds: Collection[Round]) -> Iterator[Offer]:
+    counts = _counts(rounds)
     matches, alone, missing = counts["matches"], counts["alone"], counts["missing"]
-    drawn = round_ is not None
+    drawn = bool(rounds)
     names = 2 * matches + alone
     yield Offer(
         "names",
@@ -80,10 +80,17 @@ def _of_round(round_: Round | None) -> Iterator[Offer]:
         missing > 0,
         "slips",
     )
+    yield Offer(
+        "playing",
+        _("Tables still playing"),
+        _("The tables without a result, to go and look."),
+        ngettext("%(count)d table", "%(count)d tables", missing) % {"count": missing},
+        missing > 0,
+    )
 
 
-def _counts(round_: Round | None) -> dict[str, int]:
-    rows = Match.objects.filter(round=round_) if round_ else Match.objects.none()
+def _counts(rounds: Collection[Round]) -> dict[str, int]:
+    rows = Match.objects.filter(round__in=rounds)
     return rows.aggregate(
         matches=Count("id", filter=Q(right__isnull=False)),
         alone=Count("id", filter=Q(right__isnull=True)),
@@ -91,9 +98,9 @@ def _counts(round_: Round | None) -> dict[str, int]:
     )
 
 
-def _of_division(division: Division | None, players: int) -> Iterator[Offer]:
-    ranked = division.rounds.filter(state=Round.State.CLOSED).count() if division else 0
-    drawn = Bracket.objects.filter(stage__division=division, stage__kind=Stage.Kind.ELIMINATION).count()
+def _of_divisions(divisions: Collection[Division], players: int) -> Iterator[Offer]:
+    ranked = Round.objects.filter(division__in=divisions, state=Round.State.CLOSED).count()
+    drawn = Bracket.objects.filter(stage__division__in=divisions, stage__kind=Stage.Kind.ELIMINATION).count()
     yield Offer(
         "standings",
         _("Standings"),

@@ -1,7 +1,6 @@
 """Print: every sheet of a round, and the PDFs themselves."""
 
 import secrets
-from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.cache import cache
@@ -9,17 +8,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from pairings import tasks
 from pairings.documents import printing
 from pairings.documents.printing import Order
-from pairings.forms.printing import ChoiceForm, OrderForm, TablesForm
+from pairings.forms.printing import OrderForm
 from pairings.models import Round
 from pairings.queries.print import printing as prints
-from pairings.queries.reports import clocks
 from pairings.views.print.paper import chosen_paper
-from pairings.views.reports.scoreboard import board
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.public_address import prints_addresses, site
@@ -27,47 +23,6 @@ from tournaments.services import jobs
 
 SMALL = ("numbers", "door", "bracket", "meeting")
 """Sheets whose length does not follow the number of matches."""
-
-
-@event_page("run")
-def centre(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every sheet of the chosen division and round. The paper is remembered."""
-    paper = chosen_paper(request, event)
-    form = ChoiceForm(request.GET, event=event)
-    division = form.chosen_division()
-    round_ = form.chosen_round(division)
-    numbers = TablesForm(event=event)
-    context = {
-        "page": "print",
-        "board": board(event, division),
-        "paper": paper,
-        "papers": _papers(paper, division.pk if division else 0, round_.number if round_ else 0),
-        "tabs": form.tabs(division),
-        "rounds": form.rounds(division, round_),
-        "division": division,
-        "round": round_,
-        "round_text": clocks.round_text(round_) if round_ else "",
-        "unposted": bool(round_ and round_.state == Round.State.UNPOSTED),
-        "sheets": prints.sheets(event, division, round_),
-        "numbers": numbers,
-        "query": urlencode(_query(division.pk if division else 0, round_.number if round_ else 0, paper)),
-    }
-    return render(request, "pairings/print.html", context)
-
-
-def _query(division: int, number: int, paper: str) -> dict[str, object]:
-    return {"division": division, "round": number, "paper": paper}
-
-
-def _papers(paper: str, division: int, number: int) -> list[dict[str, object]]:
-    return [
-        {
-            "label": label,
-            "url": f"?{urlencode(_query(division, number, name))}",
-            "current": name == paper,
-        }
-        for name, label in (("a4", _("A4")), ("letter", _("US Letter")))
-    ]
 
 
 @prints_addresses

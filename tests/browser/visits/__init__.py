@@ -21,7 +21,10 @@ from decks.services import lists
 from floor.services import calls, penalties, sectors
 from floor.services.rehearsal import demo
 from floor.views.sheets.hall_sheets import SHEETS as HALL_SHEETS
+from pairings.documents.prints import make
+from pairings.engine.prints import ROUND_PACK, PrintChoice
 from pairings.models import Match, Round
+from pairings.services import prints
 from pairings.services.reports import time_extensions
 from pairings.services.rounds import attendance, rounds
 from tests import build
@@ -62,6 +65,7 @@ FILES |= {
     "pairings:inputs": "application/json",
     "pairings:links": "application/pdf",
     "pairings:resistance": "application/pdf",
+    "pairings:print_file": "application/pdf",
     "pairings:sheet": "application/pdf",
     "pairings:spreadsheet": "spreadsheet",
     "pairings:standings_csv": "text/csv",
@@ -354,10 +358,22 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
             _at("pairings:sheet", hall.cup, f"?division={hall.playing.division_id}", name="names"),
             _at("pairings:sheet", hall.cup, f"?division={hall.playing.division_id}", name="slips"),
         ],
+        "pairings:stored_print": [_at("pairings:stored_print", hall.cup, pk=_printed(hall))],
+        "pairings:print_file": [_at("pairings:print_file", hall.cup, pk=_printed(hall))],
         "pairings:spreadsheet": [_at("pairings:spreadsheet", hall.cup)],
         "pairings:tom_file": [_at("pairings:tom_file", hall.cup)],
         "pairings:standings_csv": [_at("pairings:standings_csv", hall.cup)],
     }
+
+
+def _printed(hall: Hall) -> int:
+    """The round pack of the running event, printed once."""
+    row, new = prints.order(
+        hall.cup, PrintChoice(ROUND_PACK), key="pack", by=None, site="https://stadium.example"
+    )
+    if new:
+        make(row.pk)
+    return row.pk
 
 
 def _to_check(hall: Hall) -> int:

@@ -45,6 +45,7 @@ SENT = teams.SENT | {
     *("tournaments:publish", "tournaments:features", "tournaments:report", "tournaments:report_withdraw"),
     *("tournaments:division_remove", "tournaments:staff_remove", "tournaments:seal_now"),
     *("tournaments:staff_invite", "tournaments:staff_invitation_withdraw", "tournaments:phones_remove"),
+    "pairings:print_restart",
     *("pairings:copies_folder", "pairings:copies_now"),
     *("tournaments:webhook_ping", "tournaments:webhook_switch", "tournaments:webhook_secret"),
     "tournaments:webhook_send_again",

@@ -21,7 +21,9 @@ from decks.models import BuildMark
 from decks.services import proxies
 from decks.services.draft import drafts
 from floor.services import calls, penalties, rulings, screens, sectors
+from pairings.engine.prints import PrintChoice
 from pairings.models import Dispute, EntryWish, KeptApart, Match, Report
+from pairings.services import prints
 from pairings.services.rounds import attendance, rounds
 from tests import build
 from tests.decks.drafts import setup
@@ -145,6 +147,7 @@ def _hall(name: str) -> Hall:
         event, by=by, address="https://hook.invalid/", topics=["journal"], origin="https://stadium.example"
     )
     ping = subscriptions.ping(hook)
+    paper, _new = prints.order(event, PrintChoice(("names",)), key=f"press-{event.pk}", by=by, site="")
     Tournament.objects.filter(pk=event.pk).update(play_style="limited")
     draft = drafts.set_up(Division.objects.get(pk=home.pk), setup("booster", 6), by=by)
     usual = {"slug": event.slug, "division": home.pk, "number": round_.number, "event_id": line.pk}
@@ -174,6 +177,7 @@ def _hall(name: str) -> Hall:
             "settings/divisions/": {"pk": home.pk},
             "<slug:slug>/webhooks/": {"pk": hook.pk, "delivery": ping.pk},
             "pairing-options/wish/": {"pk": wish.pk},
+            "print/stored/": {"pk": paper.pk},
             "pairing-options/apart/": {"pk": apart.pk},
         },
     )

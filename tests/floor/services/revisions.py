@@ -4,10 +4,10 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from tournaments.models import Division
 
-Shown = dict[int, tuple[int, list[tuple[int, int | None, int | None]]]]
+Seats = dict[int, tuple[int, list[tuple[int, int | None, int | None]]]]
 
 
-def shown(of: Division) -> Shown:
+def posted_seats(of: Division) -> Seats:
     """Revision and seats of the round that is posted, by its key; who lost it by coming late has no seat."""
     seats = Match.objects.exclude(outcome=Outcome.LATE_LOSS).values_list("left", "right", "table")
     return {
@@ -16,7 +16,7 @@ def shown(of: Division) -> Shown:
     }
 
 
-def require_raised(before: Shown, after: Shown) -> None:
+def require_raised(before: Seats, after: Seats) -> None:
     for pk in before.keys() & after.keys():
         (was, seats), (revision, seats_now) = before[pk], after[pk]
         assert revision >= was

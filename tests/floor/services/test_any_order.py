@@ -230,13 +230,13 @@ class Floor(reporting.Reporting):
         return "nothing"
 
     def _done(self, act: Callable[[], object], before: dict[str, object]) -> bool:
-        lines, shown = self.division.tournament.journal.count(), revisions.shown(self.division)
+        lines, seats = self.division.tournament.journal.count(), revisions.posted_seats(self.division)
         try:
             with transaction.atomic():
                 act()
         except Refused:
             return False
-        revisions.require_raised(shown, revisions.shown(self.division))
+        revisions.require_raised(seats, revisions.posted_seats(self.division))
         written = self.division.tournament.journal.count() - lines
         changed = dump(self.division) != before
         assert bool(written) == changed, f"{act.__name__}: {written} lines of the journal"

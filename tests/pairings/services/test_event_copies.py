@@ -139,6 +139,7 @@ class TestCopies:
         round_ = posted(division)
         assert {one.name for one in folder(stick, division).iterdir()} == {
             "README.txt",
+            "crash-pack.pdf",
             f"{division.tournament.slug}.xlsx",
             f"{division.tournament.slug}.tdf",
             "pairings-round-1.pdf",

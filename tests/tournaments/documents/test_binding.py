@@ -54,9 +54,9 @@ def test_title_and_language_are_said_to_readers():
     assert str(pdf.trailer["/Root"]["/ViewerPreferences"]["/DisplayDocTitle"]).lower() == "true"
 
 
-def test_the_same_rows_give_the_same_bytes_and_each_page_is_told():
-    told = []
+def test_the_same_rows_give_the_same_bytes_and_each_page_is_noted():
+    noted = []
     sheets = [DoorList(HEAD, ROWS), DoorList(HEAD, ROWS[:1])]
-    first = bind(sheets, title="Cup", progress=lambda sheet, pages: told.append((sheet, pages)))
-    assert told == [(1, 1), (1, 2), (2, 3)]
+    first = bind(sheets, title="Cup", progress=lambda sheet, pages: noted.append((sheet, pages)))
+    assert noted == [(1, 1), (1, 2), (2, 3)]
     assert first == bind([DoorList(HEAD, ROWS), DoorList(HEAD, ROWS[:1])], title="Cup")

@@ -22,6 +22,8 @@ LEFT_OUT = {
     "tournaments.Webhook": "it is sent by one installation, with a secret of its own",
     "tournaments.WebhookDelivery": "it was sent by one installation",
     "pairings.EventCopies": "a folder of one machine",
+    "pairings.PrintedRound": "what a print shows",
+    "pairings.StoredPrint": "paper of one place; all it shows is in the snapshot and can be printed again",
     "tournaments.PushSubscription": "a phone lets one installation send it notices",
     "tournaments.StaffInvitation": "it lets somebody into an account of one installation",
 }

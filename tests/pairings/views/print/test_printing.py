@@ -6,14 +6,14 @@ from django.urls import reverse
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from tests import build
-from tests.asking import queries_of, text_of
+from tests.asking import text_of
 from tests.pairings import build as pairings
 from tests.papers import pages, paper
 from tournaments.models import Division
 
 pytestmark = pytest.mark.django_db
 
-PUBLIC = ("names", "tables", "standings", "bracket")
+PUBLIC = ("names", "tables", "standings")
 STAFF = ("slips", "slips5", "open", "numbers", "door", "round")
 A4, LETTER = {(595, 842)}, {(612, 792)}
 
@@ -42,6 +42,10 @@ class TestWhoMay:
     @pytest.mark.parametrize("sheet", PUBLIC)
     def test_the_wall_is_for_everybody(self, client, division, sheet):
         assert pdf(client, division, sheet).startswith(b"%PDF")
+
+    def test_a_bracket_that_is_not_drawn_is_no_sheet_but_a_sentence(self, client, division):
+        answer = client.get(url(division, "bracket"))
+        assert (answer.status_code, "Nothing to print yet" in answer.content.decode()) == (409, True)
 
     @pytest.mark.parametrize("sheet", STAFF)
     def test_the_rest_asks_strangers_to_sign_in(self, client, division, sheet):
@@ -184,25 +188,16 @@ class TestThePage:
         client.force_login(build.staff(division.tournament, role))
         assert client.get(self.address(division)).status_code == status
 
-    def test_links_every_sheet_that_is_ready(self, client, division):
+    def test_offers_every_sheet_that_is_ready(self, client, division):
         client.force_login(pairings.organizer(division))
         text = text_of(client, self.address(division))
-        for sheet in ("names", "tables", "slips", "slips5", "open", "standings", "door", "round"):
-            assert url(division, sheet) + "?" in text
-        assert url(division, "bracket") + "?" not in text
+        for sheet in ("names", "tables", "slips", "slips5", "open", "standings", "door", "pack", "crash"):
+            assert f'name="press" value="{sheet}"' in text
+        assert 'value="bracket"' not in text
 
     def test_before_the_first_draw(self, client):
         made = pairings.division(4)
         client.force_login(pairings.organizer(made))
         text = text_of(client, self.address(made))
-        assert url(made, "door") + "?" in text
-        assert url(made, "names") + "?" not in text
-
-    def test_as_many_queries_for_2_players_as_for_300(self, client):
-        counts = []
-        for players in (2, 6, 300):
-            made = pairings.division(players)
-            pairings.play(made)
-            client.force_login(pairings.organizer(made))
-            counts.append(queries_of(client, self.address(made)))
-        assert counts[0] == counts[1] == counts[2]
+        assert 'name="press" value="door"' in text
+        assert 'value="names"' not in text

@@ -1,0 +1,173 @@
+"""The crash pack: all that is needed to go on by hand from this second, when nothing else is left."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from django.utils.translation import gettext_lazy as _
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import Flowable, KeepTogether, Paragraph
+
+from pairings.documents import paper_words
+from pairings.engine.crash import Played
+from pairings.engine.rows import Person
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
+from tournaments.documents.grid import Cell, Column, Grid, Row
+from tournaments.documents.sheet import Paper, Sheet, Text
+from tournaments.engine.alphabet import sort_key
+from tournaments.engine.rows import SheetHead
+
+TITLE = ParagraphStyle("title", fontName=DISPLAY, fontSize=14, leading=17, spaceBefore=12, spaceAfter=3)
+LINE = ParagraphStyle("line", fontName=TEXT, fontSize=10.5, leading=14.5, leftIndent=12, bulletIndent=0)
+
+HOW_TO_PAIR: tuple[Text, ...] = (
+    _("Collect the slips of the round in play and write each result into “Pairings by table”."),
+    _("Win 3 points, tie 1, loss 0; a bye counts as a win. Add them to “Everybody’s record”."),
+    _("Strike whoever drops. Sort the slips of the others by points, most first."),
+    _(
+        "Shuffle inside each group of equal points, then pair from the top: first with second, third with fourth."
+    ),
+    _(
+        "Whoever has met before swaps with the next one of the same points: the numbers beside each round say whom."
+    ),
+    _("A group with an odd number sends one down, at random, to meet somebody of the next group."),
+    _("With an odd number of players somebody of the lowest group who has had no bye gets the bye."),
+    _("Write the pairs into “Next round by hand”, table by table, and read them out or hang them up."),
+    _("Standings: by points, then by the opponents’ win percentage; else as they stand here."),
+)
+"""M-014 to M-021 as somebody does them with a pile of slips."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One line of how things stood: "Clock: 12:40 left at 14:02"."""
+
+    name: Text
+    value: Text
+
+
+class HowItStands(Sheet):
+    """How things stood when this was printed, and how to go on."""
+
+    what = _("Go on by hand")
+
+    def __init__(
+        self, head: SheetHead, sections: Sequence[tuple[Text, Sequence[Fact]]], *, paper: Paper = "a4"
+    ) -> None:
+        super().__init__(head, paper=paper)
+        self.sections = sections
+
+    def story(self) -> Iterator[Flowable]:
+        for font in (TEXT, BOLD, DISPLAY):
+            glyphs(font)
+        for title, facts in self.sections:
+            lines = [
+                _paragraph(f"{fact.name}: {fact.value}" if fact.name else str(fact.value)) for fact in facts
+            ]
+            yield KeepTogether([Paragraph(_escaped(str(title)), TITLE), *lines[:3]])
+            yield from lines[3:]
+        yield Paragraph(_escaped(str(_("How to pair the next round"))), TITLE)
+        for number, line in enumerate(HOW_TO_PAIR, start=1):
+            yield Paragraph(_escaped(str(line)), LINE, bulletText=f"{number}.")
+
+
+def _paragraph(text: str) -> Paragraph:
+    return Paragraph(_escaped(text), LINE, bulletText="•")
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+class Records(Sheet):
+    """Everybody’s record: a number for each player by place, and round by round whom they met and what came of it.
+
+    "12+" is a win against number 12, "12–" a loss, "12=" a tie, "bye" a bye, "·" a round without them.
+    """
+
+    what = _("Everybody’s record")
+    landscape = True
+    rows_on_page = 24
+
+    def __init__(
+        self, head: SheetHead, players: Sequence[Played], rounds: Sequence[int], *, paper: Paper = "a4"
+    ) -> None:
+        super().__init__(head, paper=paper)
+        self.players, self.rounds = players, rounds
+
+    def story(self) -> Iterator[Flowable]:
+        share = 0.60 / max(len(self.rounds), 1)
+        columns = (
+            Column(_("No."), 0.05, size=11, font=DISPLAY, align="center"),
+            Column(_("Player"), 0.25, size=11, least=8),
+            Column(_("Points"), 0.06, size=11, font=BOLD, align="center"),
+            Column(_("Won–lost–tied"), 0.08, size=10, align="center"),
+            *(
+                Column(str(number), min(share, 0.09), size=10, least=6, align="center")
+                for number in self.rounds
+            ),
+        )
+        height = self.body[3] / (self.rows_on_page + 1)
+        yield Grid(columns, [self.line(player) for player in self.players], row=height)
+
+    def line(self, player: Played) -> Row:
+        record = f"{player.wins}–{player.losses}–{player.ties}"
+        name = Cell(player.person.name, struck=player.person.dropped)
+        return (str(player.number), name, str(player.person.points), record, *map(self.mark, player.marks))
+
+    def mark(self, mark: str) -> Text:
+        return _("bye") if mark == "bye" else mark
+
+
+class PlayersByName(Sheet):
+    """Everybody by name with their number in “Everybody’s record”: no Player IDs, so that it may lie about."""
+
+    what = _("Players by name")
+    columns = 2
+    rows_on_page = 40
+    grid_columns = (
+        Column(_("Name"), 0.62, size=10.5, least=8),
+        Column(_("No."), 0.14, size=11, font=DISPLAY, align="center"),
+        Column(_("Division"), 0.24, size=8.5, least=6),
+    )
+
+    def __init__(
+        self, head: SheetHead, players: Sequence[tuple[Person, int, str]], *, paper: Paper = "a4"
+    ) -> None:
+        super().__init__(head, paper=paper)
+        self.players = sorted(players, key=lambda one: sort_key(one[0].sort_name))
+
+    def story(self) -> Iterator[Flowable]:
+        height = self.body[3] / (self.rows_on_page + 1)
+        lines = [
+            (paper_words.name_cell(person, sort=True), str(number), division)
+            for person, number, division in self.players
+        ]
+        yield Grid(self.grid_columns, lines, row=height, empty=_("Nobody has entered yet."))
+
+
+class NextRound(Sheet):
+    """Empty lines for the pairs of the next round, with the tables there are."""
+
+    what = _("Next round by hand")
+    rows_on_page = 25
+    grid_columns = (
+        Column(_("Table"), 0.10, size=14, font=DISPLAY, align="center"),
+        Column(_("No."), 0.08, align="center"),
+        Column(_("Player"), 0.32),
+        Column(_("Result"), 0.10, align="center"),
+        Column(_("No."), 0.08, align="center"),
+        Column(_("Player"), 0.32),
+    )
+
+    def __init__(self, head: SheetHead, tables: Sequence[int], *, paper: Paper = "a4") -> None:
+        super().__init__(head, paper=paper)
+        self.tables = tables
+
+    def story(self) -> Iterator[Flowable]:
+        height = self.body[3] / (self.rows_on_page + 1)
+        spare = [""] * (
+            ceil((len(self.tables) + 1) / self.rows_on_page) * self.rows_on_page - len(self.tables)
+        )
+        lines = [(str(table), "", "", "–", "", "") for table in [*self.tables, *spare]]
+        yield Grid(self.grid_columns, lines, row=height)

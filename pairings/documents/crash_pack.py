@@ -1,0 +1,164 @@
+"""The crash pack gathered: how it stands, records, open tables, slips, names and empty lines for what comes."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.documents import printing
+from pairings.documents.crash import Fact, HowItStands, NextRound, PlayersByName, Records
+from pairings.documents.printing import Order
+from pairings.documents.slips import ON_PAGE, MatchSlips
+from pairings.engine.clock import Phase
+from pairings.engine.crash import Played, records
+from pairings.engine.outcomes import Outcome
+from pairings.engine.ranges import as_text
+from pairings.engine.rows import MatchRow, Person
+from pairings.models import Match, Round
+from pairings.queries.print.public import match_rows
+from pairings.queries.reports import clocks
+from pairings.queries.rounds import rows
+from pairings.queries.rounds.options import blocked_tables
+from pairings.words.print_words import short_name
+from tournaments.documents.sheet import Paper, Sheet, Text
+from tournaments.models import Division, Entry, Tournament
+from tournaments.queries.divisions import division_tables, played_divisions
+from tournaments.queries.seals import latest, newest_digest
+from tournaments.wording import age_division_label
+
+BLANK_PAGES = 2
+"""Of empty slips; more come from the copier."""
+
+NOBODY = Person(0, "", "", 0, "", "")
+LAST = 10**6
+
+
+def sheets(event: Tournament, *, paper: Paper, site: str, now: datetime | None = None) -> list[Sheet]:
+    """All sheets of the pack in the language that is on; none before somebody is entered."""
+    now = now or timezone.now()
+    divisions = played_divisions(event)
+    for division in divisions:
+        division.tournament = event
+    if not event.entries.exists():
+        return []
+    head = printing.head(Order("", event.pk, paper, site), event)
+    tables = division_tables(event, blocked=blocked_tables(event))
+    stand: list[tuple[Text, list[Fact]]] = [(_("How it stood"), list(_stands(event, divisions, tables, now)))]
+    dropped = list(_dropped(event))
+    if dropped:
+        stand.append((_("Dropped or disqualified"), dropped))
+    found: list[Sheet] = [HowItStands(head, stand, paper=paper)]
+    everybody: list[tuple[Person, int, str]] = []
+    for division in divisions:
+        found += _of_division(event, division, everybody, tables.get(division.pk, ()), paper=paper, site=site)
+    blank = [MatchRow(0, None, NOBODY, NOBODY, Outcome.PENDING)] * (ON_PAGE * BLANK_PAGES)
+    found.append(PlayersByName(head, everybody, paper=paper))
+    found.append(MatchSlips(head, blank, best_of=event.best_of, paper=paper))
+    return found
+
+
+def _of_division(
+    event: Tournament,
+    division: Division,
+    everybody: list[tuple[Person, int, str]],
+    tables: tuple[int, ...],
+    *,
+    paper: Paper,
+    site: str,
+) -> Iterator[Sheet]:
+    rounds = list(division.rounds.select_related("stage").defer("draw").order_by("number"))
+    for round_ in rounds:
+        round_.division = division
+    players = _records(division, rounds)
+    name = printing.name_of(division)
+    everybody += [
+        (one.person, one.number, name or age_division_label(one.person.age_division)) for one in players
+    ]
+    newest = rounds[-1] if rounds else None
+    order = Order("", event.pk, paper, site, division=division.pk, number=newest.number if newest else 0)
+    here = printing.round_head(order, event, "") if newest else printing.head(order, event, division=name)
+    yield Records(here, players, [round_.number for round_ in rounds], paper=paper)
+    if newest is not None and newest.state != Round.State.CLOSED:
+        yield from printing.tables(order, event)
+        yield from printing.slips(order, event, only_open=True)
+    wanted = (sum(not one.person.dropped for one in players) + 1) // 2
+    next_head = printing.head(order, event, division=name)
+    yield NextRound(next_head, tables[:wanted] or tuple(range(1, wanted + 1)), paper=paper)
+
+
+def _records(division: Division, rounds: list[Round]) -> list[Played]:
+    """Everybody of a division with what each round brought, by points, then as the standings have them."""
+    entries = Entry.objects.filter(division=division).order_by("last_name", "first_name", "pk")
+    people = [rows.person_of(values) for values in entries.values_list(*rows.OF_PERSON)]
+    places = [row.person.entry_id for table in rows.standings(division) for row in table.rows]
+    place = {entry: number for number, entry in enumerate(places)}
+    by_round: dict[int, list[MatchRow]] = {round_.pk: [] for round_ in rounds}
+    for pk, match in match_rows(rounds, public=False):
+        by_round[pk].append(match)
+    found = records(people, list(by_round.values()))
+    found.sort(key=lambda one: (-one.person.points, place.get(one.person.entry_id, LAST)))
+    return records([one.person for one in found], list(by_round.values()))
+
+
+def _stands(
+    event: Tournament, divisions: list[Division], tables: dict[int, tuple[int, ...]], now: datetime
+) -> Iterator[Fact]:
+    zone = ZoneInfo(event.timezone)
+    yield Fact(
+        "", _("Everything here is as of %(at)s.") % {"at": date_format(now.astimezone(zone), "j F Y, H:i:s")}
+    )
+    on = {round_.division_id: round_ for round_ in clocks.rounds_on(event)}
+    for division in divisions:
+        round_ = on.get(division.pk)
+        if round_ is not None:
+            round_.division = division
+            yield Fact(short_name(round_), _state(round_, zone, now))
+        if own := tables.get(division.pk):
+            yield Fact(_("Tables of %(division)s") % {"division": division}, as_text(own))
+    if blocked := blocked_tables(event):
+        yield Fact(_("Blocked tables"), as_text(blocked))
+    seal = latest(event)
+    if seal is not None:
+        facts = {"digest": newest_digest(event), "at": date_format(seal.at.astimezone(zone), "j F Y, H:i")}
+        yield Fact(_("Newest seal of the journal"), _("%(digest)s, %(at)s") % facts)
+
+
+def _state(round_: Round, zone: ZoneInfo, now: datetime) -> str:
+    open_tables = Match.objects.filter(round=round_, outcome=Outcome.PENDING).count()
+    texts = [_("revision %(revision)d") % {"revision": round_.revision}]
+    if round_.state == Round.State.CLOSED:
+        texts.append(_("closed"))
+    else:
+        texts.append(
+            ngettext("%(count)d table without a result", "%(count)d tables without a result", open_tables)
+            % {"count": open_tables}
+        )
+        texts.append(_clock(round_, zone, now))
+    return "; ".join(filter(None, texts))
+
+
+def _clock(round_: Round, zone: ZoneInfo, now: datetime) -> str:
+    reading = clocks.state(round_, now)
+    if reading is None:
+        return ""
+    if reading.phase is Phase.OVER:
+        return _("time is over")
+    minutes, seconds = divmod(reading.left, 60)
+    left = f"{minutes}:{seconds:02}"
+    if reading.ends_at is None:
+        return _("the clock stands with %(left)s left") % {"left": left}
+    ends = date_format(reading.ends_at.astimezone(zone), "H:i:s")
+    return _("%(left)s left on the clock, until %(at)s") % {"left": left, "at": ends}
+
+
+def _dropped(event: Tournament) -> Iterator[Fact]:
+    rows_of = event.entries.exclude(dropped_in=None) | event.entries.filter(disqualified=True)
+    for entry in rows_of.order_by("last_name", "first_name", "pk"):
+        if entry.disqualified:
+            yield Fact(str(entry), _("disqualified"))
+        else:
+            yield Fact(str(entry), _("after round %(round)d") % {"round": entry.dropped_in})

@@ -1,0 +1,157 @@
+"""A chosen print made: its sheets gathered, bound to one PDF and kept, in the request, in a thread or by a worker."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from logging import getLogger
+from typing import cast
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import override
+
+from pairings.documents import crash_pack, printing
+from pairings.documents.printing import Order
+from pairings.engine.prints import PrintChoice
+from pairings.models import Round, StoredPrint
+from pairings.queries.print import prints as queries
+from pairings.services import prints
+from pairings.words.print_words import short_name
+from tournaments.documents.sheet import Paper, Sheet, bind
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+
+LOG = getLogger(__name__)
+
+OF_EVENT = ("meeting", "door")
+"""Documents that are not of one division."""
+
+ONCE = ("slips", "slips5", "open")
+"""Two slips of one match would be two results."""
+
+LARGE: dict[str, Paper] = {"a4": "a3", "letter": "tabloid"}
+TRIES = 3
+"""Pairings that change while they are gathered are gathered anew."""
+
+
+@dataclass
+class Gathered:
+    """Sheets in the order they come out, and the rounds they show with their revisions."""
+
+    sheets: list[Sheet] = field(default_factory=list)
+    rounds: dict[Round, int] = field(default_factory=dict)
+
+
+@dataclass
+class Tally:
+    """How far a print is."""
+
+    row: StoredPrint
+    sheets: list[Sheet]
+    of_sheet: Counter[int] = field(default_factory=Counter)
+
+    def note(self, sheet: int, pages: int) -> None:
+        self.of_sheet[sheet] += 1
+        prints.note_progress(self.row, sheet=sheet, sheets=len(self.sheets), pages=pages)
+
+    @property
+    def pages(self) -> int:
+        """Pages of the file, copies counted."""
+        return sum(self.of_sheet[place] * sheet.copies for place, sheet in enumerate(self.sheets, start=1))
+
+
+def make(pk: int) -> None:
+    """Make the print with this key, once; a bug is noted with it and raised."""
+    row = prints.begin(pk)
+    if row is None:
+        return
+    event, choice = row.tournament, PrintChoice.read(row.choice)
+    try:
+        with override(choice.language), timezone.override(event.timezone):
+            if row.kind == StoredPrint.Kind.CRASH:
+                gathered = crash(event, choice, site=row.site)
+            else:
+                gathered = gather(event, choice, site=row.site)
+            if not gathered.sheets:
+                raise Refused("NOTHING_TO_PRINT")
+            tally = Tally(row, gathered.sheets)
+            pdf = bind(gathered.sheets, title=title(row, gathered.rounds), progress=tally.note)
+    except Refused as refused:
+        prints.stop(row, refused.code)
+        return
+    except BaseException:
+        prints.stop(row, "PRINT_FAILED")
+        raise
+    prints.keep(row, pdf, pages=tally.pages, rounds=gathered.rounds.items())
+
+
+def title(row: StoredPrint, rounds: Iterable[Round]) -> str:
+    """ "Harbour Cup · Round pack · Masters, round 5"."""
+    texts = dict.fromkeys(short_name(round_) for round_ in rounds)
+    return " · ".join((row.tournament.name, row.get_kind_display(), *texts))
+
+
+def gather(event: Tournament, choice: PrintChoice, *, site: str) -> Gathered:
+    """The sheets of a choice, in the language that is on; what has nothing on it yet is left out."""
+    for _try in range(TRIES):
+        rounds = queries.rounds_of(event, choice)
+        gathered = _gathered(event, choice, rounds, site=site)
+        again = {round_.pk: round_.revision for round_ in queries.rounds_of(event, choice)}
+        if all(again.get(round_.pk) == round_.revision for round_ in rounds):
+            break
+    return gathered
+
+
+def crash(event: Tournament, choice: PrintChoice, *, site: str) -> Gathered:
+    """The crash pack of the whole event, in the language that is on."""
+    rounds = queries.rounds_of(event, PrintChoice(()))
+    sheets = crash_pack.sheets(event, paper=choice.paper, site=site)
+    return Gathered(sheets, {one: _revision(one) for one in rounds})
+
+
+def _gathered(event: Tournament, choice: PrintChoice, rounds: list[Round], *, site: str) -> Gathered:
+    found = Gathered()
+    numbers = {round_.division_id: round_.number for round_ in rounds}
+    for name in printing.SHEETS:
+        if name not in choice.documents:
+            continue
+        divisions = [0] if name in OF_EVENT else [one.pk for one in queries.divisions_of(event, choice)]
+        for division in divisions:
+            order = _order(event, choice, name, division, numbers.get(division, 0), site=site)
+            sheets = printing.sheets_of(order, event)
+            for sheet in sheets:
+                sheet.copies = 1 if name in ONCE else choice.copies
+            found.sheets += sheets
+            if sheets and any(sheet.head.round_text for sheet in sheets):
+                found.rounds |= {one: _revision(one) for one in rounds if one.division_id == division}
+    return found
+
+
+def _order(
+    event: Tournament, choice: PrintChoice, name: str, division: int, number: int, *, site: str
+) -> Order:
+    order = Order(
+        sheet=name,
+        event=event.pk,
+        paper=cast("Paper", choice.paper),
+        site=site,
+        division=division,
+        number=number,
+        boards=choice.boards,
+        opponent=choice.opponent,
+    )
+    return replace(order, paper=LARGE[choice.paper]) if name == "bracket" and choice.large else order
+
+
+def _revision(round_: Round) -> int:
+    return round_.revision if round_.state != Round.State.UNPOSTED else 0
+
+
+def filename(row: StoredPrint) -> str:
+    """ "cup-round-5-pack-1402.pdf"."""
+    numbers = {one.round.number for one in row.rounds.all() if one.round is not None}
+    at = (row.printed_at or row.at).astimezone(ZoneInfo(row.tournament.timezone))
+    rounds = f"round-{max(numbers)}" if numbers else ""
+    parts = (row.tournament.slug, rounds, row.kind, date_format(at, "His"))
+    return "-".join(part for part in parts if part) + ".pdf"

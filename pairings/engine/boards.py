@@ -1,0 +1,140 @@
+"""Name lists for several boards of a wall: "A–H, I–P, Q–Z", or as many as it takes, each as long as the others.
+
+A board goes from one beginning of a name to another: "Ma–Re" holds Matei and Rezende. Other alphabets follow last.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from tournaments.engine.alphabet import folded
+from tournaments.engine.refused import Refused
+
+MOST = 26
+UNEVEN = 0.1
+"""How far a board may be from its share before names are parted by two letters."""
+
+BETWEEN = re.compile(r"[,;\n]+")
+RANGE = re.compile(r"([A-Za-z]{1,3})(?:\s*[-–—]\s*([A-Za-z]{1,3}))?")
+FIRST, LAST = "A", "Z"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """From one beginning of a name to another, both with it: ("Ma", "Re")."""
+
+    first: str
+    last: str
+
+    def __str__(self) -> str:
+        return self.first if self.first == self.last else f"{self.first}–{self.last}"
+
+
+USUAL = (Board("A", "H"), Board("I", "P"), Board("Q", "Z"))
+
+
+def read(text: str) -> tuple[Board, ...]:
+    """Boards as people write them, "A-H, I-P, Q-Z"; () of an empty text, for one board.
+
+    Refused: BOARD_UNREADABLE (value), BOARDS_TOO_MANY (most), BOARDS_LEAVE_OUT (value: the board before which or in
+    which names have no place, or two).
+    """
+    boards = tuple(_board(part) for part in filter(None, map(str.strip, BETWEEN.split(text))))
+    if len(boards) > MOST:
+        raise Refused("BOARDS_TOO_MANY", most=MOST)
+    for before, after in pairwise(boards):
+        if after.first.upper() != _after(before.last).upper():
+            raise Refused("BOARDS_LEAVE_OUT", value=str(after))
+    if boards and boards[0].first != FIRST:
+        raise Refused("BOARDS_LEAVE_OUT", value=str(boards[0]))
+    if boards and _after(boards[-1].last) != "":
+        raise Refused("BOARDS_LEAVE_OUT", value=str(boards[-1]))
+    return boards
+
+
+def _board(part: str) -> Board:
+    fits = RANGE.fullmatch(part)
+    if fits is None:
+        raise Refused("BOARD_UNREADABLE", value=part)
+    first, last = fits[1].capitalize(), (fits[2] or fits[1]).capitalize()
+    if _key(last + "z" * 3) < _key(first):
+        raise Refused("BOARD_UNREADABLE", value=part)
+    return Board(first, last)
+
+
+def as_text(boards: Sequence[Board]) -> str:
+    """The reverse of `read`."""
+    return ", ".join(map(str, boards))
+
+
+def propose(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
+    """So many boards, or fewer where names begin alike, each about as long as the others; () for one board."""
+    keys = sorted(filter(None, map(_key, sort_names)))
+    wanted = min(count, MOST)
+    if wanted < 2 or not keys:
+        return ()
+    ends = list(
+        dict.fromkeys(filter(None, (_end(keys, len(keys) * n // wanted, wanted) for n in range(1, wanted))))
+    )
+    ends = [end for end in ends if _after(end)]
+    if not ends:
+        return ()
+    firsts = [FIRST, *map(_after, ends)]
+    return tuple(Board(first, last) for first, last in zip(firsts, [*ends, LAST], strict=True))
+
+
+def _end(keys: Sequence[str], ideal: int, count: int) -> str:
+    """The beginning of names that ends a board nearest to this place."""
+    allowed = len(keys) / count * UNEVEN
+    best = ""
+    for letters in (1, 2):
+        found = min(_ends(keys, letters), key=lambda end: (abs(_through(keys, end) - ideal), end), default="")
+        if not best or abs(_through(keys, found) - ideal) < abs(_through(keys, best) - ideal):
+            best = found
+        if abs(_through(keys, best) - ideal) <= allowed:
+            break
+    return _shortest(best)
+
+
+def _ends(keys: Sequence[str], letters: int) -> Iterator[str]:
+    return iter(dict.fromkeys(key[:letters].capitalize() for key in keys))
+
+
+def _through(keys: Sequence[str], end: str) -> int:
+    """How many names are up to this beginning."""
+    return bisect_right(keys, end.lower() + "{")
+
+
+def _shortest(end: str) -> str:
+    """ "Fz" ends where "F" does."""
+    while len(end) > 1 and end.endswith("z"):
+        end = end[:-1]
+    return end
+
+
+def _after(end: str) -> str:
+    """The beginning right after: "I" after "H", "Fb" after "Fa", "G" after "F" or "Fz"; "" after "Z"."""
+    end = _shortest(end)
+    if end.upper() == LAST:
+        return ""
+    if not end:
+        return FIRST
+    return end[:-1] + chr(ord(end[-1]) + 1)
+
+
+def _key(sort_name: str) -> str:
+    """The letters a name is looked up under, up to three; "" for another alphabet."""
+    letters = "".join(filter(str.isalpha, folded(sort_name)))[:3]
+    return letters if "a" <= letters[:1] <= "z" else ""
+
+
+def place(boards: Sequence[Board], sort_name: str) -> int:
+    """On which board a name hangs, from 0."""
+    key = _key(sort_name)
+    if not key:
+        return len(boards) - 1
+    return next(
+        (n for n, one in enumerate(boards) if key[: len(one.last)] <= one.last.lower()), len(boards) - 1
+    )

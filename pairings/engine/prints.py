@@ -1,0 +1,40 @@
+"""What somebody chose to print, as plain values that a worker reads again."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Paper = Literal["a4", "letter"]
+
+ROUND_PACK = ("names", "tables", "slips", "playing")
+"""The wall, the hand, the slips; and in a round that has begun, the tables that still play."""
+
+MOST_COPIES = 9
+
+
+@dataclass(frozen=True, slots=True)
+class PrintChoice:
+    """Which documents, of which divisions (their keys; () for all) and which round (0: the newest of each).
+
+    `boards` is the text of `engine.boards`, "" for one board. `copies` are those of lists; slips are printed once.
+    With `large` a bracket is on A3 or Tabloid. `opponent`: whether a list by name says against whom.
+    """
+
+    documents: tuple[str, ...]
+    paper: Paper = "a4"
+    language: str = "en"
+    divisions: tuple[int, ...] = ()
+    number: int = 0
+    boards: str = ""
+    copies: int = 1
+    opponent: bool = True
+    large: bool = False
+
+    def facts(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def read(cls, facts: Mapping[str, Any]) -> "PrintChoice":
+        tuples = {name: tuple(facts.get(name, ())) for name in ("documents", "divisions")}
+        known = {name: facts[name] for name in cls.__slots__ if name in facts}
+        return cls(**known | tuples)

@@ -1,0 +1,88 @@
+"""Prints: PDFs as they were made, so that a reprint is the same paper."""
+
+from datetime import datetime, timedelta
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from pairings.models.stage import Round
+from tournaments.models import Tournament, User
+
+LONGEST_KEY = 40
+SILENT = timedelta(minutes=2)
+"""Without a sign of life for so long, whoever printed it has died: each page is one."""
+
+
+class StoredPrint(models.Model):
+    """One press of a print button: what was chosen (`engine.prints.PrintChoice`), how far it is, and the file.
+
+    `key`: the same press sent twice is one print. `site` is where its codes lead. `attempt` rises with each start,
+    so that a worker thought dead keeps nothing. `sheet` of `sheets` is being drawn, `pages` are done. `problem` is the
+    code of why it stopped. `digest` is the SHA-256 of the file, which staff of the event alone are given.
+    Written by `services.prints` alone.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("Waiting to start")
+        RUNNING = "running", _("Printing")
+        DONE = "done", _("Printed")
+        FAILED = "failed", _("Stopped")
+
+    class Kind(models.TextChoices):
+        CHOICE = "choice", _("Chosen sheets")
+        PACK = "pack", _("Round pack")
+        CRASH = "crash", _("Crash pack")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="prints")
+    kind = models.CharField(max_length=6, choices=Kind, default=Kind.CHOICE)
+    choice = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    site = models.CharField(max_length=200, blank=True)
+    key = models.CharField(max_length=LONGEST_KEY)
+    state = models.CharField(max_length=7, choices=State, default=State.WAITING)
+    problem = models.CharField(max_length=40, blank=True)
+    attempt = models.PositiveSmallIntegerField(default=1)
+    sheet = models.PositiveIntegerField(default=0)
+    sheets = models.PositiveIntegerField(default=0)
+    pages = models.PositiveIntegerField(default=0)
+    size = models.PositiveIntegerField(default=0)
+    digest = models.CharField(max_length=64, blank=True)
+    file = models.FileField(upload_to="prints/%Y/%m", blank=True)
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    at = models.DateTimeField()
+    last_seen_at = models.DateTimeField(null=True, blank=True)
+    printed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("print")
+        verbose_name_plural = _("prints")
+        ordering = ["tournament_id", "-id"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "key"], name="print_once_a_press")]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.pk}"
+
+    @property
+    def goes_on(self) -> bool:
+        return self.state in (self.State.WAITING, self.State.RUNNING)
+
+    def is_silent(self, now: datetime) -> bool:
+        """Whether whoever printed it has died."""
+        seen = self.last_seen_at or self.at
+        return bool(self.state == self.State.RUNNING and seen < now - SILENT)
+
+
+class PrintedRound(models.Model):
+    """A round whose pairings a print shows, in which revision. `round` is None once its pairing was undone."""
+
+    stored = models.ForeignKey(StoredPrint, models.CASCADE, related_name="rounds")
+    round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="prints")
+    revision = models.PositiveSmallIntegerField()
+
+    class Meta:
+        verbose_name = _("printed round")
+        verbose_name_plural = _("printed rounds")
+        ordering = ["stored_id", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.round}, {self.revision}"

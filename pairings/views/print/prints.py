@@ -1,0 +1,250 @@
+"""The Print centre: choose documents and how, the packs in one press, and what was printed before."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from pairings import tasks
+from pairings.documents import prints as documents
+from pairings.engine import boards
+from pairings.engine.prints import ROUND_PACK, Paper, PrintChoice
+from pairings.forms.printing import TablesForm
+from pairings.forms.prints import PrintForm, usual_choice
+from pairings.models import Round, StoredPrint
+from pairings.queries.print import printing as offers_of
+from pairings.queries.print import prints as queries
+from pairings.services import prints
+from pairings.views.print.paper import chosen_paper
+from pairings.views.reports.scoreboard import board
+from pairings.words import print_words
+from tournaments.access import event_page, signed_in
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+from tournaments.public_address import site
+from tournaments.sentences import refusal_text
+from tournaments.services import jobs
+
+Kind = StoredPrint.Kind
+
+
+@event_page("run")
+def centre(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Everything that can be printed, with the choices of last time; a press prints."""
+    if request.method == "POST":
+        return _ordered(request, event)
+    if count := _count(request.GET.get("count", "")):
+        return _proposed(request, event, count)
+    return _page(request, event)
+
+
+def _count(typed: str) -> int:
+    """How many boards somebody has; 0 for nonsense."""
+    return int(typed) if typed in map(str, range(1, boards.MOST + 1)) else 0
+
+
+def _proposed(request: HttpRequest, event: Tournament, count: int) -> HttpResponse:
+    """So many boards, each as long as the others: the field alone for the script, the page without it."""
+    page = _Centre(request, event)
+    names = queries.sort_names(page.rounds)
+    text = boards.as_text(boards.propose(names, count))
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, "pairings/print/boards.html", {"boards": text})
+    page.form.initial["boards"] = text
+    return _page(request, event, page)
+
+
+def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """What was pressed: a pack, one document, or those that are ticked."""
+    page = _Centre(request, event, request.POST)
+    if not page.form.is_valid():
+        return _page(request, event, page)
+    press = request.POST.get("press", "")
+    if press == Kind.CRASH:
+        return _crash(request, event, page)
+    kind = Kind.PACK if press == Kind.PACK else Kind.CHOICE
+    ready = [offer.name for offer in page.offers if offer.ready]
+    wanted = ROUND_PACK if kind == Kind.PACK else page.form.cleaned_data["documents"]
+    chosen = [press] if press in ready else [name for name in ready if name in wanted]
+    if not chosen:
+        code = "PRINT_CHOOSE" if kind == Kind.CHOICE and not wanted else "NOTHING_TO_PRINT"
+        page.form.add_error(None, refusal_text(Refused(code)))
+        return _page(request, event, page)
+    request.session["paper"] = page.form.cleaned_data["paper"]
+    row, new = prints.order(
+        event,
+        page.form.choice(chosen),
+        key=page.form.cleaned_data["key"],
+        by=signed_in(request),
+        site=site(request),
+        kind=kind.value,
+    )
+    return _started(event, row, new=new)
+
+
+def _crash(request: HttpRequest, event: Tournament, page: "_Centre") -> HttpResponse:
+    """Everything to go on by hand, of all divisions."""
+    given = page.form.choice(())
+    row, new = prints.order(
+        event,
+        PrintChoice((), paper=given.paper, language=given.language),
+        key=page.form.cleaned_data["key"],
+        by=signed_in(request),
+        site=site(request),
+        kind=Kind.CRASH.value,
+    )
+    return _started(event, row, new=new)
+
+
+def _started(event: Tournament, row: StoredPrint, *, new: bool) -> HttpResponse:
+    """The PDF where it takes a moment, else the page that shows how far it is."""
+    if new:
+        _start(event, row)
+        row.refresh_from_db()
+    done = row.state == StoredPrint.State.DONE
+    return redirect(f"pairings:{'print_file' if done else 'stored_print'}", event.slug, row.pk)
+
+
+def _start(event: Tournament, row: StoredPrint, *, here: bool = False) -> None:
+    """Small prints at once; large ones by a worker, and where there is none in a thread beside."""
+    if not offers_of.is_large(0, hall_of=event):
+        documents.make(row.pk)
+    elif here or settings.CELERY_TASK_ALWAYS_EAGER:
+        jobs.beside(documents.make, row.pk, lane="prints")
+    else:
+        jobs.send(tasks.make_print, row.pk)
+
+
+class _Centre:
+    """The choices of the page, and what can be printed by them."""
+
+    def __init__(self, request: HttpRequest, event: Tournament, data: Any = None) -> None:
+        everything = PrintChoice(())
+        self.divisions = queries.divisions_of(event, everything)
+        rounds = list(
+            Round.objects.filter(division__in=self.divisions)
+            .select_related("stage")
+            .defer("draw")
+            .order_by("number")
+        )
+        paper: Paper = "letter" if chosen_paper(request, event) == "letter" else "a4"
+        last = queries.last_choice(event, signed_in(request))
+        if last is None:
+            last = usual_choice(queries.sort_names(queries.newest_rounds(self.divisions)), paper)
+        initial = replace(last, paper=paper, number=0)
+        self.form = PrintForm(data, event=event, divisions=self.divisions, rounds=rounds, initial=initial)
+        chosen = _chosen_divisions(request, self.divisions)
+        self.rounds = queries.newest_rounds(chosen, _number(request))
+        self.offers = offers_of.sheets(event, chosen, self.rounds)
+        self.form.allow(self.offers)
+
+
+def _chosen_divisions(request: HttpRequest, divisions: Sequence[Any]) -> Sequence[Any]:
+    """The divisions that are ticked, or that an address names; all without one."""
+    given = request.POST.getlist("divisions") or request.GET.getlist("division")
+    return [one for one in divisions if str(one.pk) in given] or divisions
+
+
+def _number(request: HttpRequest) -> int:
+    given = request.POST.get("round") or request.GET.get("round") or "0"
+    return int(given) if given.isascii() and given.isdecimal() and len(given) < 4 else 0
+
+
+def _page(request: HttpRequest, event: Tournament, page: _Centre | None = None) -> HttpResponse:
+    page = page or _Centre(request, event)
+    now = timezone.now()
+    found = queries.printed(event, now=now)
+    titles = {offer.name: offer.title for offer in page.offers}
+    pack = queries.latest(found, Kind.PACK)
+    context = {
+        "page": "print",
+        "board": board(event, page.divisions[0] if len(page.divisions) == 1 else None),
+        "form": page.form,
+        "rounds": [_round_row(round_) for round_ in page.rounds],
+        "offers": page.offers,
+        "chosen": page.form["documents"].value() or [],
+        "ready": any(offer.ready for offer in page.offers if offer.name in ROUND_PACK),
+        "pack": _printed_context(pack, titles) if pack else None,
+        "printed": [_printed_context(one, titles) for one in found],
+        "numbers": TablesForm(event=event),
+        "counts": range(1, 13),
+    }
+    return render(request, "pairings/print.html", context, status=422 if page.form.errors else 200)
+
+
+def _round_row(round_: Round) -> dict[str, object]:
+    unposted = round_.state == Round.State.UNPOSTED
+    return {"text": print_words.short_name(round_), "unposted": unposted, "revision": round_.revision}
+
+
+def _printed_context(one: queries.Printed, titles: dict[str, str]) -> dict[str, object]:
+    return {
+        "row": one.row,
+        "what": print_words.documents_text(one.row, titles),
+        "rounds": print_words.printed_texts(one),
+        "outdated": print_words.outdated_text(one),
+        "stopped": one.silent or one.row.state == StoredPrint.State.FAILED,
+        "goes_on": one.row.goes_on and not one.silent,
+        "problem": refusal_text(Refused(one.row.problem or "PRINT_FAILED")),
+    }
+
+
+@require_safe
+@event_page("run")
+def stored(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """How far a print is; its file once it is there."""
+    row = _row(event, pk)
+    part = request.htmx  # type: ignore[attr-defined]
+    template = "pairings/print/stored_state.html" if part else "pairings/print/stored.html"
+    context = _printed_context(queries.printed_row(row, timezone.now()), _titles(event)) | {
+        "page": "print",
+        "queued": row.state == StoredPrint.State.WAITING and jobs.waits(tasks.make_print, row.pk),
+    }
+    response = render(request, template, context)
+    if part and row.state == StoredPrint.State.DONE:
+        response["HX-Redirect"] = reverse("pairings:print_file", args=[event.slug, row.pk])
+    return response
+
+
+def _titles(event: Tournament) -> dict[str, str]:
+    return {offer.name: offer.title for offer in offers_of.sheets(event, [], [])}
+
+
+@require_safe
+@event_page("run")
+def stored_file(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """The PDF as it was printed, byte for byte."""
+    row = _row(event, pk)
+    if row.state != StoredPrint.State.DONE:
+        return redirect("pairings:stored_print", event.slug, pk)
+    try:
+        with row.file.open("rb") as file:
+            pdf = file.read()
+    except OSError as missing:
+        raise Refused("PRINT_FILE_MISSING") from missing
+    disposition = f'inline; filename="{documents.filename(row)}"'
+    return HttpResponse(pdf, content_type="application/pdf", headers={"Content-Disposition": disposition})
+
+
+@require_POST
+@event_page("run")
+def restart(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """A print that stopped, or that waits for the queue, is made once more; `here` without the queue."""
+    row = _row(event, pk)
+    if prints.restart(row):
+        _start(event, row, here="here" in request.POST)
+        row.refresh_from_db()
+    return _started(event, row, new=False)
+
+
+def _row(event: Tournament, pk: int) -> StoredPrint:
+    row = queries.find(event, pk)
+    if row is None:
+        raise Http404
+    return row

@@ -1,0 +1,68 @@
+"""Sentences of the Print centre."""
+
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from pairings.models import PrintedRound, Round, StoredPrint
+from pairings.queries.print.prints import Printed
+from pairings.queries.reports.clocks import round_text
+from tournaments import sentences
+from tournaments.models import Division
+
+sentences.REFUSALS.update(
+    {
+        "NOTHING_TO_PRINT": _("Nothing to print yet: sheets of a round come with its pairings."),
+        "PRINT_ODD": _("This page was too old to print from. Open Print again."),
+        "PRINT_CHOOSE": _("Choose at least one document."),
+        "PRINT_FILE_MISSING": _("The file of this print is gone. Print it again."),
+        "PRINT_FAILED": _("It was not finished. Nothing else is lost; print it again."),
+        "BOARD_UNREADABLE": _("“%(value)s” is not a range of names. Write boards like A–H, I–P, Q–Z."),
+        "BOARDS_TOO_MANY": _("At most %(most)s boards."),
+        "BOARDS_LEAVE_OUT": _(
+            "The boards must go from A to Z, each from right after the one before: look at “%(value)s”."
+        ),
+    }
+)
+
+
+def short_name(round_: Round) -> str:
+    """ "Masters, Round 5 of 7"; the division is left out where it is the only one for all ages."""
+    alone = round_.division.age_division == Division.AgeDivision.ALL
+    return round_text(round_) if alone else f"{round_.division}, {round_text(round_)}"
+
+
+def printed_texts(printed: Printed) -> list[str]:
+    """What a print shows: "Round 5 of 7, revision 2" for each round."""
+    return [_round_text(one) for one in printed.rounds]
+
+
+def _round_text(one: PrintedRound) -> str:
+    if one.round is None:
+        return _now("a round whose pairings were undone")
+    facts = {"round": short_name(one.round), "revision": one.revision}
+    return (
+        _now("%(round)s, revision %(revision)d") % facts
+        if one.revision
+        else _now("%(round)s, not posted") % facts
+    )
+
+
+def outdated_text(printed: Printed) -> str:
+    """Why a print no longer shows what is posted; "" where it does."""
+    if not printed.outdated:
+        return ""
+    one = printed.outdated[0]
+    if one.round is None:
+        return _now("Out of date: the pairings it shows were undone.")
+    facts = {"round": short_name(one.round), "revision": one.round.revision}
+    if not one.round.revision or one.round.state == one.round.State.UNPOSTED:
+        return _now("Out of date: %(round)s is not posted any more.") % facts
+    return _now("Out of date: %(round)s is at revision %(revision)d.") % facts
+
+
+def documents_text(row: StoredPrint, titles: dict[str, str]) -> str:
+    """The pack, or the documents that were chosen."""
+    if row.kind != StoredPrint.Kind.CHOICE:
+        return str(row.get_kind_display())
+    names = row.choice.get("documents", ())
+    return ", ".join(titles.get(name, name) for name in names)

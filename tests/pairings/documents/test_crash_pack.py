@@ -1,0 +1,79 @@
+"""The crash pack: somebody with this paper alone can go on by hand."""
+
+import pytest
+from django.core.files.storage import default_storage
+
+from pairings.documents import prints as documents
+from pairings.engine.prints import PrintChoice
+from pairings.models import Match
+from pairings.services import prints
+from pairings.services.rounds import attendance, rounds
+from tests.pairings import build
+from tests.papers import pages
+from tournaments.models import Entry, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(settings, tmp_path) -> Tournament:
+    """Nine players in round 2, one dropped, one result in."""
+    settings.MEDIA_ROOT = tmp_path
+    division = build.division(9)
+    build.play(division)
+    attendance.drop(division.entries.earliest("pk"), by=None)
+    round_ = rounds.post(rounds.pair_next(division, by=None, seed=3), by=None)
+    Match.objects.filter(pk=build.open_matches(round_)[0].pk).update(outcome="left")
+    return division.tournament
+
+
+def printed(event: Tournament, language: str = "en") -> list[str]:
+    row, _new = prints.order(
+        event, PrintChoice((), language=language), key=language, by=None, site="", kind="crash"
+    )
+    documents.make(row.pk)
+    row.refresh_from_db()
+    assert row.state == "done"
+    return pages(default_storage.open(row.file.name).read())
+
+
+def test_how_it_stands_and_how_to_go_on(event):
+    first = printed(event)[0]
+    dropped = Entry.objects.get(dropped_in__isnull=False)
+    for part in (
+        "Round 2",
+        "tables without a result",
+        "Newest seal of the journal",
+        str(dropped),
+        "Shuffle inside",
+    ):
+        assert part in " ".join(first.split())
+
+
+def test_everybody_s_record_says_whom_they_met_and_what_came_of_it(event):
+    text = next(page for page in printed(event) if "Everybody’s record" in page and "Won–lost–tied" in page)
+    assert all(entry.last_name in text for entry in Entry.objects.all())
+    assert "bye" in text
+    assert "?" in text
+
+
+def test_open_tables_names_and_empty_paper_without_player_ids(event):
+    texts = printed(event)
+    whole = "\n".join(texts)
+    for part in ("Pairings by table", "Players by name", "Next round by hand"):
+        assert part in whole
+    assert not any(entry.player_number and entry.player_number in whole for entry in Entry.objects.all())
+    assert sum("I won" in text for text in texts) == 3, "one page of open slips, two of empty ones"
+
+
+def test_in_another_language(event):
+    assert "Siguiente ronda a mano" in "\n".join(printed(event, "es"))
+
+
+def test_before_anybody_is_entered_there_is_nothing_to_print(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+    made = build.division(0).tournament
+    row, _new = prints.order(made, PrintChoice(()), key="a", by=None, site="", kind="crash")
+    documents.make(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.problem) == ("failed", "NOTHING_TO_PRINT")

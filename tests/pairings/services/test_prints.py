@@ -1,0 +1,155 @@
+"""A print is made once a press, kept as it is, and gone with the event, whatever dies in the middle."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.files.storage import default_storage
+from django.utils import timezone
+
+from pairings.documents import prints as documents
+from pairings.engine.prints import ROUND_PACK, PrintChoice
+from pairings.models import PrintedRound, StoredPrint
+from pairings.queries.print import prints as queries
+from pairings.services import prints
+from pairings.services.rounds import manual_pairing, rounds
+from tests.build import refusal
+from tests.pairings import build
+from tests.papers import pages
+from tournaments.models import Tournament
+from tournaments.services import events
+
+pytestmark = pytest.mark.django_db
+PACK = PrintChoice(ROUND_PACK)
+
+
+@pytest.fixture(autouse=True)
+def folder(settings, tmp_path: Path) -> Path:
+    settings.MEDIA_ROOT = tmp_path
+    return tmp_path
+
+
+@pytest.fixture
+def event() -> Tournament:
+    """Eight players, round 1 posted."""
+    division = build.division(8)
+    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    return division.tournament
+
+
+def ordered(event: Tournament, key: str = "press", choice: PrintChoice = PACK) -> StoredPrint:
+    return prints.order(event, choice, key=key, by=None, site="https://stadium.example", kind="pack")[0]
+
+
+def made(event: Tournament, key: str = "press", choice: PrintChoice = PACK) -> StoredPrint:
+    row = ordered(event, key, choice)
+    documents.make(row.pk)
+    row.refresh_from_db()
+    return row
+
+
+def files(folder: Path) -> list[Path]:
+    return list(folder.rglob("*.pdf"))
+
+
+def test_what_was_printed_is_kept_with_the_rounds_it_shows(event, folder):
+    row = made(event)
+    assert (row.state, row.size) == ("done", len(files(folder)[0].read_bytes()))
+    assert row.pages == len(pages(default_storage.open(row.file.name).read()))
+    assert list(row.rounds.values_list("round__number", "revision")) == [(1, 1)]
+
+
+def test_two_presses_make_one_file(event, folder):
+    assert made(event).pk == made(event).pk
+    running = ordered(event, "one")
+    assert ordered(event, "two").pk == running.pk
+    assert len(files(folder)) == 1
+    assert refusal(prints.order, event, PACK, key="", by=None, site="").code == "PRINT_ODD"
+
+
+def test_a_change_of_the_pairings_makes_it_out_of_date(event):
+    row = made(event)
+    round_ = event.divisions.get().rounds.select_related("division__tournament", "stage").get()
+    now = timezone.now()
+    assert queries.printed(event, now=now)[0].outdated == ()
+    one, two = round_.matches.select_related("left__player", "right__player").order_by("table")[:2]
+    manual_pairing.make_match(round_, one.left, two.right, by=None)
+    assert [found.revision for found in queries.printed(event, now=now)[0].outdated] == [1]
+    anew = made(event, "again")
+    assert [found.row.pk for found in queries.printed(event, now=now) if not found.outdated] == [anew.pk]
+    assert default_storage.open(row.file.name).read() != default_storage.open(anew.file.name).read()
+
+
+def test_nothing_to_print_stops_it_and_says_so(folder):
+    event = build.division(4).tournament
+    row = made(event)
+    assert (row.state, row.problem, files(folder)) == ("failed", "NOTHING_TO_PRINT", [])
+
+
+def test_a_bug_is_noted_and_raised_and_it_can_be_started_anew(event, monkeypatch):
+    row = ordered(event)
+    monkeypatch.setattr(documents, "gather", lambda *_args, **_more: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        documents.make(row.pk)
+    monkeypatch.undo()
+    row.refresh_from_db()
+    assert (row.state, row.problem) == ("failed", "PRINT_FAILED")
+    assert prints.restart(row)
+    documents.make(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.attempt) == ("done", 2)
+    assert not prints.restart(row)
+
+
+def test_a_worker_that_died_and_comes_back_keeps_nothing(event, folder):
+    row = ordered(event)
+    dead = prints.begin(row.pk)
+    assert prints.begin(row.pk) is None
+    assert not prints.restart(row)
+    later = timezone.now() + timedelta(minutes=3)
+    assert queries.printed(event, now=later)[0].silent
+    assert prints.restart(row, now=later)
+    documents.make(row.pk)
+    assert not prints.keep(dead, b"%PDF", pages=1, rounds=[])
+    assert len(files(folder)) == 1
+    assert StoredPrint.objects.get().attempt == 2
+
+
+def test_how_far_it_is_is_written_once_a_second(event):
+    row = prints.begin(ordered(event).pk)
+    now = row.last_seen_at
+    prints.note_progress(row, sheet=1, sheets=3, pages=7, now=now + timedelta(milliseconds=10))
+    assert StoredPrint.objects.get().pages == 0
+    prints.note_progress(row, sheet=2, sheets=3, pages=9, now=now + timedelta(seconds=2))
+    assert list(StoredPrint.objects.values_list("sheet", "sheets", "pages")) == [(2, 3, 9)]
+
+
+def test_files_go_with_the_event_and_with_a_name_that_is_forgotten(
+    event, folder, django_capture_on_commit_callbacks
+):
+    made(event)
+    with django_capture_on_commit_callbacks(execute=True):
+        prints.forget(event)
+    assert (files(folder), StoredPrint.objects.count()) == ([], 0)
+    made(event)
+    with django_capture_on_commit_callbacks(execute=True):
+        events.delete(event, by=None, typed_name=event.name)
+    assert (files(folder), PrintedRound.objects.count()) == ([], 0)
+
+
+def test_the_oldest_make_room(event, folder, monkeypatch, django_capture_on_commit_callbacks):
+    monkeypatch.setattr(prints, "MOST_STORED", 2)
+    with django_capture_on_commit_callbacks(execute=True):
+        for key in ("a", "b", "c"):
+            made(event, key)
+    assert [row.key for row in StoredPrint.objects.order_by("pk")] == ["b", "c"]
+    assert len(files(folder)) == 2
+
+
+def test_the_pack_is_of_the_whole_hall_with_copies_and_an_outline(event):
+    choice = PrintChoice(ROUND_PACK, boards="A–M, N–Z", copies=2, opponent=False, language="es")
+    row = made(event, choice=choice)
+    texts = pages(default_storage.open(row.file.name).read())
+    assert [("scan" in text or "escanear" in text.lower()) for text in texts].count(True) == 1
+    assert sum("A–M" in text for text in texts) == 2
+    assert any("Revisión 1" in text for text in texts)
