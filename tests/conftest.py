@@ -16,10 +16,12 @@ from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.test import override_settings
 from django.utils import translation
+from pytest_django import DjangoDbBlocker
 
 from cards.models import CatalogueState
 from cards.services.catalogue import shipping
 from config.celery import app as queue
+from tests import databases
 
 settings.EVENT_CREATION = "open"
 """As on a laptop; `tests/config/test_event_creation.py` asks for the other one."""
@@ -154,16 +156,27 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(
-    django_db_modify_db_settings: None, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """SQLite in a file, as on a laptop: each thread of a server has a connection of its own. In memory they share
-    one, and a page sees half of what another one writes.
-    """
-    database = settings.DATABASES["default"]
-    if database["ENGINE"] == "config.sqlite":
-        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
-        database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
+def django_db_setup(
+    request: pytest.FixtureRequest,
+    django_test_environment: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[None]:
+    """The database of this process, as `tests/databases.py` makes it."""
+    run = getattr(request.config, "workerinput", {})
+    own, folder = run.get("workerid", "alone"), tmp_path_factory.getbasetemp()
+    if connection.vendor == "sqlite":
+        settings.DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
+    before = connection.settings_dict["NAME"]
+    with django_db_blocker.unblock():
+        databases.set_up(
+            folder.parent if run else folder,
+            own,
+            {f"gw{number}" for number in range(run.get("workercount", 0))} - {own},
+        )
+    yield
+    with django_db_blocker.unblock():
+        connection.creation.destroy_test_db(before, verbosity=0)
 
 
 @pytest.fixture(scope="session", autouse=True)

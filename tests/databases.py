@@ -1,0 +1,46 @@
+"""The databases of a run: one is migrated, those of the other processes are copies of it."""
+
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from filelock import FileLock
+
+
+def set_up(folder: Path, process: str, others: Iterable[str]) -> None:
+    """Connect to the database of this process. Whoever comes first in a run makes those of the `others` as well: a
+    copy takes a moment, all migrations take seconds.
+
+    `folder` is one for all processes of a run. SQLite has files there, as on a laptop: each thread of a server has a
+    connection of its own. In memory they share one, and a page sees half of what another one writes.
+    """
+    at = (
+        str(folder / "{}.sqlite3")
+        if connection.vendor == "sqlite"
+        else f"test_{connection.settings_dict['NAME']}_{{}}"
+    )
+    name = at.format(process)
+    connection.settings_dict["TEST"]["NAME"] = name
+    with FileLock(folder / "databases.lock"):
+        if not (folder / f"{process}.copied").exists():
+            connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+            for other in others:
+                _copy(name, at.format(other))
+                (folder / f"{other}.copied").touch()
+    connection.close()
+    settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = name
+    connection.ensure_connection()
+
+
+def _copy(name: str, other: str) -> None:
+    if connection.vendor == "sqlite":
+        with sqlite3.connect(other) as target:
+            connection.connection.backup(target)
+        target.close()
+        return
+    connection.close()  # no database that is in use can be copied
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(f'DROP DATABASE IF EXISTS "{other}"')
+        cursor.execute(f'CREATE DATABASE "{other}" TEMPLATE "{name}"')
