@@ -14,7 +14,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
-from django.test import override_settings
+from django.test import TransactionTestCase, override_settings
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
@@ -63,25 +63,29 @@ _empty = BaseDatabaseOperations.execute_sql_flush
 
 
 def _empty_all(operations: BaseDatabaseOperations, statements: list[str]) -> None:
-    """Empty the database after a test that was in no transaction, without the triggers that keep the journal."""
+    """Empty a PostgreSQL after a test that was in no transaction, without the triggers that keep the journal."""
     with operations.connection.cursor() as cursor:
-        if operations.connection.vendor == "postgresql":
-            for table in GUARDED:
-                cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
-            _empty(operations, statements)
-            for table in GUARDED:
-                cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
-            return
-        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-        triggers = cursor.fetchall()
-        for name, _sql in triggers:
-            cursor.execute(f"DROP TRIGGER {name}")
+        for table in GUARDED:
+            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
         _empty(operations, statements)
-        for _name, sql in triggers:
-            cursor.execute(sql)
+        for table in GUARDED:
+            cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
 
 
 BaseDatabaseOperations.execute_sql_flush = _empty_all  # type: ignore[method-assign]
+
+_teardown = TransactionTestCase._fixture_teardown
+
+
+def _begin_anew(test: TransactionTestCase) -> None:
+    """After a test that was in no transaction: SQLite gets its first state back in a moment, whatever was changed."""
+    if connection.vendor == "sqlite":
+        databases.restore()
+    else:
+        _teardown(test)
+
+
+TransactionTestCase._fixture_teardown = _begin_anew  # type: ignore[method-assign]
 
 DATABASE = {
     "db",
@@ -117,8 +121,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the slow suites, or all others with --slow; a file or test that is named is asked as it is.
 
-    With --database, leave out tests that ask none, and those of single pages: `tests/config/addresses/test_urls.py`
-    opens every address as every role, with sense and nonsense.
+    Stories in a browser come first, so that no process is still busy with a long one when all others have ended.
+    With --database, leave out tests that ask none, and those of single pages and sheets: what these are made of has
+    tests of its own, and `tests/config/addresses/test_urls.py` opens every address as every role, with sense and
+    nonsense.
     """
     slow, database = config.getoption("--slow"), config.getoption("--database")
     named = not slow and any(".py" in argument for argument in config.args)
@@ -129,13 +135,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ]
     left_out = set(items) - set(chosen)
     config.hook.pytest_deselected(items=[one for one in items if one in left_out])
-    items[:] = chosen
+    items[:] = sorted(chosen, key=lambda one: "browser" not in one.keywords)
 
 
 def _uses_database(item: pytest.Item) -> bool:
     marks = {mark.name for mark in item.iter_markers()}
     return bool(marks & {"postgres", "redis", "once"}) or (
-        "views" not in item.path.parts and _has_database(item)
+        not {"views", "documents"} & {*item.path.parts} and _has_database(item)
     )
 
 

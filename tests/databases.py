@@ -5,8 +5,15 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
+from django.core.cache import cache
 from django.db import connection
 from filelock import FileLock
+
+from tournaments import stamps
+
+_first: list[sqlite3.Connection] = []
+"""In memory: the database of this process as it was made. SQLite alone."""
 
 
 def set_up(folder: Path, process: str, others: Iterable[str]) -> None:
@@ -32,6 +39,18 @@ def set_up(folder: Path, process: str, others: Iterable[str]) -> None:
     connection.close()
     settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = name
     connection.ensure_connection()
+    if connection.vendor == "sqlite":
+        _first[:] = [sqlite3.connect(":memory:")]
+        connection.connection.backup(_first[0])
+
+
+def restore() -> None:
+    """Give the SQLite of this process the state in which it was made; nothing is remembered of the one before."""
+    connection.ensure_connection()
+    _first[0].backup(connection.connection)
+    stamps.mark(stamps.EVERYTHING)
+    ContentType.objects.clear_cache()
+    cache.clear()
 
 
 def _copy(name: str, other: str) -> None:

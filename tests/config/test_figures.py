@@ -38,7 +38,7 @@ from tournaments.figures import fraction, percent
 from tournaments.models import Entry, Player, Season, Tournament, User
 from tournaments.services import organizers
 
-pytestmark = pytest.mark.once
+pytestmark = pytest.mark.sqlite
 
 LANGUAGES = ("en", "es", "fr", "pt-br")
 SHARES = {

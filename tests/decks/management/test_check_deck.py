@@ -120,6 +120,7 @@ def test_the_home_of_the_player_counts_at_worlds(tmp_path: Path, cards: str) -> 
     assert run(text, home="MX", **given)[0] == ILLEGAL
 
 
+@pytest.mark.sqlite
 def test_before_there_is_a_database_the_starter_catalogue_judges(tmp_path: Path) -> None:
     """From any folder, with a database that is not there yet."""
     manage = Path(__file__).parents[3] / "manage.py"

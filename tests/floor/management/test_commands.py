@@ -194,6 +194,7 @@ def simulated(*more: object) -> str:
     return run("simulate_event", "--players", 13, "--rounds", 4, *more).splitlines()[-1]
 
 
+@pytest.mark.sqlite
 def test_a_simulated_event_replays_from_its_seed():
     odds = ("--drops", 0.1, "--ties", 0.2, "--late", 0.2, "--cut", 4, "--best-of", 3)
     first, second, other = (simulated("--seed", seed, *odds) for seed in (3, 3, 4))
@@ -203,6 +204,7 @@ def test_a_simulated_event_replays_from_its_seed():
     assert event.divisions.get().rounds.filter(state=Round.State.CLOSED).count() == 6
 
 
+@pytest.mark.sqlite
 def test_a_simulated_event_of_two_days_and_a_cut():
     event = simulated("--seed", 3, "--cut", 2, "--day-two-rounds", 2, "--day-two-size", 6, "--drops", "0.05")
     stages = Stage.objects.filter(division__tournament__slug=event).order_by("position")
@@ -277,7 +279,7 @@ def _is_in_mid_tournament(output: str) -> None:
     assert editors == ["organizer"]
 
 
-@pytest.mark.once
+@pytest.mark.sqlite
 def test_the_demo_stays_as_it_was_left_until_its_cup_is_deleted_or_it_is_asked_for_fresh():
     """One story, for a demo takes seconds to make."""
     _is_in_mid_tournament(run("demo", "--no-serve"))

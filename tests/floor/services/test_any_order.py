@@ -31,7 +31,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, ScheduleItem
 from tournaments.services import entries, journal_kinds, schedule, undo
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 ORDERS = int(os.environ.get("STADIUM_ORDERS", "2"))
 SEEDS = [int(one)] if (one := os.environ.get("STADIUM_ORDER")) else of_this_run(ORDERS)

@@ -32,7 +32,7 @@ from tests.seeds import of_this_run
 from tournaments.models import Division, Entry
 from tournaments.services import journal_kinds, undo
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 SEEDS = of_this_run(int(os.environ.get("STADIUM_CUTS", "1")))
 

@@ -19,7 +19,7 @@ from tests.decks.redrafts import first_list, play_on, redraft, solomon
 from tournaments.models import Announcement, Entry, JournalEvent
 from tournaments.services import undo
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 POOL = "20 Rowlet SUM 9\n10 Dartrix SUM 10\n4 Potion"
 DECK = "14 Rowlet SUM 9\n8 Dartrix SUM 10\n2 Potion\n16 Grass Energy"

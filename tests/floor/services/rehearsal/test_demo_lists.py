@@ -33,7 +33,7 @@ def test_one_has_too_many_copies() -> None:
     assert [problem.code for problem in problems] == ["COPIES_OVER_LIMIT"]
 
 
-@pytest.mark.once
+@pytest.mark.sqlite
 @pytest.mark.django_db
 def test_the_running_event_shows_every_state() -> None:
     event = demo.load()
@@ -45,7 +45,7 @@ def test_the_running_event_shows_every_state() -> None:
     assert [row.counts.note != "" for row in changed if row.counts] == [True]
 
 
-@pytest.mark.once
+@pytest.mark.sqlite
 @pytest.mark.django_db
 def test_a_limited_event_is_ready_to_try_and_the_first_page_leads_there(client: Client) -> None:
     demo.load()

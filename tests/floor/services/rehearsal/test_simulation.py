@@ -21,7 +21,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Division
 from tournaments.services import divisions
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 ODDS = st.builds(
     Odds,

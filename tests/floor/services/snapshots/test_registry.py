@@ -132,6 +132,7 @@ def keys_anywhere(value, starts):
 
 
 @pytest.mark.django_db
+@pytest.mark.sqlite
 def test_every_key_inside_plain_values_is_found():
     starts = ranges()
     demo.load()

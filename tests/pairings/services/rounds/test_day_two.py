@@ -16,7 +16,7 @@ from tests.pairings import build as play
 from tournaments.models import Division, JournalEvent
 from tournaments.services import divisions, undo
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 def two_days(players: int, day_one: int = 5, **settings: object) -> Division:
