@@ -17,18 +17,22 @@ Role = StaffMember.Role
 
 
 def role_in(user: User, tournament: Tournament) -> str | None:
-    """The role of `user` in `tournament`, read once for each pair of objects in a request."""
+    """The role of `user` in `tournament`, read once for each pair of objects in a request.
+
+    The user of a request is a proxy, of which permissions are asked without it: what is known lies with the row.
+    """
     if not user.is_authenticated:
         return None
-    known = user.__dict__.setdefault("_roles", {})
+    known: dict[int, str | None] | None = getattr(user, "_roles", None)
+    if known is None:
+        known = user._roles = {}  # type: ignore[attr-defined]
     if tournament.pk not in known:
         known[tournament.pk] = (
             StaffMember.objects.filter(user=user, tournament=tournament)
             .values_list("role", flat=True)
             .first()
         )
-    role: str | None = known[tournament.pk]
-    return role
+    return known[tournament.pk]
 
 
 def _has_role(*roles: str) -> rules.predicates.Predicate:

@@ -10,11 +10,11 @@ __all__ = ["division", "divisions", "entry", "event", "match", "round_"]
 
 def round_(row: Round) -> Round:
     """The round, under the locks of its event and division. Refused: ROUND_NOT_FOUND."""
-    event(row.division.tournament)
-    division(row.division)
-    fresh = Round.objects.select_related("division__tournament", "stage").filter(pk=row.pk).first()
+    home = division(row.division, of=event(row.division.tournament))
+    fresh = Round.objects.select_related("stage").filter(pk=row.pk).first()
     if fresh is None:
         raise Refused("ROUND_NOT_FOUND", round=row.number)
+    fresh.division = home
     return fresh
 
 

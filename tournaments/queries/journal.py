@@ -9,6 +9,7 @@ from django.db.models import Exists, Max, OuterRef, Q
 
 from tournaments import hooks
 from tournaments.models import Division, Entry, JournalEvent, Tournament
+from tournaments.stamps.memory import remembered_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +105,22 @@ def newest_steps(event: Tournament, kinds: Collection[str]) -> dict[str, int]:
 
 
 def authors(event: Tournament) -> list[tuple[int, str]]:
-    """The accounts that wrote lines of an event, with their names as of their newest line. One query."""
+    """The accounts that wrote lines of an event, with their names as of their newest line. A process remembers them."""
+    return remembered_of(event, "journal.authors", lambda: _authors(event))
+
+
+def _authors(event: Tournament) -> list[tuple[int, str]]:
     rows = JournalEvent.objects.filter(tournament=event, by__isnull=False).values_list("by", "by_name")
     names = {pk: name for pk, name, _last in rows.annotate(last=Max("pk")).order_by("last")}
     return sorted(names.items(), key=lambda one: one[1])
 
 
 def round_numbers(event: Tournament) -> list[int]:
-    """The rounds that were paired, by number. One query."""
+    """The rounds that were paired, by number. A process remembers them."""
+    return remembered_of(event, "journal.rounds", lambda: _round_numbers(event))
+
+
+def _round_numbers(event: Tournament) -> list[int]:
     rows = JournalEvent.objects.filter(
         tournament=event, facts__has_key="seed", kind__startswith="RoundPaired"
     )

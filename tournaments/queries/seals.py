@@ -10,6 +10,7 @@ from tournaments.engine import seals as engine
 from tournaments.engine.snapshots.keys import Backwards, visit
 from tournaments.models import Division, EventOrigin, JournalEvent, JournalSeal, Tournament, User
 from tournaments.queries.snapshots import fact_spec
+from tournaments.stamps.memory import remembered_of
 
 OF_LINES = ("changed", "removed", "added")
 LINES, DIVISION, ACCOUNT = JournalEvent._meta.label, Division._meta.label, User._meta.label
@@ -32,8 +33,8 @@ class Verified:
 
 
 def latest(event: Tournament) -> JournalSeal | None:
-    """The newest seal, without the digests of its lines."""
-    return event.seals.defer("lines").order_by("number").last()
+    """The newest seal, without the digests of its lines. A process remembers it."""
+    return remembered_of(event, "seal", lambda: event.seals.defer("lines").order_by("number").last())
 
 
 def newest_digest(event: Tournament) -> str:

@@ -51,16 +51,22 @@ def event(tournament: Tournament) -> Tournament:
     return _there(rows.filter(pk=tournament.pk).first())
 
 
-def division(row: Division, *scopes: str) -> Division:
+def division(row: Division, *scopes: str, of: Tournament | None = None) -> Division:
     """The division, with its event. Refused: CHANGED_MEANWHILE where somebody has just removed it.
 
-    `scopes`: what is changed of it (`stamps`); without any, what everybody at the event sees.
+    `scopes`: what is changed of it (`stamps`); without any, what everybody at the event sees. `of`: the event, where
+    its lock gave it already; it is not read again.
     """
     require_transaction()
     home = row.tournament_id
     stamps.mark(stamps.results(home), *(scopes or [stamps.event(home)]))
-    rows = Division.objects.select_for_update(of=("self",)).select_related("tournament")
-    return _there(rows.filter(pk=row.pk).order_by("pk").first())
+    rows = Division.objects.select_for_update(of=("self",))
+    if of is None:
+        rows = rows.select_related("tournament")
+    found = _there(rows.filter(pk=row.pk).order_by("pk").first())
+    if of is not None:
+        found.tournament = of
+    return found
 
 
 def divisions(tournament: Tournament) -> list[Division]:
@@ -79,10 +85,12 @@ def divisions_of(tournaments: Iterable[Tournament]) -> None:
 
 def entry(row: Entry) -> Entry:
     """The entry, under the lock of its division. Refused: CHANGED_MEANWHILE when gone or moved."""
-    home = division(_there(Division.objects.filter(entries=row.pk).first()), stamps.entry(row.pk))
-    fresh = Entry.objects.select_related("player", "division", "tournament").filter(pk=row.pk).first()
+    known = Division.objects.filter(entries=row.pk).only("tournament_id").order_by("pk").first()
+    home = division(_there(known), stamps.entry(row.pk))
+    fresh = Entry.objects.select_related("player").filter(pk=row.pk).first()
     if fresh is None or fresh.division_id != home.pk:
         raise Refused("CHANGED_MEANWHILE")
+    fresh.division, fresh.tournament = home, home.tournament
     return fresh
 
 

@@ -51,8 +51,7 @@ def pair_next(
     TOO_FEW_PLAYERS, PLAYERS_HAVE_LEFT, NOT_ENOUGH_TABLES, BRACKET_IS_OVER, CUT_HAS_STARTED_ALREADY for an
     additional round, REDRAFT_FIRST (round).
     """
-    locks.event(division.tournament)
-    division = locks.division(division)
+    division = locks.division(division, of=locks.event(division.tournament))
     newest = stages.last_round(division)
     coming = newest.number + 1 if newest else 1
     if number is not None and number != coming:
