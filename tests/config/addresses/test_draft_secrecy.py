@@ -14,7 +14,7 @@ from tests.decks import tracked
 from tests.decks.tracked import now, open_packs, take, token
 from tournaments.models import JournalEvent
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 JUDGES_TOOLS = {"decks:draft_log", "decks:draft_replay", "decks:draft_look", "decks:draft_log_export"}
 """The log of a draft is for the staff: what a judge may look at there is proven with its own pages."""

@@ -22,7 +22,7 @@ from tests.papers import pages
 from tournaments.models import Entry, JournalEvent, Player
 from tournaments.services import entries
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 FIRST, LAST, NUMBER, BORN = "Quillon", "Zzyzxander", "88804{:03d}", date(1979, 3, 29)
 """Names, Player IDs and a birthday that no page has for another reason. What is typed is the beginning of them."""

@@ -34,7 +34,7 @@ from tournaments.rules import MAY
 from tournaments.services import staff, staff_invitations
 from tournaments.services.webhooks import subscriptions
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parents[3]
 APPS = ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
@@ -218,6 +218,7 @@ def test_every_page_of_an_event_goes_through_its_door():
     assert [page.name for page in OF_EVENTS if page.power not in (None, *MAY)] == []
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_who_may_open_and_send_each_staff_page(hall, method):
     let_in = {}
@@ -229,6 +230,7 @@ def test_who_may_open_and_send_each_staff_page(hall, method):
     assert let_in == {who: {page.name for page in whole if who in MAY[page.power]} for who in let_in}
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("who", ["stranger", "nobody"])
 def test_open_pages_are_not_there_until_the_event_is_public(hall, who):
     client = _client(hall.event, who)
@@ -238,6 +240,7 @@ def test_open_pages_are_not_there_until_the_event_is_public(hall, who):
     assert {client.get(hall.url(page)).status_code for page in OPEN_PAGES} == {404}
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_what_belongs_to_another_event_is_not_there(hall, method):
     """Nobody reaches into another event by its numbers, not even somebody who organizes both."""
@@ -288,6 +291,7 @@ NONSENSE = (
 )
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize("seed", of_this_run(4))
 def test_nonsense_in_every_field_breaks_no_page(hall, method, seed):
