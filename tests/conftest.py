@@ -87,6 +87,9 @@ def _begin_anew(test: TransactionTestCase) -> None:
 
 TransactionTestCase._fixture_teardown = _begin_anew  # type: ignore[method-assign]
 
+EDGES = {"api", "documents", "views"}
+"""Folders of tests of pages, sheets and answers to programs."""
+
 DATABASE = {
     "db",
     "transactional_db",
@@ -122,9 +125,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out the slow suites, or all others with --slow; a file or test that is named is asked as it is.
 
     Stories in a browser come first, so that no process is still busy with a long one when all others have ended.
-    With --database, leave out tests that ask none, and those of single pages and sheets: what these are made of has
-    tests of its own, and `tests/config/addresses/test_urls.py` opens every address as every role, with sense and
-    nonsense.
+    With --database, leave out tests that ask none, and those of the edges: what these show has tests of its own, and
+    `tests/config/addresses/test_urls.py` and `tests/api/test_contract.py` ask every address for nonsense.
     """
     slow, database = config.getoption("--slow"), config.getoption("--database")
     named = not slow and any(".py" in argument for argument in config.args)
@@ -141,7 +143,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _uses_database(item: pytest.Item) -> bool:
     marks = {mark.name for mark in item.iter_markers()}
     return bool(marks & {"postgres", "redis", "once"}) or (
-        not {"views", "documents"} & {*item.path.parts} and _has_database(item)
+        not EDGES & {*item.path.parts} and _has_database(item)
     )
 
 

@@ -17,7 +17,7 @@ from api.engine.scopes import SCOPES
 from api.views.v1.api import api
 from tests.api.hall import Hall, hall
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HEALTH = list(HealthCheck)
 FREE = {**stadium.ACCOUNT_RATE_LIMITS, "api": None, "api_token": None, "api_wrong_token": None}

@@ -10,7 +10,7 @@ from django.utils.translation import override
 from tests import build
 from tests.html import markup
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 LANGUAGES = ("en", "es", "fr", "pt-br")
 
