@@ -92,13 +92,13 @@ def swapped(match: MatchState) -> MatchState:
 
 
 @given(situations(known=True))
-@settings(max_examples=600)
+@settings(max_examples=200)
 def test_whoever_knows_everything_is_asked_nothing(match: MatchState) -> None:
     assert not isinstance(resolve(match), Question)
 
 
 @given(situations(known=False))
-@settings(max_examples=600)
+@settings(max_examples=200)
 def test_always_one_verdict_or_one_question(match: MatchState) -> None:
     found = resolve(match)
     if isinstance(found, Question):
@@ -109,7 +109,7 @@ def test_always_one_verdict_or_one_question(match: MatchState) -> None:
 
 
 @given(situations(known=True))
-@settings(max_examples=600)
+@settings(max_examples=200)
 def test_the_players_may_change_sides(match: MatchState) -> None:
     here, there = resolve(match), resolve(swapped(match))
     assert not isinstance(here, Question)
@@ -119,7 +119,7 @@ def test_the_players_may_change_sides(match: MatchState) -> None:
 
 
 @given(situations(known=True))
-@settings(max_examples=600)
+@settings(max_examples=200)
 def test_elimination_never_ends_tied(match: MatchState) -> None:
     found = resolve(replace(match, stage=Stage.ELIMINATION))
     assert not isinstance(found, Question)
@@ -127,7 +127,7 @@ def test_elimination_never_ends_tied(match: MatchState) -> None:
 
 
 @given(situations(known=True))
-@settings(max_examples=600)
+@settings(max_examples=200)
 def test_r122_swiss_starts_no_game_after_time(match: MatchState) -> None:
     found = resolve(replace(match, stage=Stage.SWISS, time_called=True))
     assert not isinstance(found, Question)
@@ -135,7 +135,7 @@ def test_r122_swiss_starts_no_game_after_time(match: MatchState) -> None:
 
 
 @given(situations(known=False), situations(known=True))
-@settings(max_examples=600)
+@settings(max_examples=200)
 def test_each_answer_brings_the_verdict_nearer(match: MatchState, known: MatchState) -> None:
     """Whoever answers what is asked comes to a verdict, and is never asked the same thing twice."""
     full = replace(known, number=match.number, earlier=(A, B)[: match.number - 1])
@@ -268,7 +268,7 @@ def cases(best_of: int) -> st.SearchStrategy[dict[str, object]]:
 
 
 @given(st.sampled_from([1, 3]).flatmap(cases))
-@settings(max_examples=800)
+@settings(max_examples=300)
 def test_every_case_in_the_shape_of_the_format_is_answered(case: dict[str, object]) -> None:
     answered = words(answer(case))
     if answered["match"] != "question":
