@@ -64,7 +64,9 @@ def files(event: Tournament) -> list[SnapshotFile]:
     place, found = folder(event), list[SnapshotFile]()
     for path in place.glob(f"*{SUFFIX}") if place.is_dir() else ():
         named = NAME.fullmatch(path.name)
-        if named:
+        if named is None:
+            continue
+        with suppress(FileNotFoundError):  # another process lets older ones go
             facts = path.stat()
             at = datetime.fromtimestamp(facts.st_mtime, UTC)
             found.append(SnapshotFile(path.name, named.group(1), at, facts.st_size))

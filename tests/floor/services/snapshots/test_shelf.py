@@ -103,6 +103,17 @@ def test_no_name_leads_out_of_the_folder(name):
             act(event, name)
 
 
+def test_one_that_goes_while_they_are_listed_is_none():
+    """Another process that lets older ones go at the same moment stops neither the page nor a snapshot."""
+    event = build.event()
+    shelf.save(event)
+    (shelf.folder(event) / "cup-round-1-20261124-100000.stadium").symlink_to("gone")
+
+    assert len(shelf.files(event)) == 1
+    assert shelf.save_after_round(event.pk)
+    assert shelf.failure(event) == ""
+
+
 def test_two_of_one_second_are_two():
     event = build.event()
 
