@@ -56,7 +56,12 @@ settings.STAMPS = settings.VAR_DIR / f"stamps-{os.environ.get('PYTEST_XDIST_WORK
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
-GUARDED = ("tournaments_journalevent", "tournaments_journalseal", "tournaments_deletedevent")
+GUARDED = (
+    "tournaments_journalevent",
+    "tournaments_journalseal",
+    "tournaments_deletedevent",
+    "tournaments_journalredaction",
+)
 """What no statement empties but that of a test."""
 
 _empty = BaseDatabaseOperations.execute_sql_flush

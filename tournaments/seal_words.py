@@ -15,6 +15,9 @@ def fault_text(found: Found) -> str:
         "added": _("Line %(number)s was added among lines that were already sealed."),
         "seal_changed": _("Seal %(number)s was changed."),
         "seal_removed": _("Seal %(number)s is not there any more."),
+        "deletion": _(
+            "Note %(number)s says this event was deleted, but it is still here: its lines can be deleted since then."
+        ),
     }
     return sentences[found.fault] % {"number": found.number}
 

@@ -104,7 +104,7 @@ SETTLES = timedelta(minutes=10)
 
 MOST_KEY = 2**63 - 1
 
-Fault = Literal["changed", "removed", "added", "seal_changed", "seal_removed"]
+Fault = Literal["changed", "removed", "added", "seal_changed", "seal_removed", "deletion"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One thing that does not agree: a line by its key, or a seal by its number."""
+    """One thing that does not agree: a line by its key, a seal by its number, or the note of a deletion by its key."""
 
     fault: Fault
     number: int

@@ -8,7 +8,15 @@ from django.db.models import Q
 
 from tournaments.engine import seals as engine
 from tournaments.engine.snapshots.keys import Backwards, visit
-from tournaments.models import Division, EventOrigin, JournalEvent, JournalSeal, Tournament, User
+from tournaments.models import (
+    DeletedEvent,
+    Division,
+    EventOrigin,
+    JournalEvent,
+    JournalSeal,
+    Tournament,
+    User,
+)
 from tournaments.queries.snapshots import fact_spec
 from tournaments.stamps.memory import remembered_of
 
@@ -70,14 +78,15 @@ def late_keys(event: Tournament, at: datetime) -> set[int]:
 
 
 def verify(event: Tournament, *, now: datetime) -> Verified:
-    """Hold every line against its seal. Three queries.
+    """Hold every line against its seal. Four queries.
 
+    A note of its deletion lets the lines of an event be deleted, so there is none of one that is here.
     What was restored is held against the seals from there, by the keys that event, lines and what they name had there.
     """
     rows = list(event.seals.order_by("number"))
     seals = [_read(row) for row in rows]
     open_lines = list(lines(event))
-    total, found, after = len(open_lines), list[engine.Found](), 0
+    total, found, after = len(open_lines), _noted_deletions(event), 0
     before: engine.Seal | None = None
     for origin in event.origins.order_by("number"):
         own = [there(seal, origin) for seal in seals if after < seal.number <= origin.seals]
@@ -88,6 +97,11 @@ def verify(event: Tournament, *, now: datetime) -> Verified:
     found += engine.faults(rest, open_lines, now=now, before=before)
     unsealed = len(_not_in(rest, open_lines, None))
     return Verified(len(rows), total - unsealed, unsealed, rows[-1] if rows else None, found)
+
+
+def _noted_deletions(event: Tournament) -> list[engine.Found]:
+    notes = DeletedEvent.objects.filter(event=event.pk).values_list("pk", flat=True)
+    return [engine.Found("deletion", pk) for pk in notes]
 
 
 def covered_there(event: Tournament) -> set[int]:

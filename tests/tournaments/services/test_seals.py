@@ -13,12 +13,17 @@ from django.utils import timezone
 from tests import build
 from tournaments.engine.refused import Refused
 from tournaments.engine.seals import CODES, WORDS, Found, line_digest
-from tournaments.models import DeletedEvent, JournalEvent, JournalSeal
+from tournaments.models import DeletedEvent, JournalEvent, JournalRedaction, JournalSeal
 from tournaments.queries import seals as stored
 from tournaments.services import entries, events, journal_kinds, seals
 
 pytestmark = pytest.mark.django_db
-TABLES = ("tournaments_journalevent", "tournaments_journalseal", "tournaments_deletedevent")
+TABLES = (
+    "tournaments_journalevent",
+    "tournaments_journalseal",
+    "tournaments_deletedevent",
+    "tournaments_journalredaction",
+)
 
 
 @pytest.fixture
@@ -149,6 +154,7 @@ def test_the_database_refuses_to_empty_it(event, table, statement):
         pytest.skip("SQLite knows no TRUNCATE")
     deleted = build.event(name="Gone")
     events.delete(deleted, by=None, typed_name="Gone")
+    JournalRedaction.objects.create(tournament=event, at=timezone.now())
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -188,6 +194,21 @@ def test_lines_that_commit_late_are_sealed_by_the_next(event):
     events.change(event, by=None, venue="Tent")
     assert str(late.pk) in seals.seal_now(event, by=None, at=now + timedelta(minutes=5)).lines
     assert stored.verify(event, now=now + timedelta(hours=1)).faults == []
+
+
+def test_a_note_of_a_deletion_that_never_was_is_named(event):
+    """It opens the trigger, so that the newest lines and seals could go together."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tournaments_deletedevent (event, name, slug, at, by_name, lines, digest) "
+            "VALUES (%s, '', '', '2026-11-21 11:00:00+00:00', '', 0, '')",
+            [event.pk],
+        )
+        cursor.execute("DELETE FROM tournaments_journalseal WHERE tournament_id = %s", [event.pk])
+        cursor.execute("DELETE FROM tournaments_journalevent WHERE tournament_id = %s", [event.pk])
+    assert found(event) == [Found("deletion", DeletedEvent.objects.get().pk)]
+    with pytest.raises(CommandError, match="says this event was deleted"):
+        call_command("verify_journal", event.slug)
 
 
 def test_the_command_names_the_fault(event):
