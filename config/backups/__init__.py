@@ -12,8 +12,8 @@ import sqlite3
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -71,10 +71,14 @@ def restore(source: Path, *, over: bool) -> dict[str, Any]:
                 raise CommandError(
                     "There are events here, which would be lost. Back them up, then ask again with --over."
                 )
-            with tempfile.TemporaryDirectory(prefix="stadium-restore-", dir=settings.VAR_DIR) as folder:
+            with ExitStack() as stack:
+                folder = Path(stack.enter_context(_beside(Path(settings.VAR_DIR))))
                 database = Path(archive.extract(_member(), folder))
+                files = _unpacked(
+                    archive, stack
+                )  # whatever needs room on the disk comes before anything changes
                 (_load_sqlite if connection.vendor == "sqlite" else _load_postgres)(database)
-            _put_files(archive)
+                _put_files(files)
     except OSError as problem:
         raise CommandError(f"{source}: {problem.strerror or problem}") from problem
     except (zipfile.BadZipFile, sqlite3.DatabaseError, KeyError, ValueError) as bad:
@@ -84,8 +88,12 @@ def restore(source: Path, *, over: bool) -> dict[str, Any]:
 
 @contextmanager
 def _private(path: Path) -> Iterator[Any]:
-    """A new file that nobody else on this machine reads: it holds passwords, as hashes, and keys."""
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+    """A new file that nobody else on this machine reads: it holds passwords, as hashes, and keys.
+
+    One of that name, which a killed process left, goes: it may be open to others.
+    """
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         yield file
         file.flush()
         os.fsync(file.fileno())
@@ -123,19 +131,38 @@ def _snapshots() -> Path:
     return Path(settings.VAR_DIR) / "snapshots"
 
 
-def _put_files(archive: zipfile.ZipFile) -> None:
-    """The files of a backup. Snapshots of what was here go: their keys may be other events now."""
-    for place in _snapshots().iterdir() if _snapshots().is_dir() else ():
-        shutil.rmtree(place) if place.is_dir() else place.unlink()
+def _beside(folder: Path) -> "tempfile.TemporaryDirectory[str]":
+    """A folder on the same disk, so that a file is moved from there at once."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return tempfile.TemporaryDirectory(prefix="stadium-restore-", dir=folder)
+
+
+def _unpacked(archive: zipfile.ZipFile, stack: ExitStack) -> list[tuple[Path, Path]]:
+    """The files of a backup: where each lies until `stack` closes, and where it belongs."""
     roots = {"media": Path(settings.MEDIA_ROOT), "snapshots": _snapshots(), "keys": Path(settings.VAR_DIR)}
+    homes, found = dict[str, Path](), list[tuple[Path, Path]]()
     for member in archive.infolist():
         root, *rest = PurePosixPath(member.filename).parts
-        if root not in roots or not rest or ".." in rest or (root == "keys" and rest[-1] not in KEYS):
+        if root not in roots or not rest or ".." in rest or (root == "keys" and "/".join(rest) not in KEYS):
             continue
-        target = roots[root].joinpath(*rest)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with archive.open(member) as read, _private(target) as written:
+        if root not in homes:
+            homes[root] = Path(stack.enter_context(_beside(roots[root])))
+        waiting = homes[root] / str(len(found))
+        with archive.open(member) as read, _private(waiting) as written:
             shutil.copyfileobj(read, written, BLOCK)
+        found.append((waiting, roots[root].joinpath(*rest)))
+    return found
+
+
+def _put_files(files: Sequence[tuple[Path, Path]]) -> None:
+    """Put unpacked files where they belong. Snapshots of what was here go: their keys may be other events now."""
+    waiting = {file.parent for file, _target in files}
+    for place in _snapshots().iterdir() if _snapshots().is_dir() else ():
+        if place not in waiting:
+            shutil.rmtree(place) if place.is_dir() else place.unlink()
+    for file, target in files:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        file.replace(target)
 
 
 def _read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:

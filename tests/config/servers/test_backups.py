@@ -1,11 +1,15 @@
 """One command writes the whole installation to a file, one makes an installation of it."""
 
+import errno
 import json
+import os
 import subprocess
 import zipfile
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError
 
 from config import backups
 from tests.config.servers.own_server import Installation
@@ -80,11 +84,59 @@ def test_snapshots_of_what_was_here_go(settings, tmp_path):
     with zipfile.ZipFile(tmp_path / "all.backup", "w") as archive:
         archive.writestr("snapshots/1-bbbbbbbb/cup-round-1-20261124-100000.stadium", b"theirs")
 
-    with zipfile.ZipFile(tmp_path / "all.backup") as archive:
-        backups._put_files(archive)
+    with zipfile.ZipFile(tmp_path / "all.backup") as archive, ExitStack() as stack:
+        backups._put_files(backups._unpacked(archive, stack))
 
     assert not mine.exists()
     assert [path.read_bytes() for path in theirs.iterdir()] == [b"theirs"]
+    assert [path.name for path in (tmp_path / "snapshots").iterdir()] == [theirs.name]
+
+
+def no_database(monkeypatch):
+    """What is asked is files; a database inside the transaction of a test cannot be copied."""
+    for copy in ("_copy_sqlite", "_dump_postgres"):
+        monkeypatch.setattr(backups, copy, lambda path: path.write_bytes(b""))
+
+
+@pytest.mark.django_db
+def test_a_disk_that_is_full_changes_nothing(settings, tmp_path, monkeypatch):
+    """Files need room too: they are unpacked before the database is loaded."""
+    settings.VAR_DIR, settings.MEDIA_ROOT = tmp_path, tmp_path / "media"
+    (tmp_path / "snapshots" / "1-aaaaaaaa").mkdir(parents=True)
+    (tmp_path / "secret_key").write_text("mine")
+    no_database(monkeypatch)
+    backups.write(tmp_path / "all.backup")
+    loaded = []
+    for load in ("_load_sqlite", "_load_postgres"):
+        monkeypatch.setattr(backups, load, loaded.append)
+
+    def full(*_files):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(backups.shutil, "copyfileobj", full)
+
+    with pytest.raises(CommandError, match="No space"):
+        backups.restore(tmp_path / "all.backup", over=True)
+
+    assert loaded == []
+    assert (tmp_path / "secret_key").read_text() == "mine"
+    assert sorted(path.name for path in tmp_path.rglob("*")) == sorted(
+        ["all.backup", "secret_key", "snapshots", "1-aaaaaaaa"]
+    )
+
+
+@pytest.mark.django_db
+def test_what_a_killed_backup_left_opens_nothing_to_others(settings, tmp_path, monkeypatch):
+    no_database(monkeypatch)
+    settings.VAR_DIR, settings.MEDIA_ROOT = tmp_path, tmp_path / "media"
+    left = tmp_path / "all.backup.part"
+    left.write_bytes(b"half")
+    left.chmod(0o644)
+
+    backups.write(tmp_path / "all.backup")
+
+    assert (tmp_path / "all.backup").stat().st_mode & 0o077 == 0
+    assert not left.exists()
 
 
 @pytest.mark.django_db
@@ -97,8 +149,7 @@ def test_a_file_that_goes_meanwhile_stops_no_backup(settings, tmp_path, monkeypa
     found = list(backups._files())
     (place / "a.stadium").unlink()
     monkeypatch.setattr(backups, "_files", lambda: found)
-    monkeypatch.setattr(backups, "_copy_sqlite", lambda path: path.write_bytes(b""))
-    monkeypatch.setattr(backups, "_dump_postgres", lambda path: path.write_bytes(b""))
+    no_database(monkeypatch)
 
     backups.write(tmp_path / "all.backup")
 
