@@ -18,6 +18,7 @@ from django.utils import timezone  # noqa: E402
 
 from floor.services import rehearsal  # noqa: E402
 from pairings.engine.outcomes import Outcome  # noqa: E402
+from pairings.models import Match  # noqa: E402
 from pairings.services.reports import results  # noqa: E402
 from pairings.services.reports.results import MatchResult  # noqa: E402
 from pairings.services.rounds import rounds  # noqa: E402
@@ -28,6 +29,7 @@ from tournaments.services import events, snapshots  # noqa: E402
 from tournaments.services.snapshots import shelf  # noqa: E402
 
 LINE = "tournaments.JournalEvent"
+MATCH = "pairings.Match"
 
 
 def acknowledge(**facts: Any) -> None:
@@ -42,16 +44,23 @@ def check(acknowledged: list[dict[str, Any]]) -> None:
         assert not verified.faults, (event.slug, verified.faults)
     done = {one["line"] for one in acknowledged if "line" in one}
     assert set(JournalEvent.objects.filter(pk__in=done).values_list("pk", flat=True)) == done
-    snapshot_lines = [one for one in acknowledged if "name" in one]
-    for one in snapshot_lines[-3:]:
-        _check_snapshot(one)
+    results = {one["match"]: one["outcome"] for one in acknowledged if "match" in one}
+    assert dict(Match.objects.filter(pk__in=results).values_list("pk", "outcome")) == results
+    made = [at for at, one in enumerate(acknowledged) if "name" in one]
+    for at in made[-3:]:
+        _check_snapshot(acknowledged[at], acknowledged[:at])
 
 
-def _check_snapshot(one: dict[str, Any]) -> None:
+def _check_snapshot(one: dict[str, Any], before: list[dict[str, Any]]) -> None:
+    """It has the results that were acknowledged before it and no others, and restores to the same journal."""
     event = Tournament.objects.get(pk=one["event"])
     data = shelf.read(event, one["name"])
-    keys = [row["id"] for row in file.unpack(data).tables[LINE].dicts()]
+    snapshot = file.unpack(data)
+    keys = [row["id"] for row in snapshot.tables[LINE].dicts()]
     assert max(keys) == one["upto"], one
+    rows = {row["id"]: row["outcome"] for row in snapshot.tables[MATCH].dicts() if row["right_id"]}
+    entered = {key: outcome for key, outcome in rows.items() if outcome != Outcome.PENDING}
+    assert entered == {row["match"]: row["outcome"] for row in before if row.get("match") in rows}, one
     back = snapshots.restore(data, by=None, trusted=True)
     facts = ("kind", "at", "by_name")
     here = event.journal.filter(pk__lte=one["upto"]).order_by("pk").values_list(*facts)
@@ -71,15 +80,16 @@ def play(chance: Random) -> None:
             _step(event, chance)
             round_ = division.rounds.latest("number")
             for match in round_.matches.filter(right__isnull=False):
-                results.enter(match, MatchResult(chance.choice([Outcome.LEFT, Outcome.RIGHT])), by=None)
-                _step(event, chance)
+                outcome = chance.choice([Outcome.LEFT, Outcome.RIGHT])
+                results.enter(match, MatchResult(outcome), by=None)
+                _step(event, chance, match=match.pk, outcome=outcome)
             rounds.close(round_, by=None)
             _step(event, chance)
 
 
-def _step(event: Tournament, chance: Random) -> None:
+def _step(event: Tournament, chance: Random, **result: Any) -> None:
     newest = event.journal.latest("pk").pk
-    acknowledge(line=newest)
+    acknowledge(line=newest, **result)
     if chance.random() < 0.4:
         acknowledge(name=shelf.save(event), event=event.pk, upto=newest)
 
