@@ -4,7 +4,7 @@ from ninja import Schema
 
 
 class EventOut(Schema):
-    """An event. `phase`: past, running or coming; times are UTC, `timezone` is where it is played."""
+    """An event. Times are UTC, `timezone` is where it is played; `public` is false for its staff alone."""
 
     slug: str
     name: str

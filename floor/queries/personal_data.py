@@ -82,7 +82,7 @@ def of_person(player: Player) -> dict[str, list[Row]]:
 
 
 def photos(player: Player) -> Sequence[CheckPhoto]:
-    """The photos of decks of this person that were not withdrawn."""
+    """The photos of decks of this person that are stored, those that were withdrawn too."""
     rows = CheckPhoto.objects.filter(check_of__entry__player=player).select_related("check_of")
     return list(rows.order_by("pk"))
 
