@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournaments import hooks
 from tournaments.access import creates_events, event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.forms.snapshots import RestoreForm
@@ -33,6 +34,7 @@ def snapshots(request: HttpRequest, event: Tournament) -> HttpResponse:
         "most": shelf.MOST,
         "origin": event.origins.order_by("number").last(),
         "may_create": may_create_events(request.user),
+        "photos": any(True for find in hooks.pictures for _picture in find(event)),
     }
     return render(request, "tournaments/snapshots.html", context)
 

@@ -7,12 +7,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from checks.models import CheckPhoto, DeckCheck
-from checks.services import check_sheets, deck_checks
+from checks.services import check_photos, check_sheets, deck_checks
 from tests import build
 from tests.asking import queries_of, text_of
 from tests.checks.photos import photo
 from tests.pairings import build as play
 from tests.pairings.views import pages
+from tournaments.engine.snapshots.file import unpack
+from tournaments.services.snapshots import shelf
 
 pytestmark = pytest.mark.django_db
 STORED = {"X-Unsent": "1"}
@@ -116,3 +118,21 @@ def test_queries_do_not_grow_with_photos(judge: Client, check: DeckCheck) -> Non
     for key in "abc":
         send(judge, check, key=key, follow=True)
     assert queries_of(judge, at(check)) == few
+
+
+def test_a_snapshot_has_the_photos_only_when_they_are_asked_for(
+    client: Client, check: DeckCheck, settings, media
+):
+    event = check.entry.tournament
+    settings.VAR_DIR = media
+    client.force_login(build.organizer(check.entry.division))
+    address = f"/e/{event.slug}/snapshots"
+    assert 'name="photos"' not in client.get(address).content.decode()
+    check_photos.add(check, photo(), key="a", by=None)
+
+    assert 'name="photos"' in client.get(address).content.decode()
+    client.post(f"{address}/new")
+    client.post(f"{address}/new", {"photos": "on"})
+
+    found = [unpack(shelf.read(event, one.name)) for one in shelf.files(event)]
+    assert sorted(len(one.photos) for one in found) == [0, 1]
