@@ -16,7 +16,7 @@ def fault_text(found: Found) -> str:
         "seal_changed": _("Seal %(number)s was changed."),
         "seal_removed": _("Seal %(number)s is not there any more."),
         "deletion": _(
-            "Note %(number)s says this event was deleted, but it is still here: its lines can be deleted since then."
+            "Note %(number)s says this event was deleted. It is still here, so its journal may have been cut."
         ),
     }
     return sentences[found.fault] % {"number": found.number}
