@@ -74,6 +74,7 @@ class WebhookDelivery(models.Model):
         UNREACHABLE = "unreachable", _("The receiver was not reached.")
         CERTIFICATE = "certificate", _("The certificate of the receiver is not valid.")
         PRIVATE = "private", _("The address leads into a private network.")
+        PLAIN = "plain", _("The address leads to the Internet: it must begin with https://.")
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries", db_constraint=False)
     type = models.CharField(_("type"), max_length=30)

@@ -42,6 +42,10 @@ class PrivateAddressError(OSError):
     """The name leads to no address that webhooks may be sent to."""
 
 
+class PlainAddressError(OSError):
+    """The name leads to addresses that webhooks may be sent to with TLS alone."""
+
+
 def post(
     address: str, body: bytes, headers: dict[str, str], *, own_network: bool, seconds: float = SECONDS
 ) -> Answer:
@@ -75,6 +79,8 @@ def _read(status: int, data: bytes, after: str) -> Answer:
 def _trouble(error: Exception) -> Trouble:
     if isinstance(error, PrivateAddressError):
         return Trouble.PRIVATE
+    if isinstance(error, PlainAddressError):
+        return Trouble.PLAIN
     if isinstance(error, ssl.SSLCertVerificationError):
         return Trouble.CERTIFICATE
     return Trouble.TIMEOUT if isinstance(error, TimeoutError) else Trouble.UNREACHABLE
@@ -147,12 +153,13 @@ def _trusted(_file: str) -> ssl.SSLContext:
 def _connected(made: HTTPConnection, late: _Deadline, *, secure: bool, own_network: bool) -> socket.socket:
     """A connection to the first address of the name that answers, of those that may be connected to.
 
-    OSError where none does, PrivateAddressError where none may be.
+    OSError where none does, PrivateAddressError and PlainAddressError where none may be.
     """
     found = socket.getaddrinfo(made.host, made.port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
     allowed = [one for one in addresses if may_connect(one, secure=secure, own_network=own_network)]
-    failed: OSError = PrivateAddressError(made.host)
+    with_tls = any(may_connect(one, secure=True, own_network=own_network) for one in addresses)
+    failed: OSError = (PlainAddressError if with_tls else PrivateAddressError)(made.host)
     for one in allowed:
         late.require()
         try:

@@ -69,6 +69,13 @@ def test_nothing_is_connected_to_that_was_not_allowed(receiver: Receiver):
     assert receiver.received == []
 
 
+def test_the_internet_is_not_told_anything_in_the_clear():
+    """Nor is it called a private network, where the own one is allowed."""
+    assert sent("http://1.1.1.1:1/").trouble == sent("http://[2606:4700::1]:1/").trouble == Trouble.PLAIN
+    assert sent("http://1.1.1.1:1/", own_network=False).trouble == Trouble.PLAIN
+    assert sent("https://10.0.0.1:1/", own_network=False).trouble == Trouble.PRIVATE
+
+
 def test_a_name_that_leads_elsewhere_the_second_time(receiver: Receiver, monkeypatch: pytest.MonkeyPatch):
     """It is looked up once, and what is connected to is the very address that was checked."""
     names: list[str] = []
