@@ -1,11 +1,15 @@
-"""A process that plays an event and keeps snapshots until somebody kills it; each step that is done is a line.
+"""Plays events and keeps snapshots in a process that is killed again and again; each step that is done is a line.
 
-`python -m tests.floor.services.snapshots.busy FILE SEED`: before it plays, it holds database and snapshots against
-FILE, which has the lines of the processes before it. Without SEED it does that alone.
+`python -m tests.floor.services.snapshots.busy FILE TIMES`: FILE gets the lines. Each process first holds database and
+snapshots against the lines of those before it; the one after the last kill does that alone.
 """
 
 import json
+import os
+import signal
 import sys
+import time
+import traceback
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,6 +34,10 @@ from tournaments.services.snapshots import shelf  # noqa: E402
 
 LINE = "tournaments.JournalEvent"
 MATCH = "pairings.Match"
+
+MOST_STEPS = 24
+LONGEST = 0.3
+"""Seconds between the last step that is waited for and the kill, at the most: so long takes a step or two."""
 
 
 def acknowledge(**facts: Any) -> None:
@@ -94,9 +102,52 @@ def _step(event: Tournament, chance: Random, **result: Any) -> None:
         acknowledge(name=shelf.save(event), event=event.pk, upto=newest)
 
 
+def lines_of(log: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in log.read_text().splitlines()]
+
+
+def start(log: Path, seed: int | None) -> tuple[int, int]:
+    """A process with connections of its own, and where it writes its lines; without a seed it only checks."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child:
+        os.close(write)
+        return child, read
+    try:
+        os.dup2(write, sys.stdout.fileno())
+        check(lines_of(log))
+        acknowledge(checked=True)
+        if seed is not None:
+            play(Random(seed))
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
+
+
+def kill_after_steps(log: Path, seed: int, chance: Random) -> None:
+    """Start a process, kill it at an instant after some of its steps, and keep the lines that came whole."""
+    child, read = start(log, seed)
+    with os.fdopen(read) as output:
+        assert json.loads(output.readline()) == {"checked": True}
+        whole = [output.readline() for _step in range(chance.randint(0, MOST_STEPS))]
+        time.sleep(chance.uniform(0, LONGEST))
+        os.kill(child, signal.SIGKILL)
+        whole += [line for line in output.read().splitlines(keepends=True) if line.endswith("\n")]
+    _pid, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
+    with log.open("a") as lines:
+        lines.writelines(whole)
+
+
+def main(log: Path, times: int) -> None:
+    log.touch()
+    chance = Random(times)
+    for number in range(times):
+        kill_after_steps(log, number, chance)
+    child, _read = start(log, None)
+    assert os.waitpid(child, 0)[1] == 0
+
+
 if __name__ == "__main__":
-    log = Path(sys.argv[1])
-    check([json.loads(line) for line in log.read_text().splitlines()] if log.exists() else [])
-    acknowledge(checked=True)
-    if len(sys.argv) > 2:
-        play(Random(int(sys.argv[2])))
+    main(Path(sys.argv[1]), int(sys.argv[2]))

