@@ -18,12 +18,14 @@ from playwright.sync_api import Browser, Page
 from checks.models import DeckCheck
 from checks.services import check_sheets, deck_checks
 from floor.services.rehearsal import demo
+from tests import build
 from tests.browser import installation, visits
 from tests.browser.conftest import FACES, PHONE, session, set_face, watch
 from tests.browser.hall import fresh_hall
 from tests.seeds import of_this_run
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.services import links
+from tournaments.services.webhooks import subscriptions
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -147,6 +149,21 @@ def test_pages_of_an_installation_fit(browser: Browser, live_server, path: str, 
             assert page.locator("[name=code]").is_visible() == elsewhere
             wrong += [f"{code} {fault}" for fault in _too_wide(page)]
     assert wrong == [], "\n".join(wrong)
+
+
+def test_a_long_address_of_a_webhook_fits(browser: Browser, live_server) -> None:
+    """It is the heading of its page, and a name without a place to break it."""
+    marta = build.user("marta")
+    event = build.event(by=marta)
+    address = f"https://{'overlay-of-the-stream.' * 3}example.org/hook"
+    hook = subscriptions.add(event, by=marta, address=address, topics=["round"], origin="")
+    delivery = subscriptions.ping(hook)
+    with closing(browser.new_context()) as context:
+        context.add_cookies([session(marta, live_server.url)])
+        page = context.new_page()
+        for path in ("", f"/{hook.pk}", f"/{hook.pk}/deliveries/{delivery.pk}"):
+            page.goto(f"{live_server.url}/e/{event.slug}/webhooks{path}")
+            assert list(_too_wide(page)) == [], path
 
 
 def _too_wide(page: Page) -> Iterator[str]:
