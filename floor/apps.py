@@ -11,9 +11,10 @@ class FloorConfig(AppConfig):
         from floor.queries import notices, snapshot_parts, webhooks
         from floor.queries.floor import features_of
         from floor.queries.table import played_out
-        from floor.services import calls, forget, penalties, rulings, screens, sectors, table  # noqa: F401
+        from floor.services import calls, confiscations, forget, penalties, rulings, screens, sectors, table  # noqa: F401
         from floor.views.penalties import advice
         from floor.words import (  # noqa: F401
+            confiscation_words,
             floor_words,
             notice_words,
             penalty_words,

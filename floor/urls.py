@@ -20,7 +20,7 @@ from floor.views import (
 )
 from floor.views.people import forget, people, personal_data
 from floor.views.screens import desk, hall_screen
-from floor.views.sheets import hall_sheets
+from floor.views.sheets import confiscations, hall_sheets
 
 app_name = "floor"
 DIVISION = "e/<slug:slug>/round/<int:division>"
@@ -74,6 +74,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/calls/raise", calls.raise_call, name="raise_call"),
     path("e/<slug:slug>/calls/<int:pk>", calls.call, name="call"),
     path("e/<slug:slug>/players/<int:pk>/matches", player_matches.player_matches, name="player_matches"),
+    path("e/<slug:slug>/players/<int:pk>/confiscations", confiscations.confiscations, name="confiscations"),
+    path("e/<slug:slug>/confiscations/<int:pk>/return", confiscations.give_back, name="confiscation_return"),
+    path(
+        "e/<slug:slug>/confiscations/<int:pk>/receipt.pdf", confiscations.receipt, name="confiscation_receipt"
+    ),
     path("e/<slug:slug>/hall/<slug:name>.pdf", hall_sheets.hall_sheet, name="hall_sheet"),
     path("e/<slug:slug>/screen", hall_screen.automatic, name="hall_screen"),
     path("e/<slug:slug>/screens", desk.screens, name="screens"),

@@ -1,11 +1,13 @@
 """What judges do on the floor: rows only. What happens to it is in `floor.services`."""
 
+from floor.models.confiscation import Confiscation
 from floor.models.floor import FloorRuling, JudgeCall, Sector
 from floor.models.penalty import Penalty
 from floor.models.screen import HallScreen
 from floor.models.table import TableMark
 
 __all__ = [
+    "Confiscation",
     "FloorRuling",
     "HallScreen",
     "JudgeCall",

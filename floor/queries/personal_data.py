@@ -7,7 +7,7 @@ from django.db.models import Model, Q
 
 from checks.models import CheckPhoto, DeckCheck
 from decks.models import DeckList, PoolVersion
-from floor.models import JudgeCall, Penalty
+from floor.models import Confiscation, JudgeCall, Penalty
 from pairings.models import EntryWish, Match, Report, Standing
 from tournaments.models import Entry, JournalEvent, KnownPlayer, Player, PushSubscription
 
@@ -42,6 +42,9 @@ def of_person(player: Player) -> dict[str, list[Row]]:
         "penalties": of(
             Penalty.objects.filter(here),
             *("infraction", "level", "prizes", "round_number", "game", "note", "at", "withdrawn_at"),
+        ),
+        "confiscations": of(
+            Confiscation.objects.filter(here), "cards", "reason", "at", "returned_at", "withdrawn_at"
         ),
         "calls": of(JudgeCall.objects.filter(here), "reason", "text", "note"),
         "pairing_requests": of(EntryWish.objects.filter(here), "table", "group", "reason"),

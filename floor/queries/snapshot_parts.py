@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from floor.models import FloorRuling, HallScreen, JudgeCall, Penalty, Sector, TableMark
+from floor.models import Confiscation, FloorRuling, HallScreen, JudgeCall, Penalty, Sector, TableMark
 from tournaments.engine.snapshots.keys import Spec
 from tournaments.engine.snapshots.parts import Part
 from tournaments.queries.snapshot_parts import USER
@@ -21,6 +21,7 @@ PARTS = (
     Part(TableMark, "match__round__division__tournament"),
     Part(JudgeCall, "tournament"),
     Part(FloorRuling, "tournament"),
+    Part(Confiscation, "tournament"),
     Part(Penalty, "tournament", keys={"applied": APPLIED}),
 )
 
@@ -29,6 +30,7 @@ _SCREEN: Spec = {"division": "tournaments.Division"}
 
 FACT_KEYS: Mapping[str, Spec] = {
     "call": "floor.JudgeCall",
+    "confiscation": "floor.Confiscation",
     "penalty": "floor.Penalty",
     "ruling": "floor.FloorRuling",
     "screen": "floor.HallScreen",

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from checks.models import CheckPhoto, DeckCheck
 from decks.models import BuildMark, DeckList, Draft, DraftMove, PoolVersion, Ruling, Version
-from floor.models import FloorRuling, HallScreen, JudgeCall, Penalty
+from floor.models import Confiscation, FloorRuling, HallScreen, JudgeCall, Penalty
 from pairings.models import ClockMark, Dispute, EntryWish, Extension, KeptApart, Report, TomDetails, TomFile
 from pairings.queries.print.event_figures import events_over
 from pairings.services import prints
@@ -285,6 +285,8 @@ def _texts(event: Tournament, person: _Person) -> Iterator[Texts]:
     own = Q(entry__in=person.places)
     yield Penalty.objects.filter(own, tournament=event), ("note", "withdrawn_why"), True
     yield Penalty.objects.filter(~own, tournament=event), ("note", "withdrawn_why"), False
+    yield Confiscation.objects.filter(own, tournament=event), ("cards", "reason"), True
+    yield Confiscation.objects.filter(~own, tournament=event), ("cards", "reason"), False
     yield JudgeCall.objects.filter(tournament=event), ("text", "note"), False
     yield FloorRuling.objects.filter(tournament=event), ("question", "answer"), False
     yield Announcement.objects.filter(tournament=event), ("text",), False

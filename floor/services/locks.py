@@ -1,13 +1,23 @@
 """The row locks of this room, with those it needs of others. In order: event, division, match."""
 
-from floor.models import FloorRuling, JudgeCall, Penalty
+from floor.models import Confiscation, FloorRuling, JudgeCall, Penalty
 from pairings.models import Match
 from tournaments import stamps
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.services.locks import division, event, require_transaction
 
-__all__ = ["call", "division", "event", "penalty", "ruling", "screens", "table", "table_in_division"]
+__all__ = [
+    "call",
+    "confiscation",
+    "division",
+    "event",
+    "penalty",
+    "ruling",
+    "screens",
+    "table",
+    "table_in_division",
+]
 
 
 def table(row: Match) -> Match:
@@ -67,4 +77,15 @@ def screens(event: Tournament) -> Tournament:
     found = Tournament.objects.select_for_update(no_key=True).filter(pk=event.pk).first()
     if found is None:
         raise Refused("CHANGED_MEANWHILE")
+    return found
+
+
+def confiscation(row: Confiscation) -> Confiscation:
+    """A confiscation that stands, under the lock of its division. Refused: CONFISCATION_WITHDRAWN."""
+    division(row.entry.division, stamps.entry(row.entry_id))
+    found = Confiscation.objects.select_related("tournament", "entry__player", "entry__division").get(
+        pk=row.pk
+    )
+    if found.withdrawn_at is not None:
+        raise Refused("CONFISCATION_WITHDRAWN")
     return found

@@ -4,9 +4,18 @@ from xml.sax.saxutils import escape
 
 from tournaments.documents.fonts import TEXT, glyphs, runs
 
+NO_BREAK = "\u00a0"
+
 
 def plain(text: str, font: str = TEXT) -> str:
-    """Text as markup that prints just that text: signs escaped, each piece in a face that holds its letters."""
+    """Text as markup that prints just that text: signs escaped, each piece in a face that holds its letters.
+
+    Lines do not break at a no-break space.
+    """
+    return NO_BREAK.join(_marked(piece, font) for piece in text.split(NO_BREAK))
+
+
+def _marked(text: str, font: str) -> str:
     pieces = runs(text, font)
     for face, _piece in pieces:
         glyphs(face)

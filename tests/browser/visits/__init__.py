@@ -18,7 +18,7 @@ from checks.models import CheckPhoto, DeckCheck
 from checks.services import before_checks, check_photos, check_sheets, deck_checks
 from decks.models import DeckList
 from decks.services import lists
-from floor.services import calls, penalties, sectors
+from floor.services import calls, confiscations, penalties, sectors
 from floor.services.rehearsal import demo
 from floor.views.sheets.hall_sheets import SHEETS as HALL_SHEETS
 from pairings.documents.prints import make
@@ -71,6 +71,7 @@ FILES |= {
     "pairings:standings_csv": "text/csv",
     "pairings:tom_file": "application/octet-stream",
     "floor:pocket_book_pdf": "application/pdf",
+    "floor:confiscation_receipt": "application/pdf",
     "floor:hall_sheet": "application/pdf",
     "floor:penalty_report": "application/pdf",
     "checks:checks_report": "application/pdf",
@@ -144,6 +145,7 @@ def _floor(cup: Tournament, match: Match, by: User) -> None:
     calls.raise_hand(match, entry=match.left, reason="question")
     time_extensions.give(other, seconds=240, by=by, why="Fire alarm")
     screens.add(cup, other.table or 1, by)
+    confiscations.note(match.left, cards="1 Charizard BS 4", reason="Fake", by=by)
     settings.prepare(cup, by)
     sectors.save(cup, name="North", table_from=1, table_to=12, judges=[], by=by)
     check = check_sheets.begin(deck_checks.pick_one(other.left, why="Marked sleeves", by=by), by=by)
@@ -263,6 +265,7 @@ def _staff(hall: Hall) -> dict[str, list[str]]:
         "tournaments:merge_with": [_at("tournaments:merge_with", **one)],
         "tournaments:merge": [_at("tournaments:merge", **one, player=other)],
         "tournaments:journal": [_at("tournaments:journal", cup)],
+        "floor:confiscations": [_at("floor:confiscations", **one)],
         "floor:player_matches": [_at("floor:player_matches", **one)],
         "pairings:check_in_all": [_at("pairings:check_in_all", hall.coming)],
         "pairings:enter": [_at("pairings:enter", cup)],
@@ -351,6 +354,9 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         ],
         "pairings:disputes": [_at("pairings:disputes", hall.cup)],
         "pairings:links": [_at("pairings:links", hall.cup)],
+        "floor:confiscation_receipt": [
+            _at("floor:confiscation_receipt", hall.cup, pk=one.pk) for one in hall.cup.confiscations.all()
+        ],
         "floor:hall_sheet": [_at("floor:hall_sheet", hall.cup, name=name) for name in HALL_SHEETS],
         "pairings:resistance": [_at("pairings:resistance", hall.cup, pk=hall.match.left_id)],
         "pairings:player_link": [_at("pairings:player_link", hall.cup, pk=hall.match.left_id)],

@@ -18,6 +18,7 @@ SENT = teams.SENT | {
     *("decks:lists_remind", "pairings:draw_some", "pairings:make_match"),
     *("pairings:seat_late", "pairings:take_out", "pairings:forget_known_players", "checks:check_on_paper"),
     *("floor:penalty_confirm", "floor:penalty_serve", "floor:penalty_withdraw"),
+    "floor:confiscation_return",
     *("floor:ruling_withdraw", "floor:ruling_restore"),
     *("checks:checks_pick", "checks:checks_unpick", "checks:check_off"),
     *("checks:check_begin", "checks:check_tap"),

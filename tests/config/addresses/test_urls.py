@@ -20,7 +20,7 @@ from checks.services import deck_checks
 from decks.models import BuildMark
 from decks.services import proxies
 from decks.services.draft import drafts
-from floor.services import calls, penalties, rulings, screens, sectors
+from floor.services import calls, confiscations, penalties, rulings, screens, sectors
 from pairings.engine.prints import PrintChoice
 from pairings.models import Dispute, EntryWish, KeptApart, Match, Report
 from pairings.services import prints
@@ -133,6 +133,7 @@ def _hall(name: str) -> Hall:
     wish = EntryWish.objects.create(entry=first, table=1)
     penalty = penalties.give(first, infraction="pace", level="caution", by=by)
     ruling = rulings.note(event, by=by, question="May I?", answer="Yes.")
+    taken = confiscations.note(first, cards="1 Fake", by=by)
     apart = KeptApart.objects.create(first=first, second=second)
     dispute = Dispute.objects.create(match=match, opened_at=build.NOON)
     data = {"outcome": "left", "source": "phone", "at": build.NOON}
@@ -168,6 +169,7 @@ def _hall(name: str) -> Hall:
             "schedule/": {"pk": point.pk},
             "penalties/": {"pk": penalty.pk},
             "<slug:slug>/rulings/": {"pk": ruling.pk},
+            "<slug:slug>/confiscations/": {"pk": taken.pk},
             "<slug:slug>/calls/": {"pk": hand.pk},
             "<slug:slug>/checks/": {"pk": check.pk},
             "<slug:slug>/check-photos/": {"pk": shot.pk},

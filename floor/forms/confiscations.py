@@ -1,0 +1,33 @@
+"""What was taken from a player."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from floor.models import Confiscation
+from floor.services import confiscations
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, User
+from tournaments.sentences import refusal_text
+
+
+class ConfiscationForm(forms.ModelForm):
+    """The cards, one a line, and why; the time is that of sending it."""
+
+    class Meta:
+        model = Confiscation
+        fields = ["cards", "reason"]
+        widgets = {"cards": forms.Textarea(attrs={"rows": 4})}
+        help_texts = {
+            "cards": _(
+                "One a line: number, name, set and collector number, so that both sides know the card again."
+            ),
+            "reason": _("Such as a fake, or a proxy the player made. Leave blank to write it by hand."),
+        }
+
+    def save_to(self, entry: Entry, *, by: User) -> Confiscation | None:
+        """The confiscation; None where the service refuses, which the form then tells."""
+        try:
+            return confiscations.note(entry, by=by, **self.cleaned_data)
+        except Refused as refused:
+            self.add_error("cards", refusal_text(refused))
+            return None

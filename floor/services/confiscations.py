@@ -1,0 +1,93 @@
+"""Cards taken from players: noted with a receipt, given back, undone (R-014)."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from floor.models import Confiscation
+from floor.services import locks
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent, User
+from tournaments.services import journal
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
+
+
+@transaction.atomic
+def note(
+    entry: Entry, *, cards: str, by: User | None, reason: str = "", at: datetime | None = None
+) -> Confiscation:
+    """Note what was taken from a player. Refused: CONFISCATION_EMPTY."""
+    cards = "\n".join(line.strip() for line in cards.splitlines() if line.strip())
+    if not cards:
+        raise Refused("CONFISCATION_EMPTY")
+    locks.division(entry.division)
+    row = Confiscation.objects.create(
+        tournament=entry.tournament,
+        entry=entry,
+        cards=cards,
+        reason=reason.strip(),
+        by=by,
+        by_name=str(by or ""),
+        at=at or timezone.now(),
+    )
+    _write(row, "CardsConfiscated", by=by)
+    return row
+
+
+@transaction.atomic
+def give_back(confiscation: Confiscation, *, by: User | None, at: datetime | None = None) -> Confiscation:
+    """The player has the cards again. Refused: CONFISCATION_WITHDRAWN, CONFISCATION_RETURNED."""
+    row = locks.confiscation(confiscation)
+    if row.returned_at is not None:
+        raise Refused("CONFISCATION_RETURNED")
+    row.returned_at, row.returned_by_name = at or timezone.now(), str(by or "")
+    row.save(update_fields=["returned_at", "returned_by_name"])
+    _write(row, "CardsReturned", by=by)
+    return row
+
+
+def _write(row: Confiscation, kind: str, *, by: User | None) -> None:
+    journal.write(
+        row.tournament,
+        kind,
+        by=by,
+        division=row.entry.division,
+        confiscation=row.pk,
+        entry=row.entry_id,
+        name=str(row.entry),
+        cards=row.cards.replace("\n", ", "),
+    )
+
+
+KINDS = ("CardsConfiscated", "CardsReturned")
+"""Steps of one confiscation, undone newest first."""
+
+
+def _unnote(line: JournalEvent) -> None:
+    row = locks.confiscation(_row(line))
+    journal.require_newest(line, KINDS, confiscation=row.pk)
+    row.withdrawn_at = timezone.now()
+    row.save(update_fields=["withdrawn_at"])
+
+
+def _unreturn(line: JournalEvent) -> None:
+    row = locks.confiscation(_row(line))
+    journal.require_newest(line, KINDS, confiscation=row.pk)
+    row.returned_at, row.returned_by_name = None, ""
+    row.save(update_fields=["returned_at", "returned_by_name"])
+
+
+def _row(line: JournalEvent) -> Confiscation:
+    return Confiscation.objects.select_related("entry__division").get(pk=line.facts["confiscation"])
+
+
+_CONFISCATION: FactTypes = {"confiscation": int, "entry": int, "name": str, "cards": str}
+define(
+    JournalKind(
+        "CardsConfiscated", _CONFISCATION, topic="people", undo=_unnote, may_undo="report", any_time=True
+    ),
+    JournalKind(
+        "CardsReturned", _CONFISCATION, topic="people", undo=_unreturn, may_undo="report", any_time=True
+    ),
+)

@@ -1,0 +1,75 @@
+"""What was taken from one player: the notes, a new one, the receipt, giving it back."""
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from floor.documents.confiscation_receipt import ConfiscationReceipt
+from floor.forms.confiscations import ConfiscationForm
+from floor.models import Confiscation
+from floor.services import confiscations as services
+from pairings.documents.reports import report_head
+from pairings.views.print.paper import chosen_paper
+from pairings.views.rounds import round_chrome
+from tournaments.access import event_page
+from tournaments.documents.pdf import pdf_response
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+from tournaments.public_address import absolute
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page("report")
+def confiscations(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """The notes about one player, newest first, and the form of a new one."""
+    entry = get_object_or_404(event.entries.select_related("player", "division__tournament"), pk=pk)
+    form = ConfiscationForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        row = form.save_to(entry, by=round_chrome.signed_in(request))
+        if row is not None:
+            message = _("Noted. Print the receipt and let %(name)s sign it.") % {"name": entry}
+            round_chrome.add_message(
+                request, message, entry.division, "CardsConfiscated", confiscation=row.pk
+            )
+            return redirect("floor:confiscations", event.slug, pk)
+    context = {
+        "page": "players",
+        "entry": entry,
+        "form": form,
+        "rows": Confiscation.objects.filter(entry=entry),
+    }
+    return render(request, "floor/confiscations.html", context)
+
+
+@require_POST
+@event_page("report")
+def give_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """The player has the cards again."""
+    row = get_object_or_404(_rows(event), pk=pk)
+    try:
+        services.give_back(row, by=round_chrome.signed_in(request))
+    except Refused as refused:
+        url = reverse("floor:confiscations", args=[event.slug, row.entry_id])
+        return round_chrome.redirect_with_error(request, refused, url)
+    message = _("Returned to %(name)s.") % {"name": row.entry}
+    round_chrome.add_message(request, message, row.entry.division, "CardsReturned", confiscation=row.pk)
+    return redirect("floor:confiscations", event.slug, row.entry_id)
+
+
+@require_safe
+@event_page("report")
+def receipt(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """The receipt in two halves as a PDF."""
+    row = get_object_or_404(_rows(event), pk=pk)
+    head = report_head(event, "tournaments:event", lambda path: absolute(request, path))
+    sheet = ConfiscationReceipt(head, row, paper=chosen_paper(request, event))
+    return pdf_response(sheet.render(), f"{event.slug}-receipt-{pk}")
+
+
+def _rows(event: Tournament) -> QuerySet[Confiscation]:
+    return Confiscation.objects.filter(tournament=event).select_related(
+        "entry__player", "entry__division__tournament"
+    )
