@@ -3,8 +3,11 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-application = get_wsgi_application()
+django_application = get_wsgi_application()
 
-from config.warming import warm  # noqa: E402 - the apps are there only now
+from config.middleware.live import LiveDoor  # noqa: E402 - the apps are there only now
+from config.warming import warm  # noqa: E402
+
+application = LiveDoor(django_application)
 
 warm()

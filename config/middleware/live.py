@@ -1,17 +1,23 @@
 """The one address that open pages ask whether anything they show has changed. It asks no database and no session."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from threading import Lock
-from time import monotonic
+from time import monotonic, time
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.utils import timezone
 
-from config.middleware import overload
+from config.middleware import overload, pace
 from tournaments import hooks, stamps
 from tournaments.stamps.memory import remembered
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 ADDRESS = "/live"
 MOST_SCOPES = 8
@@ -22,16 +28,63 @@ LEAST, USUAL, MOST = 2, 10, 60
 WHILE_DUE = 5
 """Seconds between two questions of a player's page while the next round is drawn and not yet posted."""
 
-MOST_A_SECOND = 300
+MOST_A_SECOND = 600
 """Questions one process is asked a second before pages are told to ask less often."""
 
-FIRST_PACE = 5.0
-"""Pages a process makes anew in a second, as long as it has made none (`overload.Lane.pace`)."""
+MOST_FIELDS = 10
+"""Of a question."""
 
-LONGEST_SPREAD = 180
+FIRST_PACE = 5.0
+"""Pages made anew in a second, as long as nobody has made one (`pace.pages_a_second`)."""
+
+LONGEST_SPREAD = 300
 
 AGAIN_WHILE_BUSY = 15
 """Seconds after which a page asks again that would have been made anew while the server has too much to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What an open page asks: whether one of its `scopes` was raised since the position `seen`."""
+
+    scopes: Sequence[str]
+    seen: str
+    every: str
+    screen: str
+
+    @classmethod
+    def of(cls, fields: Mapping[str, str]) -> "Question | None":
+        """None where the scopes are nonsense."""
+        scopes = fields.get("on", "").split(".")
+        if len(scopes) > MOST_SCOPES or not all(map(stamps.SCOPE.fullmatch, scopes)):
+            return None
+        return cls(scopes, fields.get("seen", ""), fields.get("every", ""), fields.get("screen", ""))
+
+
+class LiveDoor:
+    """The same before Django makes a request of it, for what most questions find: nothing has changed.
+
+    Whatever else is asked goes on to `application`, whose first middleware is LiveMiddleware.
+    """
+
+    def __init__(self, application: "WSGIApplication") -> None:
+        self._application = application
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        if environ.get("PATH_INFO") == ADDRESS and environ["REQUEST_METHOD"] == "GET":
+            _begin_anew_once(os.getpid())
+            question = _asked(environ.get("QUERY_STRING", ""))
+            if question and stamps.changed(question.scopes, question.seen) is None:
+                start_response("204 No Content", list(_headers(question).items()))
+                return []
+        return self._application(environ, start_response)
+
+
+def _asked(query: str) -> Question | None:
+    try:
+        return Question.of(dict(parse_qsl(query, max_num_fields=MOST_FIELDS)))
+    except ValueError:  # too many
+        return None
 
 
 class LiveMiddleware:
@@ -82,14 +135,16 @@ class Crowd:
     @property
     def spread(self) -> int:
         """Over how many seconds all pages make themselves anew, those counted out over which they ask anyway."""
-        lane = overload.lane()
-        pace = (lane and lane.pace) or FIRST_PACE
-        return min(LONGEST_SPREAD, max(0, round(self.pages / pace) - WHILE_DUE))
+        made = pace.pages_a_second() or FIRST_PACE
+        return min(LONGEST_SPREAD, max(0, round(self.pages / made) - WHILE_DUE))
 
 
 CROWD = Crowd()
 _due: dict[int, bool] = {}
 """Whether the next round of an event is drawn and not posted, as of its last change."""
+
+_one_reads = Lock()
+"""Held while the news of a round are read: a hall that asks at once has them read once."""
 
 
 @cache
@@ -101,46 +156,54 @@ def _begin_anew_once(_process: int) -> None:
 def _answer(request: HttpRequest) -> HttpResponse:
     if request.method not in ("GET", "HEAD"):
         return HttpResponseNotAllowed(["GET", "HEAD"])
-    scopes = request.GET.get("on", "").split(".")
-    if len(scopes) > MOST_SCOPES or not all(map(stamps.SCOPE.fullmatch, scopes)):
+    question = Question.of(request.GET.dict())
+    if question is None:
         return HttpResponse("Load the page again.", status=400, content_type="text/plain")
-    seen = request.GET.get("seen", "")
-    position = stamps.changed(scopes, seen)
-    screen = overload.is_screen(request.GET.get("screen", ""))
-    answer = _changed(scopes, seen, position, screen=screen) if position else HttpResponse(status=204)
-    due = any(_due.get(pk) for pk in _keys(scopes, "e"))
-    every = interval(request.GET.get("every", ""), due=due, screen=screen)
-    CROWD.count(every)
-    if answer.status_code == 503:
-        return answer
-    answer["Cache-Control"] = "no-store"
-    answer["Live-Interval"] = str(every)
-    answer["Server-Now"] = str(round(timezone.now().timestamp() * 1000))
+    position = stamps.changed(question.scopes, question.seen)
+    answer = _changed(question, position) if position else HttpResponse(status=204)
+    headers = _headers(question)
+    if answer.status_code != 503:
+        for name, value in headers.items():
+            answer[name] = value
     return answer
 
 
-def _changed(scopes: Sequence[str], seen: str, position: str, *, screen: bool) -> HttpResponse:
+def _changed(question: Question, position: str) -> HttpResponse:
     """What has changed, as a page is told."""
+    scopes, seen = question.scopes, question.seen
     events, entries = _keys(scopes, "e"), _keys(scopes, "n")
     own = [scope for scope in scopes if scope[0] != "e"]
-    staff = screen or any(scope[0] == "r" for scope in scopes)
+    staff = overload.is_screen(question.screen) or any(scope[0] == "r" for scope in scopes)
     facts: dict[str, object] = {"seen": position}
     if not staff and (not own or stamps.changed(own, seen) is None):
         facts["spread"] = CROWD.spread  # all pages of the event at once
     posted = 0
     for pk in events if entries else ():
         for find in hooks.round_news:
-            news = remembered(f"round-news.{pk}", [stamps.event(pk)], partial(find, pk))
+            with _one_reads:
+                news = remembered(f"round-news.{pk}", [stamps.event(pk)], partial(find, pk))
             _due[pk] = news.due
             for entry in news.seats.keys() & entries:
                 facts["round"] = news.seats[entry]
                 posted = int(news.seats[entry]["posted"])
     brings_a_seat = timezone.now().timestamp() - posted / 1000 < MOST
-    if "spread" in facts and not brings_a_seat and overload.is_busy():
+    if "spread" in facts and not brings_a_seat and pace.is_busy():
         return overload.come_again(max(AGAIN_WHILE_BUSY, CROWD.interval))
     answer = JsonResponse(facts)
     answer["Content-Length"] = str(len(answer.content))  # else it is sent in chunks
     return answer
+
+
+def _headers(question: Question) -> dict[str, str]:
+    """Of each answer but 503; counts the page among those that ask."""
+    due = any(_due.get(pk) for pk in _keys(question.scopes, "e"))
+    every = interval(question.every, due=due, screen=overload.is_screen(question.screen))
+    CROWD.count(every)
+    return {
+        "Cache-Control": "no-store",
+        "Live-Interval": str(every),
+        "Server-Now": str(round(time() * 1000)),
+    }
 
 
 def _keys(scopes: Sequence[str], letter: str) -> list[int]:

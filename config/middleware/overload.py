@@ -16,6 +16,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from api.problems import problem
+from config.middleware import pace
 from floor.engine.screen_codes import is_genuine
 from tournaments.engine.refused import Refused
 
@@ -28,7 +29,7 @@ that is possible.
 """
 
 REMEMBERED = 10.0
-"""Seconds for which a process remembers whom it has sent away, and counts as busy."""
+"""Seconds for which a process remembers whom it has sent away."""
 
 NEWEST = 0.1
 """The weight of the last page in what a page takes."""
@@ -170,12 +171,6 @@ address of one waits behind it.
 """
 
 
-def is_busy() -> bool:
-    """Whether this process has too much to do."""
-    found = lane()
-    return found is not None and found.is_busy
-
-
 class OverloadMiddleware:
     """Answers 503 to readers there is no room for. Forms and staff never wait."""
 
@@ -190,7 +185,7 @@ class OverloadMiddleware:
             with found.desk():
                 return self.get_response(request)
         part = "HX-Request" in request.headers
-        if is_screen(_code(request)):
+        if screen := is_screen(_code(request)):
             found, part = screen_lane() or found, False
         try:
             with found.turn(part=part):
@@ -199,6 +194,9 @@ class OverloadMiddleware:
                 return self.get_response(request)
         except FullError:
             return come_again(found.again) if "HX-Request" in request.headers else busy(request)
+        finally:
+            if not screen:
+                pace.tell(found.pace or 0.0, busy=found.is_busy)
 
 
 def is_screen(code: str) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
-from config.middleware import overload
+from config.middleware import pace
 from config.middleware.live import Crowd
 from floor.services import calls
 from pairings.models import Round
@@ -101,11 +101,11 @@ def test_while_the_server_is_busy_a_page_says_as_of_when_it_is_right(
     page, _asked = opened(browser, live_server.url, address)
     busy = page.locator("#busy")
     expect(busy).to_be_hidden()
-    monkeypatch.setattr(overload, "is_busy", lambda: True)
+    monkeypatch.setattr(pace, "is_busy", lambda: True)
     stamps.mark(stamps.event(division.tournament_id))
     wait(page, 13)
     expect(busy).to_contain_text(re.compile(r"It is right as of \d\d:\d\d\."))
-    monkeypatch.setattr(overload, "is_busy", lambda: False)
+    monkeypatch.setattr(pace, "is_busy", lambda: False)
     wait(page, 20)
     expect(busy).to_be_hidden()
     page.context.close()

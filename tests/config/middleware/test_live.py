@@ -2,6 +2,9 @@
 
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from time import sleep
+from wsgiref.util import setup_testing_defaults
 
 import pytest
 from django.conf import settings
@@ -9,7 +12,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from config.middleware import live, overload
+from config.middleware import live, pace
+from config.middleware.live import LiveDoor
 from floor.engine.screen_codes import new_code
 from floor.engine.table import read
 from floor.services import calls, penalties, table
@@ -21,7 +25,8 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings.build import open_matches
-from tournaments import stamps
+from tournaments import hooks, stamps
+from tournaments.engine.round_news import RoundNews
 from tournaments.models import Division, Entry, Tournament
 from tournaments.services import links
 
@@ -184,7 +189,7 @@ def test_a_crowd_asks_less_often_and_makes_its_pages_anew_one_after_the_other():
     assert (crowd.interval, crowd.spread) == (0, 0)
     crowd._since -= crowd.WINDOW
     crowd.count(10)
-    assert (crowd.pages, crowd.interval, crowd.spread) == (6_000, 20, 180)
+    assert (crowd.pages, crowd.interval, crowd.spread) == (6_000, 10, 300)
     crowd._since -= 2 * crowd.WINDOW
     crowd.count(10)
     assert (crowd.pages, crowd.interval, crowd.spread) == (0, 0, 0)
@@ -231,7 +236,7 @@ def test_it_is_only_asked(client: Client):
 def test_a_hall_screen_hears_at_once_in_any_crowd(division: Division, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(live.Crowd, "spread", 90)
     monkeypatch.setattr(live.Crowd, "interval", 60)
-    monkeypatch.setattr(overload, "is_busy", lambda: True)
+    monkeypatch.setattr(pace, "is_busy", lambda: True)
     seen, asked = stamps.position(), f"/live?every=4&on=e{division.tournament_id}.s{division.tournament_id}"
     stamps.mark(stamps.event(division.tournament_id))
     code = new_code(settings.SECRET_KEY, lambda letters: letters[1])
@@ -239,3 +244,51 @@ def test_a_hall_screen_hears_at_once_in_any_crowd(division: Division, monkeypatc
     assert answer.json() == {"seen": stamps.position()}
     assert answer["Live-Interval"] == "4"
     assert Client().get(f"{asked}&seen={seen}&screen={'a' * 10}").status_code == 503
+
+
+def through_the_door(query: str, **environ: str) -> tuple[str, dict[str, str]]:
+    """The status and headers of the door's own answer; "" where the question went on to Django."""
+    said: list[tuple[str, dict[str, str]]] = []
+    asked = {"PATH_INFO": "/live", "QUERY_STRING": query} | environ
+    setup_testing_defaults(asked)
+    door = LiveDoor(lambda _environ, _start: [b"on to Django"])
+    body = list(door(asked, lambda status, headers, *_: said.append((status, dict(headers)))))  # type: ignore[arg-type, return-value]
+    assert body == ([] if said else [b"on to Django"])
+    return said[0] if said else ("", {})
+
+
+def test_what_has_not_changed_is_answered_before_django_makes_a_request_of_it(client: Client):
+    unchanged = f"every=7&on=e1.n2&seen={stamps.position()}"
+    status, headers = through_the_door(unchanged)
+    answer = client.get(f"/live?{unchanged}")
+    assert (status, headers["Live-Interval"]) == ("204 No Content", "7")
+    assert abs(int(headers.pop("Server-Now")) - int(answer["Server-Now"])) < 60_000
+    assert {name: answer[name] for name in headers} == headers
+
+
+def test_whatever_else_is_asked_goes_on_to_django():
+    unchanged = f"on=e1&seen={stamps.position()}"
+    assert through_the_door(unchanged)[0]
+    assert not through_the_door("on=e1&seen=x")[0]
+    assert not through_the_door(f"on=*&seen={stamps.position()}")[0]
+    assert not through_the_door(unchanged + "&a=1" * live.MOST_FIELDS)[0]
+    assert not through_the_door(unchanged, REQUEST_METHOD="POST")[0]
+    assert not through_the_door(unchanged, PATH_INFO="/live/x")[0]
+
+
+def test_a_crowd_that_asks_for_a_new_round_has_it_read_once(
+    division: Division, monkeypatch: pytest.MonkeyPatch
+):
+    entry, readings = division.entries.all()[0], []
+
+    def read(event: int) -> RoundNews:
+        readings.append(event)
+        sleep(0.05)
+        return RoundNews()
+
+    monkeypatch.setattr(hooks, "round_news", [read])
+    stamps.mark(stamps.event(division.tournament_id))
+    asked = [f"/live?on=e{division.tournament_id}.n{entry.pk}"] * 8
+    with ThreadPoolExecutor(8) as phones:
+        assert {answer.status_code for answer in phones.map(Client().get, asked)} == {200}
+    assert readings == [division.tournament_id]

@@ -17,7 +17,7 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from config.middleware import live, overload
+from config.middleware import live, overload, pace
 from config.middleware.overload import FullError, Lane, OverloadMiddleware, has_left
 from config.middleware.trouble import page_of
 from floor.engine.screen_codes import new_code
@@ -34,6 +34,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(overload, "lane", overload._Lanes())
     monkeypatch.setattr(overload, "screen_lane", overload._Lanes(Fraction(1, 6)))
     monkeypatch.setattr(overload, "PATIENCE", 0.05)
+    monkeypatch.setattr(pace, "_words", [])
     lane = overload.lane()
     assert lane is not None
     with ExitStack() as others:
@@ -182,6 +183,7 @@ def test_polls_are_shed_first_but_not_those_of_single_players(full: None, served
     assert served(RequestFactory().get("/e/cup")).status_code == 503
     assert _poll("e1").status_code == 200
     send_away(THREADS)
+    assert served(RequestFactory().get("/e/cup")).status_code == 503
     answer = _poll("e1")
     assert (answer.status_code, answer["Retry-After"]) == (503, "15")
     assert _poll("e1", "r1").status_code == 200

@@ -18,7 +18,7 @@ import sys
 from config.wsgi import application
 from django.urls import get_resolver
 from django.test import Client
-assert get_resolver()._populated
+assert get_resolver()._populated and type(application).__name__ == "LiveDoor"
 before = set(sys.modules)
 assert Client().get("/pocket-book", headers={"host": "localhost"}).status_code == 200
 ours = ("config.", "tournaments.", "decks.", "pairings.", "reportlab.", "openpyxl.")

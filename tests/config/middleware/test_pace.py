@@ -1,0 +1,55 @@
+"""What processes tell each other of how many pages they make for readers."""
+
+import os
+
+import pytest
+from django.core.cache import cache
+
+from config.middleware import pace
+
+
+@pytest.fixture(autouse=True)
+def silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has said anything, and everybody may at once."""
+    monkeypatch.setattr(pace, "_words", [])
+    monkeypatch.setattr(pace, "EACH", 0.0)
+    cache.delete_many(pace.KEYS)
+
+
+@pytest.mark.django_db
+def test_what_all_processes_make_is_added_up(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.REDIS_URL = settings.REDIS_URL or "redis://127.0.0.1/0"  # the cache of the tests takes its place
+    for process, made in ((101, 8.0), (102, 4.5)):
+        monkeypatch.setattr(os, "getpid", lambda process=process: process)
+        pace.tell(made, busy=False)
+    assert (pace.pages_a_second(), pace.is_busy()) == (12.5, False)
+    pace.tell(3.5, busy=True)
+    assert (pace.pages_a_second(), pace.is_busy()) == (11.5, True)
+
+
+def test_without_redis_a_process_knows_of_itself(settings) -> None:
+    settings.REDIS_URL = ""
+    assert (pace.pages_a_second(), pace.is_busy()) == (None, False)
+    pace.tell(8.0, busy=True)
+    assert (pace.pages_a_second(), pace.is_busy()) == (8.0, True)
+
+
+def test_nobody_is_busy_for_ever(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.REDIS_URL = ""
+    pace.tell(8.0, busy=True)
+    began = pace.time()
+    monkeypatch.setattr(pace, "time", lambda: began + pace.BUSY + 1)
+    assert not pace.is_busy()
+
+
+@pytest.mark.django_db
+def test_a_process_speaks_and_listens_once_a_second(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.REDIS_URL = settings.REDIS_URL or "redis://127.0.0.1/0"
+    monkeypatch.setattr(pace, "EACH", 60.0)
+    monkeypatch.setattr(pace, "_saying", pace._Turns())
+    monkeypatch.setattr(pace, "_hearing", pace._Turns())
+    pace.tell(8.0, busy=False)
+    pace.tell(2.0, busy=True)
+    assert (pace.pages_a_second(), pace.is_busy()) == (8.0, False)
+    cache.delete_many(pace.KEYS)
+    assert pace.pages_a_second() == 8.0
