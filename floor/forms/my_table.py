@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from floor.queries.my_table import MyTable
+from floor.queries.my_table import MyMatch
 from pairings.engine.outcomes import Outcome
 from pairings.models.match import Reason
 from pairings.services.reports.result_reports import ResultReport
@@ -32,9 +32,9 @@ class ReportForm(forms.Form):
     game3 = forms.ChoiceField(required=False)
     leaves = forms.BooleanField(label=gettext_lazy("I drop after this match"), required=False)
 
-    def __init__(self, data: QueryDict | None, at: MyTable) -> None:
+    def __init__(self, data: QueryDict | None, at: MyMatch) -> None:
         super().__init__(data)
-        self.at, self.opponent = at, at.opponent.name if at.opponent else ""
+        self.at, self.opponent = at, at.other_name
         self.best_of = at.best_of
         self._offer("how", self._ways())
         needed = self.best_of // 2 + 1

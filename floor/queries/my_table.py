@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
 
 from checks.queries import rewriting
 from decks.models import DeckList
@@ -25,30 +25,21 @@ SEATED_AFTER = timedelta(minutes=5)
 """Once a clock that starts by itself has run so long, players sit at their tables."""
 
 
-@dataclass(frozen=True, slots=True)
-class MyTable:
-    """One player's place in the newest round shown.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MyMatch:
+    """One player's match in the newest round shown, and what was reported of it.
 
     `side` is "left" or "right", empty without a match of two. `mine` and `theirs` are the words that count;
-    `disputed_at` is when they began to differ. `place` is the one after the newest ranked round, of `of` players.
-    `begun`: play has begun, as `_has_begun` says.
+    `disputed_at` is when they began to differ.
     """
 
     link: PersonalLink
-    where: PlayerStatus
     round: Round | None
     match: Match | None
     side: str
-    me: Person
-    opponent: Person | None
     mine: Report | None
     theirs: Report | None
     disputed_at: datetime | None
-    place: int | None
-    of: int
-    ranked: int | None
-    next_number: int
-    begun: bool
 
     @property
     def entry(self) -> Entry:
@@ -72,35 +63,81 @@ class MyTable:
         posted = self.round is not None and self.round.state == Round.State.POSTED
         return bool(self.side) and posted and self.event.phone_reports
 
+    @property
+    def other(self) -> Entry | None:
+        """Who sits opposite."""
+        if self.match is None or not self.side:
+            return None
+        return self.match.right if self.side == "left" else self.match.left
 
-def my_table(link: PersonalLink, now: datetime) -> MyTable:
-    """All of it; at most ten queries, whatever the size of the event."""
-    entry = link.entry
-    round_ = _newest(entry)
-    match = _match(entry, round_)
-    side = _side(match, entry)
+    @property
+    def own_name(self) -> str:
+        return rows.person(self.entry).name
+
+    @property
+    def other_name(self) -> str:
+        """As others see them; "" without an opponent."""
+        return rows.person(self.other, public=True).name if self.other else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MyTable(MyMatch):
+    """The same with all that the page shows.
+
+    `place` is the one after the newest ranked round, of `of` players. `begun`: play has begun, as `_has_begun` says.
+    """
+
+    where: PlayerStatus
+    me: Person
+    opponent: Person | None
+    place: int | None
+    of: int
+    ranked: int | None
+    next_number: int
+    begun: bool
+
+
+Newest = tuple[Round | None, Match | None]
+
+
+def newest(link: PersonalLink) -> Newest:
+    """The newest round and the player's match in it. Two queries."""
+    round_ = _newest(link.entry)
+    return round_, _match(link.entry, round_)
+
+
+def my_match(link: PersonalLink, found: Newest | None = None) -> MyMatch:
+    """What a report needs. Four queries at the most, two where the `newest` was found before."""
+    round_, match = found or newest(link)
+    side = _side(match, link.entry)
     words = result_reports.of_match(match) if match and side else {}
-    dispute = _dispute(match) if match and side else None
-    at = desk.standpoint(entry.division)
-    other = _other(match, side)
-    standings = _standings(entry, other)
-    situation = _situation(entry, round_, match, side, at)
-    return MyTable(
+    return MyMatch(
         link=link,
-        where=where(_with_reports(situation, entry, words, dispute is not None)),
         round=round_,
         match=match,
         side=side,
+        mine=words.pop(link.entry_id, None),
+        theirs=next(iter(words.values()), None),
+        disputed_at=_dispute(match) if match and side else None,
+    )
+
+
+def my_table(link: PersonalLink, now: datetime, found: MyMatch | None = None) -> MyTable:
+    """All of it; at most ten queries, whatever the size of the event, four less where the match was `found` before."""
+    found = found or my_match(link)
+    entry, round_, other = link.entry, found.round, found.other
+    at = desk.standpoint(entry.division)
+    standings = _standings(entry, other)
+    return MyTable(
+        **{name: getattr(found, name) for name in MyMatch.__dataclass_fields__},
+        where=where(_situation(found, at)),
         me=rows.person(entry, standings.score(entry)),
         opponent=rows.person(other, standings.score(other), public=True) if other else None,
-        mine=words.get(entry.pk),
-        theirs=words.get(other.pk) if other else None,
-        disputed_at=dispute,
         place=standings.place,
         of=standings.of,
         ranked=standings.number,
         next_number=round_.number + 1 if round_ else 1,
-        begun=_has_begun(round_, match, now),
+        begun=_has_begun(round_, found.match, now),
     )
 
 
@@ -150,12 +187,6 @@ def _side(match: Match | None, entry: Entry) -> str:
     return "left" if match.left_id == entry.pk else "right"
 
 
-def _other(match: Match | None, side: str) -> Entry | None:
-    if match is None or not side:
-        return None
-    return match.right if side == "left" else match.left
-
-
 def _dispute(match: Match) -> datetime | None:
     return (
         Dispute.objects.filter(match=match, settled_at__isnull=True)
@@ -164,21 +195,22 @@ def _dispute(match: Match) -> datetime | None:
     )
 
 
-def _situation(
-    entry: Entry, round_: Round | None, match: Match | None, side: str, at: desk.Standpoint
-) -> PlayerFacts:
-    event = entry.tournament
+def _situation(found: MyMatch, at: desk.Standpoint) -> PlayerFacts:
+    entry, round_, match, side = found.entry, found.round, found.match, found.side
     return PlayerFacts(
         checked_in=entry.checked_in_at is not None,
         left=entry.dropped_in is not None,
         disqualified=entry.disqualified,
         round=round_.state if round_ else "",
-        cut=round_ is not None and round_.stage.kind == Stage.Kind.ELIMINATION,
+        cut=found.cut,
         match=_kind(match),
         lost=match is not None and bool(side) and match.outcome not in (Outcome.PENDING.value, side),
         missed=_missed(entry, at.stage),
         phase=_phase(at),
-        cut_planned=event.structure == Tournament.Structure.SWISS_CUT,
+        cut_planned=found.event.structure == Tournament.Structure.SWISS_CUT,
+        mine=found.mine is not None,
+        theirs=found.theirs is not None,
+        dispute=found.disputed_at is not None,
     )
 
 
@@ -202,20 +234,6 @@ def _kind(match: Match | None) -> str:
     if match.outcome in ALONE:
         return "missed" if match.outcome == Outcome.LATE_LOSS else "bye"
     return "open" if match.outcome == Outcome.PENDING else "decided"
-
-
-def _with_reports(at: PlayerFacts, entry: Entry, words: dict[int, Report], dispute: bool) -> PlayerFacts:
-    mine = entry.pk in words
-    return PlayerFacts(
-        **{
-            name: getattr(at, name)
-            for name in PlayerFacts.__dataclass_fields__
-            if name not in ("mine", "theirs", "dispute")
-        },
-        mine=mine,
-        theirs=len(words) > mine,
-        dispute=dispute,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,8 +262,8 @@ def _standings(entry: Entry, other: Entry | None) -> _Standings:
     if mine is None:
         return _Standings(lines, number=newest.number)
     places = Standing.objects.filter(round=newest, age_division=mine.age_division, entry__disqualified=False)
-    counted = list(places.values_list("place", flat=True))
-    return _Standings(lines, sum(place <= mine.place for place in counted), len(counted), newest.number)
+    counted = places.aggregate(place=Count("pk", filter=Q(place__lte=mine.place)), of=Count("pk"))
+    return _Standings(lines, counted["place"], counted["of"], newest.number)
 
 
 def day(entry: Entry) -> list[PlayerMatch]:
@@ -253,22 +271,9 @@ def day(entry: Entry) -> list[PlayerMatch]:
     return player_matches(entry, public=True)
 
 
-Newest = tuple[Round | None, Match | None]
-
-
-def newest(link: PersonalLink) -> Newest:
-    """The newest round and the player's match in it. Two queries."""
-    round_ = _newest(link.entry)
-    return round_, _match(link.entry, round_)
-
-
-def stamp(link: PersonalLink, now: datetime, found: Newest | None = None) -> str:
-    """Changes whenever the page would show something else. Nine queries at the most, in Limited twelve; two less where
-    the `newest` was found before.
-    """
-    entry = link.entry
-    round_, match = found or newest(link)
-    words = result_reports.of_match(match) if match else {}
+def stamp(found: MyMatch, now: datetime) -> str:
+    """Changes whenever the page would show something else. Five queries at the most, in Limited eight."""
+    entry, round_, match = found.entry, found.round, found.match
     announcements = Announcement.objects.filter(tournament=entry.tournament_id, withdrawn_at__isnull=True)
     parts = [
         entry.dropped_in,
@@ -280,8 +285,8 @@ def stamp(link: PersonalLink, now: datetime, found: Newest | None = None) -> str
         f"{match.pk}.{match.table}.{match.outcome}.{match.reason}.{match.games_left}.{match.games_right}"
         if match
         else "",
-        ".".join(str(row.pk) for row in words.values()),
-        int(match is not None and _dispute(match) is not None),
+        ".".join(str(report.pk) if report else "" for report in (found.mine, found.theirs)),
+        int(found.disputed_at is not None),
         announcements.order_by("-pk").values_list("pk", flat=True).first() or 0,
         int(entry.tournament.phone_reports),
         *(_at_the_table(match) if match else ()),

@@ -7,13 +7,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from decks.views.lists.player import tabs
 from floor.forms.my_table import ReportForm
-from floor.queries.my_table import MyTable, my_table
+from floor.queries.my_table import MyMatch, my_match
 from floor.views import what_stands
 from floor.views.my_table import names_of, page_context, report_row
 from pairings.engine.outcomes import Outcome
@@ -37,7 +36,7 @@ NOT_REPEATED = ("csrfmiddlewaretoken", "sure", "plain_submit", idempotency.KEY)
 @once
 def report(request: HttpRequest, link: PersonalLink) -> Answer:
     """Tell how the match ended; who leaves with it is asked once more."""
-    at = my_table(link, timezone.now())
+    at = my_match(link)
     if at.match is None or not at.side or _is_stale(request, at.match):
         return _of_an_earlier_match(request, link, at)
     form = ReportForm(request.POST, at)
@@ -70,7 +69,7 @@ def _is_unasked(request: HttpRequest) -> bool:
     return idempotency.has_waited(request) and request.POST.get("anyway") != "yes"
 
 
-def _of_an_earlier_match(request: HttpRequest, link: PersonalLink, at: MyTable) -> HttpResponse:
+def _of_an_earlier_match(request: HttpRequest, link: PersonalLink, at: MyMatch) -> HttpResponse:
     """A report that waited until the next round was paired: it is there already, or both are shown."""
     match = what_stands.match_of(link.entry, request.POST.get("match", ""))
     if match and what_stands.is_as_sent(match, link.entry, request.POST.get("how", "")):
@@ -105,7 +104,7 @@ def _too_late(
 @once
 def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
     """The opponent told the truth: one tap."""
-    at, read = my_table(link, timezone.now()), round_chrome.number(request.POST.get("report", ""))
+    at, read = my_match(link), round_chrome.number(request.POST.get("report", ""))
     leaves = request.POST.get("leaves") == "on"
     unsure = leaves and request.POST.get("sure") != "yes"
     if at.match is None or read is None:
@@ -126,7 +125,7 @@ def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
 @once
 def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """Take one's own word back."""
-    at = my_table(link, timezone.now())
+    at = my_match(link)
     try:
         if at.match is None:
             raise Refused("NOTHING_REPORTED")
@@ -149,18 +148,18 @@ def leave(request: HttpRequest, link: PersonalLink) -> Answer:
     except Refused as refused:
         if refused.code == "ENTRY_ALREADY_LEFT" and idempotency.has_waited(request):
             return _home(link)
-        at = my_table(link, timezone.now())
+        at = my_match(link)
         return _too_late(request, link, refused, more=what_stands.seat_text(at))
     messages.success(request, _("You have dropped from the event. Thank you for playing."))
     return _home(link)
 
 
-def _their_report(at: MyTable) -> str:
-    if at.theirs is None or at.opponent is None:
+def _their_report(at: MyMatch) -> str:
+    if at.theirs is None or at.other is None:
         return ""
     theirs = report_row(at.theirs, names_of(at))
     return _("%(name)s reports: %(result)s.") % {
-        "name": at.opponent.name,
+        "name": at.other_name,
         "result": theirs["text"] if theirs else "",
     }
 
@@ -196,7 +195,7 @@ def _again(request: HttpRequest, link: PersonalLink, form: ReportForm) -> HttpRe
 
 def _ask(request: HttpRequest, link: PersonalLink, url: str) -> HttpResponse:
     """Leaving is asked once more: nobody drops out by a slip of the thumb."""
-    at: MyTable = my_table(link, timezone.now())
+    at = my_match(link)
     hidden: dict[str, Any] = {name: value for name, value in request.POST.items() if name not in NOT_REPEATED}
     changes = [
         _("You get no more opponents in this event."),

@@ -1,5 +1,6 @@
 """My table: the player's own page behind a personal link. Its panels stand in `templates/pairings/my/`."""
 
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +16,7 @@ from decks.views.draft.my_draft import phone_link
 from decks.views.lists.player import tabs
 from floor.forms.my_table import ReportForm
 from floor.queries import my_table as queries
-from floor.queries.my_table import MyTable
+from floor.queries.my_table import MyMatch, MyTable
 from floor.views import calls, my_acts, my_building, my_pool, my_record, notices
 from floor.views.player_matches import WORDS
 from pairings.engine.outcomes import Outcome
@@ -49,17 +50,21 @@ def live(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 
     At another table the whole page is another one, so it is loaded anew.
     """
-    found = _round, match = queries.newest(link)
+    now, newest = timezone.now(), queries.newest(link)
+    _round, match = newest
     if request.GET.get("match", "") != str(match.pk if match else ""):
         return HttpResponseClientRefresh()
-    if request.GET.get("seen") == queries.stamp(link, timezone.now(), found):
+    found = queries.my_match(link, newest)
+    stamp = queries.stamp(found, now)
+    if request.GET.get("seen") == stamp:
         return HttpResponse(status=204)
-    return render(request, "floor/my/live.html", live_context(link))
+    return render(request, "floor/my/live.html", _live_context(found, stamp, now))
 
 
 def page_context(request: HttpRequest, link: PersonalLink, **more: Any) -> dict[str, Any]:
     """All that the page shows. `more`: a form that was refused."""
-    live = live_context(link)
+    now, found = timezone.now(), queries.my_match(link)
+    live = _live_context(found, queries.stamp(found, now), now)
     table = live["at"]
     if table.match:
         request.live.follow(stamps.match(table.match.pk))  # type: ignore[attr-defined]
@@ -92,13 +97,11 @@ def _round_name(at: MyTable) -> str:
     return result_words.round_name(at.round) if at.round else ""
 
 
-def live_context(link: PersonalLink) -> dict[str, Any]:
-    """What changes while the page is open. Its stamp is read first: what another phone reports meanwhile makes it an
+def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
+    """What changes while the page is open. Its `stamp` was read first: what another phone reports meanwhile makes it an
     old one, and the page asks again.
     """
-    now = timezone.now()
-    before = queries.stamp(link, now)
-    at = queries.my_table(link, now)
+    link, at = found.link, queries.my_table(found.link, now, found)
     names, urls = names_of(at), tabs(link)
     builds = my_building.builds_of(at)
     build, pool = my_building.panel(at, builds), my_pool.panel(at)
@@ -125,7 +128,7 @@ def live_context(link: PersonalLink) -> dict[str, Any]:
         "result": _result(at, names),
         "day": [(line, *WORDS[line.result]) for line in queries.day(link.entry)],
         "news": queries.announcements(at.event),
-        "stamp": before,
+        "stamp": stamp,
         "rewrite": rewriting.wanted_of(link.entry),
         "record": record,
         "hand": calls.hand(at),
@@ -140,12 +143,12 @@ def _note(points: int, record: str) -> str:
     return f"{result_words.points(points)} · {record.replace('-', result_words.DASH)}"
 
 
-def names_of(at: MyTable) -> dict[str, str]:
-    """Both names by side, the reader as "You"."""
-    if not at.side or at.opponent is None:
+def names_of(at: MyMatch) -> dict[str, str]:
+    """Both names by side."""
+    if at.other is None:
         return {"left": "", "right": ""}
     other = "right" if at.side == "left" else "left"
-    return {at.side: at.me.name, other: at.opponent.name}
+    return {at.side: at.own_name, other: at.other_name}
 
 
 def report_row(report: Report | None, names: dict[str, str]) -> dict[str, Any] | None:

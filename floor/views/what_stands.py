@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from floor.models import JudgeCall
-from floor.queries.my_table import MyTable
+from floor.queries.my_table import MyMatch
 from pairings.engine.outcomes import Outcome
 from pairings.engine.reports import ReportedResult, differs
 from pairings.models import Match, Round
@@ -49,13 +49,13 @@ def _result_text(match: Match) -> str:
     return report_text(match.outcome, match.reason, names, score)
 
 
-def seat_text(at: MyTable) -> str:
+def seat_text(at: MyMatch) -> str:
     """Where the player sits now: "You play round 3 at table 5 against Ana L."; "" for nobody who plays."""
-    if at.match is None or at.opponent is None or at.match.outcome != Outcome.PENDING:
+    if at.match is None or at.other is None or at.match.outcome != Outcome.PENDING:
         return ""
     return _("You play at table %(table)s against %(name)s now.") % {
         "table": at.match.table or result_words.DASH,
-        "name": at.opponent.name,
+        "name": at.other_name,
     }
 
 
@@ -70,7 +70,7 @@ def is_as_sent(match: Match, entry: Entry, how: str) -> bool:
     return bool(match.outcome == (Outcome.LEFT if left else Outcome.RIGHT))
 
 
-def is_crossed(at: MyTable, sent: ResultReport) -> bool:
+def is_crossed(at: MyMatch, sent: ResultReport) -> bool:
     """Whether another result stands by now than the one sent, and nobody of this match reported it here."""
     if at.match is None or at.mine is not None or at.match.outcome == Outcome.PENDING:
         return False
