@@ -99,7 +99,7 @@ def _context(request: HttpRequest, found: Match, form: ResultForm) -> dict[str, 
     prefetch_related_objects([found], EXTENSIONS)
     prefetch_related_objects([round_], MARKS)
     record = table_panel.of_staff(found, timezone.now()) if found.right_id is not None else None
-    row = rows.match_row(found, rows.scores_before(round_))
+    row = rows.match_row(found, rows.scores_before(round_, [found.left_id, found.right_id or 0]))
     return {
         "page": "desk" if round_chrome.may(request, "run") else "tables",
         "match": found,

@@ -257,9 +257,7 @@ const waitsHere = (entry, values, facts) => {
   const [key] = values.idempotency_key,
     body = new URLSearchParams();
   for (const [name, list] of Object.entries(values))
-    list
-      .filter((value) => name !== "seen" || value.startsWith(`${facts.match}:`))
-      .forEach((value) => body.append(name, value));
+    list.forEach((value) => body.append(name, value));
   unsent.add({
     key,
     own: "desk",
@@ -315,6 +313,7 @@ document.addEventListener(
     const facts = { table: table.value, match: row?.dataset.match, result: row?.dataset.saved };
     facts.typed = row && kind ? fill(entry.dataset[spoken(kind)], row.dataset) : result.value;
     new FormData(entry).forEach((value, name) => (values[name] ??= []).push(value));
+    values.seen = values.seen?.filter((value) => value.startsWith(`${facts.match}:`)) ?? [];
     values.idempotency_key = [unsent.key()];
     table.value = result.value = entry.elements.slip.value = "";
     readBack(entry);

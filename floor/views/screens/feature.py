@@ -39,7 +39,9 @@ def match_at(rounds: Sequence[Round], number: int, now: datetime) -> Feature | N
     match = found.order_by("round__state", "-round__posted_at", "pk").last()
     if match is None or match.right is None:
         return None
-    row = rows.match_row(match, rows.scores_before(match.round), public=True)
+    row = rows.match_row(
+        match, rows.scores_before(match.round, [match.left_id, match.right_id or 0]), public=True
+    )
     assert row.right is not None  # noqa: S101
     games = _games(match, row.games_left, row.games_right, now)
     done = row.outcome is not Outcome.PENDING

@@ -1,10 +1,10 @@
 """What players report of their matches: the report of each that counts, open disputes, and conflicts with results."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.reports import ReportedResult, differs
@@ -56,17 +56,31 @@ class Waiting:
     both: bool = False
 
 
-def waiting(round_: Round) -> list[Waiting]:
-    """Matches that wait for the second player, oldest report first. Two queries."""
-    reports = Report.objects.filter(match__round=round_, entry__isnull=False, withdrawn_at__isnull=True)
-    reports = reports.filter(match__outcome=Outcome.PENDING.value)
+def _standing(round_: Round) -> QuerySet[Report]:
+    """What players of a round reported and did not withdraw."""
+    return Report.objects.filter(match__round=round_, entry__isnull=False, withdrawn_at__isnull=True)
+
+
+def waiting_matches(round_: Round) -> list[int]:
+    """The keys of the matches that wait for the second player, oldest report first. One query."""
+    disputes = Dispute.objects.filter(match=OuterRef("match"), settled_at__isnull=True)
+    reports = _standing(round_).filter(~Exists(disputes), match__outcome=Outcome.PENDING.value).order_by()
+    oldest = reports.values("match").annotate(since=Min("at")).order_by("since", "match")
+    return list(oldest.values_list("match", flat=True))
+
+
+def waiting(round_: Round, matches: Collection[int] | None = None) -> list[Waiting]:
+    """Matches that wait for the second player, oldest report first, of these alone where given. Two queries."""
+    reports = _standing(round_).filter(match__outcome=Outcome.PENDING.value)
+    if matches is not None:
+        reports = reports.filter(match__in=matches)
     by_match: dict[int, dict[int, Report]] = {}
     for row in reports.select_related("entry__player").order_by("pk"):
         by_match.setdefault(row.match_id, {})[row.entry_id or 0] = row
-    matches = Match.objects.filter(pk__in=by_match).select_related("left__player", "right__player")
+    rows = Match.objects.filter(pk__in=by_match).select_related("left__player", "right__player")
     found = [
         Waiting(match, min(by_match[match.pk].values(), key=lambda row: row.pk), len(by_match[match.pk]) > 1)
-        for match in matches.exclude(disputes__in=Dispute.objects.filter(settled_at__isnull=True))
+        for match in rows.exclude(disputes__in=Dispute.objects.filter(settled_at__isnull=True))
     ]
     return sorted(found, key=lambda one: one.report.at)
 
@@ -81,7 +95,13 @@ class ReportConflict:
 
 def conflicts(round_: Round) -> list[ReportConflict]:
     """Results of a round that a player reported differently, in table order. Two queries."""
-    reports = Report.objects.filter(match__round=round_, entry__isnull=False, withdrawn_at__isnull=True)
+    games_left, games_right = F("match__games_left"), F("match__games_right")
+    unknown = (
+        Q(games_left=None) | Q(games_right=None) | Q(match__games_left=None) | Q(match__games_right=None)
+    )
+    same_games = unknown | Q(games_left=games_left, games_right=games_right)
+    # As `differs` says of each; thousands of reports that agree stay in the database.
+    reports = _standing(round_).filter(~(Q(outcome=F("match__outcome")) & same_games))
     related = round_.matches.select_related("left__player", "right__player")
     rows = related.filter(pk__in=reports.values("match")).exclude(outcome=Outcome.PENDING.value)
     matches = {match.pk: match for match in rows}

@@ -1,17 +1,19 @@
 """What the round desk needs: where a division stands, its tables, and what changed last."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow
+from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
+from pairings.models.match import Reason
 from pairings.queries.rounds import rows
-from tournaments.models import Division, Entry, JournalEvent, Tournament
+from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 
 
 class Phase(StrEnum):
@@ -94,39 +96,73 @@ class DeskRow:
 
     row: MatchRow
     reason: str
-    by: str
+    staff: tuple[str, str, str] | None
     at: datetime | None
     down: str = ""
+
+    @property
+    def by(self) -> str:
+        """The member of the staff who entered the result; "" where nobody did."""
+        return str(User(**dict(zip(rows.OF_STAFF, self.staff, strict=True)))) if self.staff else ""
 
     @property
     def is_open(self) -> bool:
         return self.row.outcome is Outcome.PENDING
 
 
+OF_DESK = ("pk", "table", "outcome", "games_left", "games_right", "reason", "reported_at")
+
+
 def desk_rows(round_: Round) -> list[DeskRow]:
-    """The matches of a round in table order. Three queries."""
-    scores = rows.scores_before(round_)
+    """The matches of a round in table order, nobody with points yet (`with_scores`). One query, read as values: rows
+    of a model would cost most of a desk of thousands.
+    """
+    people = [*rows.columns_of_person("left"), *rows.columns_of_person("right")]
+    staff = [f"reported_by__{name}" for name in rows.OF_STAFF]
+    found = Match.objects.filter(round=round_).order_by("position", "pk")
+    return [_desk_row(values) for values in found.values_list(*OF_DESK, *people, *staff)]
+
+
+def _desk_row(values: tuple[Any, ...]) -> DeskRow:
+    pk, table, outcome, games_left, games_right, reason, at = values[: len(OF_DESK)]
+    people, staff = values[len(OF_DESK) : -len(rows.OF_STAFF)], values[-len(rows.OF_STAFF) :]
+    left, right = people[: len(rows.OF_PERSON)], people[len(rows.OF_PERSON) :]
+    row = MatchRow(
+        match_id=pk,
+        table=table,
+        left=rows.person_of(left),
+        right=rows.person_of(right) if right[0] is not None else None,
+        outcome=Outcome(outcome),
+        games_left=games_left,
+        games_right=games_right,
+        by_walkover=reason == Reason.WALKOVER,
+    )
+    return DeskRow(row, reason, staff if staff[-1] is not None else None, at)
+
+
+def with_scores(round_: Round, desk_rows: Sequence[DeskRow]) -> list[DeskRow]:
+    """The same rows with points and records before the round, and who is paired down. Two queries."""
+    people = [one for desk_row in desk_rows for one in (desk_row.row.left, desk_row.row.right) if one]
+    scores = rows.scores_before(round_, [one.entry_id for one in people])
     swiss = round_.stage.kind == Stage.Kind.SWISS
-    return [_desk_row(match, scores, swiss=swiss) for match in rows.matches(round_)]
+    return [_scored(desk_row, scores, swiss=swiss) for desk_row in desk_rows]
 
 
-def _desk_row(match: Match, scores: dict[int, rows.Score], *, swiss: bool) -> DeskRow:
-    row = rows.match_row(match, scores)
-    return DeskRow(
-        row, match.reason, str(match.reported_by or ""), match.reported_at, paired_down(row) if swiss else ""
-    )
+def _scored(desk_row: DeskRow, scores: Mapping[int, rows.Score], *, swiss: bool) -> DeskRow:
+    left, right = desk_row.row.left, desk_row.row.right
+    row = replace(desk_row.row, left=_with_score(left, scores), right=right and _with_score(right, scores))
+    return replace(desk_row, row=row, down=paired_down(row) if swiss else "")
 
 
-def tables_elsewhere(round_: Round) -> list[Match]:
-    """The tables that other divisions of the event play at: posted rounds, matches of two. One query."""
-    event = round_.division.tournament_id
-    rows = Match.objects.filter(round__division__tournament=event, round__state=Round.State.POSTED)
-    rows = rows.filter(table__isnull=False, right__isnull=False).exclude(round__division=round_.division)
-    return list(
-        rows.select_related("round__stage", "left__player", "right__player")
-        .defer("round__draw")
-        .order_by("table")
-    )
+def _with_score(person: Person, scores: Mapping[int, rows.Score]) -> Person:
+    points, record = scores.get(person.entry_id, rows.NO_SCORE)
+    return replace(person, points=points, record=record)
+
+
+def rounds_elsewhere(round_: Round) -> list[Round]:
+    """The posted rounds of the other divisions of the event. One query."""
+    rows = Round.objects.filter(division__tournament=round_.division.tournament_id, state=Round.State.POSTED)
+    return list(rows.exclude(division=round_.division).select_related("division", "stage").defer("draw"))
 
 
 def paired_down(row: MatchRow) -> str:

@@ -1,6 +1,6 @@
 """Rows to show: screen, sheet, spreadsheet and API read the same ones, so they cannot disagree."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,14 +94,16 @@ def person_of(values: Sequence[Any], score: Score = NO_SCORE, *, public: bool = 
     )
 
 
-def scores_before(round_: Round) -> dict[int, Score]:
-    """Points and record of every entry before a round, from the newest Swiss standings."""
+def scores_before(round_: Round, entries: Collection[int] | None = None) -> dict[int, Score]:
+    """Points and record of every entry before a round, or of these, from the newest Swiss standings."""
     newest = ranked_rounds(round_.division).filter(number__lt=round_.number).order_by("-number").first()
-    return scores_after(newest)
+    return scores_after(newest, entries)
 
 
-def scores_after(round_: Round | None) -> dict[int, Score]:
+def scores_after(round_: Round | None, entries: Collection[int] | None = None) -> dict[int, Score]:
     rows = Standing.objects.filter(round=round_).values_list("entry_id", "points", "wins", "losses", "ties")
+    if entries is not None:
+        rows = rows.filter(entry__in=entries)
     return {pk: (points, f"{wins}-{losses}-{ties}") for pk, points, wins, losses, ties in rows}
 
 

@@ -61,6 +61,7 @@ def _page(
         "board": scoreboard.board(event),
         "disputes": reports_panel.cards(open_, bound),
         "waiting": [one for of in rounds for one in of["waiting"]],
+        "waiting_whole": sum(of["waiting_whole"] for of in rounds),
         "conflicts": [one for of in rounds for one in of["conflicts"]],
         "seen": "-".join(str(one.pk) for one in open_),
     }

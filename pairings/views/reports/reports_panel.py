@@ -1,6 +1,6 @@
 """What players reported on their phones, as the staff see it: disputes, single reports, conflicts with a result."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any
 
 from django.urls import reverse
@@ -66,16 +66,27 @@ def _card(dispute: Dispute, words: Iterable[Report], bound: DecideForm | None) -
     }
 
 
-def of_round(round_: Round) -> dict[str, Any]:
-    """Waiting reports and conflicts of a round, and a mark for the row of each table. Five queries."""
-    waits, in_dispute = result_reports.waiting(round_), result_reports.disputed(round_)
+MOST_WAITING = 20
+"""Reports beside a desk; all of them are on the page of disputes."""
+
+
+def of_round(round_: Round, tables: Container[int] | None = None) -> dict[str, Any]:
+    """Waiting reports and conflicts of a round, and a mark for the row of each table. Six queries.
+
+    `tables`: the matches that are shown; marks are made for these alone then, and the oldest reports listed.
+    """
+    keys = result_reports.waiting_matches(round_)
+    listed = keys if tables is None else keys[:MOST_WAITING]
+    wanted = listed if tables is None else {*listed, *(pk for pk in keys if pk in tables)}
+    waits, in_dispute = result_reports.waiting(round_, wanted), result_reports.disputed(round_)
     marks = {pk: {"state": "dispute", "note": ""} for pk in in_dispute}
     for one in waits:
         reported = _("reported by %(who)s") % {"who": teller(one.report, one.match)}
         marks[one.match.pk] = {"state": "", "note": reported}
     return {
         "in_dispute": len(in_dispute),
-        "waiting": [_waiting(one, round_) for one in waits],
+        "waiting": [_waiting(one, round_) for one in waits if one.match.pk in set(listed)],
+        "waiting_whole": len(keys),
         "conflicts": [_conflict_row(one, round_) for one in result_reports.conflicts(round_)],
         "marks": marks,
     }

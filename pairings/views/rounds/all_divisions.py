@@ -208,7 +208,7 @@ def hall_result(request: HttpRequest, event: Tournament) -> Answer:
         problem = one_round.problem_of(request, refused, entered)
         return lambda: hall_desk.hall_page(request, event, problem=problem)
     one_round.add_saved_message(request, saved, entered.seen)
-    return redirect(f"{hall_desk.url(event)}{one_round.only_open(request)}")
+    return redirect(f"{hall_desk.url(event)}{one_round.desk_view(request)}")
 
 
 @require_GET

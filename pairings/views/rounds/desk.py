@@ -22,7 +22,7 @@ from pairings.queries.standings import advancing
 from pairings.services.bracket import cuts
 from pairings.services.rounds import stages
 from pairings.views.print import event_copies
-from pairings.views.reports import clock, reports_panel
+from pairings.views.reports import clock
 from pairings.views.rounds import desk_lines, hall_desk, round_chrome
 from pairings.words import advancing_words as words
 from pairings.words import result_words
@@ -107,7 +107,7 @@ def results_page(
         "cut": round_chrome.is_cut(round_),
         "standings_key": f"{division.pk}-{OLDEST[division.age_division] if division.by_age else 'all'}",
         **_panels(event, division),
-        **_tables(request, round_, several=len(listed) > 1),
+        **_tables(request, round_, several=len(listed) > 1, unseen=(problem or {}).get("unseen", "")),
         **(
             round_chrome.changes(request, event, division, round_)
             if round_.state == Round.State.POSTED
@@ -127,30 +127,20 @@ def _urls(round_: Round) -> dict[str, str]:
     return {name: round_chrome.round_url(round_, f"pairings:{name}") for name in names}
 
 
-def _tables(request: HttpRequest, round_: Round, *, several: bool) -> dict[str, Any]:
+def _tables(request: HttpRequest, round_: Round, *, several: bool, unseen: str) -> dict[str, Any]:
     """Open tables, finished ones, how far the round is, and what stands at the tables of other divisions."""
     posted = round_.state == Round.State.POSTED
-    phones = reports_panel.of_round(round_) if posted else {"marks": {}}
-    marks = (clock.table_notes(round_) if posted else {}) | phones["marks"]
-    lines = [desk_lines.line(row, round_) | marks.get(row.row.match_id, {}) for row in desk.desk_rows(round_)]
-    two = [line for line in lines if line["right"]]
-    open_ = [line for line in two if line["open"]]
+    tables = desk_lines.tables(round_, request.GET)
     elsewhere = desk_lines.elsewhere(round_) if posted and several else []
-    numbers = [line["no"] for line in [*two, *elsewhere] if line["no"]]
-    return phones | {
-        "open": open_,
-        "done": [line for line in two if not line["open"]],
-        "elsewhere": elsewhere,
-        "alone": [line for line in lines if not line["right"]],
-        "finished": len(two) - len(open_),
-        "whole": len(two),
-        "left": len(open_),
+    numbers = desk_lines.table_numbers([*tables.two, *(row for row, _round in elsewhere)])
+    return tables.context | {
+        "unlisted": desk_lines.unlisted([*tables.unlisted, *elsewhere], unseen=unseen) if posted else "",
         "table_from": min(numbers, default=1),
         "table_to": max(numbers, default=1),
         "since": desk.newest_change(round_.division) if posted else 0,
         "timer": clock.controls(round_) if posted else None,
         "only_open": request.GET.get("show") == "open",
-        "steps": round_chrome.steps((3 if open_ else 4) if posted else 5),
+        "steps": round_chrome.steps((3 if tables.left else 4) if posted else 5),
     }
 
 

@@ -1,20 +1,120 @@
-"""The tables of a round as the desk shows them, and what its script has to know of those elsewhere in the hall."""
+"""The tables of a round as the desk shows them, and what its script has to know of all others in the hall."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
+from django.http import QueryDict
 from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 
 from pairings.engine.outcomes import Outcome
-from pairings.models import Match, Round, Stage
-from pairings.queries.rounds import desk, rows
+from pairings.models import Round
+from pairings.queries.rounds import desk
+from pairings.queries.rounds.desk import DeskRow
+from pairings.views.reports import clock, reports_panel
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
+from tournaments.tables import long_lists
+from tournaments.tables.long_lists import Part
 
 KEYS_OF_CUT = "12"
 """The result keys of a match that cannot be tied."""
 
+Placed = tuple[DeskRow, Round]
 
-def line(desk_row: desk.DeskRow, round_: Round) -> dict[str, Any]:
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables of a round. Of thousands `open` and `done` are some hundred lines: the open tables of the page asked
+    for, and the newest results; of a closed round the results of that page. `unlisted` are the rows of all others.
+    """
+
+    round: Round
+    two: list[DeskRow]
+    part: Part[DeskRow]
+    open: list[dict[str, Any]]
+    done: list[dict[str, Any]]
+    alone: list[dict[str, Any]]
+    unlisted: list[Placed]
+    reports: dict[str, Any]
+
+    @property
+    def finished(self) -> int:
+        return sum(not row.is_open for row in self.two)
+
+    @property
+    def left(self) -> int:
+        return len(self.two) - self.finished
+
+    @property
+    def numbers(self) -> list[int]:
+        return table_numbers(self.two)
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """What the page of a desk shows of them."""
+        return self.reports | {
+            "open": self.open,
+            "done": self.done,
+            "alone": self.alone,
+            "part": self.part,
+            "only_newest": len(self.done) < self.finished and self.round.state == Round.State.POSTED,
+            "finished": self.finished,
+            "whole": len(self.two),
+            "left": self.left,
+        }
+
+
+def tables(round_: Round, query: QueryDict) -> Tables:
+    """The tables of a posted or closed round, the page of `query` where there are many."""
+    posted = round_.state == Round.State.POSTED
+    rows = desk.desk_rows(round_)
+    two = [row for row in rows if row.row.right]
+    open_, done = [row for row in two if row.is_open], [row for row in two if not row.is_open]
+    part = long_lists.part_of(query, open_ if posted else done, name=_names)
+    if not posted:
+        done = part.visible
+    elif len(done) > long_lists.ONE_PAGE:
+        done = sorted(done, key=lambda row: row.at or LONG_AGO, reverse=True)[: long_lists.ON_A_PAGE]
+    open_ = part.visible if posted else open_
+    alone = [row for row in rows if not row.row.right]
+    listed = desk.with_scores(round_, [*open_, *done, *alone])
+    shown = {row.row.match_id for row in listed}
+    reports = reports_panel.of_round(round_, shown) if posted else {"marks": {}}
+    marks = (clock.table_notes(round_) if posted else {}) | reports["marks"]
+    lines = [_line(row, round_) | marks.get(row.row.match_id, {}) for row in listed]
+    return Tables(
+        round=round_,
+        two=two,
+        part=part,
+        open=lines[: len(open_)],
+        done=lines[len(open_) : len(open_) + len(done)],
+        alone=lines[len(open_) + len(done) :],
+        unlisted=[(row, round_) for row in two if row.row.match_id not in shown],
+        reports=reports,
+    )
+
+
+def table_numbers(rows: Iterable[DeskRow]) -> list[int]:
+    return [row.row.table for row in rows if row.row.table]
+
+
+def elsewhere(round_: Round) -> list[Placed]:
+    """The tables that other divisions of the event play at."""
+    others = desk.rounds_elsewhere(round_)
+    return [(row, other) for other in others for row in desk.desk_rows(other) if row.row.right]
+
+
+def _names(desk_row: DeskRow) -> str:
+    return " – ".join(person.name for person in (desk_row.row.left, desk_row.row.right) if person)
+
+
+def _line(desk_row: DeskRow, round_: Round) -> dict[str, Any]:
     """One table of the desk."""
     row, is_open = desk_row.row, desk_row.is_open
     division = round_.division
@@ -33,25 +133,33 @@ def line(desk_row: desk.DeskRow, round_: Round) -> dict[str, Any]:
         "by": desk_row.by,
         "at": desk_row.at,
         "href": url,
-        "keys": KEYS_OF_CUT if round_chrome.is_cut(round_) else "",
+        "keys": _keys(round_),
     }
 
 
-def elsewhere(round_: Round) -> list[dict[str, Any]]:
-    """The tables of other divisions, for the quick entry of this one. One query."""
-    return [_known(match) for match in desk.tables_elsewhere(round_)]
+def _keys(round_: Round) -> str:
+    return KEYS_OF_CUT if round_chrome.is_cut(round_) else ""
 
 
-def _known(match: Match) -> dict[str, Any]:
-    row = rows.match_row(match, {})
-    is_open = row.outcome is Outcome.PENDING
-    return {
-        "id": match.pk,
-        "no": row.table,
-        "left": row.left.name,
-        "right": row.right.name if row.right else "",
-        "open": is_open,
-        "outcome": row.outcome.value,
-        "saved": "" if is_open else result_words.row_text(row, match.reason),
-        "keys": KEYS_OF_CUT if match.round.stage.kind == Stage.Kind.ELIMINATION else "",
-    }
+def unlisted(rows: Iterable[Placed], *, unseen: str = "") -> SafeString:
+    """What the quick entry knows of tables that are not shown: hidden elements, as thousands in a template would take
+    longer than the rest of the page. `unseen`: the match whose newest result was not shown yet.
+    """
+    return mark_safe("".join(_element(row, _keys(round_), unseen) for row, round_ in rows if row.row.table))  # noqa: S308 - each part is escaped
+
+
+def _element(desk_row: DeskRow, keys: str, unseen: str) -> str:
+    row, facts = desk_row.row, ""
+    pk, right = row.match_id, row.right.name if row.right else ""
+    if keys:
+        facts += f' data-keys="{keys}"'
+    if row.outcome is not Outcome.PENDING:
+        saved = escape(result_words.row_text(row, desk_row.reason))
+        facts += f' data-saved="{saved}" data-outcome="{row.outcome.value}"'
+    seen = ""
+    if row.outcome is not Outcome.PENDING and str(pk) != unseen:
+        seen = f'<input type="hidden" name="seen" value="{pk}:{row.outcome.value}" form="entry">'
+    return (
+        f'<i id="table-{row.table}" data-match="{pk}" data-left="{escape(row.left.name)}"'
+        f' data-right="{escape(right)}"{facts} hidden></i>{seen}'
+    )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from pairings.models import Round
 from pairings.queries.rounds import desk, fields
 from pairings.queries.rounds.desk import Phase, Standpoint
 from pairings.views.print import event_copies
-from pairings.views.reports import clock, reports_panel
+from pairings.views.reports import clock
 from pairings.views.rounds import desk_lines, round_chrome
 from pairings.words import result_words
 from tournaments import queries
@@ -42,7 +42,7 @@ def hall_page(
     listed = divisions if divisions is not None else list(desk.divisions(event))
     standing = [desk.standpoint(one) for one in listed if round_chrome.peopled(one)]
     playing = [at.newest for at in standing if at.phase is Phase.RESULTS and at.newest is not None]
-    tables = _tables(request, playing)
+    tables = _tables(request, playing, unseen=(problem or {}).get("unseen", ""))
     ready = _ready(standing, tables)
     context = {
         "page": "desk",
@@ -50,7 +50,7 @@ def hall_page(
         "tabs": round_chrome.tabs(event, listed, None),
         "steps": round_chrome.steps(_step(standing, ready)),
         "divisions": [_card(at, ready, tables) for at in standing],
-        "actions": _actions(ready, open_tables=bool(tables["open"])),
+        "actions": _actions(ready, open_tables=bool(tables["left"])),
         "problem": problem or {},
         "urls": {
             "result": reverse("pairings:hall_result", args=[event.slug]),
@@ -75,54 +75,48 @@ def print_url(event: Tournament) -> str:
     return f"{reverse('pairings:sheet', args=[event.slug, 'round'])}?hall=yes"
 
 
-def _tables(request: HttpRequest, playing: Sequence[Round]) -> dict[str, Any]:
+def _tables(request: HttpRequest, playing: Sequence[Round], *, unseen: str) -> dict[str, Any]:
     """The tables of all rounds in play, in the order of their numbers, and what players reported."""
-    lines: list[dict[str, Any]] = []
-    panels: dict[str, Any] = {"in_dispute": 0, "waiting": [], "conflicts": []}
-    for round_ in playing:
-        reports = reports_panel.of_round(round_)
-        marks = clock.table_notes(round_) | reports["marks"]
-        where = {"division": str(round_.division), "home": round_.division_id}
-        lines += [
-            desk_lines.line(row, round_) | marks.get(row.row.match_id, {}) | where
-            for row in desk.desk_rows(round_)
-        ]
-        panels["in_dispute"] += reports["in_dispute"]
-        panels["waiting"] += reports["waiting"]
-        panels["conflicts"] += reports["conflicts"]
-    timers = [one for one in map(clock.controls, playing) if one["face"]]
-    two = sorted((line for line in lines if line["right"]), key=lambda line: line["no"] or 0)
-    open_ = [line for line in two if line["open"]]
-    numbers = [line["no"] for line in two if line["no"]]
-    return panels | {
+    rounds = [desk_lines.tables(round_, QueryDict()) for round_ in playing]
+    for one in rounds:
+        for line in [*one.open, *one.done, *one.alone]:
+            line |= {"division": str(one.round.division), "home": one.round.division_id}
+    timers = [timer for timer in map(clock.controls, playing) if timer["face"]]
+    numbers = [number for one in rounds for number in one.numbers]
+    done = [line for one in rounds for line in one.done]
+    return {
         "rounds": list(playing),
-        "open": open_,
-        "groups": _groups(playing, open_),
-        "done": [line for line in two if not line["open"]],
-        "alone": [line for line in lines if not line["right"]],
-        "finished": len(two) - len(open_),
-        "whole": len(two),
-        "left": len(open_),
+        "groups": [_group(one) for one in rounds if one.left],
+        "done": sorted(done, key=lambda line: line["no"] or 0),
+        "only_newest": any(one.context["only_newest"] for one in rounds),
+        "alone": [line for one in rounds for line in one.alone],
+        "unlisted": desk_lines.unlisted([row for one in rounds for row in one.unlisted], unseen=unseen),
+        "finished": sum(one.finished for one in rounds),
+        "whole": sum(len(one.two) for one in rounds),
+        "left": sum(one.left for one in rounds),
         "table_from": min(numbers, default=1),
         "table_to": max(numbers, default=1),
         "timers": timers,
         "together": clock.together(timers),
         "no_tie": bool(playing) and all(round_chrome.is_cut(round_) for round_ in playing),
         "only_open": request.GET.get("show") == "open",
+        "by_home": {one.round.division_id: one for one in rounds},
+        **{name: sum(one.reports[name] for one in rounds) for name in ("in_dispute", "waiting_whole")},
+        **{name: [line for one in rounds for line in one.reports[name]] for name in ("waiting", "conflicts")},
     }
 
 
-def _groups(playing: Sequence[Round], lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The open tables of each division that has some."""
-    found = [
-        {
-            "home": round_.division_id,
-            "name": str(round_.division),
-            "lines": [line for line in lines if line["home"] == round_.division_id],
-        }
-        for round_ in playing
-    ]
-    return [group for group in found if group["lines"]]
+def _group(tables: desk_lines.Tables) -> dict[str, Any]:
+    """The open tables of a division; of hundreds the first ones, and the way to its own desk."""
+    division = tables.round.division
+    lines = sorted(tables.open, key=lambda line: line["no"] or 0)
+    return {
+        "home": division.pk,
+        "name": str(division),
+        "lines": lines,
+        "left": tables.left,
+        "more": round_chrome.desk_url(division) if len(lines) < tables.left else "",
+    }
 
 
 Ready = dict[str, list[Standpoint]]
@@ -130,7 +124,7 @@ Ready = dict[str, list[Standpoint]]
 
 def _ready(standing: Iterable[Standpoint], tables: dict[str, Any]) -> Ready:
     """The divisions that can take each step now."""
-    waits = {line["home"] for line in tables["open"]}
+    waits = {group["home"] for group in tables["groups"]}
     found: Ready = {"pair": [], "post": [], "close": []}
     for at in standing:
         if at.phase is Phase.REVIEW:
@@ -208,9 +202,8 @@ def _seen(at: Standpoint) -> str:
 def _card(at: Standpoint, ready: Ready, tables: dict[str, Any]) -> dict[str, Any]:
     """One division: where it stands, and its own next step."""
     home = at.division
-    own = [line for line in [*tables["open"], *tables["done"]] if line["home"] == home.pk]
-    missing = sum(line["open"] for line in own)
-    numbers = [line["no"] for line in own if line["no"]]
+    own: desk_lines.Tables | None = tables["by_home"].get(home.pk)
+    missing, numbers = (own.left, own.numbers) if own else (0, [])
     card: dict[str, Any] = {
         "name": str(home),
         "url": round_chrome.desk_url(home),

@@ -1,8 +1,9 @@
 """What the desk does to a round: pair, draw again, swap, post, save results, close, start the cut."""
 
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -32,6 +33,7 @@ from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
+from tournaments.tables import long_lists
 from tournaments.typed import typed
 
 
@@ -176,12 +178,17 @@ def result(request: HttpRequest, round_: Round) -> Answer:
         problem = problem_of(request, refused, entered)
         return lambda: results_page(request, round_, problem=problem)
     add_saved_message(request, saved, entered.seen)
-    return redirect(f"{round_chrome.desk_url(home)}{only_open(request)}")
+    return redirect(f"{round_chrome.desk_url(home)}{desk_view(request)}")
 
 
-def only_open(request: HttpRequest) -> str:
-    """What keeps the desk narrowed to open tables."""
-    return "&show=open" if "show=open" in request.META.get("HTTP_REFERER", "") else ""
+def desk_view(request: HttpRequest) -> str:
+    """What keeps the desk narrowed to open tables, and at its page of them."""
+    seen = QueryDict(urlsplit(request.headers.get("Referer", "")).query)
+    kept = {"show": "open"} if seen.get("show") == "open" else {}
+    page = seen.get(long_lists.PAGE, "")
+    if page.isascii() and page.isdigit():
+        kept[long_lists.PAGE] = page
+    return f"&{urlencode(kept)}" if kept else ""
 
 
 def add_saved_message(request: HttpRequest, match: Match, seen: Outcome) -> None:
