@@ -112,7 +112,7 @@ def warm_up(port: int, path: str, headers: Mapping[str, str] = NO_HEADERS) -> No
 
 
 def ready(port: int) -> None:
-    for _ in range(300):
+    for _ in range(1_200):
         try:
             ask(port, FILE, 1)
         except OSError:

@@ -296,6 +296,7 @@ def deployed() -> Iterator[Ports]:
                 subprocess.Popen(command, cwd=HERE, stderr=subprocess.DEVNULL)  # noqa: S603
             )
             servers.callback(server.terminate)
+        for port in (ports.desk, ports.readers, ports.news):
             ready(port)
         yield ports
 
