@@ -1,6 +1,7 @@
 """How gunicorn serves Stadium; it reads this file by itself where it is started. The command line overrules it."""
 
 import gc
+import os
 from typing import Any
 
 preload_app = True
@@ -22,17 +23,19 @@ logger_class = "config.gunicorn_logs.ServerLog"
 
 
 def post_fork(_server: object, worker: Any) -> None:
-    """Tell the worker how many threads it has; notices to phones get threads of their own."""
+    """Tell the worker how many threads it has, and pages that it begins; notices to phones get threads of their own."""
     from django.apps import apps
     from django.conf import settings
 
     settings.SERVER_THREADS = worker.cfg.threads
     if apps.ready:
+        from config.middleware import live
         from tournaments import tasks
         from tournaments.services import jobs
 
         jobs.have_helper()
         tasks.mind_webhooks()
+        live.begin_anew_once(os.getpid())
 
 
 def when_ready(_server: object) -> None:

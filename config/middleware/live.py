@@ -72,7 +72,7 @@ class LiveDoor:
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         if environ.get("PATH_INFO") == ADDRESS and environ["REQUEST_METHOD"] == "GET":
-            _begin_anew_once(os.getpid())
+            begin_anew_once(os.getpid())
             question = _asked(environ.get("QUERY_STRING", ""))
             if question and stamps.changed(question.scopes, question.seen) is None:
                 start_response("204 No Content", list(_headers(question).items()))
@@ -103,7 +103,7 @@ class LiveMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        _begin_anew_once(os.getpid())
+        begin_anew_once(os.getpid())
         return _answer(request) if request.path_info == ADDRESS else self.get_response(request)
 
 
@@ -148,8 +148,11 @@ _one_reads = Lock()
 
 
 @cache
-def _begin_anew_once(_process: int) -> None:
-    """A process that was killed may have committed a change and told nobody: the one in its place tells everybody."""
+def begin_anew_once(_process: int) -> None:
+    """A process that was killed may have committed a change and told nobody: the one in its place tells everybody.
+
+    Under gunicorn as soon as it begins (`gunicorn.conf.py`), elsewhere at its first request.
+    """
     stamps.STAMPS.raise_([stamps.EVERYTHING])
 
 

@@ -43,6 +43,7 @@ class Part(Generic[Row]):
     page: int
     wanted: str
     query: QueryDict
+    size: int = ON_A_PAGE
 
     @property
     def visible(self) -> list[Row]:
@@ -63,7 +64,7 @@ class Part(Generic[Row]):
 
     @property
     def pages(self) -> int:
-        return _pages(self.found)
+        return _pages(self.found, self.size)
 
     @property
     def before(self) -> int:
@@ -122,28 +123,30 @@ def part_of(
     *,
     name: Callable[[Row], str],
     at: Callable[[Row], bool] | None = None,
+    size: int | None = None,
 ) -> Part[Row]:
     """The rows of `?name=`, the page of `?page=`, else the one with the row `at`, else the first.
 
-    A page that is not there is the first or the last one.
+    `size`: rows to a page, ON_A_PAGE where it is not given. A page that is not there is the first or the last one.
     """
     wanted = (query.get(NAME) or query.get("q") or "").strip()
     numbered = list(enumerate(rows, start=1))
     if wanted:
         key = search_key(wanted)
         numbered = [(number, row) for number, row in numbered if key in search_key(name(row))]
-    page = _page(query.get(PAGE, ""), _pages(len(numbered)))
+    size = size or ON_A_PAGE
+    page = _page(query.get(PAGE, ""), _pages(len(numbered), size))
     if PAGE not in query and at is not None:
         place = next((place for place, (_number, row) in enumerate(numbered) if at(row)), 0)
-        page = page_of(place + 1, len(numbered))
+        page = page_of(place + 1, len(numbered), size)
     visible = numbered
     if page and len(numbered) > ONE_PAGE:
-        visible = numbered[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]
-    return Part(visible, len(rows), len(numbered), page, wanted, query)
+        visible = numbered[(page - 1) * size : page * size]
+    return Part(visible, len(rows), len(numbered), page, wanted, query, size)
 
 
-def _pages(rows: int) -> int:
-    return 1 if rows <= ONE_PAGE else -(-rows // ON_A_PAGE)
+def _pages(rows: int, size: int) -> int:
+    return 1 if rows <= ONE_PAGE else -(-rows // size)
 
 
 def _page(given: str, pages: int) -> int:
@@ -153,9 +156,9 @@ def _page(given: str, pages: int) -> int:
     return min(max(number, 1), pages)
 
 
-def page_of(number: int, rows: int) -> int:
-    """The page of the row with this number, from 1, in a list of so many rows."""
-    return 1 if rows <= ONE_PAGE else (number - 1) // ON_A_PAGE + 1
+def page_of(number: int, rows: int, size: int | None = None) -> int:
+    """The page of the row with this number, from 1, in a list of so many rows, `size` to a page."""
+    return 1 if rows <= ONE_PAGE else (number - 1) // (size or ON_A_PAGE) + 1
 
 
 def to_row(

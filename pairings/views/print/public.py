@@ -133,8 +133,8 @@ def by_table(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def _mark(lines: list[dict[str, Any]], rounds: list[Round]) -> None:
     """What players told, for the staff: a dispute, or one word that waits for the other."""
-    shown = {line["match"] for line in lines}
-    panels = [reports_panel.of_round(round_, shown) for round_ in rounds]
+    keys = {line["match"] for line in lines}
+    panels = [reports_panel.of_round(round_, keys) for round_ in rounds]
     marks = {pk: mark for panel in panels for pk, mark in panel["marks"].items()}
     for line in lines:
         mark = marks.get(line["match"])

@@ -20,6 +20,9 @@ from pairings.words import result_words
 from tournaments.tables import long_lists
 from tournaments.tables.long_lists import Part
 
+ON_A_PAGE = 100
+"""Tables of a page of the desk where there are more than `long_lists.ONE_PAGE`."""
+
 KEYS_OF_CUT = "12"
 """The result keys of a match that cannot be tied."""
 
@@ -76,16 +79,16 @@ def tables(round_: Round, query: QueryDict) -> Tables:
     rows = desk.desk_rows(round_)
     two = [row for row in rows if row.row.right]
     open_, done = [row for row in two if row.is_open], [row for row in two if not row.is_open]
-    part = long_lists.part_of(query, open_ if posted else done, name=_names)
+    part = long_lists.part_of(query, open_ if posted else done, name=_names, size=ON_A_PAGE)
     if not posted:
         done = part.visible
     elif len(done) > long_lists.ONE_PAGE:
-        done = sorted(done, key=lambda row: row.at or LONG_AGO, reverse=True)[: long_lists.ON_A_PAGE]
+        done = sorted(done, key=lambda row: row.at or LONG_AGO, reverse=True)[:ON_A_PAGE]
     open_ = part.visible if posted else open_
     alone = [row for row in rows if not row.row.right]
     listed = desk.with_scores(round_, [*open_, *done, *alone])
-    shown = {row.row.match_id for row in listed}
-    reports = reports_panel.of_round(round_, shown) if posted else {"marks": {}}
+    keys = {row.row.match_id for row in listed}
+    reports = reports_panel.of_round(round_, keys) if posted else {"marks": {}}
     marks = (clock.table_notes(round_) if posted else {}) | reports["marks"]
     lines = [_line(row, round_) | marks.get(row.row.match_id, {}) for row in listed]
     return Tables(
@@ -95,7 +98,7 @@ def tables(round_: Round, query: QueryDict) -> Tables:
         open=lines[: len(open_)],
         done=lines[len(open_) : len(open_) + len(done)],
         alone=lines[len(open_) + len(done) :],
-        unlisted=[(row, round_) for row in two if row.row.match_id not in shown],
+        unlisted=[(row, round_) for row in two if row.row.match_id not in keys],
         reports=reports,
     )
 

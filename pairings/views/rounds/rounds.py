@@ -184,11 +184,11 @@ def result(request: HttpRequest, round_: Round) -> Answer:
 def desk_view(request: HttpRequest) -> str:
     """What keeps the desk narrowed to open tables, and at its page of them."""
     seen = QueryDict(urlsplit(request.headers.get("Referer", "")).query)
-    kept = {"show": "open"} if seen.get("show") == "open" else {}
+    query = {"show": "open"} if seen.get("show") == "open" else {}
     page = seen.get(long_lists.PAGE, "")
     if page.isascii() and page.isdigit():
-        kept[long_lists.PAGE] = page
-    return f"&{urlencode(kept)}" if kept else ""
+        query[long_lists.PAGE] = page
+    return f"&{urlencode(query)}" if query else ""
 
 
 def add_saved_message(request: HttpRequest, match: Match, seen: Outcome) -> None:

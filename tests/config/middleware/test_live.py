@@ -1,9 +1,13 @@
 """The address that open pages ask for news: no database, no session, a clear answer to nonsense."""
 
+import os
 import re
+import runpy
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from time import sleep
+from types import SimpleNamespace
 from wsgiref.util import setup_testing_defaults
 
 import pytest
@@ -25,16 +29,17 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings.build import open_matches
-from tournaments import hooks, stamps
+from tournaments import hooks, stamps, tasks
 from tournaments.engine.round_news import RoundNews
 from tournaments.models import Division, Entry, Tournament
-from tournaments.services import links
+from tournaments.services import jobs, links
 
 LIVE = re.compile(r'<body\s+data-live="([^"]+)" data-seen="([^"]+)"')
 
 
 @pytest.fixture
 def division(transactional_db: None) -> Division:
+    live.begin_anew_once(os.getpid())  # else the first request would
     made = build.division(4)
     Tournament.objects.update(published=True, phone_reports=True)
     rounds.post(rounds.pair_next(made, by=None, seed=1), by=None)
@@ -292,3 +297,18 @@ def test_a_crowd_that_asks_for_a_new_round_has_it_read_once(
     with ThreadPoolExecutor(8) as phones:
         assert {answer.status_code for answer in phones.map(Client().get, asked)} == {200}
     assert readings == [division.tournament_id]
+
+
+def test_a_worker_tells_all_pages_that_it_begins_and_its_first_request_tells_them_nothing(
+    settings, monkeypatch: pytest.MonkeyPatch
+):
+    settings.SERVER_THREADS = 0
+    for module, name in ((jobs, "have_helper"), (tasks, "mind_webhooks")):
+        monkeypatch.setattr(module, name, lambda: None)
+    live.begin_anew_once.cache_clear()
+    conf, before = runpy.run_path(str(Path(settings.BASE_DIR) / "gunicorn.conf.py")), stamps.position()
+    conf["post_fork"](None, SimpleNamespace(cfg=SimpleNamespace(threads=12)))
+    begun = stamps.changed(["e1"], before)
+    assert begun
+    assert through_the_door(f"on=e1&seen={begun}")[0]
+    assert stamps.position() == begun

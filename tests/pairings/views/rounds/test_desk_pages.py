@@ -12,6 +12,7 @@ from pairings.services.reports.result_reports import ResultReport
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from pairings.views.reports import reports_panel
+from pairings.views.rounds import desk_lines
 from tests import build
 from tests.pairings.build import open_matches
 from tests.pairings.views import pages
@@ -27,7 +28,7 @@ KNOWN = re.compile(r'<i id="table-(\d+)"([^>]*) hidden>')
 def posted(client: Client, monkeypatch: pytest.MonkeyPatch) -> Round:
     """Six tables where more than three are many, and a page holds two."""
     monkeypatch.setattr(long_lists, "ONE_PAGE", 3)
-    monkeypatch.setattr(long_lists, "ON_A_PAGE", 2)
+    monkeypatch.setattr(desk_lines, "ON_A_PAGE", 2)
     division = build.division(12)
     Tournament.objects.update(phone_reports=True)
     client.force_login(build.organizer(division))
@@ -108,7 +109,7 @@ def test_the_hall_shows_the_first_tables_of_each_division(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(long_lists, "ONE_PAGE", 3)
-    monkeypatch.setattr(long_lists, "ON_A_PAGE", 2)
+    monkeypatch.setattr(desk_lines, "ON_A_PAGE", 2)
     event = build.event(divisions=("junior", "masters"))
     build.add_players(event, 16, birth_years=(2018, 1990))
     client.force_login(event.staff.select_related("user").get().user)
