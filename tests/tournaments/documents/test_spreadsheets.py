@@ -1,11 +1,14 @@
 """Tables as CSV and XLSX: numbers are numbers, and no text is ever calculated."""
 
 import io
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from openpyxl import load_workbook
 
-from tournaments.documents.spreadsheets import Field, as_csv, as_xlsx
+from tests.papers import HEAD
+from tournaments.documents.spreadsheets import DAY, MOMENT, Field, as_csv, as_xlsx
 from tournaments.engine import tabular
 
 FIELDS = (Field("Name", 20), Field("Points", 8, "0"), Field("Share", 8, "0.00%"))
@@ -45,3 +48,32 @@ def test_what_is_written_is_read_again() -> None:
 def test_sheets_of_the_same_name_part() -> None:
     book = load_workbook(io.BytesIO(as_xlsx([("A/B", FIELDS, []), ("A:B", FIELDS, [])])))
     assert book.sheetnames == ["A B", "A B 2"]
+
+
+def test_days_are_days_in_the_zone_of_the_event() -> None:
+    when = datetime(2026, 6, 13, 14, 5, tzinfo=ZoneInfo("Europe/Oslo"))
+    fields = (Field("At", 16, MOMENT), Field("Day", 12, DAY))
+    row = load_workbook(io.BytesIO(as_xlsx([("List", fields, [(when, date(2026, 6, 13))])]))).worksheets[0][2]
+    assert [cell.value for cell in row] == [datetime(2026, 6, 13, 14, 5), datetime(2026, 6, 13)]  # noqa: DTZ001
+    assert all(cell.is_date for cell in row)
+    assert (
+        as_csv(fields, [(when, date(2026, 6, 13))]).decode("utf-8-sig").splitlines()[1]
+        == "2026-06-13 14:05,2026-06-13"
+    )
+
+
+def test_each_list_is_ready_to_print_and_to_sort() -> None:
+    sheet = load_workbook(io.BytesIO(as_xlsx([("List", FIELDS, [("Ana", 3, 0.5)])], HEAD))).worksheets[0]
+    assert (sheet.freeze_panes, sheet.print_title_rows, sheet.auto_filter.ref) == ("A2", "$1:$1", "A1:C2")
+    assert (sheet.page_setup.orientation, sheet.page_setup.fitToHeight) == ("landscape", 0)
+    assert sheet.sheet_properties.pageSetUpPr.fitToPage
+    assert sheet.oddHeader.left.text == HEAD.event
+    assert [sheet.column_dimensions[letter].width for letter in "ABC"] == [20, 8, 8]
+    assert [cell.number_format for cell in sheet[2]] == ["General", "0", "0.00%"]
+    assert all(cell.font.bold for cell in sheet[1])
+
+
+def test_the_same_lists_give_the_same_bytes() -> None:
+    assert as_xlsx([("List", FIELDS, [("Ana", 3, 0.5)])], HEAD) == as_xlsx(
+        [("List", FIELDS, [("Ana", 3, 0.5)])], HEAD
+    )
