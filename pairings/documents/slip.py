@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pairings.documents import paper_words
 from pairings.engine.rows import MatchRow, Person
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, put, width
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, width, wrapped
 from tournaments.documents.sheet import BAND, Text
 from tournaments.engine.kinds import EDITIONS, LATEST_EDITION
 from tournaments.wording import age_division_label
@@ -21,6 +21,8 @@ HEADLINE = 15.0
 STAFF_ROW = 15.0
 STAFF = 2 * STAFF_ROW
 LABEL = 9.0
+TURN = 30.0
+LEAST_NAME = 9.0
 LEAST_ROOM = 155.0
 """Points of height from which a slip has full space to sign and full boxes."""
 
@@ -92,13 +94,45 @@ class SlipFace:
     def draw(self, slip: Slip) -> None:
         if slip.match.right is None:
             raise ValueError("a bye has no slip")
-        self.canvas.saveState()
+        blank = SlipFace(self.canvas, self.left, self.right, 0, self.top - self.low)
+        alike = (slip.event, slip.subject, slip.best_of, slip.elimination, slip.edition, bool(slip.link))
+        size = (blank.left, blank.right, round(blank.top, 3))
+        marks.draw_shared(
+            self.canvas, (alike, bool(slip.note), size), self.low, lambda: blank.draw_blank_slip(slip)
+        )
+        self.draw_match(slip, slip.match.right)
+
+    def draw_blank_slip(self, slip: Slip) -> None:
+        """What all slips of a sheet have in common: everything but the names, the table and its code."""
         self.draw_head(slip)
         self.draw_table(slip)
-        self.draw_player(self.left, slip.match.left, slip.choices())
-        self.draw_player(self.right - self.half, slip.match.right, slip.choices())
+        for x in (self.left, self.right - self.half):
+            self.draw_choices(x, slip.choices())
         self.draw_staff(slip)
-        self.canvas.restoreState()
+
+    def draw_match(self, slip: Slip, right: Person) -> None:
+        match, top = slip.match, self.top - 12
+        table = "–" if match.table is None else str(match.table)
+        put(
+            self.canvas,
+            self.middle,
+            top - 27,
+            table,
+            font=DISPLAY,
+            size=28,
+            room=68,
+            least=14,
+            align="center",
+        )
+        if slip.link:
+            side = self.code_side
+            marks.qr(self.canvas, self.middle - side / 2, top - 40 - side, side, slip.link)
+        self.draw_person(self.left, match.left)
+        self.draw_person(self.right - self.half, right)
+        if slip.note:
+            x, y = self.extension_at(slip), self.low + 4.8
+            room = self.right - 6 - x
+            put(self.canvas, x, y, str(slip.note), font=BOLD, size=LABEL, room=room, least=6)
 
     @property
     def roomy(self) -> bool:
@@ -113,22 +147,27 @@ class SlipFace:
         canvas, middle, top = self.canvas, self.middle, self.top - 12
         put(canvas, middle, self.top - 7, str(_("Table")), font=BOLD, size=LABEL, align="center")
         marks.pill(canvas, middle - 42, top - 34, 84, 34, line=1.6)
-        table = "–" if slip.match.table is None else str(slip.match.table)
-        put(canvas, middle, top - 27, table, font=DISPLAY, size=28, room=68, least=14, align="center")
         if slip.link:
-            self.draw_link(slip.link, top - 40)
+            caption, y = str(_("Desk: scan to enter")), top - 48 - self.code_side
+            put(canvas, middle, y, caption, size=7, room=MIDDLE + GAP, least=5, align="center")
 
-    def draw_link(self, link: str, top: float) -> None:
-        side = min(72.0, top - self.low - STAFF - 12)
-        marks.qr(self.canvas, self.middle - side / 2, top - side, side, link, quick=True)
-        caption, y = str(_("Desk: scan to enter")), top - side - 8
-        put(self.canvas, self.middle, y, caption, size=7, room=MIDDLE + GAP, least=5, align="center")
+    @property
+    def code_side(self) -> float:
+        return min(72.0, self.top - self.low - 64 - STAFF)
 
-    def draw_player(self, x: float, person: Person, choices: tuple[Choice, ...]) -> None:
+    def draw_person(self, x: float, person: Person) -> None:
+        """The name in one line or two, and how the person stands."""
+        top = self.top - HEADLINE
+        lines, size = wrapped(person.name, BOLD, 14, self.half, LEAST_NAME)
+        base = top - 14 if len(lines) == 1 else top - 9
+        for number, line in enumerate(lines):
+            y = base - number * (LEAST_NAME + 0.5)
+            put(self.canvas, x, y, line, font=BOLD, size=size, struck=person.dropped)
+        y = top - 26 if len(lines) == 1 else top - 28
+        put(self.canvas, x, y, standing(person), size=LABEL, room=self.half)
+
+    def draw_choices(self, x: float, choices: tuple[Choice, ...]) -> None:
         canvas, top, sign = self.canvas, self.top - HEADLINE, self.low + STAFF + 9
-        name, dropped = person.name, person.dropped
-        put(canvas, x, top - 14, name, font=BOLD, size=14, room=self.half, least=9, struck=dropped)
-        put(canvas, x, top - 26, standing(person), size=LABEL, room=self.half)
         step = (top - 30 - sign - (18 if self.roomy else 14)) / len(choices)
         for number, choice in enumerate(choices, start=1):
             self.draw_choice(x, top - 30 - number * step + (step - self.tick) / 2, choice)
@@ -178,38 +217,40 @@ class SlipFace:
         canvas.setFillGray(BAND)
         canvas.rect(self.left, self.low, self.right - self.left, STAFF, stroke=0, fill=1)
         canvas.setFillGray(0)
-        lead = str(_("Staff"))
-        put(canvas, self.left + 6, y + 2.8, lead, font=BOLD, size=LABEL)
-        x = self.left + 18 + width(lead, BOLD, LABEL)
-        across = (self.right - x) / (len(STAFF_TICKS) + 1)
+        put(canvas, self.left + 6, y + 2.8, str(_("Staff")), font=BOLD, size=LABEL)
+        x, across = self.staff_columns
         for number, label in enumerate(STAFF_TICKS):
             self.draw_tick(x + number * across, y, label, across - 6)
         self.draw_line_for(x + across * len(STAFF_TICKS), y, _("Judge"), self.right - 6)
-        self.draw_after_time(x, across, slip)
+        self.draw_after_time(slip)
 
-    def draw_after_time(self, x: float, across: float, slip: Slip) -> None:
-        """Extra turns to tick (R-121, M-061), and the time extension: written by hand, or known (R-113)."""
-        y, turns = self.low + 2, EDITIONS[slip.edition].extra_turns
-        taken = put(self.canvas, x, y + 2.8, str(_("Extra turns")), size=LABEL, room=across - 6, least=6)
-        at = x + max(taken + 8, across / 2)
-        for number in range(1, turns + 1):
-            self.draw_tick(at, y, str(number), 30)
-            at += 30
-        at = max(at + 6, x + across * 1.5)
-        if slip.note:
-            put(
-                self.canvas,
-                at,
-                y + 2.8,
-                str(slip.note),
-                font=BOLD,
-                size=LABEL,
-                room=self.right - 6 - at,
-                least=6,
-            )
-            return
-        minutes = put(self.canvas, self.right - 6, y + 2.8, str(_("min")), size=LABEL, align="right")
-        self.draw_line_for(at, y, _("Time extension"), self.right - 10 - minutes)
+    @property
+    def staff_columns(self) -> tuple[float, float]:
+        """Where the boxes of the staff begin, and how wide one is."""
+        x = self.left + 18 + width(str(_("Staff")), BOLD, LABEL)
+        return x, (self.right - x) / (len(STAFF_TICKS) + 1)
+
+    @property
+    def turns_at(self) -> float:
+        """Where the boxes of the extra turns begin, after their words."""
+        x, across = self.staff_columns
+        taken = min(width(str(_("Extra turns")), TEXT, LABEL), across - 6)
+        return x + max(taken + 8, across / 2)
+
+    def extension_at(self, slip: Slip) -> float:
+        """Where the time extension stands, after the boxes of the extra turns."""
+        x, across = self.staff_columns
+        return max(self.turns_at + TURN * EDITIONS[slip.edition].extra_turns + 6, x + across * 1.5)
+
+    def draw_after_time(self, slip: Slip) -> None:
+        """Extra turns to tick (R-121, M-061), and a line for the time extension where it is not known (R-113)."""
+        y, (x, across) = self.low + 2, self.staff_columns
+        put(self.canvas, x, y + 2.8, str(_("Extra turns")), size=LABEL, room=across - 6, least=6)
+        for number in range(EDITIONS[slip.edition].extra_turns):
+            self.draw_tick(self.turns_at + number * TURN, y, str(number + 1), TURN)
+        if not slip.note:
+            minutes = put(self.canvas, self.right - 6, y + 2.8, str(_("min")), size=LABEL, align="right")
+            self.draw_line_for(self.extension_at(slip), y, _("Time extension"), self.right - 10 - minutes)
 
     def draw_line_for(self, x: float, y: float, label: Text, end: float) -> None:
         """A word and a line to write on that goes to `end`."""

@@ -1,37 +1,57 @@
 """Fonts of the sheets: registered once, chosen letter by letter, embedded as subsets.
 
+A name never prints as nothing: what no face holds stands as it sounds, in brackets.
+
 All sizes and widths are in points.
 """
 
+import codecs
+import re
 import unicodedata
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby
 from pathlib import Path
 from threading import Lock
-from typing import Final, Literal
+from typing import Any, Literal
 
+from anyascii import anyascii
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from tournaments.documents.bidi import Shaped, in_order
+
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "fonts" / "pdf"
 TEXT, BOLD, DISPLAY = "StadiumText", "StadiumBold", "StadiumDisplay"
 HANGUL, REST = "StadiumHangul", "StadiumRest"
+ARABIC, HEBREW, THAI = "StadiumArabic", "StadiumHebrew", "StadiumThai"
+DEVANAGARI, ARMENIAN, GEORGIAN = "StadiumDevanagari", "StadiumArmenian", "StadiumGeorgian"
 FILES = {
     TEXT: "NotoSans-Regular.ttf",
     BOLD: "NotoSans-Bold.ttf",
     DISPLAY: "Archivo-SemiCondensedBold.ttf",
     HANGUL: "StadiumHangul-Regular.ttf",
+    ARABIC: "NotoSansArabic-Regular.ttf",
+    HEBREW: "NotoSansHebrew-Regular.ttf",
+    THAI: "NotoSansThai-Regular.ttf",
+    DEVANAGARI: "NotoSansDevanagari-Regular.ttf",
+    ARMENIAN: "NotoSansArmenian-Regular.ttf",
+    GEORGIAN: "NotoSansGeorgian-Regular.ttf",
     REST: "DroidSansFallbackFull.ttf",
 }
-CHAINS = {
-    TEXT: (TEXT, HANGUL, REST),
-    BOLD: (BOLD, HANGUL, REST),
-    DISPLAY: (DISPLAY, BOLD, HANGUL, REST),
-}
-LIGHT = {HANGUL, REST}
+OTHERS = (HANGUL, ARABIC, HEBREW, THAI, DEVANAGARI, ARMENIAN, GEORGIAN, REST)
+CHAINS = {TEXT: (TEXT, *OTHERS), BOLD: (BOLD, *OTHERS), DISPLAY: (DISPLAY, BOLD, *OTHERS)}
+JOINED = frozenset((ARABIC, HEBREW, THAI, DEVANAGARI))
+"""Faces whose letters join, stack or run from right to left: their text is shaped."""
+
+UNSEEN = re.compile(
+    "[\u00ad\u034f\u115f\u1160\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f"
+    "\ufeff\uffa0\U000e0000-\U000e0fff]"
+)
+"""Characters without an outline: joiners, marks of direction, choices of a variant."""
+
+LIGHT = set(OTHERS)
 """Faces without a bold cut: in bold text their outline is drawn as well."""
-FILL_AND_STROKE: Final = 2
 ELLIPSIS = "…"
 REGISTERING = Lock()
 """A font registered anew in the middle of another thread's sheet would lose the letters used so far."""
@@ -56,18 +76,55 @@ def font_of(letter: str, font: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
-    """Text as (font, piece) runs. Titles change face as a whole rather than in the middle of a word."""
+    """Text as (font, piece) runs from left to right. Titles change face as a whole rather than in a word."""
     clean = unicodedata.normalize("NFC", " ".join(text.split()))
     if font == DISPLAY and not glyphs(DISPLAY).issuperset(map(ord, clean)):
         font = BOLD
-    if glyphs(font).issuperset(map(ord, clean)):
+    if glyphs(font).issuperset(map(ord, clean)) and not UNSEEN.search(clean):
         return ((font, clean),) if clean else ()
-    pieces = groupby(clean, key=lambda letter: font_of(letter, font))
+    clean = readable(clean, font)
+    if any(font_of(letter, font) in JOINED for letter in clean):
+        return tuple(in_order(clean, partial(font_of, font=font), JOINED))
+    pieces = groupby(clean, key=partial(font_of, font=font))
     return tuple((face, "".join(letters)) for face, letters in pieces)
 
 
+def readable(text: str, font: str) -> str:
+    """The text with what no face holds as it sounds, in brackets: "Ana ☃" → "Ana [snowman]"."""
+    seen = UNSEEN.sub("", text)
+    if any(font_of(letter, font) in JOINED for letter in seen):
+        seen = text  # joiners mean something there
+    pieces = groupby(seen, key=lambda letter: ord(letter) in glyphs(font_of(letter, font)))
+    read = "".join(
+        part if held else _reading(part) for held, part in ((one, "".join(two)) for one, two in pieces)
+    )
+    return read if read or not text else f"[{_code_points(text)}]"
+
+
+def _reading(piece: str) -> str:
+    seen = "".join(letter for letter in UNSEEN.sub("", piece) if unicodedata.category(letter) != "Cc")
+    if not seen:
+        return ""
+    sound = " ".join(anyascii(seen).replace(":", " ").split())
+    return f"[{sound or _code_points(seen)}]"
+
+
+def _code_points(text: str) -> str:
+    return " ".join(f"U+{ord(letter):04X}" for letter in text)
+
+
+@lru_cache(maxsize=20_000)
+def advance(text: str, font: str) -> float:
+    """The width of a text set in one point: a list prints the same names and words in several sizes."""
+    return sum(_advance(piece, face) for face, piece in runs(text, font))
+
+
+def _advance(piece: str, face: str) -> float:
+    return piece.advance if isinstance(piece, Shaped) else pdfmetrics.stringWidth(piece, face, 1)
+
+
 def width(text: str, font: str, size: float) -> float:
-    return sum(pdfmetrics.stringWidth(piece, face, size) for face, piece in runs(text, font))
+    return advance(text, font) * size
 
 
 def fit(text: str, font: str, size: float, room: float, least: float) -> tuple[str, float]:
@@ -79,6 +136,20 @@ def fit(text: str, font: str, size: float, room: float, least: float) -> tuple[s
     if width(text, font, size) <= room:
         return text, size
     return shortened(text, font, size, room), size
+
+
+def wrapped(text: str, font: str, size: float, room: float, least: float) -> tuple[tuple[str, ...], float]:
+    """Lines and size that stay within `room`: one line down to `least`, then two of that size, then cut."""
+    if width(text, font, least) <= room:
+        return (text,), fit(text, font, size, room, least)[1]
+    words = text.split(" ")
+    for count in range(len(words) - 1, 0, -1):
+        first, second = " ".join(words[:count]), " ".join(words[count:])
+        if width(first, font, least) <= room:
+            return (first, fit(second, font, least, room, least)[0]), least
+    first = shortened(text, font, least, room).removesuffix(ELLIPSIS)
+    halves = (first, text[len(first) :].strip())
+    return tuple(fit(half, font, least, room, least)[0] for half in halves), least
 
 
 def shortened(text: str, font: str, size: float, room: float) -> str:
@@ -116,13 +187,58 @@ def put(
     x -= {"left": 0.0, "right": taken, "center": taken / 2}[align]
     start = x
     for face, piece in runs(text, font):
-        thicker = font != TEXT and face in LIGHT
-        if thicker:
-            canvas.setLineWidth(size / 28)
-        canvas.setFont(face, size)
-        canvas.drawString(x, y, piece, mode=FILL_AND_STROKE if thicker else None)
-        x += pdfmetrics.stringWidth(piece, face, size)
+        show(canvas, x, y, piece, face, size, thicker=font != TEXT and face in LIGHT)
+        x += _advance(piece, face) * size
     if struck:
         canvas.setLineWidth(max(0.7, size / 14))
         canvas.line(start, y + size * 0.3, x, y + size * 0.3)
     return taken
+
+
+def show(
+    canvas: Canvas, x: float, y: float, piece: str, face: str, size: float, *, thicker: bool = False
+) -> None:
+    """Draw a piece that one face holds.
+
+    The operators are written here and not by the canvas: a sheet shows the same words on every page, and what a
+    document knows them by is looked up once (`codes`).
+    """
+    if isinstance(piece, Shaped):
+        _show_shaped(canvas, x, y, piece, face, size, thicker=thicker)
+        return
+    shown = f"{size:.5g} TL " + "".join(
+        f"{name} {size:.5g} Tf {code} Tj " for name, code in codes(canvas, piece, face)
+    )
+    if thicker:
+        canvas.addLiteral(f"{size / 28:.3f} w BT 2 Tr {x:.2f} {y:.2f} Td {shown}0 Tr T* ET")
+    else:
+        canvas.addLiteral(f"BT {x:.2f} {y:.2f} Td {shown}T* ET")
+
+
+def _show_shaped(
+    canvas: Canvas, x: float, y: float, piece: Shaped, face: str, size: float, *, thicker: bool
+) -> None:
+    """Outlines, and beside them the text they mean: who searches or copies it finds the name."""
+    line = canvas.beginText(x, y)
+    line.setFont(face, size)
+    line.setTextRenderMode(2 if thicker else 0)
+    line.textLine(piece)
+    line.setTextRenderMode(0)
+    text = (codecs.BOM_UTF16_BE + piece.source.encode("utf-16-be")).hex()
+    canvas.addLiteral(f"{size / 28:.3f} w /Span <</ActualText <{text}>>> BDC")
+    canvas.drawText(line)
+    canvas.addLiteral("EMC")
+
+
+def codes(canvas: Canvas, piece: str, face: str) -> list[tuple[str, str]]:
+    """A piece as its document encodes it: (subset of the face, its string) pairs."""
+    known: dict[tuple[str, str], list[tuple[str, str]]] = vars(canvas).setdefault("known_codes", {})
+    found = known.get((piece, face))
+    if found is None:
+        font: Any = pdfmetrics.getFont(face)
+        document = canvas._doc  # type: ignore[attr-defined]
+        found = known[piece, face] = [
+            (font.getSubsetInternalName(subset, document), f"<{code.hex()}>")
+            for subset, code in font.splitString(piece, document)
+        ]
+    return found

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, TEXT, Align, put
+from tournaments.documents.fonts import BOLD, TEXT, Align, put, width, wrapped
 from tournaments.documents.sheet import BAND, Text
 
 PAD = 4.0
@@ -19,7 +19,10 @@ SLACK = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its share of the width and how its text is set; long texts shrink down to `least`."""
+    """One column: its share of the width and how its text is set.
+
+    Long texts shrink down to `least`, then take two lines where the row is high enough.
+    """
 
     title: Text
     share: float
@@ -48,6 +51,8 @@ class Divider:
 
 
 Row = Sequence[Cell | Text]
+Span = tuple[Column, float, float]
+"""A column, the x its text hangs on and the room it has."""
 
 
 class Grid(Flowable):
@@ -76,8 +81,9 @@ class Grid(Flowable):
         self.canv.saveState()
         top = self.height
         self.draw_head(top)
+        spans = self.spans()
         for number, row in enumerate(self.rows, start=1):
-            self.draw_row(row, top - self.row * (number + 1), banded=number % 2 == 0)
+            self.draw_row(row, spans, top - self.row * (number + 1), banded=number % 2 == 0)
         if not self.rows:
             put(self.canv, PAD, top - self.row * 1.7, str(self.empty), size=11)
         self.canv.setLineWidth(0.6)
@@ -92,7 +98,7 @@ class Grid(Flowable):
         self.canv.setLineWidth(0.9)
         self.canv.line(0, top - self.row, self.width, top - self.row)
 
-    def draw_row(self, row: Row | Divider, bottom: float, *, banded: bool) -> None:
+    def draw_row(self, row: Row | Divider, spans: Sequence[Span], bottom: float, *, banded: bool) -> None:
         if isinstance(row, Divider):
             self.draw_divider(row, bottom)
             return
@@ -101,7 +107,7 @@ class Grid(Flowable):
             self.canv.rect(0, bottom, self.width, self.row, stroke=0, fill=1)
             self.canv.setFillGray(0)
         middle = bottom + self.row / 2
-        for cell, (column, x, across) in zip(row, self.spans(), strict=True):
+        for cell, (column, x, across) in zip(row, spans, strict=True):
             self.draw_cell(cell if isinstance(cell, Cell) else Cell(cell), column, x, middle, across)
 
     def draw_divider(self, row: Divider, bottom: float) -> None:
@@ -124,20 +130,27 @@ class Grid(Flowable):
         if cell.ticked is not None:
             marks.box(self.canv, x, middle - 5.5, 11, ticked=cell.ticked)
             return
-        put(
-            self.canv,
-            x,
-            middle - size * 0.36,
-            str(cell.text),
-            font=cell.font or column.font,
-            size=size,
-            room=across,
-            least=column.least,
-            align=column.align,
-            struck=cell.struck,
-        )
+        font, text = cell.font or column.font, str(cell.text)
+        lines: tuple[str, ...] = (text,)
+        if self.row >= 2 * column.least and width(text, font, size) > across:
+            lines, size = wrapped(text, font, size, across, column.least)
+        base = middle - size * 0.36
+        between = min(size * 1.05, self.row * 0.47)
+        for number, line in enumerate(lines):
+            put(
+                self.canv,
+                x,
+                base + between * ((len(lines) - 1) / 2 - number),
+                line,
+                font=font,
+                size=size,
+                room=across,
+                least=column.least,
+                align=column.align,
+                struck=cell.struck,
+            )
 
-    def spans(self) -> list[tuple[Column, float, float]]:
+    def spans(self) -> list[Span]:
         """Each column with the x its text hangs on and the room it has."""
         total = sum(column.share for column in self.columns)
         spans, x = [], 0.0

@@ -81,7 +81,7 @@ class Slips(Flowable):
 
     def slip(self, row: LinkRow, x: float, across: float) -> None:
         middle = self.height / 2
-        marks.qr(self.canv, x + 8, middle - QR / 2, QR, row.address, quick=True)
+        marks.qr(self.canv, x + 8, middle - QR / 2, QR, row.address)
         left, room = x + QR + 20, across - QR - 30
         put(self.canv, left, middle + 24, row.name, font=BOLD, size=13, room=room, least=8)
         put(self.canv, left, middle + 8, self.event, size=9, room=room, least=6)

@@ -1,30 +1,24 @@
 """Small drawings the sheets share: QR code, tick box, the pill around a table number, the mark."""
 
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 
-from reportlab.graphics.barcode.qr import QrCodeWidget
+import numpy as np
 from reportlab.pdfgen.canvas import Canvas
+from zxingcpp import BarcodeFormat, create_barcode
 
-QUICK_MASK = 3
+Modules = tuple[tuple[bool, ...], ...]
 
 
 @lru_cache(maxsize=256)
-def qr_modules(value: str, *, quick: bool = False) -> tuple[tuple[bool, ...], ...]:
-    """The dark and light squares of a QR code, row by row from the top.
-
-    `quick` takes one mask instead of trying all eight: every reader reads each of them, and a pile of slips
-    prints eight times faster.
-    """
-    code = QrCodeWidget(value, barLevel="M").qr  # type: ignore[attr-defined]
-    if quick:
-        code.version = code.calculate_version()
-        code.makeImpl(False, QUICK_MASK)
-    else:
-        code.make()
-    return tuple(tuple(bool(dark) for dark in row) for row in code.modules)
+def qr_modules(value: str) -> Modules:
+    """The dark and light squares of a QR code, row by row from the top; a quarter of it may be soiled."""
+    code = create_barcode(value, BarcodeFormat.QRCode, ec_level="M")
+    dark = np.asarray(code.to_image(scale=1, add_quiet_zones=False)) == 0
+    return tuple(map(tuple, dark.tolist()))
 
 
-def squares(modules: tuple[tuple[bool, ...], ...]) -> str:
+def squares(modules: Modules) -> str:
     """A QR code as one SVG path, two squares in from the edge."""
     return "".join(
         f"M{start + 2} {number + 2.5}h{end - start}"
@@ -33,16 +27,31 @@ def squares(modules: tuple[tuple[bool, ...], ...]) -> str:
     )
 
 
-def qr(canvas: Canvas, x: float, y: float, side: float, value: str, *, quick: bool = False) -> None:
+def qr(canvas: Canvas, x: float, y: float, side: float, value: str) -> None:
     """A QR code of `side` points with its lower left corner at x, y; the white around it is the caller's."""
-    modules = qr_modules(value, quick=quick)
-    step = side / len(modules)
-    path = canvas.beginPath()
-    for number, row in enumerate(modules):
-        top = y + side - (number + 1) * step
-        for start, end in dark_runs(row):
-            path.rect(x + start * step, top, (end - start) * step, step)
-    canvas.drawPath(path, stroke=0, fill=1)
+    modules = qr_modules(value)
+    count = len(modules)
+    step = side / count
+    dark = " ".join(
+        f"{start} {count - number} {end - start} 1 re"
+        for number, row in enumerate(modules, start=1)
+        for start, end in dark_runs(row)
+    )
+    canvas.addLiteral(f"q {step:.6g} 0 0 {step:.6g} {x:.2f} {y:.2f} cm {dark} f Q")
+
+
+def draw_shared(canvas: Canvas, key: Hashable, y: float, draw: Callable[[], None]) -> None:
+    """What many pages of a document show alike, `y` points up: drawn once for each `key`, then referred to."""
+    forms: dict[Hashable, str] = vars(canvas).setdefault("shared_parts", {})
+    if key not in forms:
+        forms[key] = f"part-{len(forms) + 1}"
+        canvas.beginForm(forms[key])
+        draw()
+        canvas.endForm()
+    canvas.saveState()
+    canvas.translate(0, y)
+    canvas.doForm(forms[key])
+    canvas.restoreState()
 
 
 def dark_runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:

@@ -1,6 +1,11 @@
+from io import BytesIO
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pypdf import PdfReader
+from pypdfium2 import PdfDocument
+from zxingcpp import read_barcodes
 
 from pairings.documents.slips import MatchSlips, collated
 from pairings.engine.outcomes import Outcome
@@ -114,3 +119,30 @@ def test_extra_turns_and_the_time_extension_are_written_by_the_staff():
     assert text.count("Extra turns\n1\n2\n3") == 2
     assert text.count("Time extension") == 1
     assert text.count("+4 min") == 1
+
+
+def test_each_code_opens_its_own_match():
+    rows = a_round(10)
+    links = {row.match_id: f"https://stadium.example/harbour/7/{row.table}" for row in rows}
+    with PdfDocument(MatchSlips(HEAD, rows, links=links).render()) as document:
+        pictures = [page.render(scale=3).to_pil().convert("L") for page in document]
+    found = [code.text for picture in pictures for code in read_barcodes(picture)]
+    assert sorted(found) == sorted(links.values())
+
+
+def test_what_slips_share_is_in_the_document_once():
+    reader = PdfReader(BytesIO(MatchSlips(HEAD, a_round(40)).render()))
+    forms = {
+        page["/Resources"]["/XObject"].raw_get(name).idnum
+        for page in reader.pages
+        for name in page["/Resources"]["/XObject"]
+    }
+    assert len(reader.pages) == 5
+    assert len(forms) == 1
+
+
+def test_a_long_name_takes_two_lines_and_stays_whole():
+    name = ("Maria Aparecida da Conceição dos Santos", "Nascimento de Albuquerque e Mello")
+    (text,) = pages(MatchSlips(HEAD, [match(1, person(1, *name), person(2))]).render())
+    assert "…" not in text
+    assert " ".join(name) in " ".join(text.split())

@@ -1,0 +1,278 @@
+"""What sheets and spreadsheets cost, against a bare canvas and openpyxl's write-only writer.
+
+    python -m benchmarks.documents               4,096 players, and the memory of 1,000 and of 4,096
+    python -m benchmarks.documents --quick       512 players, no memory
+
+A bare canvas draws every string of the finished sheets where it stands there, in the same embedded faces and sizes, and
+nothing else: no code, no box, no line. The write-only writer gets the same values in rows without a style. Both make
+the same file turn by turn in one process, in CPU time. Memory is the peak of a process that makes one file alone, with
+the rows it is made of. Compare ratios of one run, never milliseconds of two. Leaves with 1 if a claim fails.
+"""
+
+import argparse
+import gc
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from io import BytesIO
+from itertools import cycle
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import django
+
+PLAYERS, SMALLER, TURNS = 4_096, 1_000, 5
+MOST_CANVAS, MOST_WRITER, MOST_MEMORY = 2.0, 1.5, 1.15
+GIVEN = ("Maya", "José", "Kateřina", "Nguyễn", "Дмитро", "Zoë", "Guðmundur", "みゆき", "민준", "Amelie")
+FAMILY = (
+    "Okonkwo",
+    "García López",
+    "Łuczyńska",
+    "Thị Hồng",
+    "Шевченко",
+    "Þórsson",
+    "山田",
+    "김",
+    "Smith-Jones",
+)
+PEAK = re.compile(r"VmHWM:\s*(\d+)")
+String = tuple[str, str, float, float, float]
+"""Piece, face, size, x, y."""
+
+
+def rows_of(players: int) -> list[Any]:
+    """A round of as many players, two to a table, the names in several scripts."""
+    from pairings.engine.outcomes import Outcome
+    from pairings.engine.rows import MatchRow, Person
+
+    names = zip(cycle(GIVEN), cycle(FAMILY), range(players), strict=False)
+    people = [
+        Person(number, given, f"{family} {number}", number % 22, "4-2-1", "Masters")
+        for given, family, number in names
+    ]
+    pairs = zip(people[::2], people[1::2], strict=True)
+    return [MatchRow(table, table, *pair, Outcome.PENDING) for table, pair in enumerate(pairs, start=1)]
+
+
+def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
+    """How the sheets of each document are made."""
+    from pairings.documents.pairings import PairingsByName, PairingsByTable
+    from pairings.documents.slips import MatchSlips
+    from pairings.documents.standings import Standings
+    from pairings.engine.rows import StandingRow
+    from tournaments.documents.door import DoorList
+    from tournaments.engine.rows import RosterRow, SheetHead
+
+    rows, now = rows_of(players), datetime(2026, 6, 13, 14, 5, tzinfo=UTC)
+    head = SheetHead(
+        "Harbour City Spring Cup", "Masters", "Round 7 of 9", now, "https://stadium.example/e/cup"
+    )
+    links = {row.match_id: f"https://stadium.example/e/harbour-city/7/{row.table}" for row in rows}
+    people = [person for row in rows for person in (row.left, row.right)]
+    places = [
+        StandingRow(place, person, 4, 2, 1, 0.6328, 0.5511) for place, person in enumerate(people, start=1)
+    ]
+    roster = [RosterRow(one.entry_id, one.first_name, one.last_name, "Masters", "5123456") for one in people]
+
+    def names() -> list[Any]:
+        return [PairingsByName(head, rows)]
+
+    def tables() -> list[Any]:
+        return [PairingsByTable(head, rows)]
+
+    def slips() -> list[Any]:
+        return [MatchSlips(head, rows, links=links, best_of=3)]
+
+    return {
+        "slips": slips,
+        "round pack": lambda: [*names(), *tables(), *slips()],
+        "pairings by name": names,
+        "pairings by table": tables,
+        "standings": lambda: [Standings(head, places)],
+        "door list": lambda: [DoorList(head, roster)],
+    }
+
+
+def rendered(made: list[Any]) -> None:
+    for sheet in made:
+        sheet.render()
+
+
+@contextmanager
+def strings_noted(pages: list[list[String]]) -> Iterator[None]:
+    """Note every string by the page it is seen on, also where a part of a page is drawn once and shown many times."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    from tournaments.documents import fonts
+
+    forms: dict[str, list[String]] = {}
+    kept = {name: getattr(Canvas, name) for name in ("beginForm", "endForm", "doForm", "_startPage")}
+    show: Any = fonts.show
+    open_: list[list[String]] = [[]]
+
+    def noted(canvas: Any, x: float, y: float, piece: str, face: str, size: float, **options: Any) -> None:
+        open_[-1].append((piece, face, size, x, y))
+        show(canvas, x, y, piece, face, size, **options)
+
+    def begin(canvas: Any, name: str, *options: Any) -> None:
+        open_.append(forms.setdefault(name, []))
+        kept["beginForm"](canvas, name, *options)
+
+    def end(canvas: Any, **options: Any) -> None:
+        open_.pop()
+        kept["endForm"](canvas, **options)
+
+    def do(canvas: Any, name: str) -> None:
+        open_[-1].extend(forms.get(name, ()))
+        kept["doForm"](canvas, name)
+
+    def start(canvas: Any) -> None:
+        if open_[0]:
+            pages.append(open_[0])
+            open_[0] = []
+        kept["_startPage"](canvas)
+
+    fonts.show = noted
+    for name, instead in {"beginForm": begin, "endForm": end, "doForm": do, "_startPage": start}.items():
+        setattr(Canvas, name, instead)
+    try:
+        yield
+    finally:
+        fonts.show = show
+        for name, method in kept.items():
+            setattr(Canvas, name, method)
+
+
+def bare(pages: list[list[String]]) -> bytes:
+    """The same strings on a canvas of ReportLab, as its guide has it."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    out = BytesIO()
+    canvas = Canvas(out, pageCompression=1, invariant=1)
+    for page in pages:
+        for piece, face, size, x, y in page:
+            canvas.setFont(face, size)
+            canvas.drawString(x, y, piece)
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def spreadsheet(players: int) -> tuple[Callable[[], bytes], Callable[[], bytes]]:
+    """How Stadium and how a write-only workbook make the standings and a round of an event."""
+    from openpyxl import Workbook
+
+    from pairings.documents.workbook import (
+        PAIRING_FIELDS,
+        STANDING_FIELDS,
+        pairing_line,
+        standing_line,
+        workbook,
+    )
+    from pairings.engine.rows import StandingRow
+    from tournaments.engine.rows import SheetHead
+
+    rows = rows_of(players)
+    people = [person for row in rows for person in (row.left, row.right)]
+    places = [
+        StandingRow(place, person, 4, 2, 1, 0.6328, 0.5511) for place, person in enumerate(people, start=1)
+    ]
+    head = SheetHead("Harbour City Spring Cup", "", "", datetime(2026, 6, 13, 14, 5, tzinfo=UTC))
+    lists = (
+        ("Masters", STANDING_FIELDS, [standing_line(row) for row in places]),
+        ("Round 7", PAIRING_FIELDS, [pairing_line(row) for row in rows]),
+    )
+
+    def ours() -> bytes:
+        return workbook(head, standings=[("Masters", places)], pairings=[("Round 7", rows)])
+
+    def plain() -> bytes:
+        book, out = Workbook(write_only=True), BytesIO()
+        for title, fields, lines in lists:
+            sheet = book.create_sheet(title)
+            sheet.append([str(field.title) for field in fields])
+            for line in lines:
+                sheet.append(line)
+        book.save(out)
+        return out.getvalue()
+
+    return ours, plain
+
+
+def compare(ours: Callable[[], bytes], plain: Callable[[], bytes], turns: int) -> tuple[float, float, float]:
+    """Milliseconds of ours and of the plain one, and the median of their ratios."""
+    spent: list[tuple[float, float]] = []
+    for _turn in range(turns):
+        pair = []
+        for work in (ours, plain):
+            gc.collect()
+            start = time.process_time()
+            work()
+            pair.append((time.process_time() - start) * 1000)
+        spent.append((pair[0], pair[1]))
+    ones, twos = zip(*spent, strict=True)
+    return median(ones), median(twos), median(one / two for one, two in spent)
+
+
+def peak(document: str, players: int) -> float:
+    """The most memory in MB of a process that makes one document."""
+    asked = [sys.executable, "-m", "benchmarks.documents", "--peak", document, "--players", str(players)]
+    found = subprocess.run(asked, check=True, capture_output=True, text=True)  # noqa: S603
+    return float(found.stdout)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--players", type=int, default=PLAYERS, help="players of the round (4,096)")
+    parser.add_argument("--turns", type=int, default=TURNS, help="turns of each document (5)")
+    parser.add_argument("--quick", action="store_true", help="512 players, 3 turns, no memory")
+    parser.add_argument("--peak", help="make this document alone and print the peak of the memory in MB")
+    options = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    players, turns = (512, 3) if options.quick else (options.players, options.turns)
+    made = sheets(players)
+    ours, plain = spreadsheet(players)
+    if options.peak:
+        ours() if options.peak == "XLSX" else rendered(made[options.peak]())
+        print(int(PEAK.findall(Path("/proc/self/status").read_text())[0]) / 1024)
+        return
+    claims: list[tuple[bool, str]] = []
+    print(f"{'document':>18}{'ours ms':>10}{'bare ms':>10}{'×':>7}")
+
+    def claim(document: str, most: float, ours: Callable[[], bytes], plain: Callable[[], bytes]) -> None:
+        one, two, ratio = compare(ours, plain, turns)
+        print(f"{document:>18}{one:>10,.0f}{two:>10,.0f}{ratio:>7.2f}", flush=True)
+        claims.append((ratio <= most, f"{document}: {ratio:.2f} times the bare one, at most {most:g}"))
+
+    for document, make in made.items():
+        pages: list[list[String]] = []
+        with strings_noted(pages):
+            rendered(make())
+        claim(document, MOST_CANVAS, lambda: rendered(make()), lambda: bare(pages))  # noqa: B023
+    claim("XLSX", MOST_WRITER, ours, plain)
+    for document in () if options.quick else ("slips", "standings", "XLSX"):
+        small, large = peak(document, SMALLER), peak(document, PLAYERS)
+        claims.append(
+            (
+                large / small <= MOST_MEMORY,
+                f"{document}: {small:.0f} MB with {SMALLER:,} players, {large:.0f} MB with {PLAYERS:,}: "
+                f"{large / small:.2f} times, at most {MOST_MEMORY:g}",
+            )
+        )
+    print()
+    for holds, text in claims:
+        print(f"{'holds' if holds else 'FAILS'}  {text}")
+    sys.exit(not all(holds for holds, _text in claims))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""A line in the order it stands on the page, and letters that join as the outlines of their face.
+
+Sheets are read from left to right; Hebrew and Arabic in them from right to left, by the algorithm of Unicode (UAX 9).
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from threading import Lock
+from typing import Any
+
+from bidi import algorithm
+from bidi.mirror import MIRRORED
+from reportlab.lib.abag import ABag
+from reportlab.pdfbase.ttfonts import ShapedStr, shapeFragWord
+
+FEATURES = {"kern": True, "liga": True}
+"""Joined as written: no ligature of a whole word, which a face has for some names."""
+
+SHAPING = Lock()
+"""ReportLab notes in the face which outlines have no letter of their own."""
+
+
+class Shaped(ShapedStr):
+    """Outlines of a face in their places; `source` is the text they were made of."""
+
+    source: str
+
+    @property
+    def advance(self) -> float:
+        """The width of the text set in one point."""
+        return sum(outline.x_advance for outline in self.__shapeData__) / 1000  # type: ignore[attr-defined]
+
+
+def in_order(text: str, face_of: Callable[[str], str], joined: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """(face, piece) from left to right. Pieces of the `joined` faces are shaped; register the faces first."""
+    for face, backwards, piece in _pieces(text, face_of):
+        if face in joined:
+            yield face, _shaped(piece, face)
+        elif backwards:
+            yield face, "".join(MIRRORED.get(letter, letter) for letter in reversed(piece))
+        else:
+            yield face, piece
+
+
+def _pieces(text: str, face_of: Callable[[str], str]) -> Iterator[tuple[str, bool, str]]:
+    """(face, whether it is read from right to left, piece in the order it is read), from left to right."""
+    storage: dict[str, Any] = algorithm.get_empty_storage()
+    storage["base_level"], storage["base_dir"] = 0, "L"
+    algorithm.get_embedding_levels(text, storage)
+    for place, letter in enumerate(storage["chars"]):
+        letter["place"], letter["face"] = place, face_of(text[place])
+    algorithm.explicit_embed_and_overrides(storage)
+    algorithm.resolve_weak_types(storage)
+    algorithm.resolve_neutral_types(storage, debug=False)
+    algorithm.resolve_implicit_levels(storage, debug=False)
+    algorithm.reorder_resolved_levels(storage, debug=False)
+    for (face, level), letters in groupby(storage["chars"], key=lambda one: (one["face"], one["level"])):
+        places = sorted(letter["place"] for letter in letters)
+        yield face, level % 2 == 1, "".join(text[place] for place in places)
+
+
+def _shaped(piece: str, face: str) -> str:
+    setting = ABag(fontName=face, fontSize=1)
+    with SHAPING:
+        found = shapeFragWord([0, (setting, piece)], FEATURES, force=True)[1][1]
+    shaped = Shaped(found, found.__shapeData__)
+    shaped.source = piece
+    return shaped
