@@ -12,7 +12,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/checks/rules", deck_checks.rules, name="checks_rules"),
     path("e/<slug:slug>/checks/<int:pk>/off", deck_checks.take_off, name="check_off"),
     re_path(
-        r"^e/(?P<slug>[-\w]+)/checks/report\.(?P<kind>pdf|xlsx)$", deck_checks.report, name="checks_report"
+        r"^e/(?P<slug>[-\w]+)/checks/report\.(?P<kind>pdf|xlsx|csv)$",
+        deck_checks.report,
+        name="checks_report",
     ),
     path("e/<slug:slug>/checks/before", before_checks.queue, name="checks_before"),
     path("e/<slug:slug>/checks/before/begin", before_checks.begin, name="before_begin"),

@@ -45,8 +45,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/standings.json", feeds.standings, name="standings_json"),
     path("e/<slug:slug>/penalties", penalties.penalties, name="penalties"),
     path("e/<slug:slug>/penalties/new", penalties.give, name="penalty_new"),
+    re_path(r"^e/(?P<slug>[-\w]+)/calls/all\.(?P<kind>csv|xlsx)$", calls.export, name="calls_export"),
     re_path(
-        r"^e/(?P<slug>[-\w]+)/penalties/report\.(?P<kind>pdf|xlsx)$", penalties.report, name="penalty_report"
+        r"^e/(?P<slug>[-\w]+)/penalties/report\.(?P<kind>pdf|xlsx|csv)$",
+        penalties.report,
+        name="penalty_report",
     ),
     path("e/<slug:slug>/penalties/<int:pk>", penalties.penalty, name="penalty"),
     path("e/<slug:slug>/penalties/<int:pk>/confirm", penalties.confirm, name="penalty_confirm"),

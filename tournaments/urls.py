@@ -85,6 +85,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/journal/seals", seals.seals, name="seals"),
     path("e/<slug:slug>/journal/seals/new", seals.seal_now, name="seal_now"),
     path("e/<slug:slug>/seals.atom", seals.feed, name="seals_feed"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/players/list\.(?P<kind>csv|xlsx)$",
+        players.players_export,
+        name="players_export",
+    ),
     re_path(r"^e/(?P<slug>[-\w]+)/journal/lines\.(?P<kind>csv|xlsx)$", journal.export, name="journal_export"),
     path("restore", snapshots.restore, name="restore"),
     path("e/<slug:slug>/snapshots", snapshots.snapshots, name="snapshots"),

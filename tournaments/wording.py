@@ -169,3 +169,10 @@ _WORDED: dict[str, Callable[[object], str]] = {
     "role": role_label,
     "fields": _each(field_label),
 }
+
+
+def entry_state_text(state: str, dropped_in: int | None) -> str:
+    """Where somebody entered is, by `EntryRow.state` and the round they left in: "Here", "Left in round 3"."""
+    if state == "left":
+        return _("Left in round %(n)s") % {"n": dropped_in} if dropped_in else _("Left before round 1")
+    return {"disqualified": _("Disqualified"), "here": _("Here")}.get(state) or _("Not checked in")

@@ -23,13 +23,13 @@ from pairings.words import result_words
 from tournaments.documents.fonts import BOLD
 from tournaments.documents.grid import Column, Grid
 from tournaments.documents.sheet import Paper, Sheet
-from tournaments.documents.spreadsheets import XLSX, Field, Value, as_xlsx
+from tournaments.documents.spreadsheets import CSV, MOMENT, XLSX, Field, Value, as_csv, as_xlsx
 from tournaments.engine.alphabet import sort_key
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 
 FIELDS = (
-    Field(_("When"), 18),
+    Field(_("When"), 18, MOMENT),
     Field(_("Round"), 8, "0"),
     Field(_("Table"), 8, "0"),
     Field(_("Player"), 28),
@@ -188,9 +188,11 @@ def report(
     kind: str,
     absolute: Callable[[str], str],
 ) -> tuple[bytes, str]:
-    """The bytes and the content type of the report: "pdf", or "xlsx" with every column."""
+    """The bytes and the content type of the report: "pdf", "xlsx" with every column, or "csv" of the checks."""
     head, made = report_head(event, "checks:checks", absolute), proxies.of_event(event)
     titles = cuts.round_titles(event)
+    if kind == "csv":
+        return as_csv(FIELDS, [_values(event, row, titles) for row in rows]), CSV
     if kind != "xlsx":
         return CheckReport(head, coverage, rows, made, titles=titles).render(), "application/pdf"
     lists = [

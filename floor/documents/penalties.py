@@ -15,14 +15,14 @@ from pairings.words import result_words
 from tournaments.documents.fonts import BOLD
 from tournaments.documents.grid import Cell, Column, Grid
 from tournaments.documents.sheet import Paper, Sheet
-from tournaments.documents.spreadsheets import XLSX, Field, Value, as_xlsx
+from tournaments.documents.spreadsheets import MOMENT, Field, Value, as_file
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 
 NOTE_LETTERS = 46
 """As many letters of a note as fit one row."""
 FIELDS = (
-    Field(_("When"), 18),
+    Field(_("When"), 18, MOMENT),
     Field(_("Round"), 8, "0"),
     Field(_("Table"), 8, "0"),
     Field(_("Player"), 28),
@@ -33,7 +33,7 @@ FIELDS = (
     Field(_("What happened"), 60),
     Field(_("Judge"), 22),
     Field(_("Confirmed by"), 22),
-    Field(_("Withdrawn"), 18),
+    Field(_("Withdrawn"), 18, MOMENT),
 )
 
 
@@ -87,13 +87,11 @@ class PenaltySheet(Sheet):
 def report(
     event: Tournament, rows: Sequence[Penalty], kind: str, absolute: Callable[[str], str]
 ) -> tuple[bytes, str]:
-    """The bytes and the content type of the report: "pdf", or "xlsx" with every column."""
+    """The bytes and the content type of the report: "pdf", or "xlsx" and "csv" with every column."""
     head = report_head(event, "floor:penalties", absolute)
-    if kind == "xlsx":
+    if kind != "pdf":
         titles = cuts.round_titles(event)
-        return as_xlsx(
-            [(str(_("Penalties")), FIELDS, [_values(event, row, titles) for row in rows])], head
-        ), XLSX
+        return as_file(kind, str(_("Penalties")), FIELDS, [_values(event, row, titles) for row in rows], head)
     return PenaltySheet(head, rows).render(), "application/pdf"
 
 

@@ -148,6 +148,12 @@ def closed_calls(event: Tournament, *, limit: int = 20) -> list[JudgeCall]:
     return list(rows.order_by("-closed_at", "-pk")[:limit])
 
 
+def all_calls(event: Tournament) -> list[JudgeCall]:
+    """Every call of the event in the order they were raised. One query."""
+    rows = JudgeCall.objects.filter(tournament=event).order_by("raised_at", "pk")
+    return list(rows.select_related(*OF_A_CALL, "closed_by", "match__round__division__tournament"))
+
+
 @dataclass(frozen=True, slots=True)
 class CallFigures:
     """Calls of an event so far: how many, and the mean seconds until somebody went and until they were closed."""

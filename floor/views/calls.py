@@ -56,6 +56,17 @@ def calls(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_safe
 @event_page("view")
+def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Every call of the event as CSV or XLSX."""
+    from floor.documents import calls as documents
+
+    data, content_type = documents.spreadsheet(event, floor.all_calls(event), kind)
+    headers = {"Content-Disposition": f'attachment; filename="{event.slug}-calls.{kind}"'}
+    return HttpResponse(data, content_type=content_type, headers=headers)
+
+
+@require_safe
+@event_page("view")
 def news(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Whether the calls changed since a page was read: a line that shows them, or nothing. One query."""
     up = floor.open_calls(event)

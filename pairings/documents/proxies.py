@@ -8,11 +8,11 @@ from decks.models import Proxy
 from pairings.documents.reports import ROW, in_cell, on_paper
 from tournaments.documents.fonts import BOLD
 from tournaments.documents.grid import Cell, Column, Grid
-from tournaments.documents.spreadsheets import Field, Value
+from tournaments.documents.spreadsheets import MOMENT, Field, Value
 from tournaments.models import Tournament
 
 FIELDS = (
-    Field(_("When"), 18),
+    Field(_("When"), 18, MOMENT),
     Field(_("Round"), 8, "0"),
     Field(_("Player"), 28),
     Field(_("Player ID"), 14),
@@ -21,7 +21,7 @@ FIELDS = (
     Field(_("Why"), 36),
     Field(_("Original"), 22),
     Field(_("Judge"), 22),
-    Field(_("Withdrawn"), 18),
+    Field(_("Withdrawn"), 18, MOMENT),
 )
 
 

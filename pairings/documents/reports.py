@@ -28,6 +28,6 @@ def on_paper(at: datetime, event: Tournament) -> str:
     return date_format(at.astimezone(ZoneInfo(event.timezone)), "j M, H:i")
 
 
-def in_cell(at: datetime | None, event: Tournament) -> str:
-    """A time on the clock of the event, as a spreadsheet sorts it; "" where there is none."""
-    return f"{at.astimezone(ZoneInfo(event.timezone)):%Y-%m-%d %H:%M}" if at else ""
+def in_cell(at: datetime | None, event: Tournament) -> datetime | None:
+    """A time on the clock of the event, as a cell has it; None where there is none."""
+    return at.astimezone(ZoneInfo(event.timezone)) if at else None

@@ -206,13 +206,13 @@ def show(
     if isinstance(piece, Shaped):
         _show_shaped(canvas, x, y, piece, face, size, thicker=thicker)
         return
-    shown = f"{size:.5g} TL " + "".join(
+    operators = f"{size:.5g} TL " + "".join(
         f"{name} {size:.5g} Tf {code} Tj " for name, code in codes(canvas, piece, face)
     )
     if thicker:
-        canvas.addLiteral(f"{size / 28:.3f} w BT 2 Tr {x:.2f} {y:.2f} Td {shown}0 Tr T* ET")
+        canvas.addLiteral(f"{size / 28:.3f} w BT 2 Tr {x:.2f} {y:.2f} Td {operators}0 Tr T* ET")
     else:
-        canvas.addLiteral(f"BT {x:.2f} {y:.2f} Td {shown}T* ET")
+        canvas.addLiteral(f"BT {x:.2f} {y:.2f} Td {operators}T* ET")
 
 
 def _show_shaped(

@@ -33,7 +33,8 @@ CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 """What the files are to a browser."""
 
-PERCENT, MOMENT, DAY = "0.00%", "yyyy-mm-dd hh:mm", "yyyy-mm-dd"
+PERCENT, DAY = "0.00%", "yyyy-mm-dd"
+MOMENT, SECOND = "yyyy-mm-dd hh:mm", "yyyy-mm-dd hh:mm:ss"
 TITLE: Mapping[str, object] = {
     "font": Font(bold=True),
     "alignment": Alignment(vertical="center", wrap_text=True),
@@ -81,7 +82,7 @@ def _csv_cell(value: Value) -> str:
     if isinstance(value, float):
         return fraction(value)
     if isinstance(value, datetime):
-        return f"{value:%Y-%m-%d %H:%M}"
+        return f"{value:%Y-%m-%d %H:%M:%S}".removesuffix(":00")
     text = "" if value is None else cleaned(str(value))
     return f"'{text}" if isinstance(value, str) and is_formula(text) else text
 
@@ -114,6 +115,15 @@ def as_xlsx(lists: Iterable[NamedList], head: SheetHead | None = None) -> bytes:
     book.properties.title = cleaned(head.event)
     book.properties.created = book.properties.modified = head.printed_at.replace(tzinfo=None)
     return _steady(book, head.printed_at)
+
+
+def as_file(
+    kind: str, title: str, fields: Sequence[Field], lines: Lines, head: SheetHead | None = None
+) -> tuple[bytes, str]:
+    """One list as `kind` "csv" or "xlsx", and what the file is to a browser."""
+    if kind == "csv":
+        return as_csv(fields, lines), CSV
+    return as_xlsx([(title, fields, lines)], head), XLSX
 
 
 class TypedCell:
@@ -228,5 +238,6 @@ def _steady(book: Workbook, when: datetime) -> bytes:
     archive = SteadyZip(out, "w", zipfile.ZIP_DEFLATED)
     year, month, day, hour, minute, second = when.timetuple()[:6]
     archive.stamp = max((year, month, day, hour, minute, second), (1980, 1, 1, 0, 0, 0))
-    ExcelWriter(book, archive).save()
+    with archive:
+        ExcelWriter(book, archive).write_data()
     return out.getvalue()

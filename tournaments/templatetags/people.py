@@ -2,11 +2,10 @@
 
 from django import template
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from tournaments.queries import EntryRow
 from tournaments.templatetags.stadium import state
-from tournaments.wording import age_division_label, division_label, role_label
+from tournaments.wording import age_division_label, division_label, entry_state_text, role_label
 
 register = template.Library()
 
@@ -32,12 +31,7 @@ def role_name(code: str) -> str:
 @register.simple_tag
 def where(row: EntryRow) -> SafeString:
     """Draw where somebody is: here, not checked in, left or disqualified."""
-    if row.state == "disqualified":
-        return state("error", _("Disqualified"))
+    text = entry_state_text(row.state, row.dropped_in)
     if row.state == "left":
-        return state("playing", _left(row.dropped_in), "leave")
-    return state("done", _("Here")) if row.state == "here" else state("missing", _("Not checked in"))
-
-
-def _left(number: int | None) -> str:
-    return _("Left in round %(n)s") % {"n": number} if number else _("Left before round 1")
+        return state("playing", text, "leave")
+    return state({"disqualified": "error", "here": "done"}.get(row.state, "missing"), text)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,8 +12,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments import queries, sentences
 from tournaments.access import event_page
-from tournaments.documents.spreadsheets import CSV, XLSX, Field, as_csv, as_xlsx
+from tournaments.documents.spreadsheets import SECOND, Field, as_file
 from tournaments.engine.people import search_key
+from tournaments.engine.rows import SheetHead
 from tournaments.forms.journal import JournalFilter
 from tournaments.models import Division, Tournament
 from tournaments.queries import JournalRow, seals
@@ -27,12 +29,12 @@ AT_ONCE = 2000
 """Lines that are read at a time while words are sought."""
 
 COLUMNS = (
-    (gettext_noop("Line"), 8),
-    (gettext_noop("When"), 20),
-    (gettext_noop("Who"), 24),
-    (gettext_noop("Division"), 18),
-    (gettext_noop("What happened"), 80),
-    (gettext_noop("Undone"), 10),
+    (gettext_noop("Line"), 8, "0"),
+    (gettext_noop("When"), 20, SECOND),
+    (gettext_noop("Who"), 24, "General"),
+    (gettext_noop("Division"), 18, "General"),
+    (gettext_noop("What happened"), 80, "General"),
+    (gettext_noop("Undone"), 10, "General"),
 )
 
 TOPICS = {
@@ -72,11 +74,12 @@ def journal(request: HttpRequest, event: Tournament) -> HttpResponse:
 def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """What the page is narrowed to, all of it, as CSV or XLSX."""
     narrowed = _narrowed(request, event)
-    fields = [Field(gettext(title), width) for title, width in COLUMNS]
+    zone = ZoneInfo(event.timezone)
+    fields = [Field(gettext(title), width, form) for title, width, form in COLUMNS]
     lines = [
         (
             row.id,
-            f"{timezone.localtime(row.at):%Y-%m-%d %H:%M:%S}",
+            row.at.astimezone(zone),
             row.by,
             division_label(row.division) if row.division else "",
             sentences.journal_text(row.kind, row.facts),
@@ -84,9 +87,10 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
         )
         for row in _found(narrowed, limit=None)
     ]
-    data = as_csv(fields, lines) if kind == "csv" else as_xlsx([(gettext("Journal"), fields, lines)])
+    head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
+    data, content_type = as_file(kind, gettext("Journal"), fields, lines, head)
     headers = {"Content-Disposition": f'attachment; filename="{event.slug}-journal.{kind}"'}
-    return HttpResponse(data, content_type=CSV if kind == "csv" else XLSX, headers=headers)
+    return HttpResponse(data, content_type=content_type, headers=headers)
 
 
 @dataclass(frozen=True, slots=True)

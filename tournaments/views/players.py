@@ -7,10 +7,11 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import queries
 from tournaments.access import event_page, signed_in
+from tournaments.documents import players as documents
 from tournaments.engine.refused import Refused
 from tournaments.filters import EntryFilter
 from tournaments.forms.entries import EntryForm, PersonForm, show_refusal
@@ -44,6 +45,17 @@ def players(request: HttpRequest, event: Tournament) -> HttpResponse:
             "count": len(rows),
         },
     )
+
+
+@require_safe
+@event_page("view")
+def players_export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """What the page is narrowed to, all of it, as CSV or XLSX, in the order of last names."""
+    chosen = EntryFilter(request.GET, event=event)
+    rows = sorted((queries.entry_row(entry) for entry in chosen.qs), key=lambda row: row.alphabetical)
+    data, content_type = documents.spreadsheet(event, rows, kind)
+    headers = {"Content-Disposition": f'attachment; filename="{event.slug}-players.{kind}"'}
+    return HttpResponse(data, content_type=content_type, headers=headers)
 
 
 @event_page("view")

@@ -10,6 +10,8 @@ from tournaments.views.snapshots import TYPE
 FILES = {
     "tournaments:roster_blank": "text/csv",
     "tournaments:journal_export": "text/csv",
+    "tournaments:players_export": "text/csv",
+    "floor:calls_export": "text/csv",
     "tournaments:snapshot_file": TYPE,
     "tournaments:seals_feed": "application/atom+xml",
     "floor:calendar": "text/calendar",
@@ -54,6 +56,8 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         "tournaments:snapshots": [at("tournaments:snapshots", cup)],
         "tournaments:snapshot_file": [at("tournaments:snapshot_file", cup, name=shelf.save(cup))],
         "tournaments:journal_export": [at("tournaments:journal_export", cup, kind="csv")],
+        "tournaments:players_export": [at("tournaments:players_export", cup, kind="csv")],
+        "floor:calls_export": [at("floor:calls_export", cup, kind="csv")],
         "tournaments:seals_feed": [at("tournaments:seals_feed", cup)],
         "floor:calendar": [at("floor:calendar", cup)],
         "floor:standings_json": [at("floor:standings_json", cup)],

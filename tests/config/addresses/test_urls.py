@@ -43,6 +43,8 @@ HARMLESS = {
     "pairings:sheet": {"name": "slips"},
     "tournaments:roster_blank": {"kind": "csv"},
     "tournaments:journal_export": {"kind": "csv"},
+    "tournaments:players_export": {"kind": "csv"},
+    "floor:calls_export": {"kind": "csv"},
     "tournaments:snapshot_file": {"name": "cup-round-1-20261121-120000.stadium"},
     "tournaments:snapshot_delete": {"name": "cup-round-1-20261121-120000.stadium"},
     "decks:list_export": {"kind": "txt"},
