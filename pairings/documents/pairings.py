@@ -27,10 +27,10 @@ class PairingsByTable(Sheet):
     rows_on_page = 34
     grid_columns = (
         Column(_("Table"), 0.09, size=14, font=DISPLAY, align="center"),
-        Column(_("Left"), 0.31, size=11, least=8.5),
+        Column(_("Left"), 0.31, size=11, least=9),
         Column(_("Points"), 0.08, size=10, align="center"),
         Column(_("Result"), 0.12, size=11, align="center"),
-        Column(_("Right"), 0.31, size=11, least=8.5),
+        Column(_("Right"), 0.31, size=11, least=9),
         Column(_("Points"), 0.08, size=10, align="center"),
     )
 
@@ -68,12 +68,12 @@ class PairingsByName(Sheet):
     two_columns = (
         Column(_("Name"), 0.46, size=13, least=9),
         Column(_("Table"), 0.17, size=16, font=DISPLAY, align="center"),
-        Column(_("Opponent"), 0.37, size=9, least=6.5),
+        Column(_("Opponent"), 0.37, size=9, least=9),
     )
     one_column = (
         Column(_("Name"), 0.45, size=13, least=9),
         Column(_("Table"), 0.15, size=16, font=DISPLAY, align="center"),
-        Column(_("Opponent"), 0.40, size=11),
+        Column(_("Opponent"), 0.40, size=11, least=9),
     )
 
     without_opponent = (
