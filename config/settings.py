@@ -76,6 +76,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.middleware.request_ids.RequestIdMiddleware",
     "config.middleware.live.LiveMiddleware",
     "config.middleware.public_pages.PublicPagesMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -263,7 +264,13 @@ X_FRAME_OPTIONS = "SAMEORIGIN"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS and env.bool("SSL_REDIRECT", True)
+SECURE_REDIRECT_EXEMPT = ["^health"]  # asked by machines beside the server
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 0)
+SILENCED_SYSTEM_CHECKS = [
+    "security.W005",  # whether all subdomains speak TLS is for their owner to say
+    "security.W021",  # and so is the list that browsers ship
+    "security.W019",  # a page of ours may show one of ours; frame-ancestors says the same
+]
 if ALLAUTH_TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
@@ -271,7 +278,11 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "config.logs.Line", "fmt": "{asctime} {levelname} {name}: {message}", "style": "{"}
+        "line": {
+            "()": "config.logs.Line",
+            "fmt": "{asctime} {levelname} {name}{where}: {message}",
+            "style": "{",
+        }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},

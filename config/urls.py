@@ -8,6 +8,8 @@ from django.views.i18n import set_language
 
 from config.accounts import security
 from config.accounts.first_account import first_account
+from config.doctor.health import Health, live
+from config.doctor.views import doctor
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 handler500 = "config.errors.server_error"
@@ -23,6 +25,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),  # allauth's own page of the same
     path("account/two-step/", include("allauth.mfa.urls")),
     path("account/", include("allauth.account.urls")),
+    path("doctor", doctor, name="doctor"),
+    path("health", Health.as_view(), name="health"),
+    path("health/live", live, name="health_live"),
     path("set-up", first_account, name="first_account"),
     # A language is nothing to protect, and a form without a token lets a public page be the same for everybody.
     path("language", csrf_exempt(set_language), name="set_language"),

@@ -30,6 +30,7 @@ NOTICES = "notices"
 @shared_task
 def send_waiting_jobs() -> int:
     """Send what waited for the broker; runs each minute. For how many jobs."""
+    jobs.tick(timezone.now())
     return jobs.send_waiting()
 
 

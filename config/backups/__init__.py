@@ -34,6 +34,17 @@ KEYS = ("secret_key", "vapid_key")
 
 BLOCK = 1024**2
 
+LAST_BACKUP = "last_backup"
+"""An empty file of the data folder, as old as the last backup."""
+
+
+def last_backup() -> float | None:
+    """When the last backup of this installation was made, as a timestamp; None where none was."""
+    try:
+        return float((settings.VAR_DIR / LAST_BACKUP).stat().st_mtime)
+    except FileNotFoundError:
+        return None
+
 
 def write(target: Path) -> None:
     """Write a backup; under another name until all of it is there. CommandError where it cannot be written."""
@@ -49,6 +60,7 @@ def write(target: Path) -> None:
                 with suppress(FileNotFoundError):  # snapshots and photos go while others work
                     archive.write(path, name)
         part.replace(target)
+        (settings.VAR_DIR / LAST_BACKUP).touch()
     except OSError as problem:
         part.unlink(missing_ok=True)
         raise CommandError(f"{target}: {problem.strerror or problem}") from problem

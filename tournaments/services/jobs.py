@@ -3,10 +3,12 @@
 import logging
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from datetime import datetime
 from threading import Timer
 from typing import Any
 
 from celery import Task, current_app
+from django.core.cache import cache
 from django.db import connections, transaction
 from kombu.exceptions import OperationalError
 
@@ -24,8 +26,13 @@ LANES = {"": 1, "notices": 4, "webhooks": 2, "prints": 1}
 _helpers: dict[str, Executor] = {}
 """The threads of a server that has some."""
 
+LAST_TICK = "clock-of-jobs"
+"""The cache's name for when the clock of jobs has ticked last."""
+
 AT_A_TIME = 100
 """Waiting jobs sent in one transaction."""
+
+DAY = 24 * 60 * 60
 
 
 def send(task: Task[..., Any], *args: Any) -> bool:
@@ -62,6 +69,11 @@ def send_waiting() -> int:
             sent.append(job.pk)
         WaitingJob.objects.filter(pk__in=sent).delete()
     return len(sent)
+
+
+def tick(now: datetime) -> None:
+    """Note that the clock of jobs runs, and a worker beside it."""
+    cache.set(LAST_TICK, now, DAY)
 
 
 def waits(task: Task[..., Any], *args: Any) -> bool:

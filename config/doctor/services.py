@@ -1,0 +1,128 @@
+"""Database, Redis, workers, clock of jobs and mail: what runs beside the server."""
+
+from datetime import timedelta
+
+from celery import current_app
+from django.conf import settings
+from django.core.cache import cache
+from django.core.mail import get_connection
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from kombu.exceptions import OperationalError
+from redis import Redis, RedisError
+
+from config.doctor.answers import Answer, error, good, warning
+from tournaments.models import JournalEvent, WaitingJob
+from tournaments.services.jobs import LAST_TICK
+
+PATIENCE = 2
+"""Seconds that Redis, a worker or the mail server has for an answer."""
+
+SKEW = timedelta(seconds=5)
+STALE = timedelta(minutes=3)
+WAITED = timedelta(minutes=5)
+
+
+def database() -> Answer:
+    part = _("Database")
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as problem:
+        return error(part, str(problem).strip(), _("Start the database, and check DATABASE_URL."))
+    return good(part, connection.display_name)
+
+
+def migrations() -> Answer:
+    part = _("Migrations")
+    executor = MigrationExecutor(connection)
+    waiting = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    if waiting:
+        says = ngettext("%(count)s waits", "%(count)s wait", waiting) % {"count": waiting}
+        return error(part, says, _("Run: python manage.py migrate"))
+    return good(part, _("None waits"))
+
+
+def redis() -> Answer:
+    part = "Redis"
+    if not settings.REDIS_URL:
+        if connection.vendor == "sqlite":
+            return good(part, _("Not needed: jobs run in the server"))
+        return warning(part, _("Not set"), _("Set REDIS_URL, and start a worker and the clock of jobs."))
+    try:
+        with Redis.from_url(
+            settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
+        ) as one:
+            one.ping()
+    except RedisError as problem:
+        advice = _("Start Redis. Until then the database is the cache, and jobs wait.")
+        return error(part, str(problem), advice)
+    return good(part, _("Answers"))
+
+
+def workers() -> Answer:
+    part = _("Workers")
+    if current_app.conf.task_always_eager:
+        return good(part, _("Not needed: jobs run in the server"))
+    advice = _("Start: celery -A config.celery worker")
+    try:
+        answers = current_app.control.ping(timeout=PATIENCE)
+    except (OperationalError, OSError, RedisError):
+        return error(part, _("Redis does not answer, so no worker hears of a job"), advice)
+    if not answers:
+        return error(part, _("None answers"), advice)
+    return good(
+        part, ngettext("%(count)s answers", "%(count)s answer", len(answers)) % {"count": len(answers)}
+    )
+
+
+def clock_of_jobs() -> Answer:
+    part = _("Clock of jobs")
+    if current_app.conf.task_always_eager:
+        return good(part, _("Not needed: the pages do its work"))
+    last, now = cache.get(LAST_TICK), timezone.now()
+    if last is None or now - last > STALE:
+        return error(part, _("Has not ticked for minutes"), _("Start: celery -A config.celery beat"))
+    return good(part, _("Ticks"))
+
+
+def jobs() -> Answer:
+    part = _("Jobs")
+    old = WaitingJob.objects.filter(at__lt=timezone.now() - WAITED).count()
+    if old:
+        says = ngettext("%(count)s waits for minutes", "%(count)s wait for minutes", old) % {"count": old}
+        return warning(part, says, _("Start Redis, a worker and the clock of jobs."))
+    return good(part, _("None waits"))
+
+
+def mail() -> Answer:
+    part = _("Mail")
+    if not settings.EMAIL_URL:
+        return warning(part, _("Not set: letters stand in the log"), _("Set EMAIL_URL to send them."))
+    try:
+        with get_connection(timeout=PATIENCE):
+            pass
+    except OSError as problem:  # smtplib's errors are
+        return error(part, str(problem), _("Check EMAIL_URL and whether the mail server can be reached."))
+    return good(part, _("The mail server answers"))
+
+
+def clock() -> Answer:
+    """Against the database, where that is another program with a clock of its own, and against the journal."""
+    part, now = _("Clock of the machine"), timezone.now()
+    latest = JournalEvent.objects.order_by("-pk").values_list("at", flat=True).first()
+    if latest is not None and latest - now > SKEW:
+        return error(part, _("Behind the last line of the journal"), _("Set the clock of this machine."))
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT clock_timestamp()")
+            apart = abs(cursor.fetchone()[0] - timezone.now())
+        if apart > SKEW:
+            says = _("%(seconds)s seconds from that of the database") % {
+                "seconds": round(apart.total_seconds())
+            }
+            return warning(part, says, _("Let both machines follow a time server."))
+    return good(part, now.strftime("%Y-%m-%d %H:%M:%S UTC"))

@@ -1,0 +1,40 @@
+"""Each request has an id: in every line of the log written for it, and in the answer."""
+
+import re
+import secrets
+from collections.abc import Callable
+from contextvars import ContextVar
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+HEADER = "X-Request-ID"
+WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{8,64}")
+EVENT = re.compile(r"/e/([-\w]+)/")
+
+where: ContextVar[str] = ContextVar("where", default="")
+"""The id of the request that this thread answers, and the short name of its event: "3f9a… spring-cup"."""
+
+
+class RequestIdMiddleware:
+    """First of all, so that whatever answers has an id."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        own = _id_of(request)
+        event = EVENT.match(request.path)
+        token = where.set(f"{own} {event[1]}" if event else own)
+        try:
+            response = self.get_response(request)
+        finally:
+            where.reset(token)
+        response.headers.setdefault(HEADER, own)
+        return response
+
+
+def _id_of(request: HttpRequest) -> str:
+    """The one that a declared proxy gave, or one of our own."""
+    given = request.headers.get(HEADER, "") if settings.ALLAUTH_TRUSTED_PROXY_COUNT else ""
+    return given if WELL_FORMED.fullmatch(given) else secrets.token_hex(8)

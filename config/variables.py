@@ -1,0 +1,174 @@
+"""Every variable of the environment that Stadium reads: the table of docs/deployment.md is made of them."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Variable:
+    """Its name, what it means and what holds without it; both in Markdown."""
+
+    name: str
+    meaning: str
+    default: str
+
+
+VARIABLES = (
+    Variable(
+        "DATABASE_URL",
+        "`postgres://USER:PASSWORD@HOST/NAME` or `sqlite:///FILE`",
+        "`var/stadium.sqlite3`",
+    ),
+    Variable(
+        "REDIS_URL",
+        ("`redis://HOST:PORT/N`: cache and broker; empty: jobs run at once, PostgreSQL serves as cache"),
+        "empty",
+    ),
+    Variable(
+        "SECRET_KEY",
+        "must be the same on all machines of one address",
+        "made once, kept in `var/`",
+    ),
+    Variable(
+        "ALLOWED_HOSTS",
+        "names and addresses it answers to, comma separated",
+        "`localhost,127.0.0.1,[::1]`",
+    ),
+    Variable(
+        "CSRF_TRUSTED_ORIGINS",
+        "`https://…` origins behind a proxy",
+        "empty",
+    ),
+    Variable(
+        "HTTPS",
+        "secure cookies and redirect to TLS",
+        "`false`",
+    ),
+    Variable(
+        "SSL_REDIRECT",
+        "with `HTTPS`: send whoever comes over http on to https; `false` where the proxy does",
+        "`true`",
+    ),
+    Variable(
+        "BEHIND_PROXY",
+        (
+            "`true`, or how many proxies stand in a row: trust `X-Forwarded-Proto`, and `X-Forwarded-"
+            "For` counted from its end. Set it behind a proxy, or all visitors share its address and "
+            "its limits; never without one"
+        ),
+        "`false`",
+    ),
+    Variable(
+        "HSTS_SECONDS",
+        "strict transport security",
+        "`0`",
+    ),
+    Variable(
+        "STATIC_MANIFEST",
+        "serve hashed files of `collectstatic` (`manage.py serve` makes its own)",
+        "`false`",
+    ),
+    Variable(
+        "STADIUM_VAR",
+        "folder of the data, the keys and, on one machine, the database",
+        "`var` beside `manage.py`; the folder of the user where there is none",
+    ),
+    Variable(
+        "STATIC_ROOT",
+        "folder of collected files",
+        "`var/static`",
+    ),
+    Variable(
+        "MEDIA_ROOT",
+        (
+            "folder of the photos of deck checks and of printed files, shared by all web machines and workers; never "
+            "served by the proxy"
+        ),
+        "`var/media`",
+    ),
+    Variable(
+        "EVENT_CREATION",
+        ("who creates events: `open` is every account, `allowed` the accounts an administrator allows"),
+        "`allowed` with `HTTPS` or `BEHIND_PROXY`, else `open`",
+    ),
+    Variable(
+        "CONTACT",
+        ("whom to ask for an account that may create events, as shown to people: a name, an e-mail address"),
+        'empty: "an administrator of this site"',
+    ),
+    Variable(
+        "VAPID_PRIVATE_KEY",
+        (
+            "what notifications to phones are signed with: a private key of the curve P-256, 32 bytes"
+            " as base64url; the same on all machines of one address, since phones must subscribe anew"
+            " under another one"
+        ),
+        "made once, kept in `var/`",
+    ),
+    Variable(
+        "PUSH_OWN_NETWORK",
+        "whether notifications may go to a push service in your own network",
+        "`false`",
+    ),
+    Variable(
+        "WEBHOOKS_OWN_NETWORK",
+        (
+            "whether [webhooks](webhooks.md#where-it-may-lead) may go to your own network too, there "
+            "also over plain http; never where strangers create events"
+        ),
+        "`false`",
+    ),
+    Variable(
+        "SECOND_FACTOR",
+        (
+            "`optional`, or `required`: whoever works at an event, organizes or administers sets up "
+            "two-step sign-in before any other page"
+        ),
+        "`optional`",
+    ),
+    Variable(
+        "SIGNUP_OPEN",
+        "whether strangers can make an account",
+        "`true`",
+    ),
+    Variable(
+        "EMAIL_URL",
+        "`smtp://…`; empty prints mail to the console",
+        "empty",
+    ),
+    Variable(
+        "EMAIL_VERIFICATION",
+        "`none`, `optional`, `mandatory`",
+        "`none`",
+    ),
+    Variable(
+        "TIME_ZONE",
+        "zone of pages outside events; each event has its own",
+        "`UTC`",
+    ),
+    Variable(
+        "LOG_LEVEL",
+        "what the log tells: `DEBUG`, `INFO`, `WARNING`, `ERROR`",
+        "`WARNING`",
+    ),
+    Variable(
+        "DEBUG",
+        "for developers alone: errors show secrets to everybody",
+        "`false`",
+    ),
+)
+
+BEGIN, END = "<!-- made by: python manage.py settings_table -->", "<!-- end of the table -->"
+"""Between them stands the table."""
+
+
+def table() -> str:
+    """The table in Markdown."""
+    rows = [f"| `{one.name}` | {one.meaning} | {one.default} |" for one in VARIABLES]
+    return "\n".join(["| variable | meaning | default |", "|---|---|---|", *rows]) + "\n"
+
+
+def with_table(text: str) -> str:
+    """A page of the documentation with the table as it is now."""
+    head, _, rest = text.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    return f"{head}{BEGIN}\n\n{table()}\n{END}{tail}"

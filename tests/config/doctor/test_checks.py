@@ -1,0 +1,172 @@
+"""The doctor finds each part that is ill, says what to do, and is heard by scripts and administrators."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import timedelta
+from io import StringIO
+
+import psutil
+import pytest
+from django.conf import settings as current
+from django.core.cache import cache
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from config.doctor import checks, machine, services
+from tests import build
+from tests.html import markup
+from tests.own_redis import OwnRedis, running
+from tournaments.models import JournalEvent, WaitingJob
+from tournaments.services import jobs
+from tournaments.tasks import send_waiting_jobs
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def redis(monkeypatch: pytest.MonkeyPatch, settings) -> Iterator[OwnRedis]:
+    for own in running(monkeypatch):
+        settings.REDIS_URL = own.url
+        monkeypatch.setattr(current, "CELERY_TASK_ALWAYS_EAGER", False)
+        yield own
+
+
+def says(check) -> str:
+    answer = check()
+    assert bool(answer.advice) == (answer.state != "good")
+    return f"{answer.state}: {answer.says}"
+
+
+@pytest.mark.redis
+def test_redis_workers_and_their_clock(redis: OwnRedis) -> None:
+    cache.delete(jobs.LAST_TICK)
+    assert says(services.redis) == "good: Answers"
+    assert says(services.workers) == "error: None answers"
+    assert says(services.clock_of_jobs).startswith("error")
+    send_waiting_jobs()
+    assert says(services.clock_of_jobs) == "good: Ticks"
+    jobs.tick(timezone.now() - timedelta(minutes=4))
+    assert says(services.clock_of_jobs).startswith("error")
+    redis.stop()
+    assert says(services.redis).startswith("error")
+    assert says(services.workers).startswith("error")
+
+
+def test_jobs_that_wait_for_minutes() -> None:
+    WaitingJob.objects.create(task="decks.tasks.close_lists")
+    assert says(services.jobs) == "good: None waits"
+    WaitingJob.objects.update(at=timezone.now() - timedelta(minutes=6))
+    assert says(services.jobs) == "warning: 1 waits for minutes"
+
+
+def test_a_clock_that_went_back() -> None:
+    assert says(services.clock).startswith("good")
+    event = build.event()
+    late = JournalEvent(tournament=event, kind="EventCreated", at=timezone.now() + timedelta(hours=1))
+    JournalEvent.objects.bulk_create([late])
+    assert says(services.clock) == "error: Behind the last line of the journal"
+
+
+def test_a_disk_that_fills(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = psutil.disk_usage("/")
+    for free, state in ((3 * machine.GIGABYTE, "good"), (machine.GIGABYTE, "warning"), (1024, "error")):
+        monkeypatch.setattr(psutil, "disk_usage", lambda _path, free=free: real._replace(free=free))
+        assert machine.disk().state == state
+
+
+def test_folders_fonts_and_styles(settings, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert says(machine.folders).startswith("good")
+    assert says(machine.fonts) == "good: All are there"
+    (tmp_path / "file").touch()
+    settings.MEDIA_ROOT = tmp_path / "file" / "media"
+    assert "cannot be written" in says(machine.folders)
+    monkeypatch.setattr(machine.sheet_fonts, "FOLDER", tmp_path)
+    assert "NotoSans-Regular.ttf" in says(machine.fonts)
+    settings.WHITENOISE_USE_FINDERS, settings.STATIC_ROOT = False, tmp_path
+    assert says(machine.static_files) == "error: Not collected"
+    (tmp_path / "staticfiles.json").touch()
+    assert says(machine.static_files) == "good: All are there"
+
+
+def test_mail_that_nobody_takes(settings) -> None:
+    assert says(services.mail).startswith("warning")
+    settings.EMAIL_URL, settings.EMAIL_BACKEND = "smtp://x", "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    assert says(services.mail).startswith("error")
+
+
+def test_what_the_environment_says(settings, tmp_path) -> None:
+    settings.ALLOWED_HOSTS = ["localhost"]
+    assert says(machine.public_address).startswith("warning")
+    settings.ALLOWED_HOSTS = ["stadium.example"]
+    assert says(machine.public_address) == "good: stadium.example"
+    settings.HTTPS = True
+    assert says(machine.push_keys).startswith("good")
+    settings.DEBUG = True
+    assert says(machine.debugging).startswith("error")
+    settings.VAR_DIR = tmp_path
+    assert says(machine.backups) == "warning: None was made here"
+    (tmp_path / "last_backup").touch()
+    assert says(machine.backups).startswith("good")
+
+
+def test_a_check_that_breaks_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise ValueError("worn out")
+
+    monkeypatch.setattr(checks, "CHECKS", (broken, machine.time_zone))
+    first, second = checks.answers()
+    assert (first.state, second.state) == ("error", "good")
+    assert "worn out" in first.says
+
+
+def test_the_command_ends_as_it_finds(settings) -> None:
+    out, settings.WHITENOISE_USE_FINDERS = StringIO(), True
+    with suppress(SystemExit):
+        call_command("doctor", stdout=out)
+    assert "ERROR" not in out.getvalue()
+    assert "OK      Database" in out.getvalue()
+    assert "WARNING Mail" in out.getvalue()
+    settings.DEBUG = True
+    with pytest.raises(SystemExit):
+        call_command("doctor", stdout=out)
+
+
+def test_the_page_is_for_administrators(client: Client) -> None:
+    url = reverse("doctor")
+    assert client.get(url).status_code == 302
+    client.force_login(build.user("marta"))
+    assert client.get(url).status_code == 403
+    client.force_login(build.user("root", is_superuser=True))
+    page = markup(client.get(url))
+    assert "Set EMAIL_URL to send them." in page
+    assert page.count('class="line member"') == len(checks.CHECKS)
+
+
+class TestHealth:
+    def test_it_names_each_part(self, client: Client) -> None:
+        answer = client.get("/health")
+        assert answer.status_code == 200
+        assert answer.json() == {"Database": "ok", "Cache": "ok", "Disk": "ok", "Broker": "ok"}
+        assert "no-store" in answer.headers["Cache-Control"]
+        assert client.get("/health/live").content == b"ok"
+
+    @pytest.mark.redis
+    def test_it_says_which_part_is_ill_and_not_why(self, client: Client, redis: OwnRedis) -> None:
+        assert client.get("/health").json()["Broker"] == "ok"
+        redis.stop()
+        for kind in ("", "?format=text", "?format=openmetrics"):
+            answer = client.get(f"/health{kind}")
+            assert answer.status_code == 503
+            assert answer.json()["Broker"] == "ill"
+            assert answer.json()["Database"] == "ok"
+            assert str(redis.port) not in answer.content.decode()
+
+    def test_machines_beside_the_server_need_no_tls(self, client: Client, settings) -> None:
+        settings.SECURE_SSL_REDIRECT = True
+        assert client.get("/health").status_code == 200
+        assert client.get("/health/live").status_code == 200
+        assert client.get("/").status_code == 301
+        assert current.SECURE_REDIRECT_EXEMPT == ["^health"]
