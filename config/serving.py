@@ -23,7 +23,7 @@ from tournaments.network import lan_addresses
 from tournaments.services import jobs
 
 THREADS = 24
-EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104
+EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not opened  # nosec
 PORTS_TRIED = 50
 STARTING = 60
 """Seconds a server that has the data may need until its address can be read."""
