@@ -230,7 +230,13 @@ TIME_ZONE = env.str("TIME_ZONE", "UTC")
 STATIC_URL = "static/"
 STATIC_ROOT: Path = env.path("STATIC_ROOT", VAR_DIR / "static")
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
-STATICFILES_DIRS = [BASE_DIR / "static", ("ninja", package_folder("ninja") / "static" / "ninja")]
+DOCS: Path = BASE_DIR / "docs"
+"""The guide; its pictures are static files."""
+STATICFILES_DIRS = [
+    BASE_DIR / "static",
+    ("guide", DOCS / "pictures"),
+    ("ninja", package_folder("ninja") / "static" / "ninja"),
+]
 # Photos of deck checks: private, served by a view that asks who looks, never by address.
 MEDIA_ROOT: Path = env.path("MEDIA_ROOT", VAR_DIR / "media")
 STORAGES = {

@@ -29,6 +29,7 @@ BESIDE_MODELS = {"hooks", "stamps"}
 
 ENGINE_MAY_IMPORT = (sys.stdlib_module_names - {"gettext", "locale", "sqlite3"}) | {
     "defusedxml",
+    "markdown_it",
     "numpy",
     "openpyxl",
     "rapidfuzz",

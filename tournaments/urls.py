@@ -4,6 +4,7 @@ from tournaments.views import (
     announcements,
     door,
     event,
+    guide,
     home,
     journal,
     merges,
@@ -26,6 +27,8 @@ app_name = "tournaments"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("events", home.events, name="events"),
+    path("guide", guide.guide, name="guide"),
+    path("guide/<slug:name>", guide.guide, name="guide_page"),
     path("new", new_event.new, name="new"),
     path("phones", public_address.phones, name="phones"),
     path("phones/state", public_address.phones_state, name="phones_state"),

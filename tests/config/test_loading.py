@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LATE = (
     "PIL",
     "cryptography",
+    "markdown_it",
     "ninja",
     "openpyxl",
     "psutil",

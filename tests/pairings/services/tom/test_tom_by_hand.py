@@ -127,6 +127,6 @@ def test_three_divisions_with_everything_that_happens(cup):
 
 
 def test_the_list_of_time_stamps_is_the_one_of_the_manual():
-    """What a file has of its own is named in docs/running-a-tournament.md, by its element."""
-    manual = (Path(pairings.__file__).parents[1] / "docs" / "running-a-tournament.md").read_text("utf-8")
+    """What a file has of its own is named in docs/with-tom.md, by its element."""
+    manual = (Path(pairings.__file__).parents[1] / "docs" / "with-tom.md").read_text("utf-8")
     assert [name for name in [*STAMPS, "timeelapsed"] if f"`{name}`" not in manual] == []

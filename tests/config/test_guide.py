@@ -1,0 +1,86 @@
+"""The guide that comes with Stadium: every page leads to a section that is there, and what the guide names is there."""
+
+import re
+
+import pytest
+from babel.messages.pofile import read_po
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from tests.browser import visits
+from tournaments.queries import guide
+
+OF_THE_DAY = ("organizer", "scorekeeper", "head-judge", "judge", "player", "parent", "regional", "drafts")
+"""Pages whose words in italics are those on the screen."""
+
+PARTS = {"favicon", "set_language", "tournaments:manifest", "tournaments:service_worker"}
+PARTS |= {"floor:my_live", "floor:calls_news", "pairings:news", "pairings:hall_news"}
+PARTS |= {"pairings:copies_state", "pairings:find_player", "pairings:suggest_player"}
+"""What pages fetch, none of which anybody looks at."""
+
+LABEL = re.compile(r"(?<![*\w])\*{1,2}([^*\n]+)\*{1,2}(?![*\w])")
+
+
+def test_every_page_has_help():
+    names = {name for name, _power in visits.names()} - {*visits.SENT, *visits.FILES, *PARTS}
+    helped = {view for page in guide.pages().values() for view in page.helps}
+    unhelped = names - helped - {"tournaments:guide", "tournaments:guide_page"}
+    assert unhelped == set(), "say in docs/ which section helps: <!-- help: name -->"
+    assert helped - names == set(), "no such page"
+
+
+def test_no_two_sections_help_with_one_page():
+    views = [view for page in guide.pages().values() for view in page.helps]
+    assert sorted(views) == sorted(set(views))
+
+
+def test_each_link_leads_to_a_section_that_is_there():
+    anchors = {name: {heading.anchor for heading in page.headings} for name, page in guide.pages().items()}
+    for page in guide.pages().values():
+        for name, anchor in re.findall(r'href="/guide(?:/([\w-]+))?(?:#([\w-]*))?"', page.html):
+            assert (name or guide.FIRST) in anchors, (page.name, name)
+            assert not anchor or anchor in anchors[name or guide.FIRST], (page.name, name, anchor)
+        for anchor in re.findall(r'href="#([\w-]+)"', page.html):
+            assert anchor in anchors[page.name]
+
+
+def test_each_picture_is_there_and_small():
+    named = {
+        name for page in guide.pages().values() for name in re.findall(r"guide/([\w-]+\.webp)", page.html)
+    }
+    there = {path.name: path.stat().st_size for path in (settings.DOCS / "pictures").glob("*")}
+    assert named == set(there)
+    assert max(there.values()) < 80_000
+
+
+@pytest.mark.parametrize("name", OF_THE_DAY)
+def test_what_stands_in_italics_stands_on_the_screen(name):
+    with (settings.BASE_DIR / "locale/es/LC_MESSAGES/django.po").open("rb") as opened:
+        words = [
+            text for one in read_po(opened) for text in (one.id if isinstance(one.id, tuple) else (one.id,))
+        ]
+    screen = _plain(re.sub(r"%\(\w+\)[sd]", "#", "\n".join(words)))
+    text = (settings.DOCS / f"{name}.md").read_text(encoding="utf-8")
+    labels = {part.strip(" …") for label in LABEL.findall(text) for part in re.split(r", | → | › ", label)}
+    assert {label for label in labels if _plain(label) not in screen} == set()
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\d+", "#", text).replace("’", "'").lower()
+
+
+@pytest.mark.django_db
+def test_the_pages_of_the_guide():
+    client = Client()
+    assert "Organizer" in client.get(reverse("tournaments:guide")).content.decode()
+    for name in guide.pages():
+        answer = client.get(reverse("tournaments:guide_page", args=[name]))
+        assert answer.status_code == 200
+    assert client.get(reverse("tournaments:guide_page", args=["nothing"])).status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_page_leads_to_its_help():
+    page = Client().get(reverse("account_login")).content.decode()
+    assert 'href="/guide/administrator#accounts"' in page

@@ -1,0 +1,98 @@
+"""The guide: Markdown of `docs/` as pages, and which section of it helps with which page of Stadium.
+
+A section says so in a comment of its own: `<!-- help: pairings:desk, pairings:round -->`.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+HELPS = re.compile(r"<!--\s*help:\s*([\w:,\s]+?)\s*-->")
+FILE = re.compile(r"([\w-]+)\.md(#[\w-]*)?")
+PICTURE = re.compile(r"pictures/([\w-]+\.webp)")
+NO_ANCHOR = re.compile(r"[^\w\- ]")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading by its level, 1 for the title; `anchor` is what an address ends with to lead there."""
+
+    level: int
+    text: str
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class GuidePage:
+    """A page of the guide. `helps` leads from the URL name of a page of Stadium to the anchor of a section."""
+
+    name: str
+    title: str
+    html: str
+    headings: tuple[Heading, ...]
+    helps: dict[str, str]
+
+
+def anchor(text: str) -> str:
+    """What the address of a heading ends with: the same as where repositories show Markdown."""
+    return NO_ANCHOR.sub("", text.strip().lower()).replace(" ", "-")
+
+
+def read(name: str, text: str, *, page: Callable[[str], str], picture: Callable[[str], str]) -> GuidePage:
+    """A page from its Markdown. `page` gives the address of another page by its name, `picture` that of a picture.
+
+    ValueError for HTML other than the comments above, for a link to no page, and where a heading stands twice.
+    """
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    headings, helps, kept = list[Heading](), dict[str, str](), list[Token]()
+    for at, token in enumerate(tokens):
+        if token.type == "html_block":
+            helps |= dict.fromkeys(_helped(token.content), headings[-1].anchor)
+            continue
+        if token.type == "heading_open":
+            title = "".join(child.content for child in tokens[at + 1].children or ())
+            headings.append(Heading(int(token.tag[1:]), title, anchor(title)))
+            token.attrSet("id", headings[-1].anchor)
+        for child in token.children or ():
+            _lead(child, page, picture)
+        kept.append(token)
+    if len({heading.anchor for heading in headings}) < len(headings):
+        raise ValueError(f"{name}: a heading stands twice")
+    return GuidePage(name, headings[0].text, _rendered(kept), tuple(headings), helps)
+
+
+def _helped(comment: str) -> Iterator[str]:
+    found = HELPS.fullmatch(comment.strip())
+    if found is None:
+        raise ValueError(comment)
+    yield from (one.strip() for one in found[1].split(",") if one.strip())
+
+
+def _lead(token: Token, page: Callable[[str], str], picture: Callable[[str], str]) -> None:
+    """Have a link lead to the page, a picture to its file; addresses of elsewhere stay."""
+    if token.type == "html_inline":
+        raise ValueError(token.content)
+    if token.type == "link_open":
+        href = str(token.attrGet("href"))
+        if found := FILE.fullmatch(href):
+            token.attrSet("href", page(found[1]) + (found[2] or ""))
+        elif not href.startswith(("https://", "#")):
+            raise ValueError(href)
+    elif token.type == "image":
+        found = PICTURE.fullmatch(str(token.attrGet("src")))
+        if found is None:
+            raise ValueError(token.attrGet("src"))
+        token.attrSet("src", picture(found[1]))
+        token.attrSet("loading", "lazy")
+
+
+def _rendered(tokens: list[Token]) -> str:
+    """Wide tables scroll by themselves, and can be reached by the keyboard for that."""
+    made = MarkdownIt("commonmark").enable("table")
+    html = str(made.renderer.render(tokens, made.options, {}))
+    return html.replace("<table>", '<div class="wide-table" tabindex="0"><table>').replace(
+        "</table>", "</table></div>"
+    )

@@ -1,0 +1,35 @@
+"""The guide as it lies in `docs/`, read once in a process."""
+
+from functools import cache
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.urls import reverse
+
+from tournaments.engine.guide import GuidePage, read
+
+FIRST = "guide"
+"""The page that leads to all others."""
+
+
+@cache
+def pages() -> dict[str, GuidePage]:
+    """Every page by its name, the file without ".md". OSError where the files are not there."""
+    return {path.stem: _page(path.stem) for path in sorted(settings.DOCS.glob("*.md"))}
+
+
+def help_for(view: str) -> str:
+    """The address of the section that helps with a page of Stadium, by the name of its URL; else of the guide."""
+    for name, page in pages().items():
+        if view in page.helps:
+            return f"{_address(name)}#{page.helps[view]}"
+    return _address(FIRST)
+
+
+def _page(name: str) -> GuidePage:
+    text = (settings.DOCS / f"{name}.md").read_text(encoding="utf-8")
+    return read(name, text, page=_address, picture=lambda file: static(f"guide/{file}"))
+
+
+def _address(name: str) -> str:
+    return reverse("tournaments:guide") if name == FIRST else reverse("tournaments:guide_page", args=[name])
