@@ -1,11 +1,9 @@
 """Jobs that take longer than a click."""
 
-from functools import partial
 from logging import getLogger
 
 from celery import shared_task
 from django.core.cache import cache
-from django.db import transaction
 from django.utils.translation import override
 
 from pairings.models import Round
@@ -67,7 +65,7 @@ def copy_after(round_: Round) -> None:
     """Have the event copied to its folder once the round is safe in the database; the round waits for nothing."""
     event = round_.division.tournament
     if event_copies.is_offered() and event_copies.of_event(event).folder:
-        transaction.on_commit(partial(jobs.beside, _copy_event, event.pk), robust=True)
+        jobs.after_commit(jobs.beside, _copy_event, event.pk)
 
 
 def _copy_event(event: int) -> None:

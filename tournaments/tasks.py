@@ -1,14 +1,12 @@
 """Jobs of the queue itself, notices to phones, webhooks, and snapshots after a round."""
 
 from collections.abc import Collection
-from functools import partial
 from logging import getLogger
 from math import ceil
 from time import monotonic
 from typing import Any
 
 from celery import Task, current_app, shared_task
-from django.db import transaction
 from django.utils import timezone
 
 from tournaments import hooks
@@ -38,14 +36,14 @@ def line_written(line: JournalEvent) -> None:
     """Once the line is committed, beside the request: notices to who wants them, a snapshot where a round closed."""
     event, pk = line.tournament_id, line.pk
     if event is not None and journal_kinds.KINDS[line.kind].closes:
-        transaction.on_commit(partial(_save_snapshot, event), robust=True)
+        jobs.after_commit(_save_snapshot, event)
     if line.kind not in hooks.notices or event is None:
         return
 
     def queue() -> None:
         jobs.beside(_queue_notices, event, pk, lane=NOTICES)
 
-    transaction.on_commit(queue, robust=True)
+    jobs.after_commit(queue)
 
 
 def _save_snapshot(event: int) -> None:
@@ -125,7 +123,7 @@ MINUTE = 60
 
 def webhooks_wait(keys: Collection[int]) -> None:
     """Once deliveries are committed, have them sent."""
-    transaction.on_commit(partial(jobs.beside, queue_webhooks, keys, lane=WEBHOOKS), robust=True)
+    jobs.after_commit(jobs.beside, queue_webhooks, keys, lane=WEBHOOKS)
 
 
 def queue_webhooks(keys: Collection[int]) -> None:

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
-from functools import partial
 from typing import TypedDict, Unpack
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -19,7 +18,7 @@ from tournaments.engine.features import starts_small
 from tournaments.engine.people import is_visible
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Organizer, StaffMember, Tournament, User
-from tournaments.services import journal, locks, organizers, seals
+from tournaments.services import jobs, journal, locks, organizers, seals
 from tournaments.services.divisions import refuse_overlap, youngest_first
 from tournaments.services.journal_kinds import JournalKind, define
 
@@ -231,7 +230,7 @@ def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:
     key = event.pk
     event.delete()
     for follow in hooks.event_deleted:
-        transaction.on_commit(partial(follow, key), robust=True)
+        jobs.after_commit(follow, key)
 
 
 def settings_of(event: Tournament, *, third_place: bool = False) -> kinds.Settings:

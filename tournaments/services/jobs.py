@@ -90,6 +90,20 @@ def _published(name: str, args: list[Any], countdown: int | None) -> bool:
     return True
 
 
+def after_commit(work: Callable[..., object], *args: object, **named: object) -> None:
+    """Do something once the transaction is committed, at once where there is none. What it raises goes to the log: the
+    step has been taken, and whatever else waits for the commit is done all the same.
+    """
+
+    def committed() -> None:
+        try:
+            work(*args, **named)
+        except Exception:
+            LOG.exception("%s failed after a commit", getattr(work, "__name__", work))
+
+    transaction.on_commit(committed)
+
+
 def have_helper() -> None:
     """What goes `beside` is from now on done in threads of this process, in each lane in the order it came."""
     for lane, threads in LANES.items():

@@ -66,7 +66,11 @@ class Raise:
     scopes: tuple[str, ...]
 
     def __call__(self) -> None:
-        STAMPS.raise_(self.scopes)
+        """What fails here goes to the log: the step has been taken, and others wait for the commit too."""
+        try:
+            STAMPS.raise_(self.scopes)
+        except Exception:
+            logging.getLogger(__name__).exception("Nobody hears of what changed")
 
 
 def mark(*scopes: str) -> None:
@@ -74,7 +78,7 @@ def mark(*scopes: str) -> None:
 
     Outside a transaction they are raised at once.
     """
-    transaction.on_commit(Raise(scopes), robust=True)
+    transaction.on_commit(Raise(scopes))
 
 
 def position() -> str:
