@@ -1,0 +1,44 @@
+"""The clock of the server jumps in mid-round: an hour back, as after a false time server, and a day ahead."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Round
+from pairings.queries.rounds import rows
+from pairings.services.reports import results
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import rounds
+from tests import build
+from tournaments.models import JournalEvent
+from tournaments.queries import seals
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+@pytest.mark.parametrize("jump", [timedelta(hours=-1), timedelta(days=-1), timedelta(days=1)])
+def test_an_event_goes_on_when_the_clock_jumps(jump: timedelta):
+    event = build.event()
+    build.add_players(event, 8)
+    division, now = event.divisions.select_related("tournament").get(), timezone.now()
+    for number in (1, 2):
+        round_ = rounds.post(rounds.pair_next(division, by=None, seed=number, now=now), by=None, now=now)
+        first, *others = round_.matches.select_related("round__division__tournament", "round__stage")
+        results.enter(first, MatchResult(Outcome.LEFT), by=None, now=now)
+        now += jump
+        for match in others:
+            results.enter(match, MatchResult(Outcome.RIGHT), by=None, now=now)
+        rounds.close(round_, by=None, now=now)
+        now -= jump / 2
+
+    assert list(Round.objects.filter(division=division).values_list("number", "state")) == [
+        (1, "closed"),
+        (2, "closed"),
+    ]
+    (table,) = rows.standings(division)
+    assert sum(row.person.points for row in table.rows) == 2 * 4 * 3
+    lines = JournalEvent.objects.filter(tournament=event, kind="ResultEntered").order_by("pk")
+    assert [line.facts["round"] for line in lines] == [1] * 4 + [2] * 4
+    assert list(seals.verify(event, now=timezone.now() + timedelta(days=3)).faults) == []

@@ -1,0 +1,51 @@
+"""Killed at random instants while an event is paired, reported and closed: what was acknowledged is there, once.
+
+`KILLS=1000 PLAYERS=1112 ROUNDS=18 .venv/bin/python -m pytest -n 0 tests/faults/test_kills.py` kills 1,000 times over
+10,008 results on each database.
+"""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.own_postgres import OwnPostgres
+from tests.own_sqlite import ROOT, own_sqlite
+
+pytestmark = pytest.mark.once
+
+KILLS, PLAYERS, ROUNDS = (
+    int(os.environ.get(name, usual)) for name, usual in (("KILLS", "12"), ("PLAYERS", "40"), ("ROUNDS", "3"))
+)
+
+
+def play(env: dict[str, str]) -> dict[str, object]:
+    command = [sys.executable, "-m", "tests.faults.playing", *map(str, (KILLS, PLAYERS, ROUNDS, 7))]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+def holds(found: dict[str, object]) -> None:
+    assert found["kills"] == KILLS
+    assert found["results"] == PLAYERS // 2 * ROUNDS
+    assert found["lost"] == found["doubled"] == found["seated_twice"] == 0
+    assert found["journal"] == []
+
+
+def test_killed_on_sqlite(tmp_path):
+    holds(play(own_sqlite(tmp_path)))
+
+
+@pytest.mark.postgres
+def test_killed_on_postgresql(tmp_path):
+    own = OwnPostgres()
+    try:
+        env = own_sqlite(tmp_path) | {"DATABASE_URL": own.url}
+        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
+        holds(play(env))
+    finally:
+        own.remove()
