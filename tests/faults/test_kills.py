@@ -14,7 +14,7 @@ import pytest
 from tests.own_postgres import OwnPostgres
 from tests.own_sqlite import ROOT, own_sqlite
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.timeout(3600)]
 
 KILLS, PLAYERS, ROUNDS = (
     int(os.environ.get(name, usual)) for name, usual in (("KILLS", "12"), ("PLAYERS", "40"), ("ROUNDS", "3"))

@@ -1,0 +1,171 @@
+"""What a whole event costs, by its size: CPU time for each player and round, and memory.
+
+    python -m benchmarks.scale                        64 to 8,192 players, 9 rounds each
+    python -m benchmarks.scale --quick                64 to 1,024 players, 5 rounds
+    python -m benchmarks.scale --finished 1000        the same small event before and after 1,000 finished ones
+
+Each event is played through the services on PostgreSQL: entered, paired, posted, every result entered, closed. A
+process of its own plays each, so that its memory is its own; what is measured is its CPU time without its start, and
+that of the database server for its connection. From 256 players on, the cost of a player-round may at most be 1.5 times
+that of the cheapest size, and with finished events at most 1.2 times that without. A database of its own on the server
+of --postgres or BENCHMARK_POSTGRES_URL is dropped at the end. Leaves with 1 if a claim fails.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import psycopg
+
+SIZES = (64, 256, 1024, 4096, 8192)
+QUICK = (64, 256, 1024)
+ROUNDS, QUICK_ROUNDS = 9, 5
+FLAT, UNMOVED = 1.5, 1.2
+FROM = 256
+"""Players from which on the cost is compared: below, what each step costs whatever the size decides."""
+
+SMALL = 32
+"""Players of the event that finished ones must not slow."""
+
+POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
+
+PLAY = """
+import json, os, resource, sys, time, django
+django.setup()
+from random import Random
+import psutil
+from django.db import connection
+from floor.services import rehearsal
+from tournaments.services import divisions
+
+players, rounds, times = (int(one) for one in sys.argv[1:4])
+with connection.cursor() as cursor:
+    cursor.execute("SELECT pg_backend_pid()")
+    server = psutil.Process(cursor.fetchone()[0])
+found = []
+for seed in range(times):
+    own, theirs, wall = time.process_time(), server.cpu_times(), time.perf_counter()
+    event = rehearsal.create(by=None, players=players, seed=seed)
+    division = divisions.change(event.divisions.get(), by=None, rounds_planned=rounds)
+    rehearsal.play(division, number=rounds, chance=Random(seed), by=None)
+    after = server.cpu_times()
+    database = after.user + after.system - theirs.user - theirs.system
+    found.append((time.process_time() - own, database, time.perf_counter() - wall))
+memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+print(json.dumps({"memory": memory, "every": found}))
+"""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of one size: milliseconds of a player-round in our process and in the database's, seconds in all, MB."""
+
+    players: int
+    ours: float
+    database: float
+    seconds: float
+    memory: int
+
+    @property
+    def both(self) -> float:
+        return self.ours + self.database
+
+
+def played(url: str, players: int, rounds: int, times: int = 1) -> Cost:
+    """The cheapest of so many events of that size."""
+    with tempfile.TemporaryDirectory() as folder:
+        env = environment(url, folder)
+        command = [sys.executable, "-c", PLAY, str(players), str(rounds), str(times)]
+        done = subprocess.run(command, env=env, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603
+    found = json.loads(done.stdout.splitlines()[-1])
+    ours, database, seconds = min(found["every"], key=lambda one: one[0] + one[1])
+    each = 1000 / (players * rounds)
+    return Cost(players, ours * each, database * each, seconds, found["memory"])
+
+
+def environment(url: str, folder: str) -> dict[str, str]:
+    return os.environ | {
+        "DATABASE_URL": url,
+        "REDIS_URL": "",
+        "STADIUM_VAR": folder,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+
+
+@contextmanager
+def own_database(server: str) -> Iterator[str]:
+    """The address of a new database, migrated, which goes at the end."""
+    name = f"stadium_scale_{os.getpid()}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    try:
+        url = f"{server.rpartition('/')[0]}/{name}"
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "manage.py", "migrate", "-v0"]
+            subprocess.run(command, env=environment(url, folder), check=True)  # noqa: S603
+        yield url
+    finally:
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+def by_size(url: str, sizes: tuple[int, ...], rounds: int) -> bool:
+    """Whether the cost of a player-round is flat."""
+    print(f"{'players':>8} {'ours ms':>9} {'database ms':>12} {'seconds':>9} {'MB':>6}")
+    costs = []
+    for players in sizes:
+        cost = played(url, players, rounds, times=3 if players <= FROM else 1)
+        costs.append(cost)
+        print(
+            f"{cost.players:>8} {cost.ours:>9.2f} {cost.database:>12.2f} {cost.seconds:>9.1f} {cost.memory:>6}",
+            flush=True,
+        )
+    compared = [cost.both for cost in costs if cost.players >= FROM]
+    ratio = max(compared) / min(compared)
+    return claim(f"a player-round costs {ratio:.2f} times the cheapest at the most", ratio <= FLAT)
+
+
+def beside_finished(url: str, finished: int, rounds: int) -> bool:
+    """Whether an event costs the same once there are so many finished ones."""
+    before = played(url, SMALL, rounds, times=5)
+    played(url, 8, 3, times=finished)
+    after = played(url, SMALL, rounds, times=5)
+    ratio = after.both / before.both
+    text = f"with {finished} finished events a player-round costs {ratio:.2f} times that without"
+    return claim(text, ratio <= UNMOVED)
+
+
+def claim(text: str, holds: bool) -> bool:
+    print(f"{'yes' if holds else 'NO '}  {text}", flush=True)
+    return holds
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--quick", action="store_true", help="64 to 1,024 players, 5 rounds")
+    parser.add_argument("--sizes", type=int, nargs="+", help="players")
+    parser.add_argument("--rounds", type=int, help="Swiss rounds of each event")
+    parser.add_argument(
+        "--finished", type=int, default=0, metavar="N", help="only: an event beside N finished ones"
+    )
+    parser.add_argument(
+        "--postgres", default=os.environ.get("BENCHMARK_POSTGRES_URL", POSTGRES), metavar="URL"
+    )
+    options = parser.parse_args()
+    rounds = options.rounds or (QUICK_ROUNDS if options.quick or options.finished else ROUNDS)
+    with own_database(options.postgres) as url:
+        if options.finished:
+            return 0 if beside_finished(url, options.finished, rounds) else 1
+        return 0 if by_size(url, tuple(options.sizes or (QUICK if options.quick else SIZES)), rounds) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
