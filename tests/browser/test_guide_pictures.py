@@ -50,15 +50,15 @@ def test_a_picture_of_the_guide(browser: Browser, live_server, name: str):
         watch(page, live_server.url, wrong)
         page.goto(live_server.url + address)
         page.locator("h1").first.wait_for()
-        shown = _small(page.screenshot(), WIDTH[viewport["width"]])
+        made = _small(page.screenshot(), WIDTH[viewport["width"]])
     assert wrong == []
-    assert len(shown) < 80_000
+    assert len(made) < 80_000
     file = settings.DOCS / "pictures" / f"{name}.webp"
     if os.environ.get("PICTURES") == "write":
         file.parent.mkdir(exist_ok=True)
-        file.write_bytes(shown)
-    with Image.open(file) as kept, Image.open(BytesIO(shown)) as now:
-        assert kept.size == now.size
+        file.write_bytes(made)
+    with Image.open(file) as stored, Image.open(BytesIO(made)) as now:
+        assert stored.size == now.size
 
 
 @pytest.mark.django_db(transaction=True)

@@ -21,7 +21,7 @@ from tournaments import stamps
 LONGEST = 0.25
 """Seconds a child lives at the most before it is killed."""
 
-Say = Callable[[str], None]
+Acknowledge = Callable[[str], None]
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Tally:
     """What children said they had done before they died: outcomes by match, and how often one was killed."""
 
     kills: int = 0
-    said: dict[int, str] = field(default_factory=dict)
+    acknowledged: dict[int, str] = field(default_factory=dict)
 
 
 def main(kills: int, players: int, rounds: int, seed: int) -> dict[str, object]:
@@ -44,13 +44,15 @@ def main(kills: int, players: int, rounds: int, seed: int) -> dict[str, object]:
     connections.close_all()
     for number in range(1, rounds + 1):
         share = kills * number // rounds
-        _until_done(lambda _say, number=number: _draw(division.pk, number), tally, chance, share)
-        _until_done(lambda say, number=number: _report(division.pk, number, say), tally, chance, share)
-        _until_done(lambda _say, number=number: _close(division.pk, number), tally, chance, share)
+        _until_done(lambda _acknowledge, number=number: _draw(division.pk, number), tally, chance, share)
+        _until_done(
+            lambda acknowledge, number=number: _report(division.pk, number, acknowledge), tally, chance, share
+        )
+        _until_done(lambda _acknowledge, number=number: _close(division.pk, number), tally, chance, share)
     return _found(event.pk, tally)
 
 
-def _until_done(step: Callable[[Say], object], tally: Tally, chance: Random, kills: int) -> None:
+def _until_done(step: Callable[[Acknowledge], object], tally: Tally, chance: Random, kills: int) -> None:
     """Have children do a step, each killed sooner or later while kills are left; the last one may finish it."""
     while True:
         after = chance.uniform(0, LONGEST) if tally.kills < kills else None
@@ -58,7 +60,7 @@ def _until_done(step: Callable[[Say], object], tally: Tally, chance: Random, kil
             return
 
 
-def _child(step: Callable[[Say], object], tally: Tally, after: float | None) -> bool:
+def _child(step: Callable[[Acknowledge], object], tally: Tally, after: float | None) -> bool:
     """Whether the child came to the end; `after`: seconds until it is killed."""
     read, write = os.pipe()
     child = os.fork()
@@ -75,10 +77,10 @@ def _child(step: Callable[[Say], object], tally: Tally, after: float | None) -> 
     if after is not None:
         time.sleep(after)
         os.kill(child, signal.SIGKILL)
-    with os.fdopen(read) as heard:
-        for line in heard:
+    with os.fdopen(read) as lines:
+        for line in lines:
             match, _, outcome = line.strip().partition(" ")
-            tally.said[int(match)] = outcome
+            tally.acknowledged[int(match)] = outcome
     _pid, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         tally.kills += 1
@@ -102,7 +104,7 @@ def _draw(division: int, number: int) -> None:
         rounds.post(found, by=None)
 
 
-def _report(division: int, number: int, say: Say) -> None:
+def _report(division: int, number: int, acknowledge: Acknowledge) -> None:
     """Enter every result that is missing, and say each one once it is safe."""
     from pairings.engine.outcomes import Outcome
     from pairings.models import Match
@@ -113,7 +115,7 @@ def _report(division: int, number: int, say: Say) -> None:
     for match in missing.select_related("round__division__tournament", "round__stage").order_by("pk"):
         outcome = Random(match.pk).choice(["left", "right", "tie"])
         results.enter(match, MatchResult(Outcome(outcome)), by=None)
-        say(f"{match.pk} {outcome}")
+        acknowledge(f"{match.pk} {outcome}")
 
 
 def _close(division: int, number: int) -> None:
@@ -146,8 +148,8 @@ def _found(event: int, tally: Tally) -> dict[str, object]:
     return {
         "kills": tally.kills,
         "results": len(played),
-        "acknowledged": len(tally.said),
-        "lost": sum(stored.get(pk) != outcome for pk, outcome in tally.said.items()),
+        "acknowledged": len(tally.acknowledged),
+        "lost": sum(stored.get(pk) != outcome for pk, outcome in tally.acknowledged.items()),
         "doubled": sum(entered[pk] != 1 for pk in played),
         "seated_twice": sum(many > 1 for many in seats.values()),
         "journal": [

@@ -47,7 +47,7 @@ def read(name: str, text: str, *, page: Callable[[str], str], picture: Callable[
     ValueError for HTML other than the comments above, for a link to no page, and where a heading stands twice.
     """
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
-    headings, helps, kept = list[Heading](), dict[str, str](), list[Token]()
+    headings, helps, left = list[Heading](), dict[str, str](), list[Token]()
     for at, token in enumerate(tokens):
         if token.type == "html_block":
             helps |= dict.fromkeys(_helped(token.content), headings[-1].anchor)
@@ -58,10 +58,10 @@ def read(name: str, text: str, *, page: Callable[[str], str], picture: Callable[
             token.attrSet("id", headings[-1].anchor)
         for child in token.children or ():
             _lead(child, page, picture)
-        kept.append(token)
+        left.append(token)
     if len({heading.anchor for heading in headings}) < len(headings):
         raise ValueError(f"{name}: a heading stands twice")
-    return GuidePage(name, headings[0].text, _rendered(kept), tuple(headings), helps)
+    return GuidePage(name, headings[0].text, _rendered(left), tuple(headings), helps)
 
 
 def _helped(comment: str) -> Iterator[str]:
