@@ -122,6 +122,7 @@ TEMPLATES = [
                 "floor.context.board",
                 "floor.context.calls",
                 "floor.context.my",
+                "floor.context.rehearsal",
             ],
         },
     }

@@ -5,6 +5,7 @@ from django.utils.functional import SimpleLazyObject
 
 from decks.views.lists.player import tabs_of_all, tabs_of_phone
 from floor.queries import division_of_page, floor
+from floor.services.rehearsal.hall import is_rehearsal
 from pairings.views.reports import scoreboard
 from tournaments import phones
 from tournaments.models import Tournament
@@ -32,6 +33,14 @@ def _board(request: HttpRequest, event: Tournament) -> dict[str, object]:
     query = request.GET.dict() | request.POST.dict()
     division = division_of_page.division_of(event, found.route, found.kwargs, query) if found else None
     return scoreboard.board(event, division)
+
+
+def rehearsal(request: HttpRequest) -> dict[str, object]:
+    """`is_rehearsal`, whether the players of an event are made up, for its organizers; read when it is shown."""
+    event, can = getattr(request, "event", None), getattr(request, "can", {})
+    if event is None or event.published or not can.get("organize"):
+        return {}
+    return {"is_rehearsal": SimpleLazyObject(lambda: is_rehearsal(event))}
 
 
 def my(request: HttpRequest) -> dict[str, object]:

@@ -92,6 +92,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/screens/<int:pk>/remove", desk.remove, name="screen_remove"),
     path("s/<slug:code>", hall_screen.short, name="screen_short"),
     path("rehearse", rehearsal.rehearse, name="rehearse"),
+    path("e/<slug:slug>/rehearsal", rehearsal.page, name="rehearsal"),
     path(MY, my_table.my, name="my"),
     path(f"{MY}/live", my_table.live, name="my_live"),
     path(f"{MY}/report", my_reports.report, name="my_report"),

@@ -1,24 +1,55 @@
-"""An event with made-up players, to learn on."""
+"""An event with made-up players, to learn on: made from the front page, played minute by minute from its own page."""
 
 from typing import cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
 
+from floor.forms.rehearsal import MinuteForm, RehearsalForm
 from floor.services import rehearsal
-from tournaments.access import creates_events
-from tournaments.models import User
+from floor.services.rehearsal import hall
+from pairings.models import Round
+from tournaments.access import creates_events, event_page
+from tournaments.models import Tournament, User
 
 PLAYERS = 64
+MINUTES = (5, 15, 30, 45, 60)
 
 
 @require_POST
 @creates_events
 def rehearse(request: HttpRequest) -> HttpResponse:
     """Nothing of it is public; whoever asks organizes it."""
-    event = rehearsal.create(by=cast(User, request.user), players=PLAYERS)
-    messages.success(request, _("%(count)s made-up players are here. Draw round 1.") % {"count": PLAYERS})
-    return redirect("tournaments:event", event.slug)
+    form = RehearsalForm(request.POST)
+    players = (form.cleaned_data["players"] if form.is_valid() else None) or PLAYERS
+    event = rehearsal.create(by=cast(User, request.user), players=players)
+    messages.success(request, _("%(count)s made-up players are here. Draw round 1.") % {"count": players})
+    return redirect("floor:rehearsal", event.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page("organize")
+def page(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """What the made-up players do next. Nothing is played for an event with real players."""
+    if not hall.is_rehearsal(event):
+        return render(request, "floor/rehearsal.html", {"real": True, "page": "rehearsal"})
+    playing = Round.objects.select_related("division__tournament", "stage").filter(
+        division__tournament=event, state=Round.State.POSTED
+    )
+    form = MinuteForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        done = sum(
+            hall.play_until(one, form.cleaned_data["minute"], by=cast(User, request.user)) for one in playing
+        )
+        text = ngettext(
+            "%(count)d thing happened in the hall.", "%(count)d things happened in the hall.", done
+        )
+        messages.success(request, text % {"count": done})
+        return redirect("floor:rehearsal", event.slug)
+    return render(
+        request, "floor/rehearsal.html", {"playing": list(playing), "minutes": MINUTES, "page": "rehearsal"}
+    )

@@ -28,16 +28,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add = parser.add_argument
-        add("--players", metavar="N", type=_at_least(2), required=True, help="how many play")
-        add("--rounds", metavar="R", type=_at_least(1), required=True, help="Swiss rounds")
+        add("--players", metavar="N", type=at_least(2), required=True, help="how many play")
+        add("--rounds", metavar="R", type=at_least(1), required=True, help="Swiss rounds")
         add("--seed", metavar="S", type=int, default=1, help="where all chance comes from; default: 1")
         add("--drops", metavar="P", type=_share, default=0.0, help="chance to leave after a round, 0 to 1")
         add("--ties", metavar="P", type=_share, default=0.05, help="chance of a tie, 0 to 1; default: 0.05")
         add("--late", metavar="P", type=_share, default=0.0, help="share who come in late, 0 to 1")
-        add("--cut", metavar="N", type=_at_least(0), default=0, help="players in the top cut; default: none")
-        add("--day-two-rounds", metavar="R", type=_at_least(0), default=0, help="Swiss rounds of a day 2")
-        add("--day-two-size", metavar="N", type=_at_least(2), help="places that lead to day 2")
-        add("--day-two-points", metavar="P", type=_at_least(1), help="match points that lead to day 2")
+        add("--cut", metavar="N", type=at_least(0), default=0, help="players in the top cut; default: none")
+        add("--day-two-rounds", metavar="R", type=at_least(0), default=0, help="Swiss rounds of a day 2")
+        add("--day-two-size", metavar="N", type=at_least(2), help="places that lead to day 2")
+        add("--day-two-points", metavar="P", type=at_least(1), help="match points that lead to day 2")
         add("--best-of", type=int, choices=[1, 3], default=1, help="games in a Swiss match; default: 1")
         add("--organizer", metavar="USER", help="whose event it is, by user name")
         deletion = parser.add_mutually_exclusive_group()
@@ -134,7 +134,7 @@ def _structure(options: dict[str, Any]) -> DivisionChanges:
     }
 
 
-def _at_least(least: int) -> Any:
+def at_least(least: int) -> Any:
     def number(text: str) -> int:
         value = int(text)
         if value < least:

@@ -142,7 +142,7 @@ def report(
     """
     matches = round_.matches.filter(outcome=Outcome.PENDING.value)
     tables = matches.select_related("round__division__tournament", "round__stage").order_by("position")
-    outcomes = [(match, _result(match, chance, strong, odds)) for match in tables]
+    outcomes = [(match, result_by_chance(match, chance, strong, odds)) for match in tables]
     first = sorted(outcomes, key=lambda _: chance.random())[: round(share * len(outcomes))]
 
     def enter(row: tuple[int, tuple[Match, MatchResult]]) -> None:
@@ -155,7 +155,7 @@ def report(
     write_in_pieces(list(enumerate(first, start=1)), enter)
 
 
-def _result(match: Match, chance: Random, strong: Strengths, odds: Odds) -> MatchResult:
+def result_by_chance(match: Match, chance: Random, strong: Strengths, odds: Odds) -> MatchResult:
     """Who wins: by logistic odds over the difference in strength. A match of the cut has a winner."""
     left, right = strong.get(match.left_id, 0.0), strong.get(match.right_id or 0, 0.0)
     tie, luck, games = chance.random(), chance.random(), chance.choice([0, 0, 1])

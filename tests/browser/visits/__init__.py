@@ -334,6 +334,7 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
             _at("floor:penalty_new", hall.cup, f"?entry={hall.match.left_id}&infraction=pace"),
         ],
         "floor:penalty_report": [_at("floor:penalty_report", hall.cup, kind="pdf")],
+        "floor:rehearsal": [_at("floor:rehearsal", hall.cup)],
         "floor:rulings": [_at("floor:rulings", hall.cup)],
         "pairings:bubble": [_at("pairings:bubble", hall.cup), _at("pairings:bubble", hall.over)],
         "pairings:draw_posted_again": [_at("pairings:draw_posted_again", **now)],

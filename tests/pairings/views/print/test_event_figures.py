@@ -113,5 +113,5 @@ def test_a_rehearsal_is_yours_and_not_public(client: Client) -> None:
     assert (event.published, event.official, event.entries.count()) == (False, False, 64)
     assert client.get(address).status_code == 200
     client.logout()
-    assert client.get(address).status_code == 404
+    assert client.get(f"/e/{event.slug}/").status_code == 404
     assert client.post("/rehearse")["Location"].startswith("/account/login")

@@ -1,0 +1,87 @@
+"""manage.py rehearse --players N"""
+
+import random
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from floor.engine.rehearsal import Act
+from floor.management.commands.simulate_event import at_least
+from floor.services import rehearsal
+from floor.services.rehearsal import hall
+from pairings.management.commands import organizer_of, spoken
+from pairings.models import Round
+from pairings.services.rounds import rounds
+from tournaments.models import Division
+from tournaments.services import divisions
+
+MOST_AFTER = 10
+"""Minutes after time until the last table has reported."""
+
+
+class Command(BaseCommand):
+    help = (
+        "A hall of made-up players, to train the staff or to show Stadium: they report from phones, call judges, come "
+        "late, disagree, leave seats empty. With --staff people pair, post, settle and close rounds; without it the "
+        "command does. The same seed brings the same hall. The last line printed is the event's slug."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add = parser.add_argument
+        add("--players", metavar="N", type=at_least(4), default=64, help="how many play; default: 64")
+        add("--rounds", metavar="R", type=at_least(1), default=3, help="Swiss rounds; default: 3")
+        add("--seed", metavar="S", type=int, help="where all chance comes from; default: by chance")
+        add(
+            "--pace", metavar="X", type=float, default=1.0, help="minutes of the hall in a minute; 0: at once"
+        )
+        add("--staff", action="store_true", help="wait for people to pair, post and close each round")
+        add("--organizer", metavar="USER", help="whose event it is, by user name")
+        add("--delete", action="store_true", help="delete it at the end, with its made-up players")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        seed = random.SystemRandom().getrandbits(32) if options["seed"] is None else options["seed"]
+        with spoken():
+            event = rehearsal.create(
+                by=organizer_of(options["organizer"]), players=options["players"], seed=seed
+            )
+            division = divisions.change(event.divisions.get(), by=None, rounds_planned=options["rounds"])
+            self.stdout.write(_("%(event)s, seed %(seed)s") % {"event": event.name, "seed": seed})
+            for number in range(1, options["rounds"] + 1):
+                self._play(division, number, options)
+        if options["delete"]:
+            rehearsal.clear(event)
+            self.stdout.write(_("The event is deleted again."))
+        else:
+            self.stdout.write(event.slug)
+
+    def _play(self, division: Division, number: int, options: dict[str, Any]) -> None:
+        """One round, from its posting to its closing."""
+        if options["staff"]:
+            self.stdout.write(_("Round %(round)s: waiting until it is posted.") % {"round": number})
+            _wait_for(division, number, Round.State.POSTED)
+        else:
+            hall.next_round(division, by=None)
+        round_ = division.rounds.select_related("division__tournament", "stage").get(number=number)
+        last = division.tournament.round_minutes + MOST_AFTER
+        for minute in range(last + 1) if options["pace"] else (last,):
+            hall.play_until(round_, minute, by=None, progress=lambda act: self._write_act(number, act))
+            if options["pace"]:
+                time.sleep(60 / options["pace"])
+        if options["staff"]:
+            self.stdout.write(_("Round %(round)s: waiting until it is closed.") % {"round": number})
+            _wait_for(division, number, Round.State.CLOSED)
+        else:
+            hall.settle(round_, by=None)
+            rounds.close(round_, by=None)
+
+    def _write_act(self, number: int, act: Act) -> None:
+        at = "" if act.table is None else f" {act.table + 1}"
+        self.stdout.write(f"{number}  {act.minute:5.1f}  {act.kind}{at}")
+
+
+def _wait_for(division: Division, number: int, state: str) -> None:
+    while not division.rounds.filter(number=number, state__in={state, Round.State.CLOSED}).exists():
+        time.sleep(1)

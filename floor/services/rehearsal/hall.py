@@ -1,0 +1,134 @@
+"""The simulated hall: players with phones, late arrivals, disputes, empty seats and deck checks, minute by minute.
+
+What a round brings comes from the seed of the event and its number, so a minute that is played twice changes nothing.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+
+from checks.models import DeckCheck
+from checks.services import deck_checks
+from floor.engine.rehearsal import Act, acts
+from floor.models import JudgeCall
+from floor.services import calls
+from floor.services.rehearsal.people import FIRST_ID
+from floor.services.rehearsal.play import Odds, come_late, result_by_chance
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round
+from pairings.services.reports import result_reports, results
+from pairings.services.reports.result_reports import ResultReport
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import rounds
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Tournament, User
+
+MADE_UP = rf"^{str(FIRST_ID)[:3]}\d{{9}}$"
+OTHER = {Outcome.LEFT: Outcome.RIGHT, Outcome.RIGHT: Outcome.LEFT, Outcome.TIE: Outcome.LEFT}
+
+ActProgress = Callable[[Act], object]
+
+
+def is_rehearsal(event: Tournament) -> bool:
+    """Whether everybody in it is made up, and nobody but its staff sees it."""
+    people = event.entries
+    return (
+        not event.published
+        and people.exists()
+        and not people.exclude(player__player_id__regex=MADE_UP).exists()
+    )
+
+
+def script(round_: Round) -> list[Act]:
+    """What this round brings, in order."""
+    event = round_.division.tournament
+    tables = round_.matches.filter(right__isnull=False).count()
+    return acts(tables, event.round_minutes, _chance(round_, "hall"))
+
+
+def _chance(round_: Round, what: str) -> Random:
+    """The same on each machine: no key of the database is in it."""
+    division = round_.division
+    return Random(f"{division.tournament.seed}-{division.position}-{round_.number}-{what}")
+
+
+def play_until(round_: Round, minute: float, *, by: User | None, progress: ActProgress | None = None) -> int:
+    """Have everything happen that is due by that minute of a posted round; how much did. What happened before, or what
+    the staff has settled since, stays as it is.
+    """
+    related = ("left", "right", "round__division__tournament", "round__stage")
+    matches = list(round_.matches.filter(right__isnull=False).select_related(*related).order_by("position"))
+    chance = _chance(round_, "wins")
+    strong = {side: chance.gauss(0, 1) for match in matches for side in (match.left_id, match.right_id or 0)}
+    wins = [result_by_chance(match, chance, strong, Odds()) for match in matches]
+    done = 0
+    for act in script(round_):
+        if act.minute > minute:
+            break
+        with suppress(Refused):
+            happened = (
+                _late(round_, by)
+                if act.table is None
+                else _at_table(act, matches[act.table], wins[act.table], by)
+            )
+            if happened:
+                done += 1
+                if progress is not None:
+                    progress(act)
+    return done
+
+
+def settle(round_: Round, *, by: User | None) -> int:
+    """What is still open gets the result a judge would give; how many tables. For a rehearsal without staff."""
+    left = list(round_.matches.filter(outcome=Outcome.PENDING.value))
+    for match in left:
+        results.enter(match, MatchResult(Outcome.LEFT), by=by, note="rehearsal")
+    return len(left)
+
+
+def next_round(division: Division, *, by: User | None) -> Round:
+    """Pair and post the next round, as the staff would."""
+    return rounds.post(rounds.pair_next(division, by=by), by=by)
+
+
+def _at_table(act: Act, match: Match, won: MatchResult, by: User | None) -> bool:
+    if act.kind in ("call", "absent"):
+        return _call(match, JudgeCall.Reason.QUESTION if act.kind == "call" else JudgeCall.Reason.OTHER)
+    if act.kind == "check":
+        return _check(match, by)
+    if act.kind == "drop":
+        result_reports.leave(match.left)
+        return True
+    right = won if act.kind == "report" else MatchResult(OTHER[won.outcome])
+    return _report(match, won, right)
+
+
+def _call(match: Match, reason: str) -> bool:
+    if JudgeCall.objects.filter(match=match).exists():
+        return False
+    calls.raise_hand(match, entry=match.left, reason=reason)
+    return True
+
+
+def _check(match: Match, by: User | None) -> bool:
+    if DeckCheck.objects.filter(entry=match.left, round_number=match.round.number).exists():
+        return False
+    deck_checks.pick_one(match.left, why="Rehearsal", by=by)
+    return True
+
+
+def _report(match: Match, left: MatchResult, right: MatchResult) -> bool:
+    if match.reports.exists() or match.right is None:
+        return False
+    result_reports.submit(match, match.left, ResultReport(left))
+    result_reports.submit(match, match.right, ResultReport(right))
+    return True
+
+
+def _late(round_: Round, by: User | None) -> bool:
+    """One late player for each that the script brings, in rounds in which players may still come."""
+    due = sum(act.kind == "late" for act in script(round_))
+    if round_.division.entries.filter(joined_round=round_.number + 1).count() >= due:
+        return False
+    come_late(round_.division, 1, chance=_chance(round_, "late"), strong={}, by=by)
+    return True

@@ -1,0 +1,92 @@
+"""The simulated hall: the same seed brings the same things, a minute played twice changes nothing."""
+
+from io import StringIO
+from random import Random
+
+import pytest
+from django.core.management import call_command
+
+from floor.engine.rehearsal import Habits, acts
+from floor.models import JudgeCall
+from floor.services import rehearsal
+from floor.services.rehearsal import hall
+from pairings.models import Dispute, Match, Report
+from pairings.services.rounds import rounds
+from tests import build
+from tournaments.models import Player, Tournament
+
+EVERYTHING = Habits(absent=0.1, call=0.4, check=0.3, differ=0.3, drop=0.2, late=0.2)
+
+
+def test_the_same_chance_gives_the_same_hall():
+    once, again = (acts(40, 50, Random(3), EVERYTHING) for _ in range(2))
+    assert once == again
+    assert {act.kind for act in once} == {"absent", "call", "check", "report", "differ", "drop", "late"}
+    assert [act.minute for act in once] == sorted(act.minute for act in once)
+    assert max(act.minute for act in once) > 50, "some play on after time"
+
+
+def test_an_empty_seat_reports_nothing():
+    absent = {act.table for act in acts(60, 50, Random(4), EVERYTHING) if act.kind == "absent"}
+    reporting = {act.table for act in acts(60, 50, Random(4), EVERYTHING) if act.kind in ("report", "differ")}
+    assert absent
+    assert absent & reporting == set()
+
+
+@pytest.mark.django_db
+def test_a_round_is_played_minute_by_minute_and_each_minute_once():
+    event = rehearsal.create(by=None, players=40, seed=11)
+    division = event.divisions.select_related("tournament").get()
+    round_ = hall.next_round(division, by=None)
+
+    first = hall.play_until(round_, 20, by=None)
+    assert hall.play_until(round_, 20, by=None) == 0
+    later = hall.play_until(round_, 99, by=None)
+
+    assert first > 0
+    assert later > 0
+    assert Report.objects.filter(match__round=round_).count() >= 2 * 15
+    assert JudgeCall.objects.filter(match__round=round_).exists()
+    open_ = Match.objects.filter(round=round_, outcome="pending").count()
+    assert open_ >= Dispute.objects.filter(match__round=round_).count()
+    assert hall.settle(round_, by=None) == open_
+    rounds.close(round_, by=None)
+
+
+@pytest.mark.django_db
+def test_an_event_with_a_real_player_is_no_rehearsal():
+    event = rehearsal.create(by=None, players=4, seed=1)
+    assert hall.is_rehearsal(event)
+    build.add_players(event, 1)
+    assert not hall.is_rehearsal(event)
+
+
+@pytest.mark.django_db
+def test_the_command_plays_a_whole_rehearsal_and_leaves_nothing():
+    out = StringIO()
+    call_command(
+        "rehearse", "--players", "12", "--rounds", "2", "--seed", "3", "--pace", "0", "--delete", stdout=out
+    )
+    assert "seed 3" in out.getvalue()
+    assert "report" in out.getvalue()
+    assert not Tournament.objects.exists()
+    assert not Player.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_page_plays_to_a_minute_and_is_for_rehearsals_alone(client):
+    organizer = build.user("marta")
+    client.force_login(organizer)
+    answer = client.post("/rehearse", {"players": 12}, follow=True)
+    event = Tournament.objects.get()
+    assert "Everybody in this event is made up" in answer.content.decode()
+    hall.next_round(event.divisions.select_related("tournament").get(), by=organizer)
+
+    page = client.post(f"/e/{event.slug}/rehearsal", {"minute": 60}, follow=True).content.decode()
+
+    assert "happened in the hall" in page
+    assert Report.objects.exists()
+    build.add_players(event, 1)
+    reports = Report.objects.count()
+    assert "no rehearsal" in client.post(f"/e/{event.slug}/rehearsal", {"minute": 90}).content.decode()
+    assert Report.objects.count() == reports
