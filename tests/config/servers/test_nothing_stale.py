@@ -22,6 +22,8 @@ from tests.config.servers.deployed import ROOT, environment, served
 from tests.pairings import build
 
 STEPS, READERS, PATIENCE = 30, 6, 60
+ACTS = {"enter": 6, "clear": 2, "correct": 2, "next_round": 2, "undo_last": 3}
+"""What happens to the event, and how often."""
 
 WRITER = """
 import json, sys
@@ -34,6 +36,8 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tournaments.engine.refused import Refused
+from tournaments.models import Division
+from tournaments.services import undo
 
 def enter(pick, outcome):
     match = pick(Match.objects.filter(round__state="posted", right__isnull=False, outcome="pending"))
@@ -52,21 +56,29 @@ def correct(pick, outcome):
 
 def next_round(_pick, outcome):
     round_ = Round.objects.order_by("number").last()
-    for match in round_.matches.filter(outcome="pending", right__isnull=False):
-        results.enter(match, MatchResult(Outcome(outcome)), by=None)
-    rounds.close(round_, by=None)
+    if round_.state == "unposted":
+        rounds.post(round_, by=None)
+        return
+    if round_.state == "posted":
+        for match in round_.matches.filter(outcome="pending", right__isnull=False):
+            results.enter(match, MatchResult(Outcome(outcome)), by=None)
+        rounds.close(round_, by=None)
     if round_.number < 3:
         rounds.post(rounds.pair_next(round_.division, by=None, seed=round_.number), by=None)
 
-ACTS = {one.__name__: one for one in (enter, clear, correct, next_round)}
+def undo_last(_pick, _outcome):
+    line = undo.last(Division.objects.get())
+    if line:
+        undo.undo(line, by=None)
+
+ACTS = {one.__name__: one for one in (enter, clear, correct, next_round, undo_last)}
 for line in sys.stdin:
     act, place, outcome = json.loads(line)
     def pick(rows):
         found = list(rows.order_by("pk"))
         return found[place % len(found)] if found else None
-    if act != "next_round" or Round.objects.filter(state="posted").exists():
-        with suppress(Refused):
-            ACTS[act](pick, outcome)
+    with suppress(Refused):
+        ACTS[act](pick, outcome)
     print("written", flush=True)
 """
 
@@ -138,13 +150,13 @@ def test_no_page_is_older_than_the_event(hall: Hall, pages: list[str], seed: int
             )  # each worker holds them
             position = json.loads(hall.get(poll)[1])["seen"]
             before = {page: _bare(hall.get(page, fresh=True)[1]) for page in pages}
-            act = chance.choices(["enter", "clear", "correct", "next_round"], [6, 2, 2, 1])[0]
+            act = chance.choices(list(ACTS), list(ACTS.values()))[0]
             hall.write(act, chance.randrange(100), chance.choice(["left", "right", "tie"]))
             fresh = {page: _bare(hall.get(page, fresh=True)[1]) for page in pages}
             for page in pages:
                 held = {_bare(text) for _status, text in readers.map(hall.get, [page] * READERS)}
                 assert held == {fresh[page]}, (seed, act, page)
-            if act in ("correct", "next_round") and before != fresh:
+            if act in ("correct", "next_round", "undo_last") and before != fresh:
                 assert hall.get(f"{poll}&seen={position}")[0] == 200, (seed, act)
 
 
