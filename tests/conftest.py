@@ -257,7 +257,8 @@ def running_worker() -> Iterator[subprocess.Popen[bytes]]:
         "warning",
     ]
     root = Path(settings.BASE_DIR)
-    with subprocess.Popen(command, cwd=root, env=os.environ | {"DATABASE_URL": address()}) as process:
+    of_test = {"DATABASE_URL": address(), "MEDIA_ROOT": str(settings.MEDIA_ROOT)}
+    with subprocess.Popen(command, cwd=root, env=os.environ | of_test) as process:
         try:
             yield process
             process.terminate()

@@ -1,6 +1,6 @@
 """Sentences of the Print centre."""
 
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings.models import PrintedRound, Round, StoredPrint
@@ -38,12 +38,12 @@ def printed_texts(printed: Printed) -> list[str]:
 
 def _round_text(one: PrintedRound) -> str:
     if one.round is None:
-        return _now("a round whose pairings were undone")
+        return gettext("a round whose pairings were undone")
     facts = {"round": short_name(one.round), "revision": one.revision}
     return (
-        _now("%(round)s, revision %(revision)d") % facts
+        gettext("%(round)s, revision %(revision)d") % facts
         if one.revision
-        else _now("%(round)s, not posted") % facts
+        else gettext("%(round)s, not posted") % facts
     )
 
 
@@ -53,11 +53,11 @@ def outdated_text(printed: Printed) -> str:
         return ""
     one = printed.outdated[0]
     if one.round is None:
-        return _now("Out of date: the pairings it shows were undone.")
+        return gettext("Out of date: the pairings it shows were undone.")
     facts = {"round": short_name(one.round), "revision": one.round.revision}
     if not one.round.revision or one.round.state == one.round.State.UNPOSTED:
-        return _now("Out of date: %(round)s is not posted any more.") % facts
-    return _now("Out of date: %(round)s is at revision %(revision)d.") % facts
+        return gettext("Out of date: %(round)s is not posted any more.") % facts
+    return gettext("Out of date: %(round)s is at revision %(revision)d.") % facts
 
 
 def documents_text(row: StoredPrint, titles: dict[str, str]) -> str:
