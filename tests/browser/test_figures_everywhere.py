@@ -69,7 +69,8 @@ def hall(client: Client, monkeypatch: pytest.MonkeyPatch) -> Hall:
 def papers(hall: Hall) -> list[str]:
     """The address of every PDF."""
     known = visits.addresses(hall)
-    found = [one for name, kind in visits.FILES.items() if kind == "application/pdf" for one in known[name]]
+    pdfs = [name for name, kind in visits.FILES.items() if kind == "application/pdf"]
+    found = [one for name in pdfs if name != "pairings:print_file" for one in known[name]]
     found += [OTHER_KIND.sub(".pdf", one) for name in AS_PDF_TOO for one in known[name]]
     for event, round_ in ((hall.cup, hall.playing), (hall.over, None), (hall.coming, hall.drawn)):
         query = f"?division={round_.division_id}&round={round_.number}" if round_ else ""
@@ -87,7 +88,7 @@ def test_every_pdf_prints_the_same_figures_in_every_language(client: Client, hal
     printed = set()
     for where in papers(hall):
         sheets = in_each_language(client, where)
-        if sheets["en"].status_code == 404:
+        if sheets["en"].status_code in (404, 409):
             assert "/print/" in where, "only a sheet of a round that is not there is none"
             continue
         figures = {one: read_back("\n".join(pages(pdf.content)), one) for one, pdf in sheets.items()}

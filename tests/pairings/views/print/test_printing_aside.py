@@ -90,7 +90,14 @@ def fetched(client, url: str) -> bytes:
 def test_the_round_pack_of_604_players_comes_from_the_worker_and_is_kept(client, worker, settings):
     division = posted(604)
     client.force_login(build.organizer(division))
-    choice = {"key": "press", "paper": "a4", "language": "en", "copies": "1", "boards": "A-M, N-Z", "press": "pack"}
+    choice = {
+        "key": "press",
+        "paper": "a4",
+        "language": "en",
+        "copies": "1",
+        "boards": "A-M, N-Z",
+        "press": "pack",
+    }
     printing = client.post(reverse("pairings:print", args=[division.tournament.slug]), choice)["Location"]
     assert "/print/stored/" in printing
     until = time.monotonic() + PATIENCE
