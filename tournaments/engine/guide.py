@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 HELPS = re.compile(r"<!--\s*help:\s*([\w:,\s]+?)\s*-->")
 FILE = re.compile(r"([\w-]+)\.md(#[\w-]*)?")
 PICTURE = re.compile(r"pictures/([\w-]+\.webp)")
@@ -44,13 +45,14 @@ def anchor(text: str) -> str:
 def read(name: str, text: str, *, page: Callable[[str], str], picture: Callable[[str], str]) -> GuidePage:
     """A page from its Markdown. `page` gives the address of another page by its name, `picture` that of a picture.
 
-    ValueError for HTML other than the comments above, for a link to no page, and where a heading stands twice.
+    ValueError for HTML other than comments, for a link to no page, and where a heading stands twice.
     """
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     headings, helps, left = list[Heading](), dict[str, str](), list[Token]()
     for at, token in enumerate(tokens):
         if token.type == "html_block":
-            helps |= dict.fromkeys(_helped(token.content), headings[-1].anchor)
+            for view in _helped(token.content):
+                helps[view] = headings[-1].anchor
             continue
         if token.type == "heading_open":
             title = "".join(child.content for child in tokens[at + 1].children or ())
@@ -64,11 +66,12 @@ def read(name: str, text: str, *, page: Callable[[str], str], picture: Callable[
     return GuidePage(name, headings[0].text, _rendered(left), tuple(headings), helps)
 
 
-def _helped(comment: str) -> Iterator[str]:
-    found = HELPS.fullmatch(comment.strip())
-    if found is None:
-        raise ValueError(comment)
-    yield from (one.strip() for one in found[1].split(",") if one.strip())
+def _helped(html: str) -> Iterator[str]:
+    """The pages of Stadium that comments name; other comments are for writers."""
+    if COMMENT.sub("", html).strip():
+        raise ValueError(html)
+    for found in HELPS.finditer(html):
+        yield from (one.strip() for one in found[1].split(",") if one.strip())
 
 
 def _lead(token: Token, page: Callable[[str], str], picture: Callable[[str], str]) -> None:

@@ -8,6 +8,8 @@ TEXT = """# Judge
 
 Short.
 
+<!-- made by: a command -->
+
 ## At the table, and after
 
 <!-- help: floor:match, floor:calls -->
