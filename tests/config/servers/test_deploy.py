@@ -37,10 +37,20 @@ def example() -> dict[str, str]:
 
 
 def test_compose_starts_all_that_the_documentation_names() -> None:
-    assert set(compose()) == {"database", "redis", "release", "web", "readers", "worker", "beat", "proxy"}
+    assert set(compose()) == {
+        "database",
+        "redis",
+        "release",
+        "web",
+        "readers",
+        "news",
+        "worker",
+        "beat",
+        "proxy",
+    }
 
 
-@pytest.mark.parametrize("name", ["web", "readers", "worker", "beat"])
+@pytest.mark.parametrize("name", ["web", "readers", "news", "worker", "beat"])
 def test_units_and_compose_start_the_same(name: str) -> None:
     """But for the address listened at, the priority, and where the clock keeps its file."""
     command = compose()[name]["command"]
@@ -69,7 +79,7 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
         text = re.sub(r"/srv/stadium/\.venv/bin/\S+", sys.executable, unit.read_text("utf-8"))
         (tmp_path / unit.name).write_text(text, encoding="utf-8")
     units = sorted(str(path) for path in tmp_path.glob("*.service"))
-    assert len(units) == 4
+    assert len(units) == 5
     command = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", *units]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert [line for line in done.stderr.splitlines() if "stadium-" in line] == []

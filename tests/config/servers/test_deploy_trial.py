@@ -33,7 +33,7 @@ class Server:
     def __init__(self, folder: Path, postgres: OwnPostgres, redis: OwnRedis) -> None:
         self.folder = folder
         self.running: dict[str, subprocess.Popen[bytes]] = {}
-        self.ports = {"web": free_port(), "readers": free_port(), "http": free_port(), "https": free_port()}
+        self.ports = {name: free_port() for name in ("web", "readers", "news", "http", "https")}
         self.url = f"https://localhost:{self.ports['https']}"
         self.env = os.environ | example() | {
             "STADIUM_VAR": str(folder / "var"),
@@ -85,6 +85,7 @@ class Server:
             "STADIUM_SITE": "localhost",
             "STADIUM_WEB": f"127.0.0.1:{self.ports['web']}",
             "STADIUM_READERS": f"127.0.0.1:{self.ports['readers']}",
+            "STADIUM_NEWS": f"127.0.0.1:{self.ports['news']}",
             "XDG_DATA_HOME": str(self.folder / "caddy"),
             "HOME": str(self.folder),
         }
@@ -130,7 +131,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     try:
         one.release()
         with ExitStack() as stack:
-            for name in ("web", "readers", "worker", "beat"):
+            for name in ("web", "readers", "news", "worker", "beat"):
                 stack.enter_context(one.runs(name))
             stack.enter_context(one.proxy())
             until(lambda: one.get("/health").status == 200, one.logs)
@@ -167,6 +168,17 @@ def test_the_doctor_finds_workers_and_their_clock(server: Server) -> None:
     assert "ERROR" not in text, text
     assert "OK      Database: PostgreSQL" in text
     assert "OK      Workers: 1 answers" in text
+
+
+def test_open_pages_ask_a_process_of_their_own(server: Server) -> None:
+    with pytest.raises(urllib.error.HTTPError, match="400"):
+        server.get("/live")
+    news = server.running["news"]
+    news.terminate()
+    news.wait()
+    with pytest.raises(urllib.error.HTTPError, match="502"):
+        server.get("/live")
+    assert server.get("/health").status == 200
 
 
 def test_whoever_has_signed_in_is_served_by_the_desk(server: Server) -> None:
