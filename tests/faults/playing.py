@@ -18,7 +18,7 @@ import django
 
 from tournaments import stamps
 
-LONGEST = 0.25
+LONGEST = 0.04
 """Seconds a child lives at the most before it is killed."""
 
 Acknowledge = Callable[[str], None]
