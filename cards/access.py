@@ -23,8 +23,8 @@ def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
         if not request.user.has_perm(EDIT_CARDS):
             raise PermissionDenied(
                 _(
-                    "The cards are the same for all events here. Ask whoever runs this installation to let you change "
-                    "them."
+                    "The cards are the same for all events here. Ask the person who runs this "
+                    "installation to let you change them."
                 )
             )
         return uncached(view(request, *args, **kwargs))

@@ -39,7 +39,7 @@ class NamedForm(ModelForm):
     def clean_key(self) -> str:
         if key := names.identity(self.cleaned_data["key"]):
             return key
-        raise ValidationError(_("Name a card."))
+        raise ValidationError(_("Enter a card."))
 
 
 @admin.register(LocalName)

@@ -125,7 +125,7 @@ def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
     with override(language):
         subject = gettext("Your deck list for %(event)s") % {"event": row.entry.tournament.name}
         text = gettext("A judge sent your list back: %(reason)s") % {"reason": row.sent_back}
-        changed = gettext("The staff changed your list. Look at it on its page.")
+        changed = gettext("Staff changed your list. Check it on its page.")
     return _mail(row, subject, text if row.sent_back else changed, site)
 
 

@@ -30,9 +30,9 @@ def checked(one: Checked) -> list[str]:
         _("From the results before this round a better pairing of the %(players)s was possible.") % facts
     ]
     if one.second_bye:
-        sentences.append(_("Somebody had a further bye while others had fewer."))
+        sentences.append(_("A player had a further bye while others had fewer."))
     if one.ours.rematches != one.best.rematches:
-        sentences.append(_("Repeated matches: %(rematches)d; %(fewest)d would have been enough.") % facts)
+        sentences.append(_("Rematches: %(rematches)d; %(fewest)d would have been enough.") % facts)
     elif (one.ours.again, one.ours.newest) != (one.best.again, one.best.newest):
         sentences.append(_("Matches played less often, or longer ago, could have been repeated instead."))
     sentences += _bye_checked(one)
@@ -42,7 +42,10 @@ def checked(one: Checked) -> list[str]:
         sentences.append(
             _("Pairs outside their group: %(outside)d; the best pairing has %(inside)d.") % facts
         )
-    return [*sentences, _("Results corrected since, or wishes of the organizer, can be the reason.")]
+    return [
+        *sentences,
+        _("Results corrected since then, or pairing requests of the organizer, can be the reason."),
+    ]
 
 
 def _bye_checked(one: Checked) -> list[str]:

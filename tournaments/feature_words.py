@@ -141,8 +141,8 @@ def _words(facts: Facts) -> Facts:
 register_sentences(
     {
         "FeaturesChosen": (
-            _("Pages shown to the staff: %(after_text)s"),
-            _("The staff see %(before_text)s again."),
+            _("Pages shown to staff: %(after_text)s"),
+            _("Staff see %(before_text)s again."),
         ),
     },
     facts=_words,

@@ -29,7 +29,7 @@ PAGES = {
         Link("pairings:standings", "standings", "trophy", _("Standings")),
         Link("pairings:cut", "cut", "bracket", _("Top cut")),
         Link("pairings:clock", "clock", "clock", _("Clock")),
-        Link("tournaments:door", "door", "door", _("Door list"), "run"),
+        Link("tournaments:door", "door", "door", _("Attendance list"), "run"),
         Link("tournaments:players", "players", "users", _("Players")),
         Link("decks:lists", "lists", "cards", _("Deck lists")),
         Link("decks:drafts", "drafts", "swap", _("Drafts")),

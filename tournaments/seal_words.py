@@ -11,7 +11,7 @@ def fault_text(found: Found) -> str:
     """What does not agree with the seals, in one sentence."""
     sentences = {
         "changed": _("Line %(number)s was changed after it was sealed."),
-        "removed": _("Line %(number)s was sealed and is not there any more."),
+        "removed": _("Line %(number)s was sealed and is missing."),
         "added": _("Line %(number)s was added among lines that were already sealed."),
         "seal_changed": _("Seal %(number)s was changed."),
         "seal_removed": _("Seal %(number)s is not there any more."),
@@ -26,8 +26,8 @@ def verified_text(verified: Verified) -> str:
     """How a journal was held against its seals, in one sentence."""
     if verified.faults:
         text = ngettext(
-            "%(count)s thing does not agree with the seals.",
-            "%(count)s things do not agree with the seals.",
+            "%(count)s line or seal does not match.",
+            "%(count)s lines or seals do not match.",
             len(verified.faults),
         )
         return text % {"count": len(verified.faults)}

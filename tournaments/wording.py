@@ -174,5 +174,5 @@ _WORDED: dict[str, Callable[[object], str]] = {
 def entry_state_text(state: str, dropped_in: int | None) -> str:
     """Where somebody entered is, by `EntryRow.state` and the round they left in: "Here", "Left in round 3"."""
     if state == "left":
-        return _("Left in round %(n)s") % {"n": dropped_in} if dropped_in else _("Left before round 1")
+        return _("Dropped in round %(n)s") % {"n": dropped_in} if dropped_in else _("Dropped before round 1")
     return {"disqualified": _("Disqualified"), "here": _("Here")}.get(state) or _("Not checked in")

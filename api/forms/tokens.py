@@ -22,7 +22,7 @@ class TokenForm(forms.Form):
         label=_("May also read"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Choose none for what everybody may read, before the event is public too."),
+        help_text=_("Leave blank to read only what the public pages show, even before the event is public."),
     )
     days = forms.TypedChoiceField(
         label=_("Valid for"),

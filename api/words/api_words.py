@@ -25,10 +25,10 @@ sentences.REFUSALS.update(
         "API_TOKEN_WRONG": _(
             "This token is wrong, expired or revoked. Make a new one on the page of the event."
         ),
-        "API_TOKEN_MISSING": _("This needs a token of the staff: Authorization: Bearer TOKEN."),
+        "API_TOKEN_MISSING": _("This needs a staff token: Authorization: Bearer TOKEN."),
         "API_SCOPE_MISSING": _("The token needs the scope %(scope)s, and its owner a role that has it."),
-        "API_TOO_OFTEN": _("Too many requests. Come again in %(again)s seconds."),
-        "API_BUSY": _("The server has too much to do. Come again in %(again)s seconds."),
+        "API_TOO_OFTEN": _("Too many requests. Try again in %(again)s seconds."),
+        "API_BUSY": _("The server is busy. Try again in %(again)s seconds."),
         "API_TOKENS_TOO_MANY": _("You have %(most)s tokens for this event. Revoke one first."),
         "API_TOKEN_REVOKED": _("This token was already revoked."),
     }
@@ -43,7 +43,7 @@ def scope_names(scopes: Iterable[str]) -> list[str]:
 def _facts(facts: Facts) -> Mapping[str, object]:
     scopes = facts.get("scopes")
     listed = scope_names(scopes) if isinstance(scopes, list | tuple) else []
-    return {"scopes_text": ", ".join(listed) or _("what everybody may read")}
+    return {"scopes_text": ", ".join(listed) or _("public data")}
 
 
 sentences.register_sentences(

@@ -80,7 +80,9 @@ class CardForm(ServiceForm):
         )  # fmt: skip
         help_texts = {
             "subtypes": _("With | between them: Item|ACE SPEC."),
-            "limit": _("Empty: as the play style says. 0: as many as you like. 4: all Unown together."),
+            "limit": _(
+                "Leave blank to use the limit of the play style. 0: any number. 4: all Unown together."
+            ),
         }
 
     def clean_subtypes(self) -> str:
@@ -110,8 +112,8 @@ class ReprintForm(ServiceForm):
         model = Reprint
         fields = ("new_expansion", "new_number", "old_expansion", "old_number", "identical", "source")
         help_texts = {
-            "old_expansion": _("Empty: every printing older than the new one."),
-            "identical": _("The old printing may be played for the new one."),
+            "old_expansion": _("Leave blank for every printing older than the new one."),
+            "identical": _("The old printing may be played as the new one."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -124,7 +126,7 @@ class ReprintForm(ServiceForm):
         if data.get("old_number") and not data.get("old_expansion"):
             self.add_error("old_expansion", _("Choose the expansion of the old number."))
         if data.get("old_expansion") and not data.get("old_number"):
-            self.add_error("old_number", _("Give the number in that expansion."))
+            self.add_error("old_number", _("Enter the number in that expansion."))
         return data
 
     def save_by(self, by: User, reprint: Reprint | None = None) -> Reprint | None:
@@ -158,7 +160,7 @@ class BanForm(ServiceForm):
             "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             "ends_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         }
-        help_texts = {"ends_on": _("The first day it may be played again. Empty: still banned.")}
+        help_texts = {"ends_on": _("The first day it is legal again. Leave blank while it is banned.")}
 
     def save_by(self, by: User, ban: Ban | None = None) -> Ban | None:
         data = dict(self.cleaned_data)

@@ -19,7 +19,7 @@ def _named(_language: str | None) -> tuple[tuple[str, str], ...]:
 
 def country_choices() -> list[tuple[str, str]]:
     """Every country by its name in the reader's language, none first."""
-    return [("", gettext("Not told")), *_named(get_language())]
+    return [("", gettext("Not given")), *_named(get_language())]
 
 
 class CountrySelect(forms.Select):

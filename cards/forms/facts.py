@@ -12,7 +12,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import User
 
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-UNTIL = _("The first day it does not hold any more. Empty: it still holds.")
+UNTIL = _("The first day it no longer applies. Leave blank while it applies.")
 
 
 class FactForm(ServiceForm):
@@ -38,10 +38,13 @@ class ExpansionForm(FactForm):
         fields = ("id", "name", "codes", "kind", "released", "legal_from", "series")
         widgets: ClassVar[dict[str, forms.Widget]] = {"released": DAY, "legal_from": DAY}
         help_texts: ClassVar[dict[str, Any]] = {
-            "id": _("As public card data call it: sm2."),
-            "codes": _("As lists write it, the printed one first, with spaces: GRI."),
+            "id": _("Its id in public card data, such as sm2."),
+            "codes": _(
+                "As deck lists write it, such as GRI. Separate several with spaces, the printed one first."
+            ),
             "legal_from": _(
-                "Empty: by the rule of the day. A date here wins, but never comes before the release."
+                "Leave blank to use the rule of the day. A date here takes precedence, but is never "
+                "earlier than the release."
             ),
         }
 
@@ -73,9 +76,9 @@ class RotationForm(FactForm):
         }
         help_texts: ClassVar[dict[str, Any]] = {
             "ends_on": UNTIL,
-            "since": _("The oldest expansion that may be played; leave it empty where marks decide."),
-            "also": _("Ids of older products that may be played too, with spaces."),
-            "marks": _("Regulation marks, with spaces: H I J."),
+            "since": _("The oldest legal expansion. Leave blank where regulation marks decide."),
+            "also": _("Ids of older products that are also legal, separated by spaces."),
+            "marks": _("Regulation marks, separated by spaces: H I J."),
         }
 
 
@@ -110,8 +113,8 @@ class PromoDateForm(FactForm):
         help_texts: ClassVar[dict[str, Any]] = {
             "number": _("As printed on the card: SM69."),
             "legal_from": _(
-                "Usually the first or third Friday after its product was released. Promos without a line of their own "
-                "may be played no earlier than the numbers before them tell."
+                "Usually the first or third Friday after its product was released. Promos without a "
+                "date of their own become legal no earlier than the promos numbered before them."
             ),
         }
 
@@ -129,7 +132,7 @@ class CopyLimitForm(FactForm):
         fields = ("name", "expansion", "number", "most", "source")
         labels: ClassVar[dict[str, Any]] = {"name": _("English name")}
         help_texts: ClassVar[dict[str, Any]] = {
-            "most": _("How many cards of this name a deck may hold with it. 0: as many as you like.")
+            "most": _("How many cards of this name a deck may hold. 0: any number.")
         }
 
 
@@ -145,6 +148,9 @@ class NameGroupForm(FactForm):
             "ends_on": DAY,
         }
         help_texts: ClassVar[dict[str, Any]] = {
-            "names": _("English names, one a line. A deck may hold one of them, in as many copies as usual."),
+            "names": _(
+                "English names, one per line. A deck may hold only one of these names, in the "
+                "usual number of copies."
+            ),
             "ends_on": UNTIL,
         }

@@ -95,11 +95,11 @@ class RotationTable(PeriodTable):
     def render_takes(self, record: Rotation) -> str:
         if record.since is None:
             return gettext("Marks %(marks)s") % {"marks": ", ".join(record.marks.split())}
-        return gettext("%(expansion)s and what came after") % {"expansion": record.since.name}
+        return gettext("%(expansion)s and later") % {"expansion": record.since.name}
 
 
 class CutoffTable(PeriodTable):
-    """From which number on promos belong to a format."""
+    "The first promo number that is legal in a format."
 
     caption = _("Promo cut-offs")
     expansion = Heading(_("Promos"))
@@ -136,13 +136,13 @@ class CopyLimitTable(PrintingTable):
     most = tables.Column(_("Copies at most"), attrs=NUMBER)
 
     def render_most(self, value: int) -> str:
-        return str(value) if value else gettext("as many as you like")
+        return str(value) if value else gettext("any number")
 
 
 class NameGroupTable(PeriodTable):
     """Names that a deck does not hold together."""
 
-    caption = _("One name of these")
+    caption = _("One of these names")
     names = Heading(_("Names"))
 
     class Meta(FactTable.Meta):

@@ -37,7 +37,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     ):
         messages.success(request, _("Saved. Imports leave this card as it is now."))
         return redirect("cards:card", pk)
-    return _form(request, form, title=_("Mend a card"), back=reverse("cards:card", args=[pk]))
+    return _form(request, form, title=_("Fix a card"), back=reverse("cards:card", args=[pk]))
 
 
 def _form(request: HttpRequest, form: Any, **context: object) -> HttpResponse:

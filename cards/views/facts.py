@@ -75,40 +75,43 @@ TABLES = (
         "reprints", "reprint", Reprint, ReprintForm, tables.ReprintTable, "key__icontains",
         ("old_expansion", "new_expansion"),
         _("Reprint table"),
-        _("Which old printings may be played for a new one. The table decides; equal texts only propose."),
+        _("Old printings that may be played as a new one. This table decides; matching texts are "
+"only suggestions."),
         _("A reprint"), _("Add a reprint"),
     ),
     Facts(
         "expansions", "expansion", Expansion, ExpansionForm, tables.ExpansionTable, "name__icontains", (),
-        _("Expansions"), _("Codes as lists write them, and the days that decide what is legal."),
+        _("Expansions"), _("Codes as deck lists write them, and the dates that decide legality."),
         _("An expansion"), _("Add an expansion"), lasting=True,
     ),
     Facts(
         "rotations", "rotation", Rotation, RotationForm, tables.RotationTable, "format__icontains", ("since",),
-        _("Rotations"), _("What each format takes, by expansions or by regulation marks, from a day on."),
+        _("Rotations"), _("What is legal in each format, by expansion or regulation mark, and from "
+"which day."),
         _("A rotation"), _("Add a rotation"),
     ),
     Facts(
         "promos", "promo", PromoCutoff, CutoffForm, tables.CutoffTable, "expansion__name__icontains",
         ("expansion",),
-        _("Promo cut-offs"), _("From which number on promos belong to a format."),
+        _("Promo cut-offs"), _("The first promo number that is legal in a format."),
         _("A promo cut-off"), _("Add a promo cut-off"),
     ),
     Facts(
         "promo_dates", "promo_date", PromoDate, PromoDateForm, tables.PromoDateTable, "name__icontains",
         ("expansion",),
-        _("Dates of promos"), _("From which day single promos may be played, where their product is known."),
+        _("Dates of promos"), _("The day single promos become legal, where their product is known."),
         _("The date of a promo"), _("Add the date of a promo"),
     ),
     Facts(
         "limits", "limit", CopyLimit, CopyLimitForm, tables.CopyLimitTable, "name__icontains", ("expansion",),
         _("Limits of copies"),
-        _("Cards whose text says how many of them a deck may hold. A line here wins over the imported text."),
+        _("Cards whose text limits how many of them a deck may hold. An entry here overrides the "
+"imported text."),
         _("A limit of copies"), _("Add a limit of copies"),
     ),
     Facts(
         "groups", "group", NameGroup, NameGroupForm, tables.NameGroupTable, "names__icontains", (),
-        _("One name of these"), _("A deck of the format holds cards of one name of each line, not of several."),
+        _("One of these names"), _("A deck in the format may hold only one of the names on each line."),
         _("A group of names"), _("Add a group of names"),
     ),
     Facts(
@@ -157,7 +160,7 @@ def line(request: HttpRequest, facts: Facts, pk: int | str | None = None) -> Htt
     form = facts.form(request.POST or None, instance=row)
     known = facts.model._default_manager.get(pk=pk) if row else None
     if request.method == "POST" and form.is_valid() and _saved(form.save_by, request, known):  # type: ignore[attr-defined]
-        messages.success(request, gettext("Saved. Lists are judged by it from now on."))
+        messages.success(request, gettext("Saved. Deck lists are now checked against it."))
         return redirect(f"cards:{facts.many}")
     goes = row is not None and not facts.lasting
     context = {
@@ -178,5 +181,5 @@ def _saved(save: Callable[..., object], request: HttpRequest, known: Model | Non
 def remove(request: HttpRequest, facts: Facts, pk: int) -> HttpResponse:
     """Take a line out of its table."""
     catalogue.remove(get_object_or_404(facts.model, pk=pk), by=signed_in(request))
-    messages.success(request, gettext("The line is gone."))
+    messages.success(request, gettext("The entry was deleted."))
     return redirect(f"cards:{facts.many}")

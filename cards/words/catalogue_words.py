@@ -20,24 +20,25 @@ sentences.REFUSALS.update(
             "“%(file)s” holds no card data that can be read. It takes a zip of pokemon-tcg-data, a names file "
             "(JSON) or a CSV."
         ),
-        "CARDS_UNREADABLE": _("“%(file)s” is damaged and cannot be opened. Get it once more."),
-        "CARD_NAME_MISSING": _("Give the English name of the card."),
-        "CARD_NUMBER_MISSING": _("Give the number printed on the card."),
+        "CARDS_UNREADABLE": _("“%(file)s” is damaged and cannot be opened. Download it again."),
+        "CARD_NAME_MISSING": _("Enter the English name of the card."),
+        "CARD_NUMBER_MISSING": _("Enter the number printed on the card."),
         "CARD_TAKEN": _("%(expansion)s %(number)s is %(name)s already. Change that card instead."),
         "CARD_ENERGY_ONLY": _("Only an Energy can be a basic Energy."),
         "IMPORT_FAILED": _(
-            "The import stopped before it was done. Cards it had saved by then stay. Choose the same file again: "
-            "what is missing is added. If it stops again, import it from the command line: manage.py import_cards."
+            "The import stopped before it finished. Cards already saved stay. Upload the same file "
+            "again to add the rest. If it stops again, import it on the command line: manage.py "
+            "import_cards."
         ),
         "IMPORT_STALLED": _(
-            "Nobody is reading this file any more: the worker went away before it was done. Cards it had saved by "
-            "then stay. Choose the same file again: what is missing is added."
+            "This file is no longer being read: the worker stopped before it was done. Cards it had "
+            "saved by then stay. Choose the same file again: what is missing is added."
         ),
         "PERIOD_BACKWARDS": _("The last day comes before the first. Change one of them."),
         "ROTATION_OF_BOTH": _("Name the oldest expansion or the regulation marks, one of both."),
         "PRINTING_UNKNOWN": _("No card %(expansion)s %(number)s is known. Check the set and the number."),
-        "GROUP_TOO_SMALL": _("Name at least two cards, one a line."),
-        "TABLE_TWICE": _("This line stands in the table already."),
+        "GROUP_TOO_SMALL": _("Enter at least two cards, one per line."),
+        "TABLE_TWICE": _("This entry is already in the table."),
     }
 )
 
@@ -46,7 +47,7 @@ REASONS: dict[str, str | Promise] = {
     "NUMBER_MISSING": _("no number"),
     "NAME_MISSING": _("no English name"),
     "TOO_LONG": _("a field is too long"),
-    "DATE_INVALID": _("a date that is none"),
+    "DATE_INVALID": _("not a date"),
     "ROW_INVALID": _("not a card"),
     "NAME_UNKNOWN": _("no card of this English name"),
 }

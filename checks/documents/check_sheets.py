@@ -180,7 +180,7 @@ class CheckPage(Flowable):
         none = _("No list of this player: the cards are counted and noted below.")
         self.text(0, top - 54, held % facts_of_list if self.one.number else none, room=room)
         third = (room - 20) / 3
-        for at, label in enumerate((_("Began at"), _("Ended at"), _("Minutes given back"))):
+        for at, label in enumerate((_("Began at"), _("Ended at"), _("Time extension in minutes"))):
             if self.first:
                 self.blank(label, at * (third + 10), top - 74, third)
         if self.link:
@@ -297,7 +297,7 @@ class CheckPage(Flowable):
         self.text(0, y - 4, _("Outcome"), room=100, bold=True, size=9)
         labels = [
             *(label for _code, label in DeckCheck.Outcome.choices),
-            _("The player writes the list again"),
+            _("The player must rewrite the list"),
         ]
         third = self.width / 3
         for at, label in enumerate(labels):

@@ -40,7 +40,7 @@ FIELDS = (
     Field(_("Findings"), 60),
     Field(_("Sleeves replaced"), 12, "0"),
     Field(_("Took minutes"), 12, "0"),
-    Field(_("Minutes given back"), 12, "0"),
+    Field(_("Time extension in minutes"), 12, "0"),
     Field(_("Judge"), 22),
     Field(_("Photos"), 10, "0"),
 )
@@ -50,7 +50,7 @@ COVERED = (
 )
 BY = (
     Field(_("By"), 28),
-    *(Field(one, 12, "0") for one in (_("Checks"), _("Took minutes"), _("Minutes given back"))),
+    *(Field(one, 12, "0") for one in (_("Checks"), _("Took minutes"), _("Time extension in minutes"))),
 )
 
 Titles = Mapping[tuple[int, int], str]
@@ -83,7 +83,7 @@ def findings(row: Row) -> str:
     }
     parts += [words for step, words in wrong.items() if counted.steps[step] == "wrong"]
     parts += [marks_text(one) for one in counted.marked]
-    parts += [gettext("list written again")] if check.rewrite else []
+    parts += [gettext("list rewritten")] if check.rewrite else []
     if check.not_counted and check.kind != DeckCheck.Kind.BEFORE:
         parts += [gettext("not counted: %(why)s") % {"why": check.not_counted}]
     parts += [ngettext("%(n)d photo", "%(n)d photos", photos) % {"n": photos}] if photos else []
@@ -146,7 +146,7 @@ class CheckReport(Sheet):
             columns,
             [line for one in self.rows for line in self.lines(one)],
             row=ROW,
-            empty=_("No deck was checked yet."),
+            empty=_("No deck checks yet."),
         )
         if self.made:
             yield Spacer(1, ROW)

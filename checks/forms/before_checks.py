@@ -21,16 +21,16 @@ class EndBeforeForm(forms.Form):
         label=_("Outcome"), choices=list(OUTCOMES.items()), widget=forms.RadioSelect, initial="passed"
     )
     rewrite = forms.BooleanField(
-        label=_("The player writes the list again"),
+        label=_("The player must rewrite the list"),
         required=False,
-        help_text=_("The list cannot be read. It goes back to the player with your words (R-036)."),
+        help_text=_("The list cannot be read. It goes back to the player with your note."),
     )
     reason = forms.CharField(
         label=_("What the player does next"),
         required=False,
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Needed unless the check passed. Where a list goes back, the player reads it."),
+        help_text=_("Required unless the check passed. If the list goes back, the player sees this."),
     )
     note = forms.CharField(
         label=_("Note for the head judge"),

@@ -49,30 +49,30 @@ class RandomForm(Divisions):
         required=False,
         min_value=1,
         max_value=MOST_DECKS,
-        help_text=_("Of each division. Empty: as many as the target still lacks."),
+        help_text=_("Per division. Leave blank for as many as the target still needs."),
     )
     whole_tables = forms.BooleanField(label=_("Both decks of each table"), required=False)
     during = forms.BooleanField(
         label=_("Leave checks before the event out of the count"),
         required=False,
-        help_text=_("So many are drawn that the target is reached without them."),
+        help_text=_("Enough decks are picked to reach the target without them."),
     )
     seed = forms.IntegerField(
         label=_("Seed"),
         required=False,
         min_value=0,
         max_value=LARGEST_SEED,
-        help_text=_("Leave blank to draw one. It is stored, so anyone can repeat the draw."),
+        help_text=_("Leave blank for a random seed. It is stored, so anyone can repeat the selection."),
     )
 
 
 class TopForm(Divisions):
     tables = forms.IntegerField(label=_("How many tables"), min_value=1, max_value=MOST_TABLES, initial=2)
-    again = forms.BooleanField(label=_("Decks checked before too"), required=False)
+    again = forms.BooleanField(label=_("Include decks already checked"), required=False)
 
 
 class WholeCutForm(Divisions):
-    again = forms.BooleanField(label=_("Decks checked before too"), required=False)
+    again = forms.BooleanField(label=_("Include decks already checked"), required=False)
 
 
 class AskedForm(forms.Form):
@@ -117,10 +117,10 @@ class EndForm(forms.Form):
         widget=forms.NumberInput(attrs={"autocomplete": "off"}),
     )
     rewrite = forms.BooleanField(
-        label=_("The player writes the list again"), required=False, help_text="R-036"
+        label=_("The player must rewrite the list"), required=False, help_text="R-036"
     )
     reason = forms.CharField(
-        label=_("What is to be written again"),
+        label=_("What must be rewritten"),
         required=False,
         max_length=LONGEST_NOTE,
         help_text=_("The player reads this. The deck stays as it is."),

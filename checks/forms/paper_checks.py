@@ -38,7 +38,7 @@ class PaperForm(EndForm):
 
     total = forms.IntegerField(label=_("Number of cards"), required=False, min_value=0, max_value=MOST)
     counted = forms.BooleanField(
-        label=_("What is left empty was counted and is as on the list"), required=False, initial=True
+        label=_("A blank box means: counted, and as on the list"), required=False, initial=True
     )
     others = forms.CharField(
         label=_("Cards that are not on the list"),
@@ -57,7 +57,7 @@ class PaperForm(EndForm):
         required=False,
         min_value=1,
         max_value=LAST_ROUND,
-        help_text=_("Empty: between rounds."),
+        help_text=_("Leave blank for a check between rounds."),
     )
     key = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
     version = forms.IntegerField(required=False, min_value=0, max_value=9999, widget=forms.HiddenInput)
@@ -83,7 +83,7 @@ class PaperForm(EndForm):
                 card = match[2][:LONGEST_CARD]
                 found[card] = found.get(card, 0) + int(match[1] or 1)
         if len(found) > MOST_OTHERS or any(not 0 < copies <= MOST for copies in found.values()):
-            raise forms.ValidationError(_("Write a number of copies, at most 999, and a card on each line."))
+            raise forms.ValidationError(_("Enter a number of copies, at most 999, and a card on each line."))
         return found
 
     def written(self, version: Version | None) -> Written:

@@ -32,14 +32,14 @@ class DeckCheck(models.Model):
         PICKED = "picked", _("To be checked")
         RUNNING = "running", _("Being checked")
         DONE = "done", _("Checked")
-        REMOVED = "removed", _("Taken off")
+        REMOVED = "removed", _("Removed")
 
     class Outcome(models.TextChoices):
         PASSED = "passed", _("All right")
         FIXED_LIST = "fixed_list", _("The list was corrected")
         FIXED_DECK = "fixed_deck", _("The deck was corrected")
         PENALTY = "penalty", _("A penalty")
-        REFUSED = "refused", _("The player may not go on")
+        REFUSED = "refused", _("The player may not continue")
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="deck_checks")
     version = models.ForeignKey(Version, models.SET_NULL, null=True, blank=True, related_name="+")

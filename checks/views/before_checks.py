@@ -105,7 +105,7 @@ def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
 def put_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """The deck goes back unchecked."""
     row = checking.put_back(_one(event, pk), by=round_chrome.signed_in(request))
-    words = _("The deck of %(name)s stands in the queue again.") % {"name": row.entry}
+    words = _("The deck of %(name)s is in the queue again.") % {"name": row.entry}
     round_chrome.add_message(request, words, row.entry.division, "BeforeCheckPutBack", check=row.pk)
     return redirect(_queue_url(event))
 

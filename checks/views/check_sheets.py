@@ -290,7 +290,7 @@ def _now(
     if counted is None:
         counted, taps = sheets.counted(row, sheets.rows_of(row))
     over = row.state != DeckCheck.State.RUNNING
-    sentence = _("%(state)s: %(name)s. Load the page again to see how it stands.")
+    sentence = _("%(state)s: %(name)s. Reload the page to see the current state.")
     return {
         "version": sheets.version_of(row),
         "seen": taps,

@@ -216,7 +216,9 @@ def _pick_one(request: HttpRequest, event: Tournament) -> HttpResponse:
 def _picked(request: HttpRequest, event: Tournament, rows: list[DeckCheck]) -> HttpResponse:
     page = reverse("checks:checks", args=[event.slug])
     if not rows:
-        messages.info(request, _("The target is reached, so nobody was picked. Write a number to pick more."))
+        messages.info(
+            request, _("The target is reached, so no player was picked. Write a number to pick more.")
+        )
         return redirect(page)
     words = ngettext("%(n)d deck is on the list.", "%(n)d decks are on the list.", len(rows))
     homes = {row.entry.division_id: row.entry.division for row in rows}

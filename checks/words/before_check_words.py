@@ -12,15 +12,16 @@ sentences.REFUSALS.update(
         "BEFORE_TAKEN": _("%(who)s is checking the deck of %(name)s."),
         "BEFORE_NOBODY_NEXT": _("No deck waits for its check."),
         "BEFORE_REWRITE": _(
-            "A list that is written again has not passed yet: choose what the player does next."
+            "A list that must be rewritten has not passed. Choose what the player does next."
         ),
         "BEFORE_LIST_CHANGED": _(
-            "Another version of the list counts by now. Put this deck back and check it against the new one."
+            "A newer version of the list counts now. Put this deck back and check it against the new version."
         ),
         "BEFORE_NOT_LEGAL": _(
-            "The list still has problems (%(open)s). Correct the list first, or a head judge rules on them."
+            "The list still has problems (%(open)s). Correct the list first, or ask a head judge to "
+            "rule on them."
         ),
-        "BEFORE_NOT_READABLE": _("The sheet says that the list cannot be read. It is written again first."),
+        "BEFORE_NOT_READABLE": _("The sheet says that the list cannot be read. It must be rewritten first."),
         "BEFORE_COUNT_WRONG": _(
             "Something on the sheet is not fine. Set it right there, or choose what the player does next."
         ),
@@ -35,7 +36,7 @@ OUTCOMES = {
     DeckCheck.Outcome.PASSED.value: _("Passed: the list is locked"),
     DeckCheck.Outcome.FIXED_LIST.value: _("The list must be corrected"),
     DeckCheck.Outcome.FIXED_DECK.value: _("The deck must be corrected"),
-    DeckCheck.Outcome.REFUSED.value: _("The player may not go on"),
+    DeckCheck.Outcome.REFUSED.value: _("The player may not continue"),
 }
 """What can come of a check before the event."""
 
@@ -57,7 +58,7 @@ STAND_STATES = {
     "passed": "good",
     "no_list": "playing",
 }
-LEGIBILITY_WORDS = {"readable": _("readable"), "rewrite": _("to be written again")}
+LEGIBILITY_WORDS = {"readable": _("readable"), "rewrite": _("must be rewritten")}
 LEGALITY_WORDS = {"legal": _("legal"), "settled": _("legal by a ruling"), "problems": _("not legal")}
 FACT_STATES = {
     "readable": "good",
@@ -80,7 +81,7 @@ sentences.register_sentences(
             _("The deck of %(name)s stands in the queue as before."),
         ),
         "BeforeCheckPutBack": (
-            _("Check before the event: the deck of %(name)s is put back unchecked"),
+            _("Check before the event ended without a count: %(name)s"),
             _("The check of %(name)s before the event goes on."),
         ),
     },

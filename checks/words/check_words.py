@@ -13,21 +13,22 @@ from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {
-        "CHECK_IS_OPEN": _("The deck of %(name)s is on the list already."),
+        "CHECK_IS_OPEN": _("The deck of %(name)s is already on the list."),
         "CHECK_SEED_ODD": _("A seed is a whole number from 0 to %(most)s."),
         "CHECK_NEEDS_WHY": _("Say in a few words why this deck."),
         "CHECK_HAS_BEGUN": _("The check of %(name)s has begun already."),
-        "CHECK_NOT_FOUND": _("This check is not on the list any more."),
+        "CHECK_NOT_FOUND": _("This check is no longer on the list."),
         "NOBODY_TO_CHECK": _("Every deck of these was checked or waits for it."),
         "NO_TABLES_TO_CHECK": _("No table without a result: pick at random, or wait for the next round."),
-        "NO_CUT_TO_CHECK": _("No cut is on."),
+        "NO_CUT_TO_CHECK": _("No top cut is being played."),
         "CHECK_IS_OVER": _("The check of %(name)s is over."),
         "CHECK_NOT_RUNNING": _("The deck of %(name)s is not being checked now."),
         "CHECK_DIFFERS": _(
             "By the sheet this deck is not as it should be. Count again there, or choose what came of it."
         ),
         "CHECK_NOT_COUNTED": _(
-            "%(cards)s of %(whole)s cards are counted. Count the deck, or write here why it was not counted."
+            "Only %(cards)s of %(whole)s cards are counted. Finish counting, or write why the deck "
+            "was not counted."
         ),
         "CHECK_TAP_ODD": _(
             "Write a number of cards, at most 999, and the name of the card where one is asked."
@@ -58,7 +59,7 @@ SECTION_WORDS = {
     "pokemon": _("Pokémon"),
     "trainer": _("Trainer"),
     "energy": _("Energy"),
-    "": _("Cards nobody knows"),
+    "": _("Unknown cards"),
 }
 
 
@@ -152,26 +153,29 @@ def why_text(check: DeckCheck) -> list[str]:
     if check.kind == DeckCheck.Kind.BEFORE:
         return [str(_("Every deck is checked before the event."))]
     if check.kind == DeckCheck.Kind.CUT:
-        return [str(_("Every deck of the cut is checked."))]
+        return [str(_("Every deck of the top cut is checked."))]
     if check.kind == DeckCheck.Kind.TOP:
         return [str(_("The first %(among)s tables are checked; this is number %(place)s.") % facts)]
     if facts.get("why") == "checked_before":
         drawn = ngettext(
-            "Drawn at random at place %(place)s, the one table or deck checked only before the event.",
-            "Drawn at random at place %(place)s of %(among)s tables or decks checked only before the event.",
+            "Picked at random: number %(place)s, the only table or deck checked only before the event.",
+            (
+                "Picked at random: number %(place)s of %(among)s tables or decks checked only before the "
+                "event."
+            ),
             int(facts.get("among", 0)),
         )
         return [drawn % facts, _seed_text(check)]
     drawn = ngettext(
-        "Drawn at random at place %(place)s, the one table or deck never checked.",
-        "Drawn at random at place %(place)s of %(among)s tables or decks never checked.",
+        "Picked at random: number %(place)s, the only table or deck never checked.",
+        "Picked at random: number %(place)s of %(among)s tables or decks never checked.",
         int(facts.get("among", 0)),
     )
     return [drawn % facts, _seed_text(check)]
 
 
 def _seed_text(check: DeckCheck) -> str:
-    return str(_("Seed %(seed)s: the same seed gives the same draw.") % {"seed": check.seed})
+    return str(_("Random seed %(seed)s: the same seed gives the same selection.") % {"seed": check.seed})
 
 
 def _picked(facts: Facts) -> Facts:
@@ -193,7 +197,7 @@ def _ended(facts: Facts) -> Facts:
 sentences.register_sentences(
     {
         "DeckCheckTakenOff": (
-            _("The deck of %(name)s is not checked"),
+            _("Deck check of %(name)s removed"),
             _("The deck of %(name)s is on the list again."),
         ),
         "DeckCheckBegan": (
@@ -215,7 +219,7 @@ sentences.register_sentences(
     {
         "DecksPicked": (
             _("Deck checks%(round_text)s (%(cause_text)s): %(names)s%(why_text)s"),
-            _("These decks are not checked: %(names)s."),
+            _("These decks are removed from the list: %(names)s."),
         ),
     },
     facts=_picked,

@@ -52,7 +52,7 @@ class FirstAccountForm(NewAccountForm):
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
         ),
-        help_text=_("It stands in the window in which Stadium was started."),
+        help_text=_("It is shown in the window where Stadium was started."),
     )
 
     def __init__(self, *args: Any, needs_code: bool, **kwargs: Any) -> None:
@@ -64,7 +64,7 @@ class FirstAccountForm(NewAccountForm):
         code: str = self.cleaned_data["code"].strip().upper()
         if not constant_time_compare(code, settings.FIRST_ACCOUNT_CODE):
             raise ValidationError(
-                _("This is not the code. Copy it from the window in which Stadium was started.")
+                _("This is not the code. Copy it from the window where Stadium was started.")
             )
         return code
 

@@ -232,7 +232,7 @@ class PoolForm(Flowable):
         self.draw_sum()
 
     def draw_titles(self, x: float, y: float, across: float) -> None:
-        for at, title in enumerate((_("Pool"), _("Deck"), _("Left out"))):
+        for at, title in enumerate((_("Pool"), _("Deck"), _("Unused"))):
             put(self.canv, x + 14 + at * 26, y + 3, title, size=6.5, align="center", room=26, least=4)
         put(self.canv, x + 84, y + 3, _("Card"), size=6.5)
         self.canv.setLineWidth(1)
@@ -266,10 +266,10 @@ class PoolForm(Flowable):
         self.canv.setFillGray(0)
         total = _("Pool %(total)d") % {"total": page.row.total}
         taken = put(self.canv, self.width - 6, SIGNED - 22, total, font=DISPLAY, size=12, align="right")
-        sentence = _("No list is handed in yet.")
+        sentence = _("No deck list yet.")
         if page.deck is not None:
             words = _(
-                "Deck %(deck)d, of it %(supplied)d Energy of the organizer; left out %(unused)d; in all %(sum)d"
+                "Deck %(deck)d, of which %(supplied)d Energy supplied; unused %(unused)d; total %(sum)d"
             )
             facts = {"deck": page.deck, "supplied": page.supplied or 0, "unused": page.unused or 0}
             sentence = words % {**facts, "sum": page.deck - (page.supplied or 0) + (page.unused or 0)}

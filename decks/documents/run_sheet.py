@@ -87,7 +87,7 @@ class RunSheet(Sheet):
             Column(_("When"), 0.16, font=BOLD, size=9),
             Column(_("Announce"), 0.60, size=10),
             Column(_("Rule"), 0.08, size=8),
-            Column(_("Said at"), 0.12),
+            Column(_("Announced at"), 0.12),
         )
         rows = [
             (
@@ -107,8 +107,8 @@ class RunSheet(Sheet):
             Column(_("Part of the day"), 0.34, font=BOLD),
             Column(_("Planned"), 0.24),
             Column(_("Minutes"), 0.12, align="right"),
-            Column(_("Really began"), 0.15),
-            Column(_("Really ended"), 0.15),
+            Column(_("Actual start"), 0.15),
+            Column(_("Actual end"), 0.15),
         )
         rows = [
             (
@@ -120,7 +120,9 @@ class RunSheet(Sheet):
             )
             for row in self.times
         ]
-        yield Heading(_("Times"), _("30 minutes to build are a rule (R-055); the others are estimates."))
+        yield Heading(
+            _("Times"), _("The 30 minutes for deck building are a rule; the other times are estimates.")
+        )
         yield Grid(columns, rows, row=ROW)
 
     def procedure(self, table: Table) -> Iterator[Flowable]:
@@ -131,9 +133,9 @@ class RunSheet(Sheet):
         cards = _("%(cards)s cards each") % {"cards": spread(table)}
         subtype = self.plan.setup.subtype
         first, order = {
-            "booster": (_("Pack"), _("Who picks from the pack seat 1 opened")),
-            "rochester": (_("Opening"), _("Who picks, two packs face up")),
-            "solomon": (_("Group"), _("Who picks, four cards face up")),
+            "booster": (_("Pack"), _("Pick order for the pack opened by seat 1")),
+            "rochester": (_("Opening"), _("Pick order, two packs face up")),
+            "solomon": (_("Group"), _("Pick order, four cards face up")),
         }[subtype]
         second = _("Passed") if subtype == "booster" else _("Opens")
         columns = (
@@ -193,7 +195,7 @@ class RunSheet(Sheet):
         else:
             columns = (number, Column(won, 0.45), Column(_("Player 2"), 0.45))
             rows = [(str(pair), "", "") for pair, _size in pod_names(self.plan)]
-        yield Heading(_("Pairs"), _("Drawn by chance, face to face."))
+        yield Heading(_("Pairs"), _("Assigned at random, face to face."))
         yield Grid(columns, rows, row=ROW)
 
 

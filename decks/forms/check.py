@@ -77,7 +77,9 @@ class EventForm(forms.Form):
     format = forms.ChoiceField(label=_("Format"), choices=FORMATS)
     style = forms.ChoiceField(label=_("Decks"), choices=Tournament.PlayStyle.choices)
     edition = forms.ChoiceField(
-        label=_("Rules"), choices=((BY_DAY, _("Those of that day")), *EDITION_WORDS.items()), required=False
+        label=_("Rules"),
+        choices=((BY_DAY, _("The rules of that day")), *EDITION_WORDS.items()),
+        required=False,
     )
     event = forms.ChoiceField(
         label=_("Class of event"),
@@ -218,7 +220,7 @@ class CheckForm(EventForm):
         required=False,
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".txt,.csv,.tsv,.xlsx"}),
-        help_text=_("Text, CSV or XLSX. It takes the place of the text."),
+        help_text=_("Text, CSV or XLSX. It replaces the text."),
     )
 
     def clean_file(self) -> Any:

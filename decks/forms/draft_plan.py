@@ -43,13 +43,15 @@ class DraftPlanForm(forms.Form):
 
     subtype = forms.ChoiceField(label=_("Format"), choices=tuple(draft_words.SUBTYPES.items()))
     players = _number(_("Players"), MOST_PLAYERS, 2)
-    packs_each = _number(_("Packs a player"), MOST_PACKS)
-    pack_size = _number(_("Cards a pack"), MOST_CARDS)
+    packs_each = _number(_("Packs per player"), MOST_PACKS)
+    pack_size = _number(_("Cards per pack"), MOST_CARDS)
     expansion = forms.CharField(
         label=_("Expansion of the packs"),
         max_length=120,
         required=False,
-        help_text=_("Its code or name. Packs of several: one code a pack, with commas."),
+        help_text=_(
+            "Its code or name. For packs of several expansions, one code per pack, separated by commas."
+        ),
     )
     energy = forms.ChoiceField(
         label=_("Basic Energy"), choices=(("yes", _("Supplied at the event")), ("no", _("Not supplied")))
@@ -61,9 +63,11 @@ class DraftPlanForm(forms.Form):
         label=_("Sizes of the pods"),
         max_length=200,
         required=False,
-        help_text=_("For example 5, 5. Empty: the largest equal pods."),
+        help_text=_("For example 5, 5. Leave blank for the largest equal pods."),
     )
-    pick_seconds = _number(_("Seconds a pick"), 300, required=False, help_text=_("Empty: the usual time."))
+    pick_seconds = _number(
+        _("Seconds a pick"), 300, required=False, help_text=_("Leave blank for the usual time.")
+    )
     hurry = forms.BooleanField(
         label=_("Picks get shorter as packs get smaller"),
         required=False,
@@ -78,16 +82,16 @@ class DraftPlanForm(forms.Form):
         label=_("Decks"), choices=[(one.value, one.label) for one in LIMITED], required=False
     )
     redraft_round = _number(
-        _("Redraft before round"), 20, required=False, help_text=_("In Solomon. Empty: none.")
+        _("Redraft before round"), 20, required=False, help_text=_("Solomon only. Leave blank for none.")
     )
     cooperative = forms.BooleanField(
-        label=_("Players pick together"), required=False, help_text=_("In Solomon.")
+        label=_("Players pick together"), required=False, help_text=_("Solomon only.")
     )
     reason = forms.CharField(
-        label=_("Why a judge goes on all the same"),
+        label=_("Reason to go ahead anyway"),
         max_length=200,
         required=False,
-        help_text=_("For unequal pods or packs of several expansions. It stands on the run sheet."),
+        help_text=_("For unequal pods or packs of several expansions. It is printed on the run sheet."),
     )
 
     front: tuple[str, ...] = (
@@ -139,7 +143,7 @@ class DraftPlanForm(forms.Form):
     def clean_pods(self) -> tuple[int, ...]:
         parts = [part for part in BETWEEN.split(self.cleaned_data["pods"]) if part]
         if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-            raise forms.ValidationError(_("Write the size of each pod, with commas: 5, 5."))
+            raise forms.ValidationError(_("Enter the size of each pod, separated by commas: 5, 5."))
         return tuple(int(part) for part in parts)
 
     def clean_expansion(self) -> tuple[str, ...]:

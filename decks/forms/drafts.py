@@ -40,7 +40,7 @@ class EventDraftForm(DraftPlanForm):
         min_value=5,
         max_value=MOST_LOOK,
         required=False,
-        help_text=_("At opened packs, before the first pick. Empty: the usual time."),
+        help_text=_("For looking at opened packs before the first pick. Leave blank for the usual time."),
     )
 
     way = forms.ChoiceField(
@@ -57,9 +57,9 @@ class EventDraftForm(DraftPlanForm):
 
     pool_check = forms.ChoiceField(
         label=_("Who verifies pools"),
-        choices=(("", _("As usual: Sealed pools are verified, others not")), *Draft.PoolCheck.choices),
+        choices=(("", _("Default: only Sealed pools are verified")), *Draft.PoolCheck.choices),
         required=False,
-        help_text=_("The neighbor is who sits to the left."),
+        help_text=_("The neighbor is the player to the left."),
     )
 
     wide = ("energy", "way")
@@ -78,7 +78,7 @@ class EventDraftForm(DraftPlanForm):
         given: str = self.cleaned_data["reason"]
         if given and not self.may_override:
             raise forms.ValidationError(
-                _("Only the head judge or the organizer may go on against the rules.")
+                _("Only the head judge or the organizer can go ahead against the rules.")
             )
         return given
 

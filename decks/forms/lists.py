@@ -75,22 +75,24 @@ class RulesForm(forms.Form):
                 "S17",
             ),
             gettext_lazy(
-                "The first choice of each is the usual one. A verdict that a choice decided says so."
+                "The first option of each is the default. A verdict that depends on an option says so."
             ),
         ),
     )
     deadline = Moment(
         label=gettext_lazy("Lists close at"),
         required=False,
-        help_text=gettext_lazy("In the time zone of the event. Empty: until the staff lock them."),
+        help_text=gettext_lazy(
+            "In the time zone of the event. Leave blank to keep lists open until staff lock them."
+        ),
     )
     required = forms.BooleanField(
         label=gettext_lazy("Every player needs a list"),
         required=False,
-        help_text=gettext_lazy("Posting round 1 then warns of missing and illegal lists."),
+        help_text=gettext_lazy("Posting round 1 then warns about missing and illegal lists."),
     )
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Who may read lists besides staff and player"),
+        label=gettext_lazy("Who else can see deck lists"),
         choices=ListRules.Visibility.choices,
         widget=forms.RadioSelect,
     )
@@ -163,12 +165,12 @@ class EnterForm(forms.Form):
         required=False,
         allow_empty_file=True,
         help_text=gettext_lazy(
-            "A table handed in here keeps its columns “back” and “proxy”. A file the player opens becomes text "
-            "without them."
+            "A table uploaded here keeps its columns “back” and “proxy”. A file opened by a player "
+            "becomes text without them."
         ),
     )
     unused = forms.CharField(
-        label=gettext_lazy("Cards left out of the deck"),
+        label=gettext_lazy("Unused cards"),
         max_length=LONGEST_WORKING_COPY,
         required=False,
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
@@ -180,7 +182,7 @@ class EnterForm(forms.Form):
         label=gettext_lazy("What was changed and why"),
         max_length=LONGEST_NOTE,
         required=False,
-        help_text=gettext_lazy("The player reads it."),
+        help_text=gettext_lazy("The player sees this."),
     )
 
     def __init__(self, data: Any = None, files: Any = None, *, row: DeckList, limited: bool) -> None:

@@ -140,7 +140,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('deadline', models.DateTimeField(blank=True, null=True, verbose_name='lists close at')),
                 ('required', models.BooleanField(default=True, verbose_name='every player needs a list')),
-                ('visibility', models.CharField(choices=[('never', 'Nobody but staff and the player'), ('in_cut', 'Everybody, for the players of the top cut'), ('after', 'Everybody, once the event is over')], default='never', max_length=8, verbose_name='who may read lists')),
+                ('visibility', models.CharField(choices=[('never', "Only staff and the player"), ('in_cut', "Everyone, for the players in the top cut"), ('after', "Everyone, once the event is over")], default='never', max_length=8, verbose_name='who may read lists')),
                 ('energy_supplied', models.BooleanField(default=False, verbose_name='basic Energy is supplied')),
                 ('prerelease_expansion', models.CharField(blank=True, max_length=20, verbose_name='expansion of the prerelease')),
                 ('last_day', models.DateField(blank=True, null=True, verbose_name='last day of the event')),

@@ -25,7 +25,7 @@ class Draft(models.Model):
         TRACKED = "tracked", _("Tracked: every pick is tapped on a phone or a tablet")
 
     class PoolCheck(models.TextChoices):
-        NONE = "none", _("Nobody else looks")
+        NONE = "none", _("No verification")
         VERIFY = "verify", _("The neighbor verifies it and gives it back")
         PASS_ON = "pass_on", _("The neighbor verifies it and plays with it")
 
@@ -36,7 +36,7 @@ class Draft(models.Model):
     pick_seconds = models.PositiveSmallIntegerField(_("seconds a pick"), null=True, blank=True)
     look_seconds = models.PositiveSmallIntegerField(_("seconds to look"), null=True, blank=True)
     starts = models.TimeField(_("start"), null=True, blank=True)
-    reason = models.CharField(_("why a judge goes on"), max_length=LONGEST_REASON, blank=True)
+    reason = models.CharField(_("why a judge goes ahead anyway"), max_length=LONGEST_REASON, blank=True)
     seed = models.BigIntegerField(null=True, blank=True)
     seats = models.JSONField(default=list, blank=True)
     announced = models.JSONField(default=dict, blank=True)
@@ -71,7 +71,7 @@ class DraftMark(models.Model):
         NEXT = "next", _("Next")
         BACK = "back", _("Back")
         PAUSED = "paused", _("Paused")
-        RESUMED = "resumed", _("Goes on")
+        RESUMED = "resumed", _("Resumed")
 
     draft = models.ForeignKey(Draft, models.CASCADE, related_name="marks")
     pod = models.PositiveSmallIntegerField(default=0)
@@ -144,7 +144,7 @@ class BuildMark(models.Model):
         START = "start", _("Building begins")
         MORE = "more", _("More minutes")
         PAUSED = "paused", _("Building is paused")
-        RESUMED = "resumed", _("Building goes on")
+        RESUMED = "resumed", _("Building resumes")
         END = "end", _("Building is over")
 
     draft = models.ForeignKey(Draft, models.CASCADE, related_name="build_marks")
@@ -200,7 +200,7 @@ class PoolVersion(models.Model):
     class Source(models.TextChoices):
         TRACKED = "tracked", _("From the picks")
         PLAYER = "player", _("Registered by a player")
-        DESK = "desk", _("Entered by the staff")
+        DESK = "desk", _("Entered by staff")
 
     pool = models.ForeignKey(Pool, models.CASCADE, related_name="versions")
     number = models.PositiveSmallIntegerField()

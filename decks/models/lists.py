@@ -21,9 +21,9 @@ class ListRules(models.Model):
     """
 
     class Visibility(models.TextChoices):
-        NEVER = "never", _("Nobody but staff and the player")
-        IN_CUT = "in_cut", _("Everybody, for the players of the top cut")
-        AFTER = "after", _("Everybody, once the event is over")
+        NEVER = "never", _("Only staff and the player")
+        IN_CUT = "in_cut", _("Everyone, for the players in the top cut")
+        AFTER = "after", _("Everyone, once the event is over")
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="list_rules")
     deadline = models.DateTimeField(_("lists close at"), null=True, blank=True)

@@ -45,7 +45,7 @@ class PassedTable(_Openings):
 
     number = tables.Column(_("Pack"), attrs=HEADING)
     way = tables.Column(_("Passed"))
-    order = tables.Column(_("Who picks from the pack seat 1 opened"), attrs=WIDE)
+    order = tables.Column(_("Pick order for the pack opened by seat 1"), attrs=WIDE)
 
     caption = _("Packs and where they are passed")
 

@@ -83,7 +83,7 @@ def _chips(row: ListRow) -> list[SafeString]:
     }
     chips = [verdicts[row.state]()] if row.active or row.number else []
     marks = (
-        (not row.active, "info", _("Left the event"), "leave"),
+        (not row.active, "info", _("Dropped"), "leave"),
         (row.aside, "info", _("Built before the redraft"), "cards"),
         (row.sent_back, "warning", _("Sent back"), "undo"),
         (row.late, "warning", _("Late"), "clock"),

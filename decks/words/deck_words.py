@@ -19,13 +19,13 @@ Saying = Callable[[Facts], str]
 sentences.REFUSALS.update(
     {
         "LINK_DAMAGED": _("This link is not complete, so its list is lost. Paste the list."),
-        "LIST_EMPTY": _("There is no card in this list."),
+        "LIST_EMPTY": _("This list has no cards."),
         "LIST_TOO_BIG": _("This is too large for a deck list. Paste the list alone."),
         "LIST_TOO_LONG": _("A list has at most %(limit)s lines. Paste the list alone."),
         "LIST_KIND_UNKNOWN": _(
             "“%(filename)s” is neither a text, a CSV nor an XLSX file. Save the list as one."
         ),
-        "LIST_UNREADABLE": _("“%(filename)s” cannot be opened. Save it again and try once more."),
+        "LIST_UNREADABLE": _("“%(filename)s” cannot be opened. Save it again and upload it again."),
     }
 )
 
@@ -35,7 +35,7 @@ SETTINGS: dict[str, sentences.Sentence] = {
     "S6": _("Whether cards drafted before a redraft stay in the pool is a setting of this event."),
     "S7": _("Whether a Fossil counts as the Basic Pokémon is a setting of this event."),
     "S8": _("Whether the newest text makes an old card an ACE SPEC is a setting of this event."),
-    "S9": _("How languages and card backs are judged here is a setting of this event."),
+    "S9": _("How languages and card backs are checked here is a setting of this event."),
     "S10": _("Which cards a 30-card deck takes is a setting of this event."),
     "S11": _("Which judges may make a proxy is a setting of this event."),
     "S12": _("Whether staff may choose small or unequal pods is a setting."),
@@ -47,7 +47,7 @@ SETTINGS: dict[str, sentences.Sentence] = {
 
 FIXED: dict[str, sentences.Sentence] = {
     "QTY_INVALID": _(
-        "This line has no quantity that counts. Write a whole number of 1 or more, or delete the line."
+        "This line has no valid quantity. Enter a whole number of 1 or more, or delete the line."
     ),
     "ACE_SPEC_OVER_1": _("One ACE SPEC at most. This deck has %(copies)s: %(card)s. Keep one."),
     "ONE_NAME_OF_GROUP": _(
@@ -59,10 +59,10 @@ FIXED: dict[str, sentences.Sentence] = {
         "One copy of each Prism Star card. This deck has %(copies)s of %(card)s. Keep one."
     ),
     "CARD_BANNED": _("Banned in %(format)s on %(day)s. Take %(card)s out."),
-    "NOT_TOURNAMENT_LEGAL": _("Not for tournaments: the card says so itself. Take %(card)s out."),
+    "NOT_TOURNAMENT_LEGAL": _("Not legal in tournaments, as the card itself says. Remove %(card)s."),
     "COLLECTOR_SET_CARD": _(
-        "From a collector set, such as a World Championships deck. Those are never legal. Use an ordinary copy of "
-        "%(card)s."
+        "From a collector set, such as a World Championships deck; these are never legal. Use a "
+        "regular copy of %(card)s."
     ),
     "MARKED_CARD": _("Signed or written on. Replace it with a clean copy of %(card)s."),
     "PROXY_NOT_AUTHORIZED": _(
@@ -71,17 +71,17 @@ FIXED: dict[str, sentences.Sentence] = {
     "PROXY_REFERENCE_MISSING": _(
         "A proxy needs its card beside it. Show the original of %(card)s to a judge."
     ),
-    "CARD_NOT_IN_POOL": _("Not among the cards handed out. Take %(card)s out, or correct the pool."),
+    "CARD_NOT_IN_POOL": _("Not in the pool. Remove %(card)s, or correct the pool."),
     "POOL_MIXED_EXPANSIONS": _(
-        "The pool holds cards of several expansions: %(expansions)s. The packs of an event come from one; the "
-        "organizer looks into it."
+        "The pool has cards of several expansions: %(expansions)s. The packs of an event must all "
+        "come from one; the organizer looks into it."
     ),
     "UNRELEASED_REPRINT_NEEDS_JUDGE": _(
-        "Legal from %(date)s in this printing. As a reprint of %(legal_printing)s it may be used if a judge agrees "
-        "before the start."
+        "This printing is legal from %(date)s on. It may be used as a reprint of %(legal_printing)s "
+        "if a judge agrees before the event starts."
     ),
     "ERRATA_PLAY_AS_LATEST_TEXT": _(
-        "This old printing may be used. It is played with the text of %(legal_printing)s, so have that at hand."
+        "This old printing may be used, with the text of %(legal_printing)s. Have that text at hand."
     ),
 }
 """Codes with one sentence each."""
@@ -118,7 +118,7 @@ def listed(words: Sequence[str]) -> str:
 def day(value: object) -> str:
     """ "10 April 2026", of a date or its ISO text."""
     found = parse_date(value) if isinstance(value, str) else value
-    return date_format(found, "j F Y") if isinstance(found, date) else gettext("a day not yet known")
+    return date_format(found, "j F Y") if isinstance(found, date) else gettext("a date not yet known")
 
 
 def format_name(code: object) -> str:
@@ -184,9 +184,9 @@ def _pool_exceeded(facts: Facts) -> str:
 def _no_basic(facts: Facts) -> str:
     if facts.get("fossil"):
         return gettext(
-            "No Basic Pokémon. %(fossil)s is a Trainer and does not count as one in the deck. Put one in."
+            "No Basic Pokémon. %(fossil)s is a Trainer and does not count as one in the deck. Add one."
         ) % {"fossil": facts["fossil"]}
-    return gettext("No Basic Pokémon. A deck needs at least one to start a game. Put one in.")
+    return gettext("No Basic Pokémon. A deck needs at least one to start a game. Add one.")
 
 
 def _not_in_format(facts: Facts) -> str:
@@ -206,11 +206,12 @@ def _why_out(facts: Facts) -> str:
         )
     if facts.get("marks"):
         return gettext(
-            "Not in %(format)s. This card has no mark. %(format)s takes %(marks)s since %(since)s."
+            "Not legal in %(format)s. This card has no regulation mark. %(format)s has used "
+            "%(marks)s since %(since)s."
         )
     if facts.get("first"):
         return gettext("Not in %(format)s. It takes cards from %(first)s on; this one is from %(set)s.")
-    return gettext("Not in %(format)s. This card is from %(set)s.")
+    return gettext("Not legal in %(format)s. This card is from %(set)s.")
 
 
 def _instead(facts: Facts) -> str:
@@ -241,7 +242,7 @@ def _no_country(facts: Facts) -> str:
     values = {name: _plain(name, value) for name, value in facts.items()}
     if facts.get("backs"):
         return (
-            gettext("The rules name no card back for %(country)s. A judge decides on these cards.") % values
+            gettext("The rules give no card back for %(country)s. A judge decides on these cards.") % values
         )
     if facts.get("country"):
         return (
@@ -250,8 +251,8 @@ def _no_country(facts: Facts) -> str:
         )
     return (
         gettext(
-            "English and the languages of your home country may be played here. Choose your home country; until then "
-            "a judge decides on cards in %(languages)s."
+            "Cards in English and the languages of your home country are legal here. Choose your "
+            "home country; until then a judge decides on cards in %(languages)s."
         )
         % values
     )
@@ -259,9 +260,11 @@ def _no_country(facts: Facts) -> str:
 
 def _backs(facts: Facts) -> str:
     if len(_texts(facts.get("backs"))) > 1:
-        return gettext("The cards have different backs. All cards of a deck share one; replace the odd ones.")
+        return gettext(
+            "The card backs differ. All cards of a deck must have the same back; replace the others."
+        )
     return gettext(
-        "These cards have another back than the cards of this country. Use cards with the local back."
+        "The backs of these cards differ from those of this country. Use cards with the local back."
     )
 
 
@@ -279,7 +282,7 @@ def _which_printing(facts: Facts) -> str:
 def _did_you_mean(first: str, facts: Facts) -> str:
     nearest = _texts(facts.get("nearest"))
     offer = gettext("Did you mean %(names)s?") % {"names": _one_of(nearest)} if nearest else ""
-    advice = offer or gettext("Check how it is written.")
+    advice = offer or gettext("Check the spelling.")
     return f"{first} {advice}"
 
 

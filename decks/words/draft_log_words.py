@@ -20,11 +20,11 @@ sentences.REFUSALS.update(
             "Picks of this draft are tapped, so its log takes no notes of a draft on paper."
         ),
         "LOOK_FIRST": _(
-            "This file holds cards that are still secret. Show the cards on the page of the log first; that goes "
-            "into the journal."
+            "This file holds cards that are still secret. Show the cards on the page of the log "
+            "first; that is recorded in the journal."
         ),
-        "HEAD_JUDGE_DECIDES": _("The head judge or the organizer decides that (R-002). Call one of them."),
-        "NOTHING_PICKED": _("Seat %(seat)s has no pick that could be undone."),
+        "HEAD_JUDGE_DECIDES": _("The head judge or the organizer decides that. Call one of them."),
+        "NOTHING_PICKED": _("Seat %(seat)s has no pick to undo."),
         "NAMES_HIDDEN": _("Show the secret cards before you correct the name of one."),
     }
 )
@@ -39,16 +39,16 @@ MOVES: Mapping[str, sentences.Sentence] = {
     "pick": _("%(name)s picks %(card)s"),
     "pick_hidden": _("%(name)s picks a card"),
     "undo_move": _("Undone: move %(of)s"),
-    "rename": _("A card is named: %(card)s"),
-    "rename_hidden": _("A card is named"),
-    "short": _("A card is missing in the pack of %(name)s"),
-    "short_table": _("A card is missing on the table"),
+    "rename": _("Card named: %(card)s"),
+    "rename_hidden": _("Card named"),
+    "short": _("A card is missing from the pack of %(name)s"),
+    "short_table": _("A card is missing from the table"),
     "extra": _("A card too many in the pack of %(name)s"),
     "extra_table": _("A card too many on the table"),
     "leave_skip": _("%(name)s leaves, and the draft goes on without the seat"),
-    "leave_half": _("%(name)s leaves, and the other player has half of the stack"),
-    "leave_rest": _("%(name)s leaves, and the other player gets the rest of the stack"),
-    "leave_random": _("%(name)s leaves, and the seat picks at random"),
+    "leave_half": _("%(name)s dropped; the other player gets half of the stack"),
+    "leave_rest": _("%(name)s dropped; the other player gets the rest of the stack"),
+    "leave_random": _("%(name)s dropped; the seat picks at random"),
 }
 NOTES: Mapping[str, sentences.Sentence] = {
     **MOVES,
@@ -57,8 +57,8 @@ NOTES: Mapping[str, sentences.Sentence] = {
 TAPS: Mapping[str, sentences.Sentence] = {
     "next": _("On to: %(step)s"),
     "back": _("Back to: %(step)s"),
-    "paused": _("The timer stands still: %(step)s"),
-    "resumed": _("The timer goes on: %(step)s"),
+    "paused": _("Timer paused: %(step)s"),
+    "resumed": _("Timer resumed: %(step)s"),
 }
 
 
@@ -148,11 +148,11 @@ sentences.register_sentences(
         "DraftLooked": _("Draft %(number)s, %(pod_text)s: secret cards shown while the draft goes on"),
         "DraftMovesUndone": (
             _("Draft %(number)s, %(pod_text)s: %(moves)s moves undone at once. %(reason)s"),
-            _("The %(moves)s moves are played again as they were."),
+            _("The %(moves)s moves are restored."),
         ),
         "DraftRuled": (
             _("Draft %(number)s, %(pod_text)s, ruling: %(reason)s"),
-            _("The ruling stands struck through."),
+            _("The ruling is struck through."),
         ),
     },
     facts=draft_run_words.pod_facts,

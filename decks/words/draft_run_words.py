@@ -12,26 +12,26 @@ from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {
-        "DRAFT_NOT_SEATED": _("Draw the seats first."),
-        "DRAFT_POD_UNKNOWN": _("There is no such pod in this draft."),
-        "DRAFT_MOVED_ON": _("Somebody else moved this draft on. Look at it again."),
+        "DRAFT_NOT_SEATED": _("Assign the seats first."),
+        "DRAFT_POD_UNKNOWN": _("This pod does not exist in this draft."),
+        "DRAFT_MOVED_ON": _("Another person moved this draft on. Look at it again."),
         "DRAFT_AT_END": _("This was the last step."),
         "DRAFT_AT_START": _("This is the first step."),
-        "DRAFT_TAP_UNKNOWN": _("That is not possible here. Nothing was changed."),
-        "DRAFT_HAS_BEGUN": _("This draft has begun, so its seats stay."),
+        "DRAFT_TAP_UNKNOWN": _("This is not possible here. Nothing was changed."),
+        "DRAFT_HAS_BEGUN": _("This draft has begun, so its seats cannot change."),
         "COIN_NOT_ENTERED": _("Say who won the coin flip, or let the system flip."),
-        "SEAT_NOT_IN_PAIR": _("Nobody of this pair sits there."),
+        "SEAT_NOT_IN_PAIR": _("This player is not in this pair."),
         "POOLS_NOT_IN": _("%(done)s of %(all)s pools are registered and checked. Missing: %(names)s."),
         "BUILD_NOT_OVER": _("%(left)s of the time to build are left. Players may still change their decks."),
         "BUILD_NOT_OVER_LISTS": _(
             "%(left)s of the time to build are left, and %(missing)s lists are not in: %(names)s."
         ),
-        "BUILD_RUNS": _("Decks are being built already. Give more minutes, or end it first."),
-        "BUILD_NOT_BEGUN": _("Nobody is building a deck here. Start the clock first."),
-        "BUILD_PAUSED": _("The clock stands still already."),
-        "BUILD_NOT_PAUSED": _("The clock runs already."),
-        "BUILD_MINUTES_WRONG": _("Give 1 to %(most)s minutes."),
-        "BUILD_TOO_LATE": _("Round %(round)s is posted, so decks stay as they are."),
+        "BUILD_RUNS": _("Deck building is already running. Add minutes, or end it first."),
+        "BUILD_NOT_BEGUN": _("Deck building is not running here. Start the clock first."),
+        "BUILD_PAUSED": _("The clock is already paused."),
+        "BUILD_NOT_PAUSED": _("The clock is already running."),
+        "BUILD_MINUTES_WRONG": _("Enter 1 to %(most)s minutes."),
+        "BUILD_TOO_LATE": _("Round %(round)s is posted, so decks can no longer change."),
         "BUILD_TAP_NOT_FOUND": _("That was already undone."),
     }
 )
@@ -40,7 +40,7 @@ sentences.REFUSALS.update(
 def pod_text(pod: object, *, pair: bool = False) -> str:
     """ "pod 2", "pair 2", "everybody"."""
     if not pod:
-        return gettext("everybody")
+        return gettext("everyone")
     return (gettext("pair %(pod)s") if pair else gettext("pod %(pod)s")) % {"pod": pod}
 
 
@@ -50,13 +50,13 @@ def pod_facts(facts: Facts) -> Facts:
 
 
 TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
-    "SEATS": (_("Take your seats"), _("Hand out the packs. They stay closed until it is said.")),
+    "SEATS": (_("Take your seats"), _("Hand out the packs. They stay closed until the signal.")),
     "OPEN_OWN_LEFT": (
-        _("Everybody opens pack %(opening)s"),
+        _("Everyone opens pack %(opening)s"),
         _("Look in secret. This pack goes to the left, clockwise."),
     ),
     "OPEN_OWN_RIGHT": (
-        _("Everybody opens pack %(opening)s"),
+        _("Everyone opens pack %(opening)s"),
         _("Look in secret. This pack goes to the right, counter-clockwise."),
     ),
     "PICK_OWN_LEFT": (
@@ -70,12 +70,12 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "PICK_OWN_LAST": (_("Pick %(turn)s of %(turns)s"), _("Take the last card, face down.")),
     "OPEN_TWO": (
         _("%(name)s opens two packs"),
-        _("Seat %(seat)s lays all cards face up. Everybody looks."),
+        _("Seat %(seat)s lays all cards face up. Everyone looks."),
     ),
     "PICK_ONE": (_("%(name)s picks"), _("Seat %(seat)s takes one card, face up.")),
     "REARRANGE": (_("All cards are taken"), _("Rearrange your cards now, if you like.")),
     "STACK": (_("Open all packs and look"), _("Then shuffle everything into one face-down stack.")),
-    "COIN": (_("Flip a coin"), _("Who wins is player 1: turns the first cards over and picks first.")),
+    "COIN": (_("Flip a coin"), _("The winner is player 1: turns over the first cards and picks first.")),
     "GROUP": (
         _("%(name)s turns four cards over"),
         _("%(name)s takes one, %(other_name)s two, %(name)s the last, face down."),
@@ -83,18 +83,16 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "GROUP_SMALL": (
         _("%(name)s turns the last cards over"),
         _(
-            "Fewer than four cards are left. The rules do not cover this, so the roles continue: pick in the "
-            "order below until no card is left (S13)."
+            "Fewer than four cards are left. The rules do not cover this, so the roles continue: "
+            "pick in the order below until no card is left."
         ),
     ),
-    "SIGNAL": (_("Open your packs"), _("Everybody opens together. Count the cards; nobody builds yet.")),
+    "SIGNAL": (_("Open your packs"), _("Everyone opens at the same time. Count the cards; no building yet.")),
     "REGISTER": (
         _("Register your pool"),
-        _(
-            "Count what you opened, on the phone or on the sheet. Who is to look at it counts again and signs."
-        ),
+        _("Count what you opened, on the phone or on the sheet. The verifier counts again and signs."),
     ),
-    "BUILD": (_("Build your deck"), _("30 minutes, from your cards and the supplied basic Energy alone.")),
+    "BUILD": (_("Build your deck"), _("30 minutes, using only your cards and the supplied basic Energy.")),
     "HAND_IN": (_("Hand in your list"), _("The deck, the supplied Energy, and every unused card.")),
 }
 """A short line for the hall, and what to do."""
@@ -155,7 +153,7 @@ sentences.register_sentences(
         "BuildStarted": _("Draft %(number)s, %(pod_text)s: deck building begins"),
         "BuildLonger": _("Draft %(number)s, %(pod_text)s: %(minutes)s more minutes to build. %(reason)s"),
         "BuildPaused": _("Draft %(number)s, %(pod_text)s: deck building is paused"),
-        "BuildResumed": _("Draft %(number)s, %(pod_text)s: deck building goes on"),
+        "BuildResumed": _("Draft %(number)s, %(pod_text)s: deck building resumed"),
         "BuildEnded": _("Draft %(number)s, %(pod_text)s: deck building is over"),
         "BuildTapWithdrawn": _("Draft %(number)s, %(pod_text)s: a tap on the building clock was undone"),
     },

@@ -33,7 +33,7 @@ POD_TOO_BIG = _("A pod has at most %(largest)s players; this one has %(size)s.")
 FIXED: dict[str, sentences.Sentence] = {
     "TOO_FEW_TO_DRAFT": _("A draft needs at least 2 players; there are %(players)s."),
     "PODS_MISS_PLAYERS": _(
-        "These pods have %(seats)s seats for %(players)s players. Give everybody one seat."
+        "These pods have %(seats)s seats for %(players)s players. Give everyone one seat."
     ),
     "REDRAFT_NOT_OFFERED": _(
         "Only Solomon can be drafted again, in round 2 or later. Leave the redraft out."
@@ -44,7 +44,7 @@ FIXED: dict[str, sentences.Sentence] = {
     ),
     "COOPERATION_NOT_OFFERED": _("Players pick together in Solomon alone. Leave it out."),
     "COOPERATION_NOT_ANNOUNCED": _(
-        "Picking together is announced before the draft begins. Announce it, or let everybody pick in silence."
+        "Picking together is announced before the draft begins. Announce it, or let everyone pick in silence."
     ),
     "ENERGY_ANNOUNCEMENT_MISSING": _(
         "Whether basic Energy is supplied is announced before the day of the event, and once more at the event before "
@@ -53,7 +53,7 @@ FIXED: dict[str, sentences.Sentence] = {
     "PICK_FINAL": _("A card placed on your pile is a final pick. Pass the other cards on."),
     "TRADE_FORBIDDEN": _("No card is traded before the tournament ends."),
     "REARRANGE_TOO_EARLY": _("Drafted cards are rearranged once all opened cards are taken, not before."),
-    "NO_TALK_DURING_DRAFT": _("Nobody talks about picks before the stack is used up."),
+    "NO_TALK_DURING_DRAFT": _("No talk about picks before the stack is used up."),
 }
 """Codes with one sentence each."""
 
@@ -71,7 +71,7 @@ NOTICES: dict[str, sentences.Sentence] = {
     ),
     "COOPERATION": _("Players may talk and pick together."),
     "SILENCE": _("No talk about picks until the stack is used up."),
-    "SIGNAL": _("Packs stay closed until the signal; everybody opens together."),
+    "SIGNAL": _("Packs stay closed until the signal; everyone opens at the same time."),
     "SECRET": _("Picks stay secret: one card face down, then the rest face down to the next seat."),
     "REARRANGE": _("Picks lie face up; rearrange them once all opened cards are taken, not before."),
     "BUILDING": _("30 minutes to build a deck of exactly %(cards)s cards."),
@@ -235,7 +235,7 @@ def _mixed(facts: Facts) -> str:
 def _even(facts: Facts) -> str:
     less, more = _number(facts.get("less")), _number(facts.get("more"))
     first = gettext(
-        "Rochester opens two packs at a time, so everybody has an even number, not %(packs_each)s."
+        "Rochester opens two packs at a time, so every player has an even number, not %(packs_each)s."
     )
     nearest = gettext("Nearest: %(less)d or %(more)d.") if less > 0 else gettext("Nearest: %(more)d.")
     return f"{first % facts} {nearest % {'less': less, 'more': more}}"
@@ -258,13 +258,11 @@ def _not_in_format(facts: Facts) -> str:
     texts = {**facts, "format": format_name(facts.get("format")), "day": _day(facts.get("day"))}
     known, outside = _number(facts.get("known")), _number(facts.get("out"))
     if outside == known:
-        first = gettext(
-            "%(set)s is not in %(format)s on %(day)s, so decks with its cards are judged not legal."
-        )
+        first = gettext("%(set)s is not in %(format)s on %(day)s, so decks with its cards are not legal.")
     else:
         first = gettext(
-            "Of %(known)s known cards of %(set)s %(out)s are not in %(format)s on %(day)s, so decks with them are "
-            "judged not legal."
+            "Of %(known)s known cards of %(set)s %(out)s are not in %(format)s on %(day)s, so decks "
+            "with them are not legal."
         )
     formats = gettext(" or ").join(map(format_name, _texts(facts.get("formats"))))
     if formats:
@@ -295,8 +293,8 @@ def _locked(facts: Facts) -> str:
     if "by_card" in facts:
         return gettext("A damaged card is replaced by another copy of the same card: %(damaged)s.") % facts
     if "by_staff" in facts:
-        return gettext("The list is handed in. Ask the staff if something must change.")
-    return gettext("The deck does not change any more.")
+        return gettext("The list is handed in. Ask staff if something must change.")
+    return gettext("The deck can no longer change.")
 
 
 def _incomplete(facts: Facts) -> str:
@@ -337,11 +335,11 @@ sentences.REFUSALS.update(
         "PODS_NOT_EQUAL": _("A pod has 2 to 8 players, not %(players)s."),
         "NOT_A_PAIR": _("Two players share one stack in Solomon, not %(players)s."),
         "PACKS_NOT_EVEN": _(
-            "%(packs)s packs do not give %(seats)s players the same number. Every pack needs a card, and everybody as "
-            "many packs."
+            "%(packs)s packs do not give %(seats)s players the same number. Every pack needs a card, "
+            "and every player the same number of packs."
         ),
         "ODD_PACKS_FOR_ROCHESTER": _(
-            "Rochester opens two packs at a time, so everybody has an even number, not %(packs_each)s."
+            "Rochester opens two packs at a time, so every player has an even number, not %(packs_each)s."
         ),
         "NO_PODS": _("No pods are drawn."),
         "DRAFT_OVER": _("This draft is over."),

@@ -41,7 +41,7 @@ sentences.REFUSALS.update(
             "Equal pods of 4 to 8 do not hold %(players)s players. Choose smaller pods, or who sits out."
         ),
         "PODS_OF_DRAFT": _("These pods belong to a draft. Draw its seats again on the page of drafts."),
-        "NOTICE_NOT_FOUND": _("This draft does not ask for that announcement any more."),
+        "NOTICE_NOT_FOUND": _("This draft no longer needs that announcement."),
         "NOTICE_ANNOUNCED": _("That was announced already."),
         "DRAFT_NOT_FOUND": _("This draft was taken away."),
         "DRAFT_WAY_UNKNOWN": _("A draft is run on paper, or every pick is tapped. Choose one of these."),
@@ -50,7 +50,7 @@ sentences.REFUSALS.update(
             "while decks are built."
         ),
         "REDRAFT_ROUND_STARTED": _(
-            "Round %(round)s is posted, so the deck of the redraft does not change any more. Ask a judge."
+            "Round %(round)s is posted, so the deck of the redraft can no longer change. Ask a judge."
         ),
         "REDRAFT_TOO_LATE": _("Round %(round)s is posted already, so its redraft comes too late."),
         "DRAFT_NOT_LAST": _("There is a redraft after this draft. Take that away first."),

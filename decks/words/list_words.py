@@ -20,7 +20,7 @@ sentences.REFUSALS.update(
         "LISTS_NOT_COLLECTED": _("This event does not collect deck lists."),
         "LISTS_CLOSED": _("Lists closed on %(when)s. Bring yours to the desk."),
         "LIST_LOCKED": _("A judge has locked this list. Ask at the desk if something must change."),
-        "ROUND_1_STARTED": _("Round 1 is posted, so a deck does not change any more. Ask a judge."),
+        "ROUND_1_STARTED": _("Round 1 is posted, so decks can no longer change. Ask a judge."),
         "LIST_STAYS": _("Lists of this event stay as they were handed in. Say why this one changes."),
         "UNUSED_MISSING": _("List the cards you leave out of the deck too."),
         "SUPPLIED_TOO_MANY": _("The deck has %(energy)s Energy cards, so %(supplied)s cannot be supplied."),
@@ -29,9 +29,9 @@ sentences.REFUSALS.update(
         "LAST_DAY_WRONG": _("Choose a last day within two weeks of the first one."),
         "EXPANSION_UNKNOWN": _("No expansion has the code “%(expansion)s”."),
         "REASON_MISSING": _("Say why; the player reads it."),
-        "PROBLEM_NOT_FOUND": _("The list does not have this problem any more. Look at it again."),
+        "PROBLEM_NOT_FOUND": _("The list no longer has this problem. Check it again."),
         "ALREADY_RULED": _("%(by)s has ruled on this already: %(reason)s"),
-        "LINE_NOT_FOUND": _("That line is not in the list any more. Nothing was changed."),
+        "LINE_NOT_FOUND": _("That line is no longer in the list. Nothing was changed."),
         "CHANGE_UNKNOWN": _("That change is not possible. Nothing was changed."),
         "LISTS_NOT_READY": _(
             "Deck lists are not ready: %(missing)s missing, %(illegal)s not legal (%(names)s). Wait for them, or say "
@@ -138,9 +138,7 @@ sentences.register_sentences(
         "ListLocked": _("Deck list of %(name)s locked"),
         "ListOpened": _("Deck list of %(name)s opened"),
         "ListSentBack": _("Deck list of %(name)s sent back: %(reason)s"),
-        "ListsSetAside": _(
-            "Drafted again, so lists of before do not count any more: %(names)s (%(count)s in all)"
-        ),
+        "ListsSetAside": _("Drafted again, so earlier lists no longer count: %(names)s (%(count)s in all)"),
         "ListsRechecked": _("Deck lists judged again; another verdict for %(count)s players: %(names)s"),
     },
 )
@@ -148,9 +146,7 @@ sentences.register_sentences(
 sentences.register_sentences(
     {
         "ListHandedIn": _("%(name)s handed in a deck list, version %(number)s: %(verdict)s"),
-        "ListEntered": _(
-            "Deck list of %(name)s entered by the staff, version %(number)s: %(verdict)s. %(note)s"
-        ),
+        "ListEntered": _("Deck list of %(name)s entered by staff, version %(number)s: %(verdict)s. %(note)s"),
     },
     facts=_verdict,
 )

@@ -31,7 +31,7 @@ sentences.REFUSALS.update(
             "This pool comes from tapped picks. To change it by hand, write the reason."
         ),
         "POOL_VERIFIED": _("This pool is verified and stays as it is. If something is wrong, tell a judge."),
-        "POOL_CHANGED": _("Somebody else has changed this pool. Check it again."),
+        "POOL_CHANGED": _("Another player or staff member has changed this pool. Check it again."),
         "CARD_NUMBER_UNKNOWN": _("No card has the number %(number)s in %(sets)s. Look at the number again."),
         "CARD_NUMBER_TWICE": _("Several cards have the number %(number)s. Type the set too: %(choices)s."),
         "CARD_NUMBER_LEFT": _("Number %(number)s is not added yet. Add it, or clear its box."),
@@ -40,31 +40,31 @@ sentences.REFUSALS.update(
         "ENERGY_TYPE_MISSING": _("Choose the types first: tap + beside each basic Energy you play."),
         "DECK_IS_FULL": _("The deck has %(size)s cards already."),
         "POOL_EMPTY": _("There is no card in this pool yet."),
-        "POOL_TOO_BIG": _("A pool has at most %(limit)s cards. Look at the numbers again."),
+        "POOL_TOO_BIG": _("A pool has at most %(limit)s cards. Check the numbers."),
         "POOL_NOT_FOUND": _("This pool is not registered."),
         "POOL_NOT_YOURS": _("Another player verifies this pool."),
-        "POOL_PLAYER_TAKEN": _("Everybody who could play with this pool has one. Ask a judge."),
+        "POOL_PLAYER_TAKEN": _("Every player who could play with this pool already has one. Ask a judge."),
         "POOL_CHECK_UNKNOWN": _("Choose who verifies pools."),
         "POOLS_REGISTERED": _("Pools are registered already, so how they are verified stays as it is."),
-        "DISCREPANCY_EMPTY": _("Write what differs: which card, and how many you count."),
+        "DISCREPANCY_EMPTY": _("Write what differs: which card, and how many you counted."),
     }
 )
 list_words.TITLES.update(
     {
-        "UNUSED_NOT_POOL": _("cards left out"),
-        "SUPPLIED_TOO_FEW": _("basic Energy of the organizer"),
+        "UNUSED_NOT_POOL": _("unused cards"),
+        "SUPPLIED_TOO_FEW": _("basic Energy from the organizer"),
     }
 )
 of_decks.FIXED["SUPPLIED_TOO_FEW"] = _(
-    "The pool does not hold that much basic Energy: %(needed)s come from the organizer, and the list says "
-    "%(supplied)s. Correct the number."
+    "The pool does not have that much basic Energy: %(needed)s come from the organizer, and the list "
+    "says %(supplied)s. Correct the number."
 )
 
 
 def _unused(facts: Facts) -> str:
     """What is missing among the cards left out, and what is too many."""
     missing, over = _named(facts.get("missing")), _named(facts.get("over"))
-    parts = [gettext("Deck and cards left out are not the pool.")]
+    parts = [gettext("Deck and unused cards do not match the pool.")]
     if missing:
         parts.append(gettext("Missing: %(cards)s.") % {"cards": missing})
     if over:
@@ -88,8 +88,8 @@ def _named(cards: object) -> str:
 STATES: dict[str, tuple[str, str | Promise]] = {
     "missing": ("missing", _("Not registered")),
     "discrepancy": ("dispute", _("Count differs")),
-    "waiting": ("warning", _("To be verified")),
-    "unnamed": ("warning", _("Cards to be named")),
+    "waiting": ("warning", _("To verify")),
+    "unnamed": ("warning", _("Cards to name")),
     "picking": ("info", _("Picks are tapped")),
     "done": ("done", _("Registered")),
 }
@@ -113,18 +113,18 @@ sentences.register_sentences(
     {
         "PoolRegistered": _("%(name)s registered a pool, version %(version)s: %(total)s cards"),
         "PoolEntered": (
-            _("Pool of %(name)s entered by the staff, version %(version)s: %(total)s cards"),
-            _("The pool is again as it was before the staff entered it."),
+            _("Pool of %(name)s entered by staff, version %(version)s: %(total)s cards"),
+            _("The pool is again as it was before staff entered it."),
         ),
-        "PoolTracked": _("Pool of %(name)s taken from the picks, version %(version)s: %(total)s cards"),
+        "PoolTracked": _("Pool of %(name)s made from the picks, version %(version)s: %(total)s cards"),
         "PoolVerified": _("%(neighbor)s verified the pool of %(name)s, version %(version)s"),
         "PoolUnverified": _("%(neighbor)s counts the pool of %(name)s again, version %(version)s"),
         "PoolDiscrepancyReported": _(
             "%(neighbor)s reported a discrepancy in the pool of %(name)s, version %(version)s"
         ),
         "PoolSettled": (
-            _("Pool of %(name)s verified by the staff, version %(version)s"),
-            _("The pool waits to be verified again."),
+            _("Pool of %(name)s verified by staff, version %(version)s"),
+            _("The pool must be verified again."),
         ),
     },
 )
@@ -133,7 +133,7 @@ sentences.register_sentences(
     {
         "PoolCheckChanged": (
             _("Draft %(number)s: who verifies pools changed: %(verifier)s"),
-            _("Pools are verified as before."),
+            _("Pools are verified as they were before."),
         ),
     },
     facts=_check,

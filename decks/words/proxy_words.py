@@ -8,9 +8,9 @@ from tournaments import sentences
 
 sentences.REFUSALS.update(
     {
-        "CHECK_RULES_ODD": _("Write up to %(most)s percent and up to %(minutes)s minutes."),
-        "PROXY_BY_HEAD_JUDGE": _("At this event the head judge makes and withdraws proxies (S11)."),
-        "PROXY_NOT_FOUND": _("This proxy was withdrawn already."),
+        "CHECK_RULES_ODD": _("Enter at most %(most)s percent and %(minutes)s minutes."),
+        "PROXY_BY_HEAD_JUDGE": _("At this event only the head judge makes and withdraws proxies."),
+        "PROXY_NOT_FOUND": _("This proxy was already withdrawn."),
     }
 )
 sentences.register_sentences(

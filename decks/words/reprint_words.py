@@ -10,12 +10,12 @@ from tournaments.sentences import Sentence, filled
 TEXTS: Mapping[By, Sentence] = {
     "table": _("%(card)s is played as %(legal)s, which works the same by the reprint table."),
     "text": _(
-        "%(card)s is played as %(legal)s, which has the same text. The reprint table does not name them, so a judge "
-        "can decide."
+        "%(card)s is played as %(legal)s, which has the same text. The pair is not in the reprint "
+        "table, so a judge can decide."
     ),
     "assumed": _(
-        "%(card)s is played as %(legal)s, for nothing known tells them apart. Neither the reprint table nor their "
-        "texts join the two, so a judge can decide."
+        "%(card)s is played as %(legal)s: nothing known distinguishes them. The pair is not in the "
+        "reprint table, so a judge can decide."
     ),
     "errata": _("%(card)s has errata, so this printing may be played, with the text of %(legal)s."),
 }

@@ -14,15 +14,15 @@ Words = str | Promise
 QUESTIONS: Mapping[str, Words] = {
     "S1": _("New expansions in Unlimited"),
     "S2": _("Promotional products"),
-    "S4": _("What a Limited list holds"),
+    "S4": _("What a Limited list contains"),
     "S5": _("Changes after lists close, before round 1"),
     "S6": _("The deck after a redraft"),
     "S7": _("A Fossil as the only Basic Pokémon"),
     "S8": _("Old cards that are ACE SPEC in their newest text"),
-    "S9": _("Card languages in countries the rules do not name"),
+    "S9": _("Card languages in countries the rules do not mention"),
     "S9_BACK": _("A whole deck with the card back of the player's home"),
     "S10": _("Cards of a 30-card deck"),
-    "S11": _("Who may allow a proxy"),
+    "S11": _("Judges who may allow a proxy"),
     "S12": _("Pods of 2 and 3, and unequal pods"),
     "S13": _("Solomon with an odd field"),
     "S16": _("Events of several days"),
@@ -37,32 +37,32 @@ CHOICE_WORDS: Mapping[str, Mapping[str, Words]] = {
         "as_r006": _("The same day as in Standard"),
     },
     "S2": {
-        "explicit": _("Legal on the day entered, else the nearest first or third Friday"),
+        "explicit": _("Legal on the day entered, otherwise on the nearest first or third Friday"),
         "next_month": _("Legal on the first or third Friday of the month after the release"),
     },
     "S4": {
-        "deck_and_unused": _("The deck and the cards left out"),
-        "deck": _("The deck alone"),
-        "none": _("Lists are not asked for"),
+        "deck_and_unused": _("The deck and the unused cards"),
+        "deck": _("Only the deck"),
+        "none": _("No lists are collected"),
     },
     "S5": {
-        "staff": _("Only the staff change a list"),
-        "free": _("Players may, marked late"),
-        "never": _("None; staff must say why"),
+        "staff": _("Only staff can change a list"),
+        "free": _("Players can change it; it is marked late"),
+        "never": _("No changes by players; staff must give a reason"),
     },
     "S6": {
         "all_drafted": _("Built from all cards drafted at the event"),
-        "new_draft": _("Built from the new draft alone"),
+        "new_draft": _("Built only from the new draft"),
     },
     "S7": {"illegal": _("Not legal"), "warn": _("Legal, with a warning")},
-    "S8": {"yes": _("Count as ACE SPEC"), "no": _("Do not count")},
+    "S8": {"yes": _("Count as ACE SPEC"), "no": _("Do not count as ACE SPEC")},
     "S9": {
         "warn": _("A warning; a judge decides"),
         "free": _("Any language"),
-        "english_only": _("English alone"),
+        "english_only": _("Only English"),
     },
     "S9_BACK": {
-        "allow": _("Allowed at world and international events"),
+        "allow": _("Allowed at Worlds and International Championships"),
         "local_only": _("Not allowed"),
     },
     "S10": {
@@ -73,20 +73,21 @@ CHOICE_WORDS: Mapping[str, Mapping[str, Words]] = {
     },
     "S11": {"head_judge": _("The head judge"), "any_judge": _("Any judge")},
     "S12": {
-        "min4": _("Staff may choose them, with a reason"),
-        "strict": _("Never: equal pods alone"),
+        "min4": _("Staff can choose them, with a reason"),
+        "strict": _("Never: only equal pods"),
     },
-    "S13": {"refuse": _("Not paired; a judge gives a bye or makes a trio")},
-    "S16": {"first_day": _("The first day counts"), "each_day": _("Every day counts")},
-    "S20": {"warn": _("Possible, with a warning"), "refuse": _("Refused")},
+    "S13": {"refuse": _("Not in a pair; a judge gives a bye or makes a trio")},
+    "S16": {"first_day": _("Legal on the first day"), "each_day": _("Legal on every day")},
+    "S20": {"warn": _("Allowed, with a warning"), "refuse": _("Refused")},
 }
 
 HELP: Mapping[str, Words] = {
     "S9_BACK": _(
-        "Backs are judged in lists from a CSV or XLSX file with a column “back”. Text does not hold them."
+        "Backs are checked in lists from a CSV or XLSX file with a “back” column. Text does not contain them."
     ),
     "S11": _(
-        "Proxies are judged in lists from a CSV or XLSX file with a column “proxy”. Text does not hold them."
+        "Proxies are checked in lists from a CSV or XLSX file with a “proxy” column. Text does not "
+        "contain them."
     ),
 }
 """What cannot be seen in every list."""
@@ -112,5 +113,5 @@ def check_base(label: Words) -> forms.ChoiceField:
     return forms.ChoiceField(
         label=str(label),
         choices=CheckRules.Base,
-        help_text=str(_("Each division is rounded up by itself, so all together may be more (R-038, S17).")),
+        help_text=str(_("Each division is rounded up separately, so the total can be higher.")),
     )

@@ -15,7 +15,7 @@ from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {
-        "STAFF_ONLY": _("Only the staff can do that. Call a judge."),
+        "STAFF_ONLY": _("Only staff can do that. Call a judge."),
         "CARD_UNNAMED": _("Say which card it is: tap it in the list, or write its name."),
         "CARD_NUMBERS_UNKNOWN": _(
             "Not one card of these packs: %(numbers)s. Look at the number again, or write the name of the card."
@@ -23,11 +23,11 @@ sentences.REFUSALS.update(
         "NAMES_NOT_WANTED": _(
             "You named %(names)s cards, and %(cards)s lie face up without a name. Look at the table again."
         ),
-        "CARD_NOT_YOURS": _("That card is not in this pile any more. Look at it again."),
+        "CARD_NOT_YOURS": _("This card is no longer in this pile. Check the pile."),
         "PACK_NOT_THERE": _("No cards lie there now, so none can be missing or too many."),
         "SEAT_NOT_FOUND": _("The draft goes on without seat %(seat)s already."),
         "SEAT_IS_THERE": _(
-            "The player at seat %(seat)s picks. Random picks are only for a player who has left."
+            "The player at seat %(seat)s picks. Random picks are only for a player who has dropped."
         ),
         "SEAT_PICKS_AT_RANDOM": _(
             "Seat %(seat)s picks at random, and only the staff open and pick for it. If the player is back, ask a "
@@ -37,24 +37,24 @@ sentences.REFUSALS.update(
             "Choose how the draft goes on. The rest of a stack can only be given away in Solomon, while cards are left."
         ),
         "PICK_STANDS": _(
-            "This pick cannot be undone here any more: somebody has moved on, or it was tapped elsewhere. "
-            "Call a judge."
+            "This pick can no longer be undone here: another player has picked since, or it was "
+            "tapped on another device. Call a judge."
         ),
         "DRAFT_NOT_TRACKED": _("This draft is run on paper. No picks are tapped."),
         "PACKS_NOT_NAMED": _(
-            "Say how many packs each player opens and how many cards a pack has. Then picks can be tapped."
+            "Enter how many packs each player opens and how many cards a pack has. Then picks can be tapped."
         ),
-        "NOTHING_TO_PICK": _("In Sealed nobody picks, so there is nothing to tap."),
+        "NOTHING_TO_PICK": _("There are no picks in Sealed, so there is nothing to tap."),
     }
 )
 JUDGED: Mapping[tuple[str, str], sentences.Sentence] = {
     ("undo_move", ""): _("move %(of_text)s was undone"),
     ("short", ""): _("a card was missing at seat %(seat)s"),
     ("extra", ""): _("there was a card too many at seat %(seat)s"),
-    ("leave", "skip"): _("seat %(seat)s has left, the draft goes on without it"),
-    ("leave", "half"): _("seat %(seat)s has left, the other player has half of the stack"),
-    ("leave", "rest"): _("seat %(seat)s has left, the other player gets the rest of the stack"),
-    ("leave", "random"): _("seat %(seat)s has left and picks at random"),
+    ("leave", "skip"): _("seat %(seat)s has dropped, the draft goes on without it"),
+    ("leave", "half"): _("seat %(seat)s dropped, the other player gets half of the stack"),
+    ("leave", "rest"): _("seat %(seat)s dropped, the other player gets the rest of the stack"),
+    ("leave", "random"): _("seat %(seat)s dropped and picks at random"),
 }
 ON_TABLE: Mapping[str, sentences.Sentence] = {
     "short": _("a card was missing on the table"),
@@ -137,28 +137,28 @@ def _state(seat_view: SeatView) -> str:
 TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "SIGNAL": (
         _("Wait for the signal"),
-        _("Pack %(opening)s stays closed until the staff say so. Then everybody opens together."),
+        _("Pack %(opening)s stays closed until the signal. Then everyone opens at the same time."),
     ),
     "SIGNAL_ALL": (
         _("Pack %(opening)s is opened next"),
-        _("Packs stay closed until the signal. Then everybody opens together."),
+        _("Packs stay closed until the signal. Then everyone opens at the same time."),
     ),
     "PICK": (
         _("Pick a card"),
         _("Take one card and tap it here. Lay it face down, and pass the rest face down %(way)s, to %(to)s."),
     ),
-    "LAST": (_("Take the last card"), _("Tap it here, so that it stands in your pile.")),
+    "LAST": (_("Take the last card"), _("Tap it here to add it to your pile.")),
     "PICKED": (
         _("%(picked)s of %(there)s have picked"),
-        _("Your pick is saved. Once everybody has picked, the next cards come from %(from)s."),
+        _("Your pick is saved. Once everyone has picked, the next cards come from %(from)s."),
     ),
     "PICKING": (
         _("%(picked)s of %(there)s have picked"),
         _("One card face down, then the rest face down %(way)s."),
     ),
-    "OPEN_YOU": (_("You open two packs"), _("Lay all cards face up, so that everybody can look.")),
-    "OPEN_OTHER": (_("%(name)s opens two packs"), _("All cards are laid face up, and everybody looks.")),
-    "COIN": (_("Flip a coin"), _("Who wins turns the first cards over and picks first.")),
+    "OPEN_YOU": (_("You open two packs"), _("Lay all cards face up, so that everyone can look.")),
+    "OPEN_OTHER": (_("%(name)s opens two packs"), _("All cards are face up, and everyone looks.")),
+    "COIN": (_("Flip a coin"), _("The winner turns over the first cards and picks first.")),
     "GROUP_YOU": (
         _("You turn four cards over"),
         _("You take one, your opponent two, you the last. Cards you took lie face down."),
@@ -167,26 +167,26 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "LAST_GROUP_YOU": (
         _("You turn the last cards over"),
         _(
-            "Fewer than four cards are left: %(cards)s. The rules do not cover this, so the roles continue in "
-            "the same order until no card is left (S13)."
+            "Fewer than four cards are left: %(cards)s. The rules do not cover this, so the roles "
+            "continue in the same order until no card is left."
         ),
     ),
     "LAST_GROUP_OTHER": (
         _("%(name)s turns the last cards over"),
         _(
-            "Fewer than four cards are left: %(cards)s. The rules do not cover this, so the roles continue in "
-            "the same order until no card is left (S13)."
+            "Fewer than four cards are left: %(cards)s. The rules do not cover this, so the roles "
+            "continue in the same order until no card is left."
         ),
     ),
     "TAKE_YOU": (_("You pick"), _("Take one card from the table and tap it here.")),
     "TAKE_OTHER": (_("%(name)s picks"), _("One card from the table.")),
     "DROPPED": (
         _("The draft goes on without you"),
-        _("What you drafted so far is below. Ask a judge if that is wrong."),
+        _("The cards you drafted so far are below. If this is wrong, ask a judge."),
     ),
-    "RANDOM": (_("The staff pick for you at random"), _("Are you back? Tell a judge.")),
+    "RANDOM": (_("Staff pick for you at random"), _("Are you back? Tell a judge.")),
     "OVER": (_("The draft is over"), _("Count your cards, then build your deck.")),
-    "OVER_ALL": (_("The draft is over"), _("Everybody builds a deck from the cards they drafted.")),
+    "OVER_ALL": (_("The draft is over"), _("Everyone builds a deck from the cards they drafted.")),
 }
 """A short line, and what to do."""
 
@@ -195,7 +195,7 @@ sentences.register_sentences(
     {
         "DraftJudged": (
             _("Draft %(number)s, %(pod_text)s: %(judged_text)s. %(reason)s"),
-            _("What was decided in the draft is undone, as one more move of its log."),
+            _("The decision is undone, as one more move in the log."),
         ),
         "DraftTapBack": (
             _(
@@ -210,6 +210,6 @@ sentences.register_sentences(
 
 sentences.register_sentences(
     {
-        "DraftTabletsShut": _("Draft %(number)s: the links of all table tablets were shut"),
+        "DraftTabletsShut": _("Draft %(number)s: the links of all table tablets were disabled"),
     },
 )

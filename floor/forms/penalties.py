@@ -30,7 +30,7 @@ class PenaltyForm(forms.Form):
 
     infraction = forms.ChoiceField(label=_("What went wrong"))
     level = forms.ChoiceField(
-        label=_("Penalty"), required=False, help_text=_("Leave it to take the one proposed.")
+        label=_("Penalty"), required=False, help_text=_("Leave as it is to apply the proposed penalty.")
     )
     note = forms.CharField(
         label=_("What happened"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
@@ -71,5 +71,5 @@ class WithdrawForm(forms.Form):
     leave_results = forms.BooleanField(
         label=_("Leave results as they are"),
         required=False,
-        help_text=_("Otherwise the lost game or match and the disqualification go too."),
+        help_text=_("Otherwise the game loss, match loss or disqualification is undone too."),
     )

@@ -33,7 +33,7 @@ class MessageForm(forms.Form):
         required=False,
         help_text=_("Leave blank to remove the message."),
     )
-    fills = forms.BooleanField(label=_("Nothing but the message"), required=False)
+    fills = forms.BooleanField(label=_("Only the message"), required=False)
 
 
 class ScreenForm(forms.Form):
@@ -45,7 +45,7 @@ class ScreenForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
         choices=[(part.value, name) for part, name in PART_NAMES.items()],
-        help_text=_("Nothing ticked: automatic, what fits the moment."),
+        help_text=_("Leave all unticked for automatic: the screen shows what fits the moment."),
     )
     letter_from = forms.ChoiceField(label=_("Names from"), choices=LETTERS, required=False)
     letter_to = forms.ChoiceField(label=_("Names to"), choices=LETTERS, required=False)
@@ -53,7 +53,7 @@ class ScreenForm(forms.Form):
     table = forms.IntegerField(
         label=_("Table of the feature match"), min_value=1, max_value=LAST_TABLE, required=False
     )
-    seconds = forms.IntegerField(label=_("Seconds a page"), min_value=FASTEST, max_value=SLOWEST)
+    seconds = forms.IntegerField(label=_("Seconds per page"), min_value=FASTEST, max_value=SLOWEST)
     small = forms.BooleanField(
         label=_("More names on a page"), required=False, help_text=_("60 instead of 36, and smaller.")
     )

@@ -16,7 +16,7 @@ class JudgeCall(models.Model):
         MISTAKE = "mistake", _("Something went wrong in the game")
         SLOW = "slow", _("Slow play")
         RESULT = "result", _("The result")
-        AWAY = "away", _("Somebody has to leave the table")
+        AWAY = "away", _("A player has to leave the table")
         OTHER = "other", _("Something else")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="calls")
@@ -36,7 +36,7 @@ class JudgeCall(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     withdrawn = models.BooleanField(default=False)
-    note = models.CharField(_("what was said"), max_length=300, blank=True)
+    note = models.CharField(_("note"), max_length=300, blank=True)
 
     class Meta:
         verbose_name = _("judge call")

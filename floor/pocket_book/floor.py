@@ -34,12 +34,12 @@ CARDS: tuple[Card, ...] = (
             Line(_("The time limit is announced at the start."), "R-114"),
             Line(
                 _(
-                    "A judge may add time where somebody plays very slowly, for a deck check or a ruling. "
-                    "Tell both players and write it down at once."
+                    "A judge may extend the time of a match for very slow play, a deck check or a "
+                    "ruling. Tell both players and write it down at once."
                 ),
                 "R-113",
             ),
-            Line(_("Searching or shuffling without reason falls under pace of play."), "R-115"),
+            Line(_("Searching or shuffling without a reason is slow play."), "R-115"),
         ),
         ("playing", "extension"),
     ),
@@ -50,20 +50,20 @@ CARDS: tuple[Card, ...] = (
         (
             Line(
                 _(
-                    "During a turn: that turn is finished, effects between turns are settled, the next turn "
-                    "is the first of three."
+                    "During a turn: that turn is finished, effects between turns are resolved, and "
+                    "the next turn is the first of three."
                 ),
                 "R-121",
             ),
             Line(
-                _("Between turns: effects are settled, the turn after them is the first of three."),
+                _("Between turns: effects are resolved, and the turn after them is the first of three."),
                 "R-121",
                 "2017",
             ),
             Line(_("During Pokémon Checkup: the next turn is the first of three."), "M-061", "2026"),
-            Line(_("15 minutes after the call the round is over, whatever turn it is."), "M-061", "2026"),
-            Line(_("A game won after time ends there. No other game is started to use up turns."), "R-122"),
-            Line(_("In best of three a game has begun once its starting player is known."), "R-123"),
+            Line(_("15 minutes after time is called the round is over, whatever the turn."), "M-061", "2026"),
+            Line(_("A game won after time ends there. No new game is started to use up turns."), "R-122"),
+            Line(_("In best of three, a game has begun once its starting player is determined."), "R-123"),
         ),
         ("time", "extraturns"),
     ),
@@ -74,14 +74,14 @@ CARDS: tuple[Card, ...] = (
         (
             Line(
                 _(
-                    "First: exactly one player was late or away without permission, and a judge knew before "
-                    "the end. That player loses."
+                    "First: exactly one player was late or away without permission, and a judge knew "
+                    "before the match ended. That player loses."
                 ),
                 "R-124, R-125, R-128, M-062",
             ),
             Line(_("Single game: a tie."), "R-124"),
             Line(
-                _("Best of three, in game 1: a tie. After game 1 or in game 2: whoever won game 1 wins."),
+                _("Best of three, in game 1: a tie. After game 1 or in game 2: the winner of game 1 wins."),
                 "R-125, R-126, R-127, M-063",
             ),
             Line(
@@ -93,14 +93,14 @@ CARDS: tuple[Card, ...] = (
     ),
     Card(
         "cut-unresolved",
-        _("No winner in a match of the cut"),
+        _("No winner in a match of the top cut"),
         "end",
         (
             Line(_("First: lateness, as in Swiss rounds."), "R-132, M-062"),
             Line(
                 _(
-                    "Game 1, or a single game: fewer Prize cards left wins the match. Equal: play goes on "
-                    "until they differ."
+                    "Game 1, or a single game: the player with fewer Prize cards left wins the "
+                    "match. Equal: play continues until they differ."
                 ),
                 "R-132, R-133, R-134, M-064",
             ),
@@ -108,8 +108,9 @@ CARDS: tuple[Card, ...] = (
             Line(_("Between games 1 and 2: the winner of game 1 wins."), "R-135, M-064"),
             Line(
                 _(
-                    "In game 2: it counts only if somebody has fewer than half of the Prize cards left. Then "
-                    "fewer wins game 2; otherwise the winner of game 1 wins the match."
+                    "In game 2: it counts only if a player has fewer than half of the Prize cards "
+                    "left. Then that player wins game 2; otherwise the winner of game 1 wins the "
+                    "match."
                 ),
                 "R-136, R-138",
                 "2017",
@@ -118,15 +119,18 @@ CARDS: tuple[Card, ...] = (
             Line(_("In game 2: the winner of game 1 wins the match."), "M-064", "2026"),
             Line(
                 _(
-                    "Between games 2 and 3: a tiebreaker game decides, with 6 Prize cards; whoever is ahead "
-                    "on Prizes first wins."
+                    "Between games 2 and 3: a tiebreaker game decides, with 6 Prize cards; the first "
+                    "player ahead on Prizes wins."
                 ),
                 "M-064, M-065",
                 "2026",
             ),
-            Line(_("Game 3: fewer Prize cards left wins. Equal: play goes on."), "R-139, M-064"),
             Line(
-                _("Prizes of penalties count: they are taken off the opponent's Prize cards left."),
+                _("Game 3: the player with fewer Prize cards left wins. Equal: play continues."),
+                "R-139, M-064",
+            ),
+            Line(
+                _("Prize penalties count: they are subtracted from the opponent’s remaining Prize cards."),
                 "M-072",
                 "2026",
             ),
@@ -135,7 +139,7 @@ CARDS: tuple[Card, ...] = (
     ),
     Card(
         "winning",
-        _("Winning, and winning at once"),
+        _("Winning, and winning at the same time"),
         "end",
         (
             Line(
@@ -152,27 +156,27 @@ CARDS: tuple[Card, ...] = (
                 ),
                 "R-150",
             ),
-            Line(_("Both at once: who wins in two ways beats who wins in one."), "R-140"),
+            Line(_("Both at the same time: the player who wins in more ways wins."), "R-140"),
             Line(
                 _(
-                    "Otherwise Sudden Death: a new game with one Prize card each and a new coin flip, again "
-                    "and again until somebody wins."
+                    "Otherwise Sudden Death: a new game with one Prize card each and a new coin "
+                    "flip, repeated until a player wins."
                 ),
                 "R-141",
                 "2017",
             ),
             Line(
                 _(
-                    "Otherwise a tiebreaker game: a new game with 6 Prize cards and a new coin flip; whoever "
-                    "is ahead on Prizes first wins."
+                    "Otherwise a tiebreaker game: a new game with 6 Prize cards and a new coin flip; "
+                    "the first player ahead on Prizes wins."
                 ),
                 "M-065",
                 "2026",
             ),
             Line(
                 _(
-                    "A loop nobody can break: one turn more, then the tiebreaker game; after that the higher "
-                    "seed."
+                    "A loop that cannot be broken: one more turn, then the tiebreaker game; after "
+                    "that the higher seed wins."
                 ),
                 "M-065",
                 "2026",
@@ -198,7 +202,11 @@ CARDS: tuple[Card, ...] = (
                 "2017",
             ),
             Line(
-                _("The order decides who is Knocked Out first, and so simultaneous wins after time."), "R-149"
+                _(
+                    "The order decides which Pokémon is Knocked Out first, and so simultaneous wins "
+                    "after time."
+                ),
+                "R-149",
             ),
         ),
         ("extraturns", "playing"),
@@ -217,15 +225,15 @@ CARDS: tuple[Card, ...] = (
             ),
             Line(
                 _(
-                    "Give permission to leave the table yourself and note it: it never counts against the "
-                    "player."
+                    "Give permission to leave the table yourself and write it down: it never counts "
+                    "against the player."
                 ),
                 "R-128",
             ),
             Line(
                 _(
-                    "The usual measure: game loss at 5 minutes, match loss at 10 minutes of the round in best "
-                    "of three."
+                    "Usual penalty in best of three: Game Loss 5 minutes into the round, Match Loss "
+                    "at 10 minutes."
                 ),
                 "M-075",
             ),
@@ -234,18 +242,18 @@ CARDS: tuple[Card, ...] = (
     ),
     Card(
         "results",
-        _("Agreeing, conceding, ties"),
+        _("Intentional ties and concessions"),
         "staff",
         (
             Line(
                 _(
-                    "Players may agree on a tie in Swiss rounds and may concede. Nobody pesters, nobody "
-                    "offers anything for it."
+                    "Players may agree on a tie in Swiss rounds and may concede. Pressing the "
+                    "opponent or offering anything for it is not allowed."
                 ),
                 "M-067",
             ),
-            Line(_("A result is never decided by chance or bribery."), "M-067"),
-            Line(_("The cut has no ties."), "M-064"),
+            Line(_("A result may never be decided at random or by bribery."), "M-067"),
+            Line(_("There are no ties in the top cut."), "M-064"),
         ),
         ("result",),
     ),
@@ -270,8 +278,8 @@ CARDS: tuple[Card, ...] = (
             ),
             Line(
                 _(
-                    "From a Game Loss on, the head judge confirms. Warnings and above are reported; younger "
-                    "players may get a second Caution."
+                    "From a Game Loss up, the head judge confirms. Warnings and above are reported; "
+                    "younger players may get a second Caution."
                 ),
                 "M-073",
             ),
@@ -284,18 +292,15 @@ CARDS: tuple[Card, ...] = (
         "staff",
         (
             Line(
-                _(
-                    "Ask both players, one after the other. Stop the hands, not the clock; note when you "
-                    "came."
-                ),
+                _("Ask both players, one after the other. Stop play, not the clock; note when you arrived."),
                 "R-113",
             ),
             Line(
-                _("Decide by the rules of this event's edition. Either player may ask for the head judge."),
+                _("Decide by the rules edition of this event. Either player may appeal to the head judge."),
                 "R-002",
             ),
             Line(
-                _("Say what happens next, give the time back, and note anything from a Warning on."),
+                _("Say what happens next, give a time extension, and record anything from a Warning up."),
                 "R-113, M-073",
             ),
         ),

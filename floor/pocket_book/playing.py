@@ -11,12 +11,18 @@ CARDS: tuple[Card, ...] = (
         "before",
         (
             Line(
-                _("Deck and discard pile on one side, Prize cards on the other. Both players lay out alike."),
+                _(
+                    "Deck and discard pile on one side, Prize cards on the other. Both players use the "
+                    "same layout."
+                ),
                 "R-028",
             ),
             Line(_("In Unlimited the Lost Zone lies above the Prize cards."), "R-028", "2017"),
             Line(
-                _("Hands and cards stay above the table. Cards turn by 90 or 180 degrees, nothing between."),
+                _(
+                    "Hands and cards stay above the table. Cards are turned by 90 or 180 degrees, "
+                    "nothing in between."
+                ),
                 "R-029",
             ),
             Line(
@@ -36,8 +42,8 @@ CARDS: tuple[Card, ...] = (
         (
             Line(
                 _(
-                    "Two minutes before each game to shuffle, present the deck and settle mulligans. The "
-                    "round clock starts after them."
+                    "Two minutes before each game to shuffle, present the deck and resolve "
+                    "mulligans. The round clock starts after them."
                 ),
                 "R-110",
             ),
@@ -45,20 +51,17 @@ CARDS: tuple[Card, ...] = (
                 _("In best of three, games 2 and 3 have two minutes each while the round clock runs."),
                 "R-110",
             ),
-            Line(_("Whoever wins the coin flip of game 1 decides who starts."), "R-143", "2017"),
+            Line(_("The winner of the coin flip for game 1 decides who starts."), "R-143", "2017"),
             Line(
                 _(
-                    "Swiss: whoever wins the coin flip of game 1 decides who starts. Top cut: the higher seed "
-                    "decides."
+                    "Swiss: the winner of the coin flip for game 1 decides who starts. Top cut: the "
+                    "higher seed decides."
                 ),
                 "M-066",
                 "2026",
             ),
             Line(
-                _(
-                    "From game 2 on the loser of the game before decides, at the moment where the coin would "
-                    "be flipped."
-                ),
+                _("From game 2 on, the loser of the previous game decides, at the moment of the coin flip."),
                 "R-142, M-066",
             ),
             Line(
@@ -78,8 +81,8 @@ CARDS: tuple[Card, ...] = (
         (
             Line(
                 _(
-                    "Both without a Basic Pokémon: both shuffle and draw seven again. Nobody draws extra "
-                    "cards for that."
+                    "Both players without a Basic Pokémon: both shuffle and draw seven again. No "
+                    "extra cards are drawn for this."
                 ),
                 "R-144",
             ),
@@ -92,16 +95,16 @@ CARDS: tuple[Card, ...] = (
             ),
             Line(
                 _(
-                    "The other player may draw one card for each mulligan more than their own. Basic Pokémon "
-                    "drawn this way may go to the Bench."
+                    "The other player may draw one card for each mulligan they did not take "
+                    "themselves. Basic Pokémon drawn this way may go to the Bench."
                 ),
                 "R-144",
                 "2017",
             ),
             Line(
                 _(
-                    "The other player may draw up to one card for each mulligan more than their own, and says "
-                    "how many before drawing. The Active Pokémon stays."
+                    "The other player may draw up to one card for each mulligan they did not take "
+                    "themselves, and says how many before drawing. The Active Pokémon stays."
                 ),
                 "M-068",
                 "2026",
@@ -124,8 +127,8 @@ CARDS: tuple[Card, ...] = (
         (
             Line(
                 _(
-                    "The deck is fully random at the start of each game, shuffled in front of the opponent "
-                    "within reasonable time."
+                    "The deck must be fully random at the start of each game, shuffled in front of "
+                    "the opponent within a reasonable time."
                 ),
                 "R-040",
             ),
@@ -138,8 +141,8 @@ CARDS: tuple[Card, ...] = (
             ),
             Line(
                 _(
-                    "If somebody doubts a shuffle or refuses to offer the deck, a judge shuffles. Nobody "
-                    "shuffles or cuts after the judge."
+                    "If a player doubts a shuffle or refuses to present the deck, a judge shuffles. "
+                    "Players do not shuffle or cut after the judge."
                 ),
                 "R-043",
             ),
@@ -149,8 +152,9 @@ CARDS: tuple[Card, ...] = (
             ),
             Line(
                 _(
-                    "Putting cards in a known order, or letting the place of a card be seen, undoes the "
-                    "shuffle and may be unsporting conduct. What a card tells to do is exempt."
+                    "Putting cards in a known order, or letting the position of a card be seen, "
+                    "undoes the shuffle and may be unsporting conduct. Following the text of a card "
+                    "is exempt."
                 ),
                 "R-045",
             ),
@@ -199,7 +203,7 @@ CARDS: tuple[Card, ...] = (
                 "R-027",
             ),
             Line(_("A result both players agreed on, or a judge called final, stands."), "R-047"),
-            Line(_("Only coins and dice: an app needs the word of the head judge."), "R-047"),
+            Line(_("Only coins and dice: an app needs the permission of the head judge."), "R-047"),
         ),
         ("starter", "playing"),
     ),
@@ -211,15 +215,16 @@ CARDS: tuple[Card, ...] = (
             Line(_("Only where a card asks for it. No button replaces it."), "R-046"),
             Line(
                 _(
-                    "Both look at each other, the fist strikes the open palm four times and shows at the "
-                    "fourth. Both agree on the result before the hands go. A tie is played again."
+                    "Players look at each other, strike the open palm with the fist four times and "
+                    "show at the fourth. Both agree on the result before the hands move. A tie is "
+                    "played again."
                 ),
                 "R-046",
             ),
             Line(
                 _(
-                    "Or: three cards marked rock, paper and scissors, one laid face down by each, turned over "
-                    "together. Nothing else counts."
+                    "Or: each player lays down one of three cards marked rock, paper and scissors, "
+                    "and both are turned over at the same time. Nothing else counts."
                 ),
                 "R-046",
             ),
@@ -233,14 +238,12 @@ CARDS: tuple[Card, ...] = (
         (
             Line(
                 _(
-                    "Sleeves are optional. All of a deck are alike in color, condition, size and texture; the "
-                    "front is clear; one card each, fully covered."
+                    "Sleeves are optional. All sleeves of a deck have the same color, condition, "
+                    "size and texture and a clear front; one card each, fully covered."
                 ),
                 "R-022, R-023",
             ),
-            Line(
-                _("No mirrors. A border that shines and only tells the kind of card is tolerated."), "R-022"
-            ),
+            Line(_("No mirrors. A shiny border that only shows the kind of card is tolerated."), "R-022"),
             Line(
                 _(
                     "At Championship Points events no pattern on the back, except official Pokémon sleeves "
@@ -248,12 +251,12 @@ CARDS: tuple[Card, ...] = (
                 ),
                 "R-023",
             ),
-            Line(_("Improper images are forbidden everywhere."), "R-023"),
+            Line(_("Inappropriate images are not allowed anywhere."), "R-023"),
             Line(_("Inner sleeves are fine as long as nothing becomes marked."), "R-024"),
             Line(
                 _(
-                    "The head judge has the last word. Who may not use their sleeves replaces them or plays "
-                    "without."
+                    "The head judge has the final say. Players whose sleeves are not allowed must "
+                    "replace them or play without."
                 ),
                 "R-049",
             ),
@@ -267,12 +270,12 @@ CARDS: tuple[Card, ...] = (
         (
             Line(
                 _(
-                    "A card is marked if anything tells it apart without seeing its face. The sleeve counts "
-                    "as part of the card. The head judge decides."
+                    "A card is marked if anything distinguishes it without seeing its face. The "
+                    "sleeve counts as part of the card. The head judge decides."
                 ),
                 "R-025",
             ),
-            Line(_("Players answer for their cards during the whole event."), "R-025"),
+            Line(_("Players are responsible for their cards during the whole event."), "R-025"),
             Line(
                 _(
                     "Worn or marked sleeves are replaced at once. Found later, look for a pattern before you "
@@ -282,13 +285,13 @@ CARDS: tuple[Card, ...] = (
             ),
             Line(
                 _(
-                    "For a card damaged during the event, or misprinted so that it is marked, a judge may "
-                    "make a proxy. It lasts for the event; the original stays at hand."
+                    "For a card damaged during the event, or misprinted so that it is marked, a "
+                    "judge may make a proxy. It is valid for the event; the original stays at hand."
                 ),
                 "R-016",
             ),
             Line(
-                _("Or the player takes an undamaged copy of their own; that does not change the deck."),
+                _("Or the player uses an undamaged copy of their own; that does not change the deck."),
                 "R-016, R-032",
             ),
         ),
@@ -306,27 +309,33 @@ CARDS: tuple[Card, ...] = (
                 ),
                 "R-034",
             ),
-            Line(_("Count before you look at what the cards are."), "R-034"),
+            Line(_("Count before you look at the cards."), "R-034"),
             Line(
                 _(
-                    "An illegible list may have to be written again; the collector number clears up what is "
-                    "unclear."
+                    "An illegible list may have to be rewritten; the collector number settles what "
+                    "is unclear."
                 ),
                 "R-036",
             ),
             Line(
-                _("A proxy without its reference card: the player may not go on with it, or gets a penalty."),
+                _(
+                    "A proxy without its reference card: the player may not continue with it, or gets "
+                    "a penalty."
+                ),
                 "R-037",
             ),
             Line(
                 _(
-                    "Compulsory at Championship Points events; at least 10% of the decks is a good measure "
-                    "anywhere."
+                    "Required at Championship Points events; at least 10% of the decks is a good "
+                    "target anywhere."
                 ),
                 "R-035, R-038",
             ),
             Line(
-                _("Afterwards the player shuffles thoroughly. Give the table back the time it took."),
+                _(
+                    "Afterwards the player shuffles thoroughly. Give the table a time extension for "
+                    "the time it took."
+                ),
                 "R-039, R-113",
             ),
         ),

@@ -180,7 +180,7 @@ def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
         reason=request.POST.get("reason", ""),
         text=typed(request, "text"),
     )
-    message = _("Table %(table)s is on the list of calls.") % {"table": match.table}
+    message = _("Table %(table)s: judge called.") % {"table": match.table}
     round_chrome.add_message(request, message, match.round.division, "CallRaised", call=call.pk)
     return redirect(url)
 

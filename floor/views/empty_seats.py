@@ -63,10 +63,10 @@ def _note(request: HttpRequest, tables: list[OpenTable]) -> None:
             else:
                 noted += row is not None
     if noted:
-        text = ngettext("%(n)d empty seat noted.", "%(n)d empty seats noted.", noted)
+        text = ngettext("%(n)d missing player recorded.", "%(n)d missing players recorded.", noted)
         messages.success(request, text % {"n": noted})
     if late:
-        words = _("Tables that have moved on meanwhile: %(tables)s.")
+        words = _("These tables have moved on since then: %(tables)s.")
         messages.warning(request, words % {"tables": ", ".join(dict.fromkeys(late))})
     if not noted and not late:
-        messages.warning(request, _("No seat was ticked, so nothing was noted."))
+        messages.warning(request, _("No seat was ticked, so nothing was recorded."))

@@ -40,7 +40,7 @@ CHIPS = (
     ("open", gettext_lazy("Open"), "blank"),
     ("called", gettext_lazy("Calls"), "bell"),
     ("dispute", gettext_lazy("Disagree"), "split"),
-    ("extension", gettext_lazy("Extra time"), "extra"),
+    ("extension", gettext_lazy("Time extension"), "extra"),
     ("deckcheck", gettext_lazy("Deck check"), "cards"),
     ("extraturns", gettext_lazy("Extra turns"), "turns"),
     ("missing", gettext_lazy("No result"), "blank"),

@@ -74,7 +74,7 @@ def _of_an_earlier_match(request: HttpRequest, link: PersonalLink, at: MyMatch) 
     match = what_stands.match_of(link.entry, request.POST.get("match", ""))
     if match and what_stands.is_as_sent(match, link.entry, request.POST.get("how", "")):
         stands = what_stands.match_text(match)
-        messages.info(request, _("The result you sent stands already. %(result)s.") % {"result": stands})
+        messages.info(request, _("The result you sent is already in: %(result)s.") % {"result": stands})
         return _home(link)
     return _too_late(request, link, Refused("NOT_YOUR_MATCH"), match, what_stands.seat_text(at))
 
@@ -180,10 +180,11 @@ def _redirect(
         messages.warning(
             request,
             _(
-                "Your result is sent. You are still in the event: dropping asks you to confirm. Choose it again."
+                "Your result is sent. You are still in the event: dropping needs a confirmation. "
+                "Choose it again."
             ),
         )
-    sent = _("Sent. Your opponent is asked too.")
+    sent = _("Sent. Your opponent is asked to confirm.")
     messages.success(request, sent if match.outcome == Outcome.PENDING else _("Sent."))
     return _home(link)
 
@@ -198,7 +199,7 @@ def _ask(request: HttpRequest, link: PersonalLink, url: str) -> HttpResponse:
     at = my_match(link)
     hidden: dict[str, Any] = {name: value for name, value in request.POST.items() if name not in NOT_REPEATED}
     changes = [
-        _("You get no more opponents in this event."),
+        _("You will not be paired again in this event."),
         _("Your results stay, and so does your place in the standings."),
         _("The desk can reinstate you until the next round is paired."),
     ]

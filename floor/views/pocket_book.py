@@ -73,7 +73,7 @@ def rulings(request: HttpRequest, event: Tournament) -> HttpResponse:
             return _refused(request, event)
         if form.is_valid() and (row := form.save_to(event, by=round_chrome.signed_in(request))):
             messages.success(
-                request, _("Noted. Every judge reads it here."), extra_tags=_undo(event, row, WITHDRAW)
+                request, _("Saved. Every judge sees it here."), extra_tags=_undo(event, row, WITHDRAW)
             )
             return redirect("floor:rulings", event.slug)
     context = {
@@ -109,8 +109,8 @@ def _turned(request: HttpRequest, event: Tournament, pk: int, way: str) -> HttpR
     else:
         services.restore(row, by=round_chrome.signed_in(request))
     message, back = {
-        WITHDRAW: (_("Withdrawn. It stays here, struck through."), RESTORE),
-        RESTORE: (_("The ruling stands again."), WITHDRAW),
+        WITHDRAW: (_("Withdrawn. It is still shown here, struck through."), RESTORE),
+        RESTORE: (_("The ruling is restored."), WITHDRAW),
     }[way]
     messages.success(request, message, extra_tags=_undo(event, row, back))
     return redirect(page)

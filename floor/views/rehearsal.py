@@ -27,7 +27,9 @@ def rehearse(request: HttpRequest) -> HttpResponse:
     form = RehearsalForm(request.POST)
     players = (form.cleaned_data["players"] if form.is_valid() else None) or PLAYERS
     event = rehearsal.create(by=cast(User, request.user), players=players)
-    messages.success(request, _("%(count)s made-up players are here. Draw round 1.") % {"count": players})
+    messages.success(
+        request, _("%(count)s made-up players are checked in. Pair round 1.") % {"count": players}
+    )
     return redirect("floor:rehearsal", event.slug)
 
 

@@ -92,7 +92,7 @@ def _absent(request: HttpRequest, match: Match) -> str:
         services.no_show_game(match, PLAYERS[side], by=by)
         return ""
     saved = services.no_show(match, PLAYERS[side], by=by)
-    return _("Table %(table)s saved: nobody came.") % {"table": saved.table or result_words.DASH}
+    return _("Table %(table)s saved: neither player came.") % {"table": saved.table or result_words.DASH}
 
 
 def _do(request: HttpRequest, found: Match, step: Step) -> Answer:

@@ -104,7 +104,7 @@ class Panel:
         if not self.is_open:
             return {"state": "done", "text": ""}
         if self.found.called:
-            words = _("Time is called, %(n)d of 3 turns over") if state.turns else _("Time is called")
+            words = _("Time is called, %(n)d of 3 extra turns over") if state.turns else _("Time is called")
             return {"state": "extraturns", "text": words % {"n": state.turns or 0}}
         if game is None or not game.playing:
             return {
@@ -112,14 +112,14 @@ class Panel:
                 "text": _("Before game %(n)d") % {"n": game.number + 1 if game else 1},
             }
         if game.decider:
-            return {"state": "playing", "text": _("Deciding game")}
+            return {"state": "playing", "text": _("Sudden Death or tiebreaker")}
         return {"state": "playing", "text": _("Game %(n)d") % {"n": game.number}}
 
     def _games(self) -> list[dict[str, str]]:
         return [self._line(game) for game in self.found.state.games]
 
     def _line(self, game: Game) -> dict[str, str]:
-        name = _("Deciding game") if game.decider else _("Game %(n)d") % {"n": game.number}
+        name = _("Sudden Death or tiebreaker") if game.decider else _("Game %(n)d") % {"n": game.number}
         notes = []
         if game.starter is not None:
             notes.append(_("%(name)s started") % {"name": self.names[game.starter]})

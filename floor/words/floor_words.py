@@ -13,7 +13,7 @@ sentences.REFUSALS.update(
         ),
         "CALL_IS_CLOSED": _("This call is closed already."),
         "CALL_WAS_ANSWERED": _("A judge came to your table while your call waited on the phone."),
-        "CALL_IS_TAKEN": _("%(by)s is on the way already."),
+        "CALL_IS_TAKEN": _("%(by)s is already on the way."),
         "SECTOR_NAME_TAKEN": _("There is a sector called “%(name)s” already."),
     }
 )
@@ -38,7 +38,7 @@ sentences.register_sentences(
     {
         "CallRaised": (
             _("Round %(round)s, table %(table)s: judge called%(reason_text)s"),
-            _("The call of table %(table)s goes away."),
+            _("The call of table %(table)s is removed."),
         ),
         "CallClaimed": (
             _("Round %(round)s, table %(table)s: a judge goes there"),
@@ -46,7 +46,7 @@ sentences.register_sentences(
         ),
         "CallEscalated": (
             _("Round %(round)s, table %(table)s: call passed on to the head judge"),
-            _("The call of table %(table)s does not wait for the head judge any more."),
+            _("The call of table %(table)s no longer waits for the head judge."),
         ),
         "CallClosed": (
             _("Round %(round)s, table %(table)s: call closed%(note_text)s"),

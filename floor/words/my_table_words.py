@@ -21,22 +21,22 @@ NEXT: dict[PlayerStatus, Step] = {
     PlayerStatus.BEFORE: (
         "info",
         _("You are in. Round 1 is not out yet."),
-        _("This page shows your table as soon as it is."),
+        _("This page shows your table as soon as it is posted."),
     ),
     PlayerStatus.NOT_HERE: (
         "warning",
         _("You are not checked in."),
-        _("Go to the door or to the desk, so that you are paired."),
+        _("Check in at the desk, so that you are paired."),
     ),
     PlayerStatus.NOT_OUT: (
         "info",
         _("Round %(next)s is not out yet."),
-        _("This page shows your table as soon as it is."),
+        _("This page shows your table as soon as it is posted."),
     ),
     PlayerStatus.CUT_COMING: (
         "info",
         _("All Swiss rounds are played. The top cut comes next."),
-        _("This page shows your table as soon as it is out."),
+        _("This page shows your table as soon as it is posted."),
     ),
     PlayerStatus.BYE: (
         "good",
@@ -46,7 +46,7 @@ NEXT: dict[PlayerStatus, Step] = {
     PlayerStatus.MISSED: (
         "warning",
         _("You missed this round, so it counts as a loss."),
-        _("You play from the next round on. Is that wrong? Tell the desk."),
+        _("You play from the next round on. If this is wrong, ask at the desk."),
     ),
     PlayerStatus.UNSEATED: ("warning", _("You have no match in this round."), _("Tell the desk at once.")),
     PlayerStatus.PLAYING: ("playing", _("Play your match."), _("Then both players report the result here.")),
@@ -58,7 +58,7 @@ NEXT: dict[PlayerStatus, Step] = {
     PlayerStatus.TO_CONFIRM: (
         "missing",
         _("%(opponent)s reported a result."),
-        _("Is it right? Then confirm it."),
+        _("If it is right, confirm it."),
     ),
     PlayerStatus.BOTH_REPORTED: (
         "missing",
@@ -67,40 +67,40 @@ NEXT: dict[PlayerStatus, Step] = {
     ),
     PlayerStatus.DISAGREE: (
         "dispute",
-        _("You reported different results. A judge is coming."),
+        _("Your results don’t match. A judge is coming."),
         _("Stay at your table. You can still change your report."),
     ),
     PlayerStatus.RESULT_IN: (
         "done",
         _("Your result is in."),
-        _("The next round comes when all tables are done."),
+        _("The next round starts when all tables are finished."),
     ),
     PlayerStatus.NOT_ON_DAY_TWO: (
         "info",
         _("You did not reach day 2 this time."),
-        _("Your points and percentages stay as they are. Thank you for playing."),
+        _("Your points and win percentages stay as they are. Thank you for playing."),
     ),
     PlayerStatus.NOT_IN_CUT: (
         "info",
         _("You did not reach the top cut this time."),
         _("Your place in the standings counts. Thank you for playing."),
     ),
-    PlayerStatus.OUT: ("info", _("You are not in the top cut any more."), _("Thank you for playing.")),
+    PlayerStatus.OUT: ("info", _("You are no longer in the top cut."), _("Thank you for playing.")),
     PlayerStatus.LEFT: (
         "info",
         _("You have dropped from this event."),
-        _("You get no more opponents. Is that wrong? Tell the desk before the next round is paired."),
+        _("You will not be paired again. If this is wrong, go to the desk before the next round is paired."),
     ),
     PlayerStatus.DISQUALIFIED: (
         "error",
-        _("You are out of this event."),
-        _("Questions go to the head judge."),
+        _("You are disqualified from this event."),
+        _("Questions: ask the head judge."),
     ),
     PlayerStatus.OVER: ("good", _("The event is over."), _("Thank you for playing.")),
 }
 """The state shown, what is, and what to do next."""
 
-AT_THE_DESK = _("Then hand in your match slip, or tell the desk.")
+AT_THE_DESK = _("Then hand in your match slip, or report at the desk.")
 
 LABELS: dict[Act, str | Promise] = {
     Act.DECK_LIST: pgettext_lazy("act", "Deck list"),
@@ -139,7 +139,7 @@ LISTS: dict[ListState, Step] = {
     ListState.CLOSED: (
         "warning",
         _("Bring your deck list to the desk."),
-        _("Lists are closed, and yours is not in."),
+        _("Lists are closed, and yours is missing."),
     ),
 }
 
@@ -158,16 +158,16 @@ ACTS: dict[Act, Step] = {
 TIME_CALLED: Step = (
     "extraturns",
     _("Time was called."),
-    _("Answer here what the rules ask, until the result is clear."),
+    _("Answer the questions here until the result is clear."),
 )
 
 JUDGE_AT_TABLE: dict[str, Step] = {
     "deck_check": (
         "deckcheck",
         _("Deck check: stay at your table."),
-        _("A judge has your deck. You get this time back."),
+        _("A judge has your deck. You get a time extension."),
     ),
-    "call": ("extension", _("A judge is at your table."), _("You get this time back.")),
+    "call": ("extension", _("A judge is at your table."), _("You get a time extension.")),
 }
 
 ICONS = {

@@ -8,12 +8,12 @@ from tournaments.notice_sentences import register_notices
 from tournaments.sentences import Facts
 
 TOPICS = {
-    "round": gettext_lazy("a round posted, with your table and opponent"),
-    "pairing": gettext_lazy("a pairing of yours that changed"),
-    "table": gettext_lazy("a judge called to your table, and time extensions"),
+    "round": gettext_lazy("a posted round, with your table and opponent"),
+    "pairing": gettext_lazy("changes to your pairing"),
+    "table": gettext_lazy("a judge call at your table, and time extensions"),
     "check": gettext_lazy("your deck check"),
     "list": gettext_lazy("your deck list: entered, sent back, locked, legal or not"),
-    "calls": gettext_lazy("judge calls in your sector; all calls of tables that nobody looks after"),
+    "calls": gettext_lazy("judge calls in your sector; all calls from tables without a sector"),
 }
 """What somebody may be told of."""
 
@@ -39,13 +39,13 @@ def _table(facts: Facts) -> Facts:
 
 
 def _check(facts: Facts) -> Facts:
-    stopped = _("A judge has your deck, and the time of your table stands still.")
+    stopped = _("A judge has your deck, and the clock of your table is stopped.")
     texts = [_minutes(facts)] if facts.get("minutes") else []
     if facts.get("rewrite"):
         texts.append(_("Write your deck list again; your page says why."))
     return {
         "deck_text": stopped if facts.get("stopped") else _("A judge has your deck."),
-        "end_text": " ".join(texts) or _("Nothing more is left for you to do."),
+        "end_text": " ".join(texts) or _("There is nothing more for you to do."),
     }
 
 
@@ -61,7 +61,7 @@ def _call(facts: Facts) -> Facts:
     return {
         "table": facts.get("table"),
         "reason_text": label,
-        "text": facts.get("text") or _("Nobody is on the way yet."),
+        "text": facts.get("text") or _("No judge is on the way yet."),
         "who": facts.get("who"),
     }
 
@@ -74,8 +74,8 @@ register_notices(
             "%(round_text)s. %(text)s",
         ),
         "ROUND_WITHDRAWN": (
-            gettext_lazy("%(round_text)s is not posted any more"),
-            gettext_lazy("New pairings follow. Wait before you sit down."),
+            gettext_lazy("%(round_text)s is no longer posted"),
+            gettext_lazy("New pairings follow. Wait before you take a seat."),
         ),
     },
     facts=_seat,
@@ -123,10 +123,10 @@ register_notices(
         "CALL": (gettext_lazy("Table %(table)s: %(reason_text)s"), "%(text)s"),
         "CALL_CLAIMED": (
             gettext_lazy("Table %(table)s: %(who)s is going"),
-            gettext_lazy("Nobody else has to."),
+            gettext_lazy("No other judge is needed."),
         ),
         "CALL_ESCALATED": (
-            gettext_lazy("Table %(table)s: head judge wanted"),
+            gettext_lazy("Table %(table)s: head judge requested"),
             "%(reason_text)s",
         ),
     },

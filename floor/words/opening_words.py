@@ -78,7 +78,7 @@ def _match(event: Tournament) -> Iterator[str]:
         )
     if event.structure != Tournament.Structure.SWISS:
         facts = _match_facts(event.get_cut_best_of_display(), event.cut_round_minutes)
-        yield _("Top cut: %(match)s, %(minutes)s. No match of the cut is a tie.") % facts
+        yield _("Top cut: %(match)s, %(minutes)s. No match of the top cut is a tie.") % facts
     team = event.kind == Tournament.Kind.TEAM_BATTLE
     number = prizes(event.play_style, team_battle=team)
     yield ngettext("%(n)d Prize card each.", "%(n)d Prize cards each.", number) % {"n": number}
@@ -135,9 +135,10 @@ def _undecided_cut(event: Tournament) -> str:
         return _("Top cut: fewer Prize cards left wins the match; equal, play goes on until they differ.")
     if event.edition == Tournament.Edition.RULES_2017:
         return _(
-            "Top cut: fewer Prize cards left wins game 1 or game 3; equal, play goes on until they differ. Game 2 "
-            "counts only if somebody has fewer than half of the Prize cards left; else the winner of game 1 wins. At "
-            "one game each, a game of Sudden Death with one Prize card each decides."
+            "Top cut: fewer Prize cards left wins game 1 or game 3; equal, play goes on until they "
+            "differ. Game 2 counts only if a player has fewer than half of the Prize cards left; "
+            "else the winner of game 1 wins. At one game each, a game of Sudden Death with one Prize "
+            "card each decides."
         )
     return _(
         "Top cut: fewer Prize cards left wins game 1 or game 3; equal, play goes on until they differ. In game 2 the "
@@ -158,7 +159,7 @@ def _decks(opening: Opening) -> Iterator[str]:
     )
     yield _("Sleeves must be of one kind and unmarked. A judge can check any deck at any time.")
     if opening.energy_supplied:
-        yield _("Basic Energy is supplied. Take what you need, and bring it back after the event.")
+        yield _("Basic Energy is supplied. Take what you need, and return it after the event.")
 
 
 def _results(event: Tournament) -> Iterator[str]:
@@ -172,4 +173,4 @@ def _results(event: Tournament) -> Iterator[str]:
     yield _("If you want to drop, say so on the slip or at the desk before the next round is paired.")
     if event.edition == Tournament.Edition.RULES_2026 and event.structure != Tournament.Structure.ELIMINATION:
         yield _("You may agree on a tie in Swiss, without pressure and without anything in return.")
-    yield _("Nobody decides a match by chance, and nobody offers anything for a result.")
+    yield _("No player decides a match at random, and no player offers anything for a result.")

@@ -33,33 +33,33 @@ INFRACTION_NAMES: dict[str, Text] = {
     "proxy_missing": _("Reference card of a proxy missing"),
     "procedure": _("Procedure not kept"),
     "late": _("Late for the match"),
-    "no_show": _("Did not come to the match"),
+    "no_show": _("No-show"),
     "unsporting_minor": _("Unsporting conduct, minor"),
     "unsporting_major": _("Unsporting conduct, major"),
     "unsporting_severe": _("Unsporting conduct, severe"),
-    "outside_help": _("Help from outside, or notes"),
-    "result_by_chance": _("Result decided by chance or bribery"),
+    "outside_help": _("Outside assistance, or notes"),
+    "result_by_chance": _("Result decided at random or by bribery"),
     "cheating": _("Cheating"),
 }
 
 EFFECTS: dict[str, Text] = {
-    Level.CAUTION: _("A word, nothing more. It is not reported."),
+    Level.CAUTION: _("A verbal reminder. It is not reported."),
     Level.WARNING: _("Noted and reported."),
-    Level.PRIZE: _("The opponent needs one Prize fewer in that game."),
+    Level.PRIZE: _("The opponent needs one fewer Prize in that game."),
     Level.DOUBLE_PRIZE: _(
-        "The opponent needs 2 Prizes fewer in that game. With 2 or fewer left it ends at once."
+        "The opponent needs 2 fewer Prizes in that game. With 2 or fewer left, it ends at once."
     ),
     Level.QUAD_PRIZE: _(
-        "The opponent needs 4 Prizes fewer in that game. With 4 or fewer left it ends at once."
+        "The opponent needs 4 fewer Prizes in that game. With 4 or fewer left, it ends at once."
     ),
-    Level.GAME_LOSS: _("The game counts as lost. The head judge confirms it."),
-    Level.MATCH_LOSS: _("The match counts as lost. The head judge confirms it."),
+    Level.GAME_LOSS: _("The game counts as a loss. The head judge confirms it."),
+    Level.MATCH_LOSS: _("The match counts as a loss. The head judge confirms it."),
     Level.DISQUALIFICATION: _("Out of the event and its standings. The head judge confirms it."),
 }
 
 WHY: dict[str, Text] = {
-    "usual": _("Usual for this."),
-    "again": _("One step up: the same happened before at this event."),
+    "usual": _("The usual penalty."),
+    "again": _("One step up: this player already had this infraction at this event."),
     "young": _("A second Caution first, for a Junior or Senior."),
 }
 
@@ -70,20 +70,20 @@ def level_choices(edition: str) -> list[tuple[str, Text]]:
 
 sentences.REFUSALS.update(
     {
-        "RULING_EMPTY": _("Write down both the question and the answer."),
+        "RULING_EMPTY": _("Enter both the question and the answer."),
         "RULING_THERE": _(
             "There is a ruling on “%(question)s” already. Withdraw it first, or ask differently."
         ),
-        "RULING_WITHDRAWN": _("This ruling was withdrawn already."),
-        "RULING_STANDS": _("This ruling stands already."),
-        "INFRACTION_UNKNOWN": _("Choose what went wrong."),
-        "LEVEL_UNKNOWN": _("This penalty is not one of this edition. Choose another."),
-        "NOT_AT_THIS_TABLE": _("%(name)s does not sit at this table."),
-        "PENALTY_WITHDRAWN": _("This penalty was withdrawn already."),
-        "PENALTY_CONFIRMED": _("%(by)s confirmed this penalty already."),
-        "PENALTY_COUNTS_ALREADY": _("This penalty counts without the head judge."),
-        "PENALTY_NOT_CONFIRMED": _("The head judge confirms this penalty first."),
-        "PENALTY_SERVED": _("This penalty counted in a match already."),
+        "RULING_WITHDRAWN": _("This ruling was already withdrawn."),
+        "RULING_STANDS": _("This ruling is already in force."),
+        "INFRACTION_UNKNOWN": _("Choose the infraction."),
+        "LEVEL_UNKNOWN": _("This penalty does not exist in this edition. Choose another."),
+        "NOT_AT_THIS_TABLE": _("%(name)s does not play at this table."),
+        "PENALTY_WITHDRAWN": _("This penalty was already withdrawn."),
+        "PENALTY_CONFIRMED": _("%(by)s already confirmed this penalty."),
+        "PENALTY_COUNTS_ALREADY": _("This penalty does not need the head judge."),
+        "PENALTY_NOT_CONFIRMED": _("The head judge must confirm this penalty first."),
+        "PENALTY_SERVED": _("This penalty was already applied to a match."),
     }
 )
 
@@ -100,7 +100,7 @@ sentences.register_sentences(
     {
         "RulingNoted": _("Ruled: %(question)s %(answer)s"),
         "RulingWithdrawn": _("Ruling withdrawn: %(question)s"),
-        "RulingRestored": _("Ruling stands again: %(question)s"),
+        "RulingRestored": _("Ruling restored: %(question)s"),
     },
 )
 

@@ -56,8 +56,14 @@ def change_texts(seen: Forgetting) -> list[str]:
         words.append(text % {"n": seen.files})
     if seen.snapshots:
         text = ngettext(
-            "%(n)s snapshot of these events is deleted, for the name stands in it; make a new one afterwards.",
-            "%(n)s snapshots of these events are deleted, for the name stands in them; make new ones afterwards.",
+            (
+                "%(n)s snapshot of these events is deleted because it contains the name; make a new one "
+                "afterwards."
+            ),
+            (
+                "%(n)s snapshots of these events are deleted because they contain the name; make new "
+                "ones afterwards."
+            ),
             seen.snapshots,
         )
         words.append(text % {"n": seen.snapshots})

@@ -26,7 +26,7 @@ class Option:
 
 
 QUESTIONS: dict[Ask, Promise] = {
-    Ask.EDITION: _("Which rules are played?"),
+    Ask.EDITION: _("Which rules edition?"),
     Ask.STAGE: _("Swiss round or top cut?"),
     Ask.BEST_OF: _("How long is a match?"),
     Ask.PLACE: _("Where was the match when time was called?"),
@@ -35,8 +35,8 @@ QUESTIONS: dict[Ask, Promise] = {
     Ask.TURNS: _("How many of the three extra turns are over?"),
     Ask.PHASE: _("When was time called?"),
     Ask.TURN_OF: _("Whose turn was it?"),
-    Ask.WAYS: _("In how many ways did each win?"),
-    Ask.TARDY: _("Was somebody late, or away without permission?"),
+    Ask.WAYS: _("In how many ways did each player win?"),
+    Ask.TARDY: _("Was a player late, or away without permission?"),
     Ask.PRIZES_A: _("How many Prize cards does %(a)s still have to take?"),
     Ask.PRIZES_B: _("How many Prize cards does %(b)s still have to take?"),
     Ask.PENALTIES: _("Is there a Prize penalty in this game?"),
@@ -45,20 +45,20 @@ QUESTIONS: dict[Ask, Promise] = {
 }
 
 HINTS: dict[Ask, Promise] = {
-    Ask.PLACE: _("A game begins when it is determined who starts it, by the coin or by choice."),
-    Ask.ENDING: _("The turn in which time was called is finished first; then three more turns are played."),
+    Ask.PLACE: _("A game begins when its starting player is determined, by the coin or by choice."),
+    Ask.ENDING: _("The turn in which time was called is finished first; then three extra turns are played."),
     Ask.TURNS: _("The turn in which time was called does not count."),
     Ask.WAYS: _(
-        "Taking the last Prize card is one way, leaving the opponent without Pokémon in play another."
+        "Taking the last Prize card is one way; leaving the opponent without Pokémon in play is another."
     ),
     Ask.TARDY: _(
-        "For any part of the round. It counts only without a judge's permission, and only if a judge knew of it "
-        "before the match ended."
+        "In any part of the round. It counts only without the permission of a judge, and only if a "
+        "judge knew before the match ended."
     ),
-    Ask.PRIZES_A: _("As they lie now, before anything between turns is resolved. Penalties come next."),
-    Ask.PRIZES_B: _("As they lie now, before anything between turns is resolved. Penalties come next."),
-    Ask.PENALTIES: _("One that the opponent has not taken yet."),
-    Ask.STYLE: _("It says how many Prize cards are half of them."),
+    Ask.PRIZES_A: _("As they are now, before anything between turns is resolved. Penalties come next."),
+    Ask.PRIZES_B: _("As they are now, before anything between turns is resolved. Penalties come next."),
+    Ask.PENALTIES: _("One whose Prizes the opponent has not taken yet."),
+    Ask.STYLE: _("It decides what half of the Prize cards is."),
 }
 NEXT_PLAYER = _("Who plays next?")
 
@@ -139,11 +139,11 @@ def _ending(facts: QuestionFacts) -> Answers:
     yield Option("ending", Ending.WON_BY_A, won % {"name": facts.names[Player.A]})
     yield Option("ending", Ending.WON_BY_B, won % {"name": facts.names[Player.B]})
     if facts.match.spot is not GamePhase.SUDDEN_DEATH or facts.match.stage is not Stage.ELIMINATION:
-        yield Option("ending", Ending.OVER, gettext("Nobody has won, and the third turn is over"))
+        yield Option("ending", Ending.OVER, gettext("No player has won, and the third turn is over"))
     yield Option("ending", Ending.PLAYING, gettext("They are still playing"))
-    yield Option("ending", Ending.BOTH_WON, gettext("Both won at once"))
+    yield Option("ending", Ending.BOTH_WON, gettext("Both won at the same time"))
     if facts.match.edition == "2026" and facts.match.stage is Stage.ELIMINATION:
-        loop = gettext("Both would repeat the same turns for ever.")
+        loop = gettext("Both players would repeat the same turns forever.")
         yield Option("ending", Ending.LOOP, gettext("It cannot end"), loop, small=True)
 
 
@@ -156,7 +156,10 @@ def _phase(_facts: QuestionFacts) -> Answers:
     yield Option("phase", Phase.DURING_TURN, gettext("During a turn"))
     yield Option("phase", Phase.BETWEEN_TURNS, gettext("Between two turns"))
     yield Option(
-        "phase", Phase.SETUP, gettext("During the setup"), gettext("Who starts is determined already.")
+        "phase",
+        Phase.SETUP,
+        gettext("During the setup"),
+        gettext("The starting player is already determined."),
     )
 
 
@@ -166,13 +169,13 @@ def _turn_of(facts: QuestionFacts) -> Answers:
 
 def _ways(facts: QuestionFacts) -> Answers:
     more = gettext("%(name)s in more ways")
-    yield Option("ways", "even", gettext("As many as the other"), gettext("One each, or two each."))
+    yield Option("ways", "even", gettext("The same number of ways"), gettext("One each, or two each."))
     yield Option("ways", "A", more % {"name": facts.names[Player.A]})
     yield Option("ways", "B", more % {"name": facts.names[Player.B]})
 
 
 def _tardy(facts: QuestionFacts) -> Answers:
-    yield Option("late", Tardy.NOBODY, gettext("No, nobody"))
+    yield Option("late", Tardy.NOBODY, gettext("No"))
     yield Option("late", Tardy.A, str(facts.names[Player.A]))
     yield Option("late", Tardy.B, str(facts.names[Player.B]))
     yield Option("late", Tardy.BOTH, gettext("Both"))

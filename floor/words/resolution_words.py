@@ -31,45 +31,54 @@ SENTENCES: dict[str, Promise] = {
         "%(winner)s won the game before the last turn was over, and with it the match, %(games)s. The game ends at "
         "once; nothing between turns is resolved."
     ),
-    "MORE_WAYS": _("Both won at once, but %(winner)s in more ways than %(loser)s. That wins the game."),
-    "DECIDER_WON": _("%(winner)s won the deciding game, and with it the match, %(games)s."),
+    "MORE_WAYS": _(
+        "Both won at the same time, but %(winner)s in more ways than %(loser)s, so %(winner)s wins the game."
+    ),
+    "DECIDER_WON": _("%(winner)s won the last game, and with it the match, %(games)s."),
     "LATE_LOSES": _(
-        "%(late)s was late or away without permission, and a judge knew it before the match ended. In a match "
-        "without a result that comes first: %(winner)s wins, whatever the games and Prizes."
+        "%(late)s was late or away without permission, and a judge knew before the match ended. In a "
+        "match without a result this comes first: %(winner)s wins, whatever the games and Prizes."
     ),
-    "BOTH_LATE_JUDGE": _("Both were late or away without permission. Here the head judge decides that."),
-    "BOTH_LATE_LOSS": _("Both were late or away without permission. Here both lose for that."),
+    "BOTH_LATE_JUDGE": _("Both were late or away without permission. The head judge decides."),
+    "BOTH_LATE_LOSS": _("Both were late or away without permission, so both lose."),
     "LEARNED_TOO_LATE_JUDGE": _(
-        "Nobody knew of the lateness before the match ended. Here the head judge decides that."
+        "No judge knew of the lateness before the match ended. The head judge decides."
     ),
-    "LEARNED_TOO_LATE_LOSS": _(
-        "Nobody knew of the lateness before the match ended. Here both lose for that."
+    "LEARNED_TOO_LATE_LOSS": _("No judge knew of the lateness before the match ended, so both lose."),
+    "NEVER_BEGUN_TIE": _(
+        "Game 1 never began, because its starting player was not determined. The match is a tie."
     ),
-    "NEVER_BEGUN_TIE": _("Game 1 never began, for nobody had determined who starts. The match is a tie."),
     "NEVER_BEGUN_JUDGE": _(
-        "Game 1 never began, and elimination knows no tie. The rules say nothing more, so the head judge decides."
+        "Game 1 never began, and there are no ties in elimination. The rules say nothing more, so "
+        "the head judge decides."
     ),
     "SINGLE_GAME_TIE": _(
-        "The last turn is over and nobody has won. The match is a tie; Prizes do not matter in Swiss."
+        "The last extra turn is over without a winner. The match is a tie; Prizes do not matter in "
+        "Swiss rounds."
     ),
     "SUDDEN_DEATH_NOT_BEGUN": _(
-        "Both won game %(game)s, and time was over before it was known who starts the deciding game. The match is "
-        "a tie."
+        "Both won game %(game)s, and time ran out before the starting player of Sudden Death or the "
+        "tiebreaker was determined. The match is a tie."
     ),
-    "ONE_EACH_TIE": _("Each has won one game, and no other game is started after time. The match is a tie."),
-    "WINNER_OF_GAME_1": _("%(winner)s won game 1, and no other game is started after time."),
+    "ONE_EACH_TIE": _(
+        "Each player has won one game, and no new game is started after time. The match is a tie."
+    ),
+    "WINNER_OF_GAME_1": _("%(winner)s won game 1, and no new game is started after time."),
     "WINNER_OF_GAME_1_DESPITE_BOTH": _(
         "Both won game %(game)s at once, and no deciding game is started after time. %(winner)s won game 1, and so "
         "the match."
     ),
     "LAST_TURN_IN_GAME_2": _(
-        "The last turn ended during game 2. %(winner)s won game 1, and so the match; Prizes do not matter in Swiss."
+        "The last extra turn ended during game 2. %(winner)s won game 1, and so the match; Prizes do "
+        "not matter in Swiss rounds."
     ),
     "BOTH_WON_TIE": _(
-        "Both won at once after time. Swiss starts no deciding game then, so the match is a tie."
+        "Both won at the same time after time was called. Swiss rounds start no Sudden Death or "
+        "tiebreaker game then, so the match is a tie."
     ),
     "LAST_TURN_TIE": _(
-        "The last turn ended during game %(game)s, so the match is a tie. Prizes do not matter in Swiss."
+        "The last extra turn ended during game %(game)s, so the match is a tie. Prizes do not matter "
+        "in Swiss rounds."
     ),
     "BOTH_WON": _(
         "Both won game %(game)s at once, neither in more ways than the other. One more game decides."
@@ -84,23 +93,25 @@ SENTENCES: dict[str, Promise] = {
         "before anything between turns is resolved."
     ),
     "GAME_2_COUNTS": _(
-        "Game 2 counts, for a player has fewer than half of the Prize cards left. %(winner)s has fewer (%(fewer)s to "
-        "%(more)s) and wins the match, %(games)s."
+        "Game 2 counts, because a player has fewer than half of the Prize cards left. %(winner)s has "
+        "fewer (%(fewer)s to %(more)s) and wins the match, %(games)s."
     ),
     "EQUAL_PRIZES": _(
         "Both have the same number of Prize cards left (%(fewer)s), and elimination knows no tie. Play goes on."
     ),
     "GAME_2_NOT_COUNTED": _(
-        "Nobody has fewer than half of the Prize cards left, so game 2 does not count. %(winner)s won game 1, and so "
-        "the match."
+        "Neither player has fewer than half of the Prize cards left, so game 2 does not count. "
+        "%(winner)s won game 1, and so the match."
     ),
     "GAME_2_NEVER_COUNTS": _(
-        "Time ended during game 2, which does not count then. %(winner)s won game 1, and so the match."
+        "Time ended during game 2, which then does not count. %(winner)s won game 1, and so the match."
     ),
-    "LOOP": _("The game cannot end: both would repeat the same turns for ever. One more game decides it."),
-    "LOOP_JUDGE": _("The game cannot end, and these rules say nothing about that. The head judge decides."),
+    "LOOP": _(
+        "The game cannot end: both players would repeat the same turns forever. One more game decides it."
+    ),
+    "LOOP_JUDGE": _("The game cannot end, and these rules do not cover that. The head judge decides."),
     "LOOP_SEED": _("The tiebreaker game cannot end either. %(winner)s was the higher seed and wins."),
-    "DECIDER_GOES_ON": _("The deciding game of an elimination match is played until somebody wins it."),
+    "DECIDER_GOES_ON": _("The last game of an elimination match is played until a player wins it."),
     "TIME_DURING_SETUP": _(
         "The starting player of game %(game)s is determined, so the game has begun and is played."
     ),
@@ -109,23 +120,25 @@ SENTENCES: dict[str, Promise] = {
     ),
     "TIME_BETWEEN_TURNS": _("Time was called between turns. The new turn is the first of three."),
     "TIME_DURING_GAME": _("Time was called during game %(game)s. Three more turns are played."),
-    "TURNS_LEFT": _("%(played)s of 3 extra turns are played and nobody has won."),
+    "TURNS_LEFT": _("%(played)s of 3 extra turns are over without a winner."),
     "LOSER_CHOOSES": _("The loser of the game before chooses: %(chooser)s. No coin is flipped."),
     "SEED_CHOOSES": _("In game 1 of a top cut match the higher seed chooses to go first or second."),
-    "COIN_DECIDES": _("A coin flip says who starts game 1."),
+    "COIN_DECIDES": _("A coin flip decides who starts game 1."),
     "FLIP_WINNER_CHOOSES": _("The winner of a coin flip decides who starts game 1."),
-    "EXTENSION_STANDS": _("A judge has given this match more minutes, and they are not over."),
+    "EXTENSION_STANDS": _("This match has a time extension, which is not over."),
     "TIME_LEFT": _("Time is not over for this match."),
-    "DOUBLE_GAME_LOSS": _("Both lost the game, and elimination knows no tie. One more game decides it."),
-    "DOUBLE_GAME_LOSS_JUDGE": _(
-        "Both lost the game, and these rules say nothing more. The head judge decides."
+    "DOUBLE_GAME_LOSS": _(
+        "Both players lost the game, and there are no ties in elimination. One more game decides it."
     ),
-    "ROUND_TIME_FREE": _("An unofficial event may play as short a round as it likes."),
+    "DOUBLE_GAME_LOSS_JUDGE": _(
+        "Both players lost the game, and these rules do not cover that. The head judge decides."
+    ),
+    "ROUND_TIME_FREE": _("The rounds of an unofficial event can be as short as you like."),
     "ROUND_TIME_ENOUGH": _(
-        "%(minutes)s minutes are enough; the least is %(minimum)s, and three turns after time."
+        "%(minutes)s minutes are enough; the minimum is %(minimum)s, and three turns after time."
     ),
     "ROUND_TIME_TOO_SHORT": _(
-        "%(minutes)s minutes are too short; the least is %(minimum)s, and three turns after time."
+        "%(minutes)s minutes are too short; the minimum is %(minimum)s, and three turns after time."
     ),
     "MULLIGANS": _("A may draw up to %(extra_a)s extra cards, B up to %(extra_b)s."),
 }
@@ -133,7 +146,7 @@ SENTENCES: dict[str, Promise] = {
 NEXT: dict[str, Promise] = {
     "MATCH_OVER": _("The match is over."),
     "HEAD_JUDGE_DECIDES": _("Call the head judge."),
-    "PLAY": _("Go on with the game."),
+    "PLAY": _("Continue the game."),
     "FINISH_THIS_TURN": _(
         "%(active)s finishes this turn and what happens between turns is resolved. Then %(first)s plays turn 1 of 3, "
         "%(second)s turn 2, %(first)s turn 3."
@@ -152,30 +165,30 @@ NEXT: dict[str, Promise] = {
     "PLAY_ON": _(
         "Resolve what happens between turns, then play turn by turn until one player has fewer Prize cards left."
     ),
-    "PLAY_ON_TODAY": _("Play on until one player is ahead on Prize cards or wins."),
-    "PLAY_UNTIL_WON": _("Play on until one player wins."),
+    "PLAY_ON_TODAY": _("Play on until a player is ahead on Prize cards or wins."),
+    "PLAY_UNTIL_WON": _("Play on until a player wins."),
     "SUDDEN_DEATH": _(
         "A completely new game with 1 Prize card each and a new coin flip. If both win again at once, play another."
     ),
     "TIEBREAKER_GAME": _(
-        "A completely new game with %(prizes)s Prize cards each and a new coin flip. Whoever is first ahead on Prize "
-        "cards, or wins outright, has won it."
+        "A completely new game with %(prizes)s Prize cards each and a new coin flip. The first "
+        "player ahead on Prize cards, or to win outright, wins it."
     ),
     "START_GAME": _("Start game %(game)s."),
     "DRAW_EXTRA_CARDS": _("Say how many, then draw."),
     "START_ROUND": _("The round may start."),
-    "OVERRIDE": _("Give it more minutes, or a reason."),
+    "OVERRIDE": _("Give the round more minutes, or a reason."),
 }
 
 TAKES: dict[object, Promise] = {
     "match": _("Its winner wins the match."),
     "game 1 and match": _("Its winner takes game 1 and the match."),
-    "game 2": _("Its winner takes game 2. If each has won one game then, another one decides the match."),
+    "game 2": _("Its winner takes game 2. If each player then has one game, another game decides the match."),
     "game 3 and match": _("Its winner takes game 3 and the match."),
 }
 FIFTEEN = _("The round ends %(window_minutes)s minutes after time, even if turns are left.")
 LIMIT = _("This event gives it %(limit)s minutes.")
-PENALTIES = _("The Prizes of penalties are counted.")
+PENALTIES = _("Prize penalties are counted.")
 
 
 def title(verdict: Verdict, names: Names = LETTERS) -> str:

@@ -26,8 +26,8 @@ NOTHING = {
     Part.CLOCK: _("No round is on"),
     Part.STANDINGS: _("No standings yet"),
     Part.BRACKET: _("The top cut has not started"),
-    Part.FEATURE: _("Nobody sits at this table"),
-    Part.DRAFT: _("Seats are not drawn yet"),
+    Part.FEATURE: _("There is no match at this table"),
+    Part.DRAFT: _("Seats are not assigned yet"),
     Part.QR: "",
 }
 """What a screen shows where there is nothing of a part."""
@@ -44,7 +44,7 @@ sentences.REFUSALS.update(
             "The letters run from %(first)s to %(last)s. Enter the earlier one first."
         ),
         "SCREEN_TABLE_MISSING": _("Enter the table of the feature match."),
-        "SCREEN_SECONDS": _("A page stays for %(least)s to %(most)s seconds."),
+        "SCREEN_SECONDS": _("A page can stay for %(least)s to %(most)s seconds."),
         "SCREEN_DIVISION_UNKNOWN": _("This event has no such division."),
     }
 )
@@ -96,7 +96,7 @@ sentences.register_sentences(
     {
         "ScreenSet": (
             _("Hall screen “%(name)s” set: %(settings_text)s"),
-            _("Hall screen “%(name)s” shows again what it showed before."),
+            _("Hall screen “%(name)s” shows what it showed before."),
         ),
     },
     facts=_settings,
@@ -105,7 +105,7 @@ sentences.register_sentences(
     {
         "ScreensMessage": (
             _("Message on %(where)s: %(message_text)s"),
-            _("The messages on %(where)s are again what they were before."),
+            _("The messages on %(where)s are restored."),
         ),
     },
     facts=_message,

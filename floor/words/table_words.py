@@ -20,7 +20,7 @@ HOW: dict[str, Promise] = {
     How.NO_CARDS: _("no card to draw"),
     How.CONCEDED: _("conceded"),
     How.PENALTY: _("game loss as a penalty"),
-    How.NO_SHOW: _("nobody came"),
+    How.NO_SHOW: _("neither player came"),
     How.BY_PRIZES: _("fewer Prize cards left"),
 }
 
@@ -48,7 +48,7 @@ class NamedTap:
     def game(self) -> str:
         """ "game 2", or "the deciding game"."""
         if self.decider:
-            return gettext("the deciding game")
+            return gettext("Sudden Death or the tiebreaker")
         return gettext("game %(number)s") % {"number": self.number or 1}
 
     def fact(self, name: str) -> str:
@@ -108,26 +108,26 @@ def _both_won(one: NamedTap) -> str:
 
 def _decider(one: NamedTap) -> str:
     if one.tap.player is None:
-        return gettext("the deciding game has begun")
-    return gettext("the deciding game has begun, %(name)s starts") % {"name": one.name}
+        return gettext("Sudden Death or the tiebreaker has begun")
+    return gettext("Sudden Death or the tiebreaker has begun, %(name)s starts") % {"name": one.name}
 
 
 def _place(one: NamedTap) -> str:
     spot, number = PLACES[one.fact("place")]
     words = {
-        GamePhase.NOT_BEGUN: _("time came before game %(number)s had begun"),
-        GamePhase.DURING: _("time came in game %(number)s"),
-        GamePhase.SUDDEN_DEATH_DUE: _("time came after both had won game %(number)s"),
-        GamePhase.SUDDEN_DEATH: _("time came in the deciding game of game %(number)s"),
+        GamePhase.NOT_BEGUN: _("time was called before game %(number)s"),
+        GamePhase.DURING: _("time was called in game %(number)s"),
+        GamePhase.SUDDEN_DEATH_DUE: _("time was called after both had won game %(number)s"),
+        GamePhase.SUDDEN_DEATH: _("time was called in Sudden Death or the tiebreaker of game %(number)s"),
     }
     return str(words[spot]) % {"number": number}
 
 
 def _time(one: NamedTap) -> str:
     words = {
-        Phase.DURING_TURN.value: _("time came in the turn of %(name)s"),
-        Phase.BETWEEN_TURNS.value: _("time came between turns, %(name)s plays next"),
-        Phase.SETUP.value: _("time came during the setup"),
+        Phase.DURING_TURN.value: _("time was called in the turn of %(name)s"),
+        Phase.BETWEEN_TURNS.value: _("time was called between turns, %(name)s plays next"),
+        Phase.SETUP.value: _("time was called during the setup"),
     }
     return str(words[one.fact("phase")]) % {"name": one.name}
 
@@ -182,11 +182,11 @@ DONE: Mapping[Kind, Callable[[NamedTap], str]] = {
     Kind.TURNS: _turns,
     Kind.PRIZES: _prizes,
     Kind.EMPTY: _named(_("the seat of %(name)s is empty")),
-    Kind.ARRIVED: _named(_("%(name)s has come")),
+    Kind.ARRIVED: _named(_("%(name)s has arrived")),
     Kind.AWAY: _away,
     Kind.BACK: _named(_("%(name)s is back")),
     Kind.LATE: _late,
-    Kind.ON_TIME: _named(_("nobody was late or away")),
+    Kind.ON_TIME: _named(_("neither player was late or away")),
     Kind.CLOCK: _clock,
     Kind.SEED: _named(_("%(name)s was the higher seed")),
 }
@@ -200,9 +200,9 @@ LABELS: dict[Kind, Promise] = {
     Kind.LOOP: _("It cannot end"),
     Kind.DECIDER: _("%(name)s starts"),
     Kind.EMPTY: _("Seat of %(name)s is empty"),
-    Kind.ARRIVED: _("%(name)s has come"),
+    Kind.ARRIVED: _("%(name)s has arrived"),
     Kind.BACK: _("%(name)s is back"),
-    Kind.ON_TIME: _("No, nobody"),
+    Kind.ON_TIME: _("No"),
     Kind.CLOCK: _("%(name)s"),
     Kind.SEED: _("%(name)s"),
 }
@@ -226,8 +226,8 @@ def _won_button(one: NamedTap) -> str:
 def _both_won_button(one: NamedTap) -> str:
     more = PLAYERS.get(one.fact("ways"))
     if more is None:
-        return gettext("Both at once, as many ways each")
-    return gettext("Both at once, %(name)s in more ways") % {"name": one.names[more]}
+        return gettext("Both at the same time, in as many ways")
+    return gettext("Both at the same time, %(name)s in more ways") % {"name": one.names[more]}
 
 
 def _mulligan_button(one: NamedTap) -> str:
@@ -244,7 +244,7 @@ def _place_button(one: NamedTap) -> str:
         GamePhase.NOT_BEGUN: _("Before game 1 began"),
         GamePhase.DURING: _("In game %(number)s"),
         GamePhase.SUDDEN_DEATH_DUE: _("Both had won game %(number)s at once"),
-        GamePhase.SUDDEN_DEATH: _("In the deciding game of game %(number)s"),
+        GamePhase.SUDDEN_DEATH: _("In Sudden Death or the tiebreaker of game %(number)s"),
     }
     return str(words[spot]) % {"number": number}
 
@@ -296,23 +296,21 @@ BUTTONS: Mapping[Kind, Callable[[NamedTap], str]] = {
 
 sentences.REFUSALS.update(
     {
-        "MARK_UNREADABLE": _("That was no tap of a table. Open the table again."),
-        "MARK_DOES_NOT_FIT": _("The table has moved on since. Look at it as it stands now."),
-        "MARK_HAS_FOLLOWERS": _("Later taps stand on this one. Undo those first."),
-        "MARK_NOT_YOURS": _("The other player or a judge tapped this. Ask them to undo it."),
-        "MARK_NOT_FOR_PLAYERS": _("A judge notes that. Raise your hand."),
-        "MATCH_HAS_A_RESULT": _("Table %(table)s has a result. Open the table again first."),
+        "MARK_UNREADABLE": _("This could not be recorded. Open the table again."),
+        "MARK_DOES_NOT_FIT": _("The table has moved on since then. Check how it stands now."),
+        "MARK_HAS_FOLLOWERS": _("Later entries depend on this one. Undo those first."),
+        "MARK_NOT_YOURS": _("The other player or a judge entered this. Ask them to undo it."),
+        "MARK_NOT_FOR_PLAYERS": _("Only a judge can record this. Raise your hand."),
+        "MATCH_HAS_A_RESULT": _("Table %(table)s already has a result. Reopen the table first."),
         "GAME_AFTER_TIME": _(
-            "Time is over, so no new game begins. Say where the match was when time was called."
+            "Time is over, so no new game begins. Enter where the match was when time was called."
         ),
-        "LATENESS_AFTER_THE_END": _(
-            "The match was over before a judge knew of it, so it does not count any more (R-128)."
-        ),
-        "NO_DECIDER_NOW": _("The rules ask for no deciding game here."),
+        "LATENESS_AFTER_THE_END": _("The match was over before a judge knew of it, so it no longer counts."),
+        "NO_DECIDER_NOW": _("The rules ask for no Sudden Death or tiebreaker game here."),
         "NOTHING_TO_ACCEPT": _("The rules have not decided this match. Answer the question on its page."),
-        "VERDICT_HAS_CHANGED": _("Something was tapped at this table since. Look at it as it stands now."),
-        "SEAT_NOT_EMPTY": _("Nobody is missing at this table."),
-        "NOT_DUE_YET": _("It is too early for that."),
+        "VERDICT_HAS_CHANGED": _("Something was entered at this table since then. Check how it stands now."),
+        "SEAT_NOT_EMPTY": _("No player is missing at this table."),
+        "NOT_DUE_YET": _("It is too early for this."),
     }
 )
 

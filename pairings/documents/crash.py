@@ -22,18 +22,19 @@ LINE = ParagraphStyle("line", fontName=TEXT, fontSize=10.5, leading=14.5, leftIn
 
 HOW_TO_PAIR: tuple[Text, ...] = (
     _("Collect the slips of the round in play and write each result into “Pairings by table”."),
-    _("Win 3 points, tie 1, loss 0; a bye counts as a win. Add them to “Everybody’s record”."),
-    _("Strike whoever drops. Sort the slips of the others by points, most first."),
+    _("Win 3 points, tie 1, loss 0; a bye counts as a win. Add them to “Record of each player”."),
+    _("Strike the players who drop. Sort the slips of the others by points, most first."),
     _(
         "Shuffle inside each group of equal points, then pair from the top: first with second, third with fourth."
     ),
     _(
-        "Whoever has met before swaps with the next one of the same points: the numbers beside each round say whom."
+        "Players who have met before swap with the next one of the same points: the numbers beside "
+        "each round say whom."
     ),
-    _("A group with an odd number sends one down, at random, to meet somebody of the next group."),
-    _("With an odd number of players somebody of the lowest group who has had no bye gets the bye."),
+    _("A group with an odd number sends one down, at random, to meet a player of the next group."),
+    _("With an odd number of players, a player of the lowest group who has had no bye gets the bye."),
     _("Write the pairs into “Next round by hand”, table by table, and read them out or hang them up."),
-    _("Standings: by points, then by the opponents’ win percentage; else as they stand here."),
+    _("Standings: by points, then by the opponents’ win percentage; else in this order."),
 )
 """M-014 to M-021 as somebody does them with a pile of slips."""
 
@@ -85,7 +86,7 @@ class Records(Sheet):
     "12+" is a win against number 12, "12–" a loss, "12=" a tie, "bye" a bye, "·" a round without them.
     """
 
-    what = _("Everybody’s record")
+    what = _("Record of each player")
     landscape = True
     rows_on_page = 24
 
@@ -101,7 +102,7 @@ class Records(Sheet):
             Column(_("No."), 0.05, size=11, font=DISPLAY, align="center"),
             Column(_("Player"), 0.25, size=11, least=8),
             Column(_("Points"), 0.06, size=11, font=BOLD, align="center"),
-            Column(_("Won–lost–tied"), 0.08, size=10, align="center"),
+            Column(_("Record (W-L-T)"), 0.08, size=10, align="center"),
             *(
                 Column(str(number), min(share, 0.09), size=10, least=6, align="center")
                 for number in self.rounds
@@ -143,7 +144,7 @@ class PlayersByName(Sheet):
             (paper_words.name_cell(person, sort=True), str(number), division)
             for person, number, division in self.players
         ]
-        yield Grid(self.grid_columns, lines, row=height, empty=_("Nobody has entered yet."))
+        yield Grid(self.grid_columns, lines, row=height, empty=_("No players yet."))
 
 
 class NextRound(Sheet):

@@ -107,7 +107,7 @@ def how_to_go_on() -> str:
     lines = (
         _("Copies of an event by Stadium"),
         "",
-        _("To go on with the event on another machine:"),
+        _("To continue the event on another machine:"),
         _("1. Install the same version of Stadium there, and stop it if it runs."),
         _(
             "2. In its data folder, move stadium.sqlite3 away, with stadium.sqlite3-wal and stadium.sqlite3-shm."

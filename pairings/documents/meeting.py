@@ -43,7 +43,7 @@ class MeetingSeats(Sheet):
 
     def grid(self, seats: Sequence[MeetingSeat]) -> Grid:
         height = self.body[3] / (self.rows_on_page + 1)
-        empty = _("Nobody has entered yet.")
+        empty = _("No players yet.")
         return Grid(self.grid_columns, [self.line(seat) for seat in seats], row=height, empty=empty)
 
     def line(self, seat: MeetingSeat) -> Row:

@@ -30,7 +30,7 @@ class PairingsByTable(Sheet):
         Column(_("Left"), 0.31, size=11, least=9),
         Column(_("Points"), 0.08, size=10, align="center"),
         Column(_("Result"), 0.12, size=11, align="center"),
-        Column(_("Right"), 0.31, size=11, least=9),
+        Column(_("Player 2"), 0.31, size=11, least=9),
         Column(_("Points"), 0.08, size=10, align="center"),
     )
 

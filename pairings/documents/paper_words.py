@@ -55,8 +55,8 @@ def outcome(match: MatchRow) -> Text:
     """The result in words for a list without room for names: "left won"."""
     texts: dict[Outcome, Text] = {
         Outcome.PENDING: "",
-        Outcome.LEFT: _("left won"),
-        Outcome.RIGHT: _("right won"),
+        Outcome.LEFT: _("Player 1 won"),
+        Outcome.RIGHT: _("Player 2 won"),
         Outcome.TIE: _("tie"),
         Outcome.DOUBLE_LOSS: _("both lose"),
     }

@@ -19,7 +19,7 @@ FIELDS = (
     Field(_("Division"), 14),
     Field(_("Proxy of"), 36),
     Field(_("Why"), 36),
-    Field(_("Original"), 22),
+    Field(_("Original card"), 22),
     Field(_("Judge"), 22),
     Field(_("Withdrawn"), 18, MOMENT),
 )
@@ -33,7 +33,7 @@ def proxy_grid(event: Tournament, rows: Sequence[Proxy]) -> Grid:
         Column(_("Player"), 0.17, font=BOLD),
         Column(_("Proxy of"), 0.22),
         Column(_("Why"), 0.24, size=9, least=6),
-        Column(_("Original"), 0.09, size=9),
+        Column(_("Original card"), 0.09, size=9),
         Column(_("Judge"), 0.12, size=9),
     )
     lines = [

@@ -31,7 +31,7 @@ class ResistanceSheet(Sheet):
         Column(_("Result"), 0.13, size=11, align="center"),
         Column(_("Their record"), 0.22, size=11, align="center", least=8),
         Column(_("Counts as"), 0.13, size=11, align="right"),
-        Column(_("Their opponents’"), 0.17, size=11, align="right"),
+        Column(_("Opp. opp. win %"), 0.17, size=11, align="right"),
     )
 
     def __init__(self, head: SheetHead, why: Why, *, paper: Paper = "a4") -> None:

@@ -27,12 +27,12 @@ LEAST_ROOM = 155.0
 """Points of height from which a slip has full space to sign and full boxes."""
 
 RESULT: tuple[Text, ...] = (_("I won"), _("Tie"), _("I lost"))
-EXTRA: tuple[Text, ...] = (_("I went first"), _("I leave the event"))
+EXTRA: tuple[Text, ...] = (_("I went first"), _("I drop from the event"))
 CUT_RESULT: tuple[Text, ...] = (_("I won"), _("I lost"), _("I went first"))
 """In elimination nobody ties, and who lost is out."""
 DECIDED_BY: dict[str, Text] = {"2017": _("I won Sudden Death"), "2026": _("I won the tiebreaker game")}
 """The game that decides where Prize cards do not: R-134 to R-141 of 2017, M-065 of today."""
-STAFF_TICKS: tuple[Text, ...] = (_("Left did not show"), _("Right did not show"), _("Both lose"))
+STAFF_TICKS: tuple[Text, ...] = (_("Player 1 did not show"), _("Player 2 did not show"), _("Both lose"))
 
 
 @dataclass(frozen=True, slots=True)

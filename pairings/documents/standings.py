@@ -26,9 +26,9 @@ class Standings(Sheet):
         Column(_("Place"), 0.09, size=14, font=DISPLAY, align="center"),
         Column(_("Player"), 0.41, size=12, least=9),
         Column(_("Points"), 0.09, size=12, font=BOLD, align="center"),
-        Column(_("Won–lost–tied"), 0.13, size=12, align="center"),
-        Column(_("Opponents’ wins"), 0.14, size=11, align="right"),
-        Column(_("Their opponents’"), 0.14, size=11, align="right"),
+        Column(_("Record (W-L-T)"), 0.13, size=12, align="center"),
+        Column(_("Opp. win %"), 0.14, size=11, align="right"),
+        Column(_("Opp. opp. win %"), 0.14, size=11, align="right"),
     )
 
     def __init__(

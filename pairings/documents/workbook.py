@@ -20,23 +20,23 @@ STANDING_FIELDS = (
     Field(_("Won"), 8, "0"),
     Field(_("Lost"), 8, "0"),
     Field(_("Tied"), 8, "0"),
-    Field(_("Opponents’ wins"), 18, PERCENT),
-    Field(_("Their opponents’ wins"), 22, PERCENT),
-    Field(_("Left the event"), 16),
+    Field(_("Opp. win %"), 18, PERCENT),
+    Field(_("Opp. opp. win %"), 22, PERCENT),
+    Field(_("Dropped"), 16),
 )
 PAIRING_FIELDS = (
     Field(_("Table"), 9, "0"),
     Field(_("Left"), 30),
-    Field(_("Left: points"), 14, "0"),
-    Field(_("Right"), 30),
-    Field(_("Right: points"), 14, "0"),
+    Field(_("Player 1: points"), 14, "0"),
+    Field(_("Player 2"), 30),
+    Field(_("Player 2: points"), 14, "0"),
     Field(_("Result"), 14),
-    Field(_("Left: games"), 14, "0"),
-    Field(_("Right: games"), 14, "0"),
+    Field(_("Player 1: games"), 14, "0"),
+    Field(_("Player 2: games"), 14, "0"),
 )
 
 STANDING_ID = Field(_("Player ID"), 14)
-PAIRING_IDS = (Field(_("Left: Player ID"), 16), Field(_("Right: Player ID"), 16))
+PAIRING_IDS = (Field(_("Player 1: Player ID"), 16), Field(_("Player 2: Player ID"), 16))
 
 Ids = Mapping[int, str]
 """Entry -> Player ID, for files of the staff alone."""

@@ -37,7 +37,7 @@ class EnterForm(forms.Form):
         max_length=80,
         required=False,
         widget=forms.TextInput(SUGGESTS),
-        error_messages={"required": _("Give at least a last name.")},
+        error_messages={"required": _("Enter at least a last name.")},
     )
     player_id = forms.CharField(
         label=_("Player ID"),
@@ -63,7 +63,7 @@ class EnterForm(forms.Form):
         required=False,
         help_text=_("Counts from round 1."),
     )
-    checked_in = forms.BooleanField(label=_("Is here: check in now"), required=False)
+    checked_in = forms.BooleanField(label=_("Check in now"), required=False)
     namesake = forms.BooleanField(label=_("Another person of the same name"), required=False)
     notes = forms.CharField(label=_("Note for staff"), max_length=200, required=False)
 
@@ -89,7 +89,7 @@ class EnterForm(forms.Form):
         mine = newest_known_to(by, event.organizer_id).values("player")
         self.fields["player"].queryset = Player.objects.filter(pk__in=mine)  # type: ignore[attr-defined]
         if not any(division.by_age or division.age_division != "all" for division in event.divisions.all()):
-            self.fields["age_division"].help_text = _("Everybody plays together here.")
+            self.fields["age_division"].help_text = _("Everyone plays together here.")
         self.fields["last_name"].required = not (known or self._ticked("player"))
         if not ask_namesake and not self._ticked("namesake"):
             self.fields["namesake"].widget = forms.HiddenInput()

@@ -11,7 +11,7 @@ class CopyFolderForm(forms.Form):
         label=_("Folder"),
         required=False,
         max_length=400,
-        help_text=_("The whole path, such as E:\\ or /media/anna/STICK. Leave blank for no copies."),
+        help_text=_("The full path, such as E:\\\\ or /media/anna/STICK. Leave blank for no copies."),
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false", "list": "sticks"}
         ),

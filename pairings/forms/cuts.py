@@ -23,9 +23,11 @@ class CutForm(forms.Form):
         self.age_divisions = list(sizes)
         several = len(sizes) > 1
         for age_division in self.age_divisions:
-            label = _("Players in the cut, %(age_division)s") % {"age_division": division_label(age_division)}
+            label = _("Players in the top cut, %(age_division)s") % {
+                "age_division": division_label(age_division)
+            }
             self.fields[f"size_{age_division}"] = forms.IntegerField(
-                label=label if several else _("Players in the cut"),
+                label=label if several else _("Players in the top cut"),
                 min_value=0 if several else 2,
                 max_value=LARGEST,
                 initial=sizes[age_division] or ("0" if several else ""),

@@ -28,7 +28,7 @@ class DayTwoForm(forms.Form):
                 min_value=0 if several else 2,
                 max_value=LARGEST,
                 initial=sizes[age_division],
-                help_text=_("By the settings; change it if you decide otherwise."),
+                help_text=_("From the settings; change it if you decide otherwise."),
             )
         self.order_fields([*(f"size_{age_division}" for age_division in self.age_divisions), "rounds"])
 

@@ -23,7 +23,7 @@ class DecideForm(forms.Form):
         max_length=200,
         required=False,
         help_text=gettext_lazy(
-            "A reason is needed only if neither player reported it. It goes into the journal."
+            "A reason is needed only if neither player reported it. It is saved in the journal."
         ),
     )
 

@@ -18,7 +18,7 @@ class ExtraForm(forms.Form):
         min_value=0,
         max_value=MOST_MINUTES,
         required=False,
-        error_messages={"invalid": _("Write the minutes as a number.")},
+        error_messages={"invalid": _("Enter the minutes as a number.")},
     )
     cause = forms.ChoiceField(label=_("Cause"), choices=Extension.Cause.choices, required=False)
     why = forms.CharField(label=_("Why"), max_length=LONGEST_WHY, required=False)

@@ -19,7 +19,7 @@ class TomFileForm(forms.Form):
 
     file = forms.FileField(
         label=_("File of TOM"),
-        help_text=_("It ends in .tdf and lies where TOM saves its tournaments."),
+        help_text=_("It ends in .tdf and is in the folder where TOM saves its tournaments."),
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".tdf,.xml"}),
     )
@@ -59,7 +59,8 @@ class KnownPlayersForm(forms.Form):
     tom_files = FilesField(
         label=_("Files of TOM"),
         help_text=_(
-            "players.xml, which holds everyone TOM knows, or .tdf files of past events. Choose several at once."
+            "players.xml, which has everyone in TOM’s list, or .tdf files of earlier events. You can "
+            "choose several."
         ),
         allow_empty_file=True,
         widget=SeveralFiles(attrs={"accept": ".xml,.tdf"}),
@@ -90,17 +91,17 @@ class TakeOverForm(TomFileForm):
         label=_("Name of the event"),
         max_length=120,
         required=False,
-        help_text=_("Empty: the name in the file."),
+        help_text=_("Leave blank to use the name in the file."),
     )
     timezone = forms.ChoiceField(
         label=_("Time zone"),
         required=False,
-        help_text=_("Files of TOM tell times without saying where. Choose where the event is played."),
+        help_text=_("TOM files have times without a time zone. Choose where the event is played."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", _("That of the file’s country, else this computer’s")), *zone_choices()]
+        choices = [("", _("From the file’s country, or else from this computer")), *zone_choices()]
         self.fields["timezone"].choices = choices  # type: ignore[attr-defined]
 
     def clean_name(self) -> str | None:

@@ -11,6 +11,7 @@ class ListsReasonForm(forms.Form):
         label=_("Why the round starts without them"),
         max_length=300,
         help_text=_(
-            "Your name and the reason stand in the journal. The staff can still enter these lists, marked late."
+            "Your name and the reason are saved in the journal. Staff can still enter these lists, "
+            "marked late."
         ),
     )

@@ -21,7 +21,7 @@ class MatchForm(forms.Form):
         self.fields["first"].division = division  # type: ignore[attr-defined]
         self.fields["second"].division = division  # type: ignore[attr-defined]
         self.fields["second"].required = False
-        self.fields["second"].help_text = _("Empty: the bye.")
+        self.fields["second"].help_text = _("Leave blank for the bye.")
 
 
 class LeaveForm(forms.Form):

@@ -34,7 +34,7 @@ class PlayerField(forms.CharField):
         found = list(rows.filter(pk=int(numbered[1]))) if numbered else _named(rows, typed)
         if len(found) != 1:
             raise forms.ValidationError(
-                _("Nobody here is called “%(name)s”.") % {"name": typed}
+                _("No player here is called “%(name)s”.") % {"name": typed}
                 if not found
                 else _("Several players are called “%(name)s”. Choose one from the list.") % {"name": typed}
             )
@@ -66,29 +66,31 @@ class OptionsForm(forms.Form):
     fewest_pair_downs = forms.BooleanField(
         label=_("Fewest players outside their group"),
         required=False,
-        help_text=_("Usually the gaps are kept smallest: two small steps down rather than one large one."),
+        help_text=_(
+            "By default the gaps are as small as possible: two small steps down rather than one large one."
+        ),
     )
     last_by_standing = forms.BooleanField(
         label=_("Last Swiss round by standings"),
         required=False,
-        help_text=_("First against second, third against fourth. Repeated matches are still avoided."),
+        help_text=_("First plays second, third plays fourth. Rematches are still avoided."),
     )
     random_tables = forms.BooleanField(
         label=_("Tables in random order"),
         required=False,
-        help_text=_("Nobody reads the standings off the table numbers. Usually table 1 has the most points."),
+        help_text=_(
+            "Table numbers then say nothing about standings. By default table 1 has the most points."
+        ),
     )
     groups_apart = forms.BooleanField(
         label=_("Keep families and teams apart"),
         required=False,
-        help_text=_("A wish: it never makes a gap larger or a match repeat."),
+        help_text=_("A pairing request: it never makes a gap larger or causes a rematch."),
     )
     leave_places_empty = forms.BooleanField(
-        label=_("Leave the place of a player disqualified in the top cut empty"),
+        label=_("Leave the place of a player disqualified in the top cut vacant"),
         required=False,
-        help_text=_(
-            "The rules do not say. Usually the players below move up, the champion’s place included."
-        ),
+        help_text=_("The rules do not say. By default the players below move up, even to first place."),
     )
     pod_rounds = forms.IntegerField(
         label=_("Rounds inside the draft pods"),
@@ -96,15 +98,15 @@ class OptionsForm(forms.Form):
         min_value=0,
         max_value=20,
         help_text=_(
-            "In so many rounds after a draft players of one pod, in Solomon of one pair, meet each other while "
-            "they can. 0: never."
+            "For this many rounds after a draft, players of one pod (in Solomon, one pair) play each "
+            "other while possible. 0: never."
         ),
     )
     blocked_tables = forms.CharField(
         label=_("Blocked tables"),
         required=False,
         max_length=400,
-        help_text=_("Nobody is sent there, in any division. Like 13, 20-24."),
+        help_text=_("No match is seated there, in any division. For example 13, 20-24."),
     )
 
     def __init__(self, data: QueryDict | None, row: PairingOptions) -> None:
@@ -129,14 +131,14 @@ class WishForm(_OfDivision):
         label=_("Family or team"),
         required=False,
         max_length=40,
-        help_text=_("Players with the same word here rather do not meet."),
+        help_text=_("Players with the same word here are kept apart if possible."),
     )
     table = forms.IntegerField(
         label=_("Fixed table"),
         required=False,
         min_value=1,
         max_value=9999,
-        help_text=_("Where this player always sits, and the opponent comes."),
+        help_text=_("This player always sits here, and opponents come to the table."),
     )
     reason = forms.CharField(label=_("Why this table"), required=False, max_length=120)
     seed = forms.IntegerField(
@@ -144,13 +146,13 @@ class WishForm(_OfDivision):
         required=False,
         min_value=1,
         max_value=9999,
-        help_text=_("Single elimination only: 1 for the best. Players without one follow at random."),
+        help_text=_("Single elimination only: 1 is the top seed. Players without a seed follow at random."),
     )
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}
         if not self.errors and not any(given.get(name) for name in ("group", "table", "seed")):
-            raise forms.ValidationError(_("Give a family or team, a table or a seed."))
+            raise forms.ValidationError(_("Enter a family or team, a table or a seed."))
         return given
 
 
@@ -160,5 +162,5 @@ class ApartForm(_OfDivision):
     first = PlayerField(label=_("Player"))
     second = PlayerField(label=_("Must not meet"))
     reason = forms.CharField(
-        label=_("Reason"), required=False, max_length=120, help_text=_("Only the staff sees it.")
+        label=_("Reason"), required=False, max_length=120, help_text=_("Only staff see it.")
     )

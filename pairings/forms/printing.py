@@ -33,7 +33,7 @@ class OrderForm(forms.Form):
             raise forms.ValidationError(_("The last table comes before the first, or there are too many."))
         wanted = given.get("division")
         if wanted and not self.event.divisions.filter(pk=wanted).exists():
-            raise forms.ValidationError(_("This division is not of this event."))
+            raise forms.ValidationError(_("This division does not belong to this event."))
         given["division"] = wanted or next((one.pk for one in played_divisions(self.event)), 0)
         given["tables"] = (first, last)
         return given

@@ -109,10 +109,12 @@ class ResultForm(forms.Form):
 
     outcome = forms.ChoiceField(label=_("Result"), widget=forms.RadioSelect)
     reason = forms.ChoiceField(label=_("How it ended"), choices=Reason.choices, required=False)
-    games_left = forms.IntegerField(label=_("Games won, left"), min_value=0, max_value=9, required=False)
-    games_right = forms.IntegerField(label=_("Games won, right"), min_value=0, max_value=9, required=False)
+    games_left = forms.IntegerField(label=_("Games won, player 1"), min_value=0, max_value=9, required=False)
+    games_right = forms.IntegerField(label=_("Games won, player 2"), min_value=0, max_value=9, required=False)
     why = forms.CharField(
-        label=_("Why it changes"), max_length=200, help_text=_("Goes into the journal. Standings follow.")
+        label=_("Reason for the change"),
+        max_length=200,
+        help_text=_("Saved in the journal. Standings are recalculated."),
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
@@ -146,11 +148,11 @@ class ResultForm(forms.Form):
         self.fields["outcome"].choices = choices if cut else [*choices, *neither]  # type: ignore[attr-defined]
         reasons = [
             ("", _("Played")),
-            (Reason.NO_SHOW.value, _("No-show: who lost did not come")),
-            (Reason.CONCESSION.value, _("Conceded by who lost")),
-            (Reason.INTENTIONAL_TIE.value, _("Tie agreed by both")),
+            (Reason.NO_SHOW.value, _("No-show: the loser did not come")),
+            (Reason.CONCESSION.value, _("The loser conceded")),
+            (Reason.INTENTIONAL_TIE.value, _("Intentional tie")),
             (Reason.PENALTY.value, _("Penalty")),
-            (Reason.DROPPED.value, _("Who lost left the event")),
+            (Reason.DROPPED.value, _("The loser dropped from the event")),
         ]
         if cut:
             reasons = [one for one in reasons if one[0] != Reason.INTENTIONAL_TIE.value]
@@ -165,9 +167,9 @@ class ResultForm(forms.Form):
         if reason == Reason.INTENTIONAL_TIE and outcome and outcome != Outcome.TIE:
             self.add_error("reason", _("An agreed tie is a tie. Choose “Tie”."))
         if outcome == Outcome.TIE and reason in (Reason.NO_SHOW, Reason.CONCESSION, Reason.DROPPED):
-            self.add_error("reason", _("Nobody lost this match. Choose who won."))
+            self.add_error("reason", _("No player lost this match. Choose who won."))
         if outcome == Outcome.DOUBLE_LOSS and reason == Reason.CONCESSION:
-            self.add_error("reason", _("Somebody who concedes makes the other one win. Choose who won."))
+            self.add_error("reason", _("When a player concedes, the other one wins. Choose who won."))
         if (data.get("games_left") is None) != (data.get("games_right") is None):
             self.add_error("games_right", _("Give the games of both, or of neither."))
         return data

@@ -23,8 +23,8 @@ class TomDetailsForm(forms.ModelForm):
         model = TomDetails
         fields = ("organizer_name", "organizer_id", "state", "overflow_table_start")
         help_texts = {
-            "organizer_id": _("Of the person whose name stands in the file."),
-            "state": _("As TOM has it. Leave blank where the country has none."),
+            "organizer_id": _("The person named in the file."),
+            "state": _("As in TOM. Leave blank if the country has none."),
             "overflow_table_start": _("0: none."),
         }
 
@@ -49,7 +49,7 @@ class TakeOverConfirm(forms.Form):
         try:
             return base64.b64decode(self.cleaned_data["content"], validate=True)
         except ValueError as broken:
-            raise forms.ValidationError(_("The file was lost on its way. Choose it again.")) from broken
+            raise forms.ValidationError(_("The file was not received. Choose it again.")) from broken
 
     def given(self) -> dict[str, Any]:
         """What `import_event` and `preview` ask for beside the file."""
@@ -90,7 +90,7 @@ class KnownPlayersConfirm(forms.Form):
         try:
             rows = signing.loads(self.cleaned_data["players"], salt=_salt(self.user))
         except signing.BadSignature as broken:
-            raise forms.ValidationError(_("The file was lost on its way. Choose it again.")) from broken
+            raise forms.ValidationError(_("The file was not received. Choose it again.")) from broken
         return [Listed(*row) for row in rows]
 
 

@@ -113,14 +113,14 @@ def _notes(found: ResultsFile) -> list[str]:
     if found.shared:
         names = ", ".join(found.shared[:MOST_NAMES])
         notes.append(
-            _("These names stand for several players, whose opponents cannot be told apart: %(names)s.")
+            _("These names are used by several players, whose opponents cannot be distinguished: %(names)s.")
             % {"names": names}
         )
     if found.unreported:
         notes.append(
             ngettext(
-                "%(n)d match has no result and counts in no record.",
-                "%(n)d matches have no result and count in no record.",
+                "%(n)d match has no result and is left out of all records.",
+                "%(n)d matches have no result and are left out of all records.",
                 found.unreported,
             )
             % {"n": found.unreported}
@@ -128,7 +128,7 @@ def _notes(found: ResultsFile) -> list[str]:
     if found.at_odds:
         lines = ", ".join(map(str, found.at_odds[:MOST_NAMES]))
         notes.append(
-            _("The two rows of a match do not fit each other; the first one counts. Lines: %(lines)s.")
+            _("The two rows of a match contradict each other; the first one counts. Lines: %(lines)s.")
             % {"lines": lines}
         )
     return notes

@@ -75,7 +75,7 @@ class Migration(migrations.Migration):
                 ('last_by_standing', models.BooleanField(default=False, verbose_name='last round by standings')),
                 ('random_tables', models.BooleanField(default=False, verbose_name='tables in random order')),
                 ('groups_apart', models.BooleanField(default=True, verbose_name='keep families and teams apart')),
-                ('leave_places_empty', models.BooleanField(default=False, verbose_name='places of disqualified players stay empty')),
+                ('leave_places_empty', models.BooleanField(default=False, verbose_name="places of disqualified players stay vacant")),
                 ('pod_rounds', models.PositiveSmallIntegerField(default=0, verbose_name='rounds inside the draft pods')),
                 ('blocked_tables', models.JSONField(blank=True, default=list, verbose_name='blocked tables')),
                 ('division', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='pairing_options', to='tournaments.division')),

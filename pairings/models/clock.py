@@ -20,7 +20,7 @@ class ClockMark(models.Model):
         PREGAME = "pregame", _("Two minutes to set up")
         STARTED = "started", _("Started")
         PAUSED = "paused", _("Stopped")
-        RESUMED = "resumed", _("Goes on")
+        RESUMED = "resumed", _("Resumed")
         ADJUSTED = "adjusted", _("Changed")
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="clock_marks")
@@ -69,7 +69,7 @@ class Extension(models.Model):
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("extra time")
+        verbose_name = _("time extension")
         verbose_name_plural = _("extra times")
         ordering = ["match_id", "began_at", "id"]
         constraints = [

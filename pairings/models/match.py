@@ -13,13 +13,13 @@ class Outcome(models.TextChoices):
     """How a match ended; the values are those of `pairings.engine.outcomes.Outcome`."""
 
     PENDING = "pending", _("No result yet")
-    LEFT = "left", _("Left won")
-    RIGHT = "right", _("Right won")
+    LEFT = "left", _("Player 1 won")
+    RIGHT = "right", _("Player 2 won")
     TIE = "tie", _("Tie")
     DOUBLE_LOSS = "double_loss", _("Both lose")
     BYE = "bye", _("Bye")
     AWARDED_BYE = "awarded_bye", _("Bye awarded in advance")
-    LATE_LOSS = "late_loss", _("Loss for a round missed")
+    LATE_LOSS = "late_loss", _("Loss for a missed round")
 
 
 class Reason(models.TextChoices):
@@ -30,7 +30,7 @@ class Reason(models.TextChoices):
     CONCESSION = "concession", _("Conceded")
     INTENTIONAL_TIE = "intentional_tie", _("Intentional tie")
     PENALTY = "penalty", _("Penalty")
-    DROPPED = "dropped", _("Left the event")
+    DROPPED = "dropped", _("Dropped")
     WALKOVER = "walkover", _("Walkover")
 
 

@@ -19,7 +19,7 @@ class PairingOptions(models.Model):
     last_by_standing = models.BooleanField(_("last round by standings"), default=False)
     random_tables = models.BooleanField(_("tables in random order"), default=False)
     groups_apart = models.BooleanField(_("keep families and teams apart"), default=True)
-    leave_places_empty = models.BooleanField(_("places of disqualified players stay empty"), default=False)
+    leave_places_empty = models.BooleanField(_("places of disqualified players stay vacant"), default=False)
     pod_rounds = models.PositiveSmallIntegerField(_("rounds inside the draft pods"), default=0)
     blocked_tables = models.JSONField(_("blocked tables"), default=list, blank=True)
 
@@ -40,12 +40,12 @@ class EntryWish(models.Model):
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="wish")
     group = models.CharField(_("family or team"), max_length=40, blank=True)
     table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
-    reason = models.CharField(_("why this table"), max_length=120, blank=True)
+    reason = models.CharField(_("reason for the table"), max_length=120, blank=True)
     seed = models.PositiveSmallIntegerField(_("seed"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("wish")
-        verbose_name_plural = _("wishes")
+        verbose_name = _("pairing request")
+        verbose_name_plural = _("pairing requests")
         ordering = ["entry_id"]
         constraints = [
             models.CheckConstraint(

@@ -21,7 +21,7 @@ class PairingsByTable(QuickTable):
         attrs={"th": {"class": "mid"}, "td": {"class": "mid", "data-label": ""}},
     )
     left = tables.Column(verbose_name=_("Left"), attrs={"td": {"scope": "row", "class": "person"}})
-    right = tables.Column(verbose_name=_("Right"), attrs={"td": {"class": "person", "data-label": ""}})
+    right = tables.Column(verbose_name=_("Player 2"), attrs={"td": {"class": "person", "data-label": ""}})
     state = tables.Column(
         verbose_name=_("Result"),
         attrs={"th": {"class": "end"}, "td": {"class": "end", "data-label": ""}},

@@ -48,9 +48,9 @@ class StandingTable(QuickTable):
         verbose_name=_("Points"),
         attrs={"th": {"class": "num"}, "td": {"class": "num big-cell"}},
     )
-    record = tables.Column(empty_values=(), verbose_name=_("Won–lost–tied"), attrs=WIDE)
-    owp = tables.Column(verbose_name=_("Opponents’ wins"), attrs=WIDE)
-    oowp = tables.Column(verbose_name=_("Their opponents’"), attrs=WIDE)
+    record = tables.Column(empty_values=(), verbose_name=_("Record (W-L-T)"), attrs=WIDE)
+    owp = tables.Column(verbose_name=_("Opp. win %"), attrs=WIDE)
+    oowp = tables.Column(verbose_name=_("Opp. opp. win %"), attrs=WIDE)
     next_table = tables.Column(
         empty_values=(), verbose_name=_("Next"), attrs={"th": {"class": "wide"}, "td": {"class": "wide soft"}}
     )

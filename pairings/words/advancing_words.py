@@ -11,10 +11,10 @@ def rule(gate: Gate) -> str:
     """The whole condition as one sentence."""
     facts = {"place": _place(gate.place), "points": _points(gate.points)}
     return {
-        PLACE: _("In: %(place)s."),
-        POINTS: _("In: everybody with at least %(points)s."),
-        EITHER: _("In: %(place)s, and everybody with at least %(points)s."),
-        BOTH: _("In: %(place)s who have at least %(points)s."),
+        PLACE: _("Advances: %(place)s."),
+        POINTS: _("Advances: everyone with at least %(points)s."),
+        EITHER: _("Advances: %(place)s, and everyone with at least %(points)s."),
+        BOTH: _("Advances: %(place)s with at least %(points)s."),
     }[gate.way] % facts
 
 
@@ -35,7 +35,7 @@ def why(seed: Seed, gate: Gate) -> str:
         return _("by place and points")
     if PLACE in seed.reasons:
         return _("by place")
-    return _("by points") if POINTS in seed.reasons else _("let in by hand")
+    return _("by points") if POINTS in seed.reasons else _("added by hand")
 
 
 def byes(number: int) -> str:

@@ -10,17 +10,17 @@ sentences.REFUSALS.update(
     {
         "NO_CLOCK": _("No division plays a timed round now."),
         "CLOCK_UNTIMED": _("Round %(round)s has no time limit, so there is no clock."),
-        "CLOCK_RUNS": _("The clock of round %(round)s runs already."),
-        "CLOCK_STANDS": _("The clock of round %(round)s is stopped already."),
-        "CLOCK_NOT_STARTED": _("The clock of round %(round)s was not started yet."),
+        "CLOCK_RUNS": _("The clock of round %(round)s is already running."),
+        "CLOCK_STANDS": _("The clock of round %(round)s is already stopped."),
+        "CLOCK_NOT_STARTED": _("The clock of round %(round)s has not been started."),
         "CLOCK_IS_OVER": _("Time was called in round %(round)s, so none can be taken away."),
         "CLOCK_CHANGE_ODD": _("Write how many minutes, at most %(most)s."),
         "CLOCK_BELOW_MINIMUM": _(
-            "That leaves %(minutes)s minutes; the rules ask for %(minimum)s. Say why, and it is done."
+            "That leaves %(minutes)s minutes; the rules require %(minimum)s. Enter a reason to do it anyway."
         ),
         "EXTENSION_HAS_ENDED": _("Somebody has ended this stopwatch already. Look at table %(table)s."),
-        "EXTENSION_NOT_FOUND": _("This extra time was taken away already."),
-        "EXTENSION_ODD": _("Write the minutes as a number, at most %(most)s."),
+        "EXTENSION_NOT_FOUND": _("This time extension was removed already."),
+        "EXTENSION_ODD": _("Enter the minutes as a number, at most %(most)s."),
     }
 )
 
@@ -67,14 +67,14 @@ sentences.register_sentences(
         ),
         "ExtensionBegan": (
             _("Round %(round)s, table %(table)s: a judge is at the table"),
-            _("The stopwatch of table %(table)s goes away."),
+            _("The stopwatch of table %(table)s is removed."),
         ),
         "ExtensionGiven": (
             _("Round %(round)s, table %(table)s: extra time %(extra_text)s%(why_text)s"),
             _("Table %(table)s loses this extra time."),
         ),
         "ExtensionWithdrawn": (
-            _("Round %(round)s, table %(table)s: extra time taken away%(why_text)s"),
+            _("Round %(round)s, table %(table)s: time extension removed%(why_text)s"),
             _("Table %(table)s has this extra time again."),
         ),
     },

@@ -12,25 +12,26 @@ from tournaments import sentences
 sentences.REFUSALS.update(
     {
         "COPIES_NOT_HERE": _(
-            "Copies go to a folder of the machine that runs Stadium, so they are only for Stadium on your own "
-            "machine. On a server the administrator backs up the database."
+            "Copies are written to a folder of the computer that runs Stadium, so they only work "
+            "with Stadium on your own computer. On a server the administrator backs up the database."
         ),
         "COPIES_ADMINISTRATOR_ONLY": _(
             "Only an administrator of this installation can choose the folder. The first account is one."
         ),
         "COPY_FOLDER_NOT_ABSOLUTE": _(
-            "“%(folder)s” is not a whole path. Type it from the start, such as E:\\ or /media/anna/STICK."
+            "“%(folder)s” is not a full path. Type it from the start, such as E:\\\\ or /media/anna/STICK."
         ),
         "COPY_FOLDER_MISSING": _(
-            "There is no folder “%(folder)s” on the machine that runs Stadium. Put the stick in and check the path."
+            "There is no folder “%(folder)s” on the computer that runs Stadium. Plug in the stick "
+            "and check the path."
         ),
         "COPY_FOLDER_IS_STADIUMS": _(
             "“%(folder)s” belongs to Stadium itself. Choose a folder on a USB stick or another disk."
         ),
         "COPY_FOLDER_READ_ONLY": _(
-            "Stadium cannot write to “%(folder)s”. Unlock the stick, or choose another folder."
+            "Stadium cannot write to “%(folder)s”. Remove the write protection, or choose another folder."
         ),
-        "COPY_FOLDER_FULL": _("“%(folder)s” is full. Make room there, or choose another folder."),
+        "COPY_FOLDER_FULL": _("“%(folder)s” is full. Free some space, or choose another folder."),
     }
 )
 
@@ -43,14 +44,14 @@ sentences.register_sentences(
     {
         "CopyFolderChosen": (
             _("Folder for copies: %(after)s (before: %(before)s)"),
-            _("Copies go to the folder chosen before again."),
+            _("Copies go to the previous folder again."),
         ),
     },
     facts=_folders,
 )
 
 PROBLEMS = {
-    "COPY_NOT_FOUND": _("the folder is not there"),
+    "COPY_NOT_FOUND": _("the folder was not found"),
     "COPY_FULL": _("it is full"),
     "COPY_READ_ONLY": _("it cannot be written to"),
     "COPY_FAILED": "%(reason)s",

@@ -30,17 +30,19 @@ def of_match(found: Explained, row: MatchRow) -> list[str]:
 
 
 MADE: dict[str, Promise] = {
-    "PlayersSwapped": gettext_lazy("This match is not as drawn: the staff let two players change places."),
+    "PlayersSwapped": gettext_lazy("This match is not as first paired: staff swapped two players."),
     "TablesDrawnAgain": gettext_lazy(
-        "This match is not as drawn at first: the staff broke some tables and drew their players anew."
+        "This match is not the one paired first: the staff broke some tables and paired their players again."
     ),
     "MatchMadeByHand": gettext_lazy(
         "This match is not as drawn: the staff made a match by hand, and who was left over by it meets too."
     ),
-    "LateEntrySeated": gettext_lazy("One of the two came after the draw and took the free place."),
-    "LateEntryGivenBye": gettext_lazy("They came after the draw, when nobody was free to play."),
+    "LateEntrySeated": gettext_lazy(
+        "One of the two entered after the round was paired and took the free place."
+    ),
+    "LateEntryGivenBye": gettext_lazy("They entered after the round was paired, when no opponent was free."),
     "EntryTakenOut": gettext_lazy(
-        "Somebody left after the draw. Whose opponent was gone plays who was free, or has the bye."
+        "A player dropped after the pairings. Their opponent plays the free player, or has the bye."
     ),
 }
 """How a match came about that was not drawn, by the kind of its journal line."""
@@ -53,10 +55,13 @@ def _pods(found: Explained, left: Person, right: Person) -> list[str]:
         return []
     one, other = pods.get(left.entry_id), pods.get(right.entry_id)
     if one is not None and one == other:
-        return [_("This round is played inside the draft pods: both sit in pod %(pod)d.") % {"pod": one}]
+        return [
+            _("This round is paired inside the draft pods: both players are in pod %(pod)d.") % {"pod": one}
+        ]
     return [
         _(
-            "They are not of one draft pod. No draw without more repeated matches has fewer matches across pods."
+            "They are from different draft pods. No pairing without more rematches has fewer matches "
+            "across pods."
         )
     ]
 
@@ -78,13 +83,13 @@ def _again(found: Explained, rounds: Sequence[int]) -> str:
 
 def _rematch(found: Explained) -> str:
     if found.by_hand:
-        return _("The draw was changed by hand.")
+        return _("The pairing was changed by hand.")
     if found.weighed:
         return _(
-            "No pairing of this round avoids every repeated match. Matches played least often, and longest ago, are "
-            "repeated first."
+            "No pairing of this round avoids every rematch. Matches played least often, and longest "
+            "ago, are repeated first."
         )
-    return _("No draw of this round avoids every repeated match.")
+    return _("No pairing of this round avoids every rematch.")
 
 
 def _level(found: Explained, left: Person, right: Person) -> list[str]:
@@ -97,8 +102,8 @@ def _level(found: Explained, left: Person, right: Person) -> list[str]:
     }
     both = _("%(left)s and %(right)s both had %(points)s: the same group, %(players)s.") % facts
     if found.proof.by_standing:
-        return [both, _("This round was paired by standings: neighbors in the list meet.")]
-    return [both, _("Inside a group it is decided at random who meets whom.")]
+        return [both, _("This round was paired by standings: neighbors in the list play each other.")]
+    return [both, _("Within a group, opponents are paired at random.")]
 
 
 def pair_down(found: Explained, one: PairDown) -> list[str]:
@@ -115,10 +120,10 @@ def pair_down(found: Explained, one: PairDown) -> list[str]:
         _why_outside(one.group, drawn_here=drawn_here),
     ]
     if found.by_hand:
-        sentences.append(_("The draw was changed by hand after it was made."))
+        sentences.append(_("The pairing was changed by hand afterwards."))
     sentences += _could_not(one)
     if drawn_here and not found.proof.by_standing and one.group.players > 1:
-        sentences.append(_("Who of those that were possible plays here was decided at random."))
+        sentences.append(_("Of the players who were possible here, one was picked at random."))
     return sentences
 
 
@@ -134,21 +139,19 @@ def _why_outside(group: Group, *, drawn_here: bool) -> str:
         first += (
             " "
             + ngettext(
-                "%(up)d of them meets somebody with more points, so %(remain)d remain.",
-                "%(up)d of them meet somebody with more points, so %(remain)d remain.",
+                "%(up)d of them plays an opponent with more points, so %(remain)d remain.",
+                "%(up)d of them play opponents with more points, so %(remain)d remain.",
                 group.up,
             )
             % facts
         )
     if group.remain == 1:
-        return f"{first} " + _("Nobody is left there to play against, so the next group has to help.")
+        return f"{first} " + _("No opponents are left there, so the next group is included.")
     if group.remain % 2:
-        return f"{first} " + _("That is an odd number, so one of them plays somebody from a lower group.")
+        return f"{first} " + _("That is an odd number, so one of them plays an opponent from a lower group.")
     if not drawn_here:
         return first
-    return f"{first} " + _(
-        "They cannot all play one another without a repeated match or larger gaps elsewhere."
-    )
+    return f"{first} " + _("They cannot all play each other without a rematch or larger gaps elsewhere.")
 
 
 def _could_not(one: PairDown) -> list[str]:
@@ -156,12 +159,13 @@ def _could_not(one: PairDown) -> list[str]:
     if one.excluded:
         facts = {"lower": one.lower.name, "names": _names(one.excluded)}
         sentences.append(
-            _("Could not take this place, because they may not meet %(lower)s: %(names)s.") % facts
+            _("Not possible here, because they may not be paired with %(lower)s: %(names)s.") % facts
         )
     if one.met_below:
         facts = {"higher": one.higher.name, "names": _names(one.met_below)}
         sentences.append(
-            _("Could not be the opponent, because %(higher)s may not meet them: %(names)s.") % facts
+            _("Not possible as the opponent, because they may not be paired with %(higher)s: %(names)s.")
+            % facts
         )
     return sentences
 
@@ -205,7 +209,7 @@ def bye(found: Explained, one: Bye) -> list[str]:
         "n": one.candidates,
     }
     if found.proof.players == 1:
-        only = _("Everybody else has a bye given in advance, so nobody is left to play %(name)s.")
+        only = _("All others have a bye given in advance, so no player is left to play %(name)s.")
         return [only % facts, _("The regular bye is a win without a match.")]
     sentences = [_("%(players)d players is an odd number, so one sits out and gets a win for it.") % facts]
     if one.second and not (found.weighed and one.had == one.fewest):
@@ -230,7 +234,7 @@ def bye(found: Explained, one: Bye) -> list[str]:
 def _second_bye(one: Bye) -> str:
     if one.had > one.fewest:
         return _("%(name)s had more byes before than others here.")
-    return _("Everybody here had a bye before, so somebody has a second one.")
+    return _("Every player here already had a bye, so one gets a second bye.")
 
 
 def _why_group(found: Explained, one: Bye) -> list[str]:
@@ -241,16 +245,19 @@ def _why_group(found: Explained, one: Bye) -> list[str]:
     if not one.second:
         return [_lowest_group(found, one) % facts]
     fewest = ngettext(
-        "Everybody here had a bye before, so it goes to somebody who had only %(n)d.",
-        "Everybody here had byes before, so it goes to somebody who had only %(n)d.",
+        "Every player here already had a bye, so it goes to a player who had only %(n)d.",
+        "Every player here already had byes, so it goes to a player who had only %(n)d.",
         one.had,
     )
     return [
         fewest % {"n": one.had},
         (
-            _("A bye further down would have repeated more, or newer, matches: %(points)s, %(group)s.")
+            _(
+                "A bye further down would have repeated more matches, or more recent ones: %(points)s, "
+                "%(group)s."
+            )
             if one.passed
-            else _("Of those it goes to the lowest group: %(points)s, %(group)s.")
+            else _("Among these, it goes to the lowest group: %(points)s, %(group)s.")
         )
         % facts,
     ]
@@ -258,10 +265,12 @@ def _why_group(found: Explained, one: Bye) -> list[str]:
 
 def _lowest_group(found: Explained, one: Bye) -> str:
     if one.passed and found.weighed and found.rematches:
-        return _("A bye further down would have repeated more, or newer, matches: %(points)s, %(group)s.")
+        return _(
+            "A bye further down would have repeated more matches, or more recent ones: %(points)s, %(group)s."
+        )
     if one.passed:
         return _(
-            "A bye further down would have forced a repeated match, so it is here: %(points)s, %(group)s."
+            "A bye further down would have forced a rematch, so it is given here: %(points)s, %(group)s."
         )
     return _("The bye goes to the lowest group with a player who had none: %(points)s, %(group)s.")
 
@@ -271,14 +280,14 @@ def proof(found: Explained) -> list[str]:
     one = found.proof
     sentences = [_meaning(one)]
     if not one.kind:
-        sentences.append(_("This round was not drawn here, so how it was drawn cannot be shown."))
+        sentences.append(_("This round was not paired here, so how it was paired cannot be shown."))
         return [*sentences, *checked(found.checked)] if found.checked else sentences
     if one.fewest_pair_downs:
         sentences.append(
             _("This event wishes as few players as possible outside their group; gaps come after that.")
         )
     if found.round.draw.get("inputs", {}).get("pods"):
-        sentences.append(_("Fewest matches across draft pods come first; gaps come after that."))
+        sentences.append(_("Fewest matches across draft pods come first; gaps come second."))
     sentences += _repeats(found)
     sentences.append(_least(one))
     if found.by_hand:
@@ -295,13 +304,13 @@ def _repeats(found: Explained) -> list[str]:
     if not number or not found.weighed:
         return []
     text = ngettext(
-        "%(n)d match is repeated; no pairing of these players repeats fewer.",
-        "%(n)d matches are repeated; no pairing of these players repeats fewer.",
+        "%(n)d rematch; no pairing of these players has fewer.",
+        "%(n)d rematches; no pairing of these players has fewer.",
         number,
     )
     order = _(
-        "Among the pairings with as few, those come first whose repeated matches were played least often, then longest "
-        "ago. The bye and the gaps come after that."
+        "Among the pairings with the same number of rematches, those played least often come first, "
+        "then those longest ago. The bye and the gaps come after that."
     )
     return [text % {"n": number}, order]
 
@@ -319,8 +328,8 @@ def _least(one: Proof) -> str:
     if one.kind == "bound":
         return (
             _(
-                "This draw costs %(cost)d. Even if nobody had met before, no draw of these players costs less than "
-                "%(bound)d. Ours is equal to it, so none is better."
+                "These pairings cost %(cost)d. Even if no two players had met before, no pairings of "
+                "these players cost less than %(bound)d. Ours are equal to it, so none are better."
             )
             % facts
         )
@@ -353,7 +362,7 @@ def _met(one: Step) -> str:
     if one.opponent is None:
         alone = {
             Outcome.BYE: _("No opponent: the bye."),
-            Outcome.AWARDED_BYE: _("No opponent: a bye given in advance."),
+            Outcome.AWARDED_BYE: _("No opponent: a bye awarded in advance."),
         }
         return alone.get(one.outcome, _("Not in this round."))
     facts = {"name": one.opponent.name, "points": result_words.points(one.opponent.points)}
@@ -361,14 +370,14 @@ def _met(one: Step) -> str:
         return _("Met %(name)s with %(points)s: paired down.") % facts
     if one.gap > 0:
         return _("Met %(name)s with %(points)s: paired up.") % facts
-    return _("Met %(name)s from the same group.") % facts
+    return _("Played %(name)s from the same group.") % facts
 
 
 def of_cut(row: MatchRow, seeds: dict[int, int]) -> list[str]:
     """Why two meet in the cut."""
     fixed = _("In the cut nothing is drawn: the first seed meets the last, and winners of neighbors meet.")
     if row.right is None:
-        return [fixed, _("The best seeds go on without a match where the bracket is not full.")]
+        return [fixed, _("The top seeds advance without a match where the bracket is not full.")]
     facts = {
         "left": row.left.name,
         "right": row.right.name,

@@ -11,7 +11,7 @@ from tournaments import sentences
 CLAIMED: dict[str, str | Promise] = {
     "won": _("%(who)s won"),
     "tie": _("Tie"),
-    "agreed_tie": _("Tie agreed by both"),
+    "agreed_tie": _("Intentional tie"),
     "conceded": _("%(other)s conceded"),
 }
 

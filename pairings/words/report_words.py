@@ -11,10 +11,10 @@ sentences.REFUSALS.update(
             "You have reported this match %(most)s times. Ask a judge to enter the result at the desk."
         ),
         "PHONES_ARE_OFF": _("This event takes results at the desk. Hand in your match slip."),
-        "NOT_YOUR_MATCH": _("You do not play at this table any more. Look at the page anew."),
+        "NOT_YOUR_MATCH": _("You no longer play at this table. Reload the page."),
         "RESULT_STANDS": _("Another result was entered while your report waited on the phone."),
         "RESULT_CONFIRMED": _("This result is confirmed. Is it wrong? Call a judge."),
-        "REPORT_CHANGED": _("The report has changed since. Check it again."),
+        "REPORT_CHANGED": _("The report has changed since then. Check it again."),
         "NOTHING_REPORTED": _("There is nothing to undo."),
         "FINISH_FIRST": _(
             "Finish your match and report its result first. You can drop with the same report."

@@ -25,9 +25,7 @@ def standing(person: Person) -> str:
 
 def note(person: Person, *, down: bool = False) -> str:
     """Points, and whether somebody with fewer sits opposite."""
-    return (
-        _("%(points)s · paired down") % {"points": points(person.points)} if down else points(person.points)
-    )
+    return _("%(points)s · pair-down") % {"points": points(person.points)} if down else points(person.points)
 
 
 def round_name(round_: Round) -> str:
@@ -102,7 +100,10 @@ def ending(drawn: cuts.Drawn) -> str:
         return _("%(name)s won the final and was disqualified. First place stays empty.") % facts
     if drawn.from_outside:
         return (
-            _("Everybody in the cut was disqualified. %(champion)s is next and moves up to first place.")
+            _(
+                "All players in the top cut were disqualified. %(champion)s is next and moves up to "
+                "first place."
+            )
             % facts
         )
     return _("%(name)s won the final and was disqualified. %(champion)s moves up to first place.") % facts

@@ -13,8 +13,8 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "A round needs two players who are here and still play; there are %(players)s. Check people in first."
     ),
     "PLAYERS_HAVE_LEFT": _(
-        "A round needs two players who still play; there are %(players)s, and nobody is waiting to be checked in. "
-        "Reinstate a player, or leave the standings as they are."
+        "A round needs two players who have not dropped; there are %(players)s, and no one is "
+        "waiting to be checked in. Reinstate a player, or keep the standings as they are."
     ),
     "NOBODY_CHECKED_IN": _(
         "Nobody in %(division)s is checked in. Check people in at the door, or all at once."
@@ -23,11 +23,11 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "Round %(round)s is drawn already and waits for review. Post it, or draw it again."
     ),
     "ROUND_IS_PAIRED": _("Round %(round)s is paired already."),
-    "ROUND_IS_POSTED": _("Round %(round)s is posted, so its draw is fixed. Unpost it first."),
+    "ROUND_IS_POSTED": _("Round %(round)s is posted, so its pairings are final. Unpost it first."),
     "ROUND_NOT_POSTED": _("Round %(round)s is not posted yet."),
     "ROUND_IS_CLOSED": _("Round %(round)s is closed. Reopen it, or correct the result with a reason."),
     "ROUND_NOT_CLOSED": _("Round %(round)s has all its results. Close it first."),
-    "ROUND_NOT_CLOSED_YET": _("Round %(round)s is still open: change the result on the desk."),
+    "ROUND_NOT_CLOSED_YET": _("Round %(round)s is still open: change the result at the desk."),
     "ROUND_HAS_OPEN_MATCHES": _(
         "Round %(round)s still has %(open)s open results. Enter them first. Tables: %(tables)s."
     ),
@@ -37,31 +37,32 @@ REFUSALS: dict[str, sentences.Sentence] = {
     ),
     "SWISS_IS_OVER": _("All %(rounds)s Swiss rounds are played. Start the cut, or add a round."),
     "SWISS_NOT_OVER": _(
-        "%(played)s of %(planned)s Swiss rounds are played. Play them first, or start the cut all the same."
+        "%(played)s of %(planned)s Swiss rounds are played. Play the others first, or start the top "
+        "cut anyway."
     ),
     "BRACKET_IS_OVER": _("The final is played. There is nothing left to pair."),
-    "BRACKET_IS_FIXED": _("In a bracket the places are fixed by the standings."),
+    "BRACKET_IS_FIXED": _("In a bracket the standings decide the places."),
     "NOT_ENOUGH_TABLES": _(
         "%(needed)s tables are needed and %(have)s are free. Widen the table range in the settings."
     ),
     "TABLE_IS_TAKEN": _("%(division)s play at table %(table)s now. Close their round first."),
     "FORBIDDEN_PAIRS_UNAVOIDABLE": _(
-        "No draw keeps everybody apart who must not meet. Lift one of these wishes."
+        "No pairing keeps apart all players who must not meet. Remove one of these pairing requests."
     ),
     "STATE_NOT_JSON": _("This line is not json: %(why)s"),
     "STATE_NOT_OBJECT": _("A state is an object with players and a seed."),
     "STATE_MISSING": _("“%(name)s” is missing."),
     "STATE_WRONG": _("“%(name)s” cannot be %(value)s."),
     "STATE_ID_TWICE": _("The id %(id)s stands for two players."),
-    "STATE_TOO_WIDE": _("The points lie too far apart to pair this field."),
+    "STATE_TOO_WIDE": _("The points are too far apart to pair this field."),
     "RESULTS_COLUMN_MISSING": _("The file has no column “%(column)s”."),
     "RESULTS_NOT_CSV": _("Line %(line)s is no line of a CSV file. Save the results as CSV."),
     "RESULTS_ROW_UNREADABLE": _("Line %(line)s cannot be read: “%(value)s” as %(column)s."),
     "RESULTS_EMPTY": _("The file has no result of rounds %(first)s to %(last)s."),
     "NOT_IN_THIS_ROUND": _("%(name)s does not play in round %(round)s."),
-    "SWAP_SAME_TABLE": _("These two sit at the same table already."),
+    "SWAP_SAME_TABLE": _("These two already sit at the same table."),
     "SWAP_IS_REMATCH": _(
-        "%(first)s and %(second)s met in round %(round)s. Swap anyway? The draw will note it."
+        "%(first)s and %(second)s met in round %(round)s. Swap anyway? The pairing will note it."
     ),
     "SWAP_OF_AWARDED_BYE": _(
         "%(name)s sits out with a bye awarded in advance, so nobody can take that place."
@@ -76,83 +77,86 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "Results have changed since round %(round)s was drawn. Draw it again, then post it."
     ),
     "NO_OPPONENT": _("%(name)s has no opponent in this round, so there is no result to enter."),
-    "MATCH_NOT_FOUND": _("This match is not in the draw any more. Look at the pairings."),
+    "MATCH_NOT_FOUND": _("This match is no longer in the pairings. Look at the pairings."),
     "NO_SUCH_TABLE": _("There is no open table %(table)s. Tables run from %(first)s to %(last)s."),
     "TABLE_OF_TWO_DIVISIONS": _(
-        "Two divisions play at table %(table)s: %(divisions)s. Choose the division first, then type it again."
+        "Two divisions play at table %(table)s: %(divisions)s. Choose the division first, then enter "
+        "it again."
     ),
     "NO_SUCH_RESULT": _("Result %(result)s is unknown: 1 left won, 2 right won, 0 tie, 9 both lose."),
     "RESULT_ALREADY_THERE": _(
         "%(by)s entered table %(table)s a moment ago: %(outcome)s. Nothing was overwritten. Look at the table."
     ),
     "RESULT_STANDS": _("Table %(table)s already has another result. Nothing was overwritten."),
-    "NO_TIES_IN_THE_CUT": _("A match of the cut has a winner. Nobody ties here."),
+    "NO_TIES_IN_THE_CUT": _("A match of the top cut has a winner. A tie is not possible here."),
     "OUT_OF_THE_CUT": _(
-        "%(name)s is out of the event, so the opponent goes through. If that is wrong, undo the drop or the "
-        "disqualification first, then report the result."
+        "%(name)s is out of the event, so the opponent advances. If that is wrong, undo the drop or "
+        "the disqualification first, then report the result."
     ),
-    "SOMEBODY_ADVANCES": _("A match of the cut has a winner. Decide who goes on."),
+    "SOMEBODY_ADVANCES": _("A match of the top cut has a winner. Decide who advances."),
     "GAMES_DO_NOT_FIT": _("%(games)s does not fit this result."),
     "GAMES_TOO_MANY": _(
-        "%(games)s is not a result of this match: best of %(best_of)s ends when somebody has won %(enough)s. "
-        "Check the slip."
+        "%(games)s is not a possible result: best of %(best_of)s ends when a player has won "
+        "%(enough)s. Check the slip."
     ),
     "RESULT_MISSING": _("The round is closed, so its matches need a result. Reopen the round to clear one."),
-    "WHY_MISSING": _("Say why the result changes. It goes into the journal."),
-    "CUT_HAS_STARTED": _("The next round of the bracket is built on this match. Unpost that round first."),
-    "DAY_TWO_FIRST": _("Day 2 is planned. Open it first, or start the cut all the same."),
-    "DAY_TWO_HAS_STARTED": _("Day 2 has started. Nobody comes in any more."),
-    "DAY_TWO_NOT_PLANNED": _("No day 2 is planned for this division. Say in its settings who plays in it."),
-    "DAY_TWO_WITHOUT_ROUNDS": _("The attendance table has no rounds for day 2. Say how many are played."),
+    "WHY_MISSING": _("Enter the reason for the change. It is saved in the journal."),
+    "CUT_HAS_STARTED": _("The next round of the bracket depends on this match. Unpost that round first."),
+    "DAY_TWO_FIRST": _("Day 2 is planned. Open it first, or start the top cut anyway."),
+    "DAY_TWO_HAS_STARTED": _("Day 2 has started. Players can no longer be added."),
+    "DAY_TWO_NOT_PLANNED": _("No day 2 is planned for this division. Set who plays in it in the settings."),
+    "DAY_TWO_WITHOUT_ROUNDS": _("The attendance table has no rounds for day 2. Enter how many are played."),
     "DAY_TWO_TOO_SMALL": _("Day 2 needs two players; %(players)s would be in it."),
     "NOT_IN_DAY_TWO": _("%(name)s did not qualify for day 2."),
-    "CUT_HAS_STARTED_ALREADY": _("The cut has started already."),
-    "NO_CUT_PLANNED": _("No cut is planned for this division. Set its size first."),
+    "CUT_HAS_STARTED_ALREADY": _("The top cut has already started."),
+    "NO_CUT_PLANNED": _("No top cut is planned for this division. Set its size first."),
     "CUT_TOO_LARGE": _("A cut of %(size)s needs as many players; %(players)s are still here."),
-    "CUT_TOO_SMALL": _("A cut takes at least 2 players."),
+    "CUT_TOO_SMALL": _("A top cut needs at least 2 players."),
     "UNDO_NOT_POSSIBLE": _("This step cannot be undone."),
     "SEED_IS_TAKEN": _("Seed %(seed)s is kept for %(name)s."),
-    "UNDO_BY_ORGANIZER": _("Only an organizer changes settings and takes a change of them back."),
+    "UNDO_BY_ORGANIZER": _("Only an organizer can change settings or undo a change."),
     "UNDO_ALREADY_DONE": _("This step was already undone."),
     "UNDO_OVERTAKEN": _(
-        "Something else changed here since, so nothing was undone. Look at it as it stands now."
+        "Something else changed here since then, so nothing was undone. Check how it stands now."
     ),
     "UNDO_RESULTS_FIRST": _("Round %(round)s has %(results)s results. Undo those first."),
-    "UNDO_NEXT_ROUND_FIRST": _("Round %(round)s builds on it. Take round %(round)s back first."),
-    "UNDO_CUT_FIRST": _("The cut builds on it. Undo the cut first."),
-    "UNDO_DAY_TWO_FIRST": _("Day 2 builds on it. Take the opening of day 2 back first."),
+    "UNDO_NEXT_ROUND_FIRST": _("Round %(round)s depends on it. Undo round %(round)s first."),
+    "UNDO_CUT_FIRST": _("The top cut depends on it. Undo the top cut first."),
+    "UNDO_DAY_TWO_FIRST": _("Day 2 depends on it. Undo the opening of day 2 first."),
     "NOTHING_TO_UNDO": _("There is nothing to undo."),
-    "BREAK_TWO_TABLES": _("Tick at least two tables: their players are drawn anew among themselves."),
+    "BREAK_TWO_TABLES": _("Tick at least two tables to re-pair their players."),
     "TABLE_HAS_BEGUN": _(
         "Something is noted at table %(table)s already: a result, a report, a tap, extra time or a call. Leave that "
         "table as it is."
     ),
-    "PAIRINGS_HOLD_OTHERS": _("Somebody at these tables does not play any more. Draw the whole round again."),
-    "MEET_ALREADY": _("That is how they sit already."),
+    "PAIRINGS_HOLD_OTHERS": _("A player at these tables has dropped. Re-pair the whole round."),
+    "MEET_ALREADY": _("They already sit like that."),
     "BYE_NEEDS_ODD_FIELD": _(
-        "Nobody has the bye in this round, so nobody can be given it: somebody would be left over."
+        "No player has the bye in this round, so it cannot be given: one player would be left over."
     ),
-    "MATCH_HAS_RESULT": _("Table %(table)s has a result already. Clear it first, or take a later match."),
-    "MATCH_HAS_WARNINGS": _("Something speaks against it. Look at it first."),
+    "MATCH_HAS_RESULT": _("Table %(table)s already has a result. Clear it first."),
+    "MATCH_HAS_WARNINGS": _("There is a reason against this. Check it first."),
     "WARNING_REMATCH": _("%(first)s and %(second)s met in round %(round)s."),
     "WARNING_APART": _("%(first)s and %(second)s must not meet."),
     "WARNING_GROUP": _("%(first)s and %(second)s are of one family or team (%(group)s)."),
     "WARNING_GAP": _("%(first)s has %(points)s points, %(second)s has %(others)s."),
     "WARNING_SECOND_BYE": _("%(name)s had a bye before."),
-    "NOT_HERE": _("%(name)s is not here, or has left."),
+    "NOT_HERE": _("%(name)s is not checked in, or has dropped."),
     "SITS_ALREADY": _("%(name)s sits in round %(round)s already."),
     "NOBODY_TO_MEET": _(
         "Nobody is free to meet %(name)s in round %(round)s: nobody has the bye, nobody else came late."
     ),
-    "RESULT_IS_IN": _("The result of %(name)s at table %(table)s is in. Let them leave as usual."),
-    "TABLES_UNREADABLE": _("“%(value)s” is not a table or a range of tables. Write them like 13, 20-24."),
+    "RESULT_IS_IN": _("The result of %(name)s at table %(table)s is in. Drop them as usual."),
+    "TABLES_UNREADABLE": _("“%(value)s” is not a table or a range of tables. Enter tables like 13, 20-24."),
     "TABLE_IS_BLOCKED": _("Table %(table)s is blocked. Choose another one, or unblock it first."),
     "FIXED_TABLE_NOT_BLOCKED": _(
         "Table %(table)s is the fixed table of %(name)s. Give %(name)s another one first, or leave it open."
     ),
     "TABLE_IS_FIXED_FOR": _("Table %(table)s is kept for %(name)s already."),
     "APART_NEEDS_TWO": _("Choose two different players."),
-    "APART_IN_OTHER_DIVISIONS": _("%(first)s and %(second)s play in different divisions and never meet."),
+    "APART_IN_OTHER_DIVISIONS": _(
+        "%(first)s and %(second)s play in different divisions and are never paired."
+    ),
     "APART_ALREADY": _("%(first)s and %(second)s are kept apart already."),
 }
 
@@ -182,9 +186,9 @@ def result_facts(facts: Facts) -> Facts:
 
 def _closing(facts: Facts) -> Facts:
     reopens = (
-        _("Round %(round)s of the cut opens again. All results stay.")
+        _("Round %(round)s of the top cut opens again. All results stay.")
         if facts.get("cut")
-        else _("Round %(round)s opens again and its standings go away. All results stay.")
+        else _("Round %(round)s is open again and its standings are removed. All results stay.")
     )
     return {"reopens_text": sentences.filled(reopens, facts)}
 
@@ -231,11 +235,11 @@ sentences.register_sentences(
     {
         "RoundPaired": (
             _("Round %(round)s drawn: %(tables)s tables, seed %(seed)s"),
-            _("The draw of round %(round)s goes away. Nobody but the staff has seen it."),
+            _("The pairings of round %(round)s are removed. Only staff have seen them."),
         ),
         "RoundPairedAgain": (
-            _("Round %(round)s drawn again, seed %(seed)s"),
-            _("Round %(round)s gets the draw back that it had before."),
+            _("Round %(round)s paired again, seed %(seed)s"),
+            _("Round %(round)s has its previous pairings again."),
         ),
         "PlayersSwapped": (
             _("Round %(round)s: %(first_name)s and %(second_name)s swapped"),
@@ -243,30 +247,30 @@ sentences.register_sentences(
         ),
         "RoundPosted": (
             _("Round %(round)s posted"),
-            _("Round %(round)s is no longer posted. Players do not see it any more."),
+            _("Round %(round)s is no longer posted. Players do not see it."),
         ),
         "DayTwoOpened": (
             _("Day 2 opened after round %(round)s: %(players)s players, %(rounds)s rounds"),
-            _("Day 2 is not open any more. Standings and results of day 1 stay."),
+            _("Day 2 is no longer open. Standings and results of day 1 stay."),
         ),
         "CutStarted": (
-            _("Cut started with %(players)s players"),
-            _("The bracket goes away. Standings and results stay."),
+            _("Top cut started with %(players)s players"),
+            _("The bracket is removed. Standings and results stay."),
         ),
         "TablesDrawnAgain": (
-            _("Round %(round)s: %(tables)s tables drawn again, seed %(seed)s"),
+            _("Round %(round)s: %(tables)s tables paired again, seed %(seed)s"),
             _("%(tables)s tables of round %(round)s go back to what they were before."),
         ),
         "PostedRoundDrawnAgain": (
             _("Round %(round)s unposted and re-paired, seed %(seed)s"),
-            _("Round %(round)s is posted again with the draw it had before."),
+            _("Round %(round)s is posted again with its previous pairings."),
         ),
         "LateEntrySeated": (
             _("Round %(round)s: %(name)s came late and plays %(other)s at table %(table)s"),
             _("%(name)s does not play %(other)s in round %(round)s any more."),
         ),
         "LateEntryGivenBye": (
-            _("Round %(round)s: %(name)s came after the draw and has the bye"),
+            _("Round %(round)s: %(name)s entered after the pairing and has the bye"),
             _("%(name)s is not in the pairings of round %(round)s any more."),
         ),
         "EntryTakenOut": (
@@ -303,7 +307,7 @@ sentences.register_sentences(
     {
         "MatchMadeByHand": (
             _("Round %(round)s, by hand: %(made)s"),
-            _("The players of this match and of theirs go back to their places."),
+            _("The players of these matches go back to their places."),
         ),
     },
     facts=_made,
@@ -313,7 +317,7 @@ sentences.register_sentences(
     {
         "PairingOptionsChanged": (
             _("Pairing options changed: %(options_text)s"),
-            _("The pairing options go back to what they were before."),
+            _("The pairing options are again what they were before."),
         ),
     },
     facts=_options,
@@ -322,8 +326,8 @@ sentences.register_sentences(
 sentences.register_sentences(
     {
         "EntryWishChanged": (
-            _("Pairing wish of %(name)s: %(wish_text)s"),
-            _("The pairing wish of %(name)s goes back to what it was before."),
+            _("Pairing request of %(name)s: %(wish_text)s"),
+            _("The pairing request of %(name)s is again what it was before."),
         ),
     },
     facts=_wish,
@@ -350,7 +354,7 @@ sentences.register_sentences(
     {
         "RegularsAdded": (
             _("%(count)s players of %(source)s added"),
-            _("The players added from %(source)s go out of the event again."),
+            _("The players added from %(source)s are removed from the event."),
         ),
     }
 )

@@ -31,14 +31,14 @@ ALONE: dict[Result, Promise] = {
 NOTES: dict[Note, Promise] = {
     Note.FLOOR: gettext_lazy("%(raw)s, but nobody counts less than %(floor)s"),
     Note.CAP: gettext_lazy("%(raw)s, but whoever left early counts at most %(cap)s"),
-    Note.NOTHING_PLAYED: gettext_lazy("has played nothing that counts, so %(floor)s"),
+    Note.NOTHING_PLAYED: gettext_lazy("has played no match that counts, so %(floor)s"),
     Note.BYE: gettext_lazy("no opponent, left out of the average"),
     Note.AWARDED_BYE: gettext_lazy("counts as an opponent of 100%%"),
     Note.LATE_LOSS: gettext_lazy("no opponent, left out of the average"),
     Note.AS_OF_DROP: gettext_lazy("as it stood after round %(as_of)s"),
-    Note.OPPONENT_FROZEN: gettext_lazy("left the event; the record of that moment counts"),
+    Note.OPPONENT_FROZEN: gettext_lazy("dropped; the record at that moment counts"),
 }
-STAYED = gettext_lazy("did not go on to day 2; the record of day 1 counts")
+STAYED = gettext_lazy("did not advance to day 2; the record of day 1 counts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +102,8 @@ def because(why: Why) -> str:
     facts = {"name": why.person.name, "points": why.points, "alike": why.alike}
     if not why.alike:
         sentence = ngettext(
-            "%(name)s has %(points)d point, and nobody else has as many.",
-            "%(name)s has %(points)d points, and nobody else has as many.",
+            "%(name)s has %(points)d point, and no other player has as many.",
+            "%(name)s has %(points)d points, and no other player has as many.",
             why.points,
         )
         return sentence % facts
@@ -146,11 +146,11 @@ def _ahead_of(why: Why) -> str:
             )
             return equal % facts
         sentence = _(
-            "All percentages equal those of %(other)s in place %(place)d: the tie-break number decided. It is a random "
-            "number that each player got when entered, and it never changes."
+            "All percentages equal those of %(other)s in place %(place)d: the tie-break number "
+            "decided. It is a random number that each player gets on entering and that never changes."
         )
         return sentence % facts
-    return _("%(other)s in place %(place)d came late, and ranks below others on the same points.") % facts
+    return _("%(other)s in place %(place)d came late, and ranks below others with the same points.") % facts
 
 
 def _facts(why: Why, below: Neighbour) -> dict[str, object]:

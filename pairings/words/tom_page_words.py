@@ -31,9 +31,9 @@ OMISSIONS = {
     "NO_ORGANIZER_ID": _("The Player ID of the organizer is missing. Add it on the page “With TOM”."),
     "NO_COUNTRY": _("The country is missing. Add it in the settings."),
     "UNPOSTED": _("Round %(round)s is not posted, so it is not in the file."),
-    "GAMES": _("TOM holds who won a match, not the games of a best of three."),
+    "GAMES": _("TOM stores who won a match, not the games of a best of three."),
     "REASONS": _("TOM holds no reason: a no-show or a concession is a win and a loss."),
-    "DAY_TWO": _("TOM knows no day 2: its rounds follow those of day 1 in the same pod."),
+    "DAY_TWO": _("TOM has no day 2: its rounds follow those of day 1 in the same pod."),
     "BLOCKED_TABLES": _("Blocked tables are not in the file. Block them in TOM again."),
     "ONE_LIST": _("TOM ranks each age division on its own; here one list serves all ages."),
     "TIMES": _("The time left on the clock is not in the file; a round not yet over has its full time."),
@@ -46,8 +46,8 @@ FIELDS = {
     "city": _("City"),
     "country": _("Country"),
     "start_date": _("Date"),
-    "round_minutes": _("Minutes a Swiss round"),
-    "cut_round_minutes": _("Minutes a top cut round"),
+    "round_minutes": _("Minutes per Swiss round"),
+    "cut_round_minutes": _("Minutes per top cut round"),
     "birth_year": _("Birth year"),
     "dropped_in": _("Dropped in round"),
     "disqualified": _("Disqualified"),
@@ -67,22 +67,22 @@ WHY = {
     "points": _("Match points differ: see the results above."),
     "late": _("Only one side tags this player late."),
     "owp": _("Opp. win %% differs: an opponent has another result or drop."),
-    "oowp": _("Opp. opp. win %% differs: a result or drop further off."),
+    "oowp": _("Opp. opp. win %% differs: a more distant result or drop."),
     "cut": _("Same figures: the order of the top cut differs."),
-    "others": _("Same figures: another player moved, or the last tie-break was random."),
+    "others": _("Same figures: another player moved, or the random tie-break number decided."),
     "missing": _("Only one side ranks this player."),
 }
 
 WARNINGS = {
     "SAME_SANCTION_ID": _(
-        "You already have an event with this sanction number: %(name)s. To continue that one with this file, "
-        "open it and choose Files, With TOM, Compare with TOM."
+        "You already have an event with this sanction number: %(name)s. To continue that event with "
+        "this file, open it and choose Files, With TOM, Compare with TOM."
     ),
     "OTHER_GAME": _("The file is of another game (%(game)s). Rounds and standings work the same."),
     "OTHER_MODE": _("Stadium has no kind of event for TOM’s mode %(mode)s, so it becomes a custom event."),
-    "DELETED_MATCHES": _("Deleted matches in the file, not taken over: %(count)s."),
-    "NO_BIRTH_YEARS": _("Without a birth year, so put in the oldest age division that fits: %(names)s."),
-    "BLOCKED_RANGES": _("Blocked tables of the file are not taken over. Block them in the pairing options."),
+    "DELETED_MATCHES": _("Deleted matches in the file, not imported: %(count)s."),
+    "NO_BIRTH_YEARS": _("Without a birth year, so placed in the oldest age division that fits: %(names)s."),
+    "BLOCKED_RANGES": _("Blocked tables in the file are not imported. Block them in the pairing options."),
     "NO_START_DATE": _("The file has no date. Set it in the settings."),
 }
 
@@ -125,9 +125,9 @@ def _value(one: Difference, *, ours: bool) -> str:
     """What one side has, in words."""
     value = one.ours if ours else one.theirs
     if one.kind in ("PLAYER_ONLY_HERE", "ROUND_ONLY_HERE"):
-        return gettext("is there") if ours else gettext("missing")
+        return gettext("present") if ours else gettext("missing")
     if one.kind in ("PLAYER_ONLY_THERE", "ROUND_ONLY_THERE"):
-        return gettext("missing") if ours else gettext("is there")
+        return gettext("missing") if ours else gettext("present")
     if one.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE") and value is None:
         return gettext("not paired")
     if isinstance(value, Outcome):

@@ -6,7 +6,7 @@ from tournaments import sentences
 
 sentences.REFUSALS.update(
     {
-        "TDF_EMPTY": _("Line %(line)s: the file is empty, there is no “%(element)s”. Save it in TOM again."),
+        "TDF_EMPTY": _("Line %(line)s: the file is empty, “%(element)s” is missing. Save it in TOM again."),
         "TDF_TOO_BIG": _(
             "Line %(line)s: the file is larger than %(limit)s MB, which no “%(element)s” of TOM is."
         ),
@@ -86,21 +86,21 @@ sentences.REFUSALS.update(
             "The file differs in %(count)s things that are here already. Correct them, then compare again."
         ),
         "TOM_FILE_HAS_A_CUT": _(
-            "The file has a top cut that is not here. Take the file over as an event of its own instead."
+            "The file has a top cut that is not here. Import the file as an event of its own instead."
         ),
-        "TOM_UNPOSTED_HERE": _("Round %(round)s is paired here and not posted. Post or undo it first."),
+        "TOM_UNPOSTED_HERE": _("Round %(round)s is paired here but not posted. Post or undo it first."),
         "TOM_PLAYER_IDS_MISSING": _(
-            "TOM knows players by their Player ID alone. Add the Player ID of %(names)s (%(count)s in all), "
-            "then download the file again."
+            "TOM identifies players only by their Player ID. Add the Player ID of %(names)s "
+            "(%(count)s in all), then download the file again."
         ),
     }
 )
 sentences.register_sentences(
     {
-        "KnownNamesKept": _("Known names kept, in brackets those of the file: %(names)s"),
+        "KnownNamesKept": _("Names in your list stay, in brackets those of the file: %(names)s"),
         "TomDetailsChanged": (
             _("Details of the TOM file changed"),
-            _("The details of the TOM file go back to what they were before."),
+            _("The details of the TOM file are again what they were before."),
         ),
         "TomRoundsAdded": _("Continued with TOM’s file %(filename)s: %(rounds)s rounds added"),
         "EventImported": _("%(filename)s taken over: %(players)s players, %(rounds)s rounds"),

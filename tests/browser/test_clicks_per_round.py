@@ -67,8 +67,8 @@ def test_one_division_takes_five_clicks(window: BrowserContext, page: Page, live
     hand.sees("4 tables have no result yet")
     report_all(home.rounds.get())
     page.reload()
-    hand.click("link", "Close and rank")
-    hand.click("button", "Close and rank")
+    hand.click("link", "Close and update standings")
+    hand.click("button", "Close and update standings")
     hand.sees("Pair round 2")
     assert (hand.clicks, states(home.tournament)) == (5, {"closed"})
 
@@ -85,7 +85,7 @@ def test_three_divisions_take_five_clicks(window: BrowserContext, page: Page, li
         report_all(round_)
     page.reload()
     hand.click("link", "Close 3 rounds")
-    hand.click("button", "Close and rank")
+    hand.click("button", "Close and update standings")
     hand.sees("Pair 3 rounds")
     assert (hand.clicks, Round.objects.count(), states(event)) == (5, 3, {"closed"})
 

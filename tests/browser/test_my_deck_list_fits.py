@@ -112,7 +112,7 @@ def test_the_most_urgent_fault_of_the_deck_stands_first_and_the_rest_says_how_ma
     assert faults.evaluate_all("all => all.map(one => one.dataset.state)") == ["error", "warning"]
     assert [one.is_visible() for one in faults.all()] == [True, False]
     expect(rest).to_have_text("1 more about the whole deck")
-    expect(page.locator("#fold-ignored > summary")).to_have_text("3 lines are no cards")
+    expect(page.locator("#fold-ignored > summary")).to_have_text("3 lines are not cards")
     rest.click()
     expect(faults.last).to_be_visible()
 
@@ -129,7 +129,7 @@ def test_the_rest_of_the_pool_opens_when_it_is_what_comes_next(opens) -> None:
     row = list_of(seated(sealed(check="none")))
     lists.save_working_copy(row, text=ALMOST, unused="", supplied=0)
     page = opens(row)
-    left_out = page.get_by_label("Cards you leave out")
+    left_out = page.get_by_label("Unused cards")
     expect(left_out).to_be_hidden()
     page.get_by_role("link", name="Potion: no quantity").click()
     page.get_by_role("button", name="Make it 1").click()
@@ -145,7 +145,7 @@ def test_a_list_that_is_refused_for_the_rest_of_its_pool_opens_it(opens) -> None
     row = list_of(seated(sealed(check="none")))
     lists.save_working_copy(row, text=FAULTY, unused="", supplied=0)
     page = opens(row)
-    left_out = page.get_by_label("Cards you leave out")
+    left_out = page.get_by_label("Unused cards")
     expect(left_out).to_be_hidden()
     page.get_by_role("button", name="Hand in as it is").click()
     expect(page.get_by_role("alert")).to_contain_text("List the cards you leave out of the deck too.")

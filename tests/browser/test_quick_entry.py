@@ -70,7 +70,7 @@ def test_the_result_of_a_refused_table_is_no_table(slow_phone: SlowPhone, page: 
     are(page, round_, "pending", "left", "pending", "right")
     expect(page.get_by_role("heading", name="No result yet")).to_contain_text("2")
     expect(notes(page)).to_have_count(1)
-    page.get_by_role("button", name="Noted").tap()
+    page.get_by_role("button", name="Saved").tap()
     expect(notes(page)).to_have_count(0)
 
 
@@ -204,7 +204,7 @@ def test_a_whole_round_on_a_connection_that_comes_and_goes(slow_phone: SlowPhone
         ["Nothing was saved for table 33: there is no open table 33. You typed 2."]
     )
     expect(page.locator("#unsent")).to_contain_text(
-        f"Not taken: Table 5: {fifth.left} beats {fifth.right}. hana"
+        f"Not accepted: Table 5: {fifth.left} beats {fifth.right}. hana"
     )
     expect(page.locator("#unsent")).to_contain_text(
         "entered table 5 a moment ago: Tie. Nothing was overwritten."

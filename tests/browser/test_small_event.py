@@ -114,7 +114,7 @@ def adds_players(person: Person) -> None:
     page = person.page
     for n, last in enumerate(LAST_NAMES, 1):
         if n == 1:
-            person.click(page.get_by_label("Is here: check in now"))
+            person.click(page.get_by_label("Check in now"))
             person.click(page.locator("[name=player_id]"))
             person.types(tf.user_id(n))
         else:
@@ -169,7 +169,7 @@ def enters_results(person: Person, tables: int) -> None:
 
 def closes(person: Person) -> None:
     page = person.page
-    person.click(page.get_by_role("link", name="Close and rank"))
+    person.click(page.get_by_role("link", name="Close and update standings"))
     person.click(page.locator("main form.ask button.primary"))
     expect(page.locator("main")).to_contain_text("was closed at")
 

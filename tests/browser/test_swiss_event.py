@@ -76,7 +76,7 @@ def test_a_league_challenge(page: Page, live_server):
     assert event.entries.count() == len(PLAYERS)
 
     page.goto(f"{home}/e/{event.slug}/door")
-    page.get_by_role("link", name="Everybody is here").click()
+    page.get_by_role("link", name="Check in everyone").click()
     page.get_by_role("button", name="Check all of them in").click()
     masters = event.divisions.get(age_division="masters")
     assert masters.entries.filter(checked_in_at__isnull=False).count() == len(PLAYERS)
@@ -96,7 +96,7 @@ def test_a_league_challenge(page: Page, live_server):
         Outcome.TIE,
         Outcome.BYE,
     ]
-    page.get_by_role("link", name="Close and rank").click()
+    page.get_by_role("link", name="Close and update standings").click()
     page.locator("main form.ask button.primary").click()
     expect(page.locator("main")).to_contain_text("Pair round 2")
     assert Round.objects.get().state == Round.State.CLOSED

@@ -34,7 +34,7 @@ def test_a_round_from_the_draw_to_the_standings(browser: Browser, live_server):
         "tie",
     ]
 
-    page.get_by_role("link", name="Close and rank").click()
+    page.get_by_role("link", name="Close and update standings").click()
     page.locator("main form.ask button.primary").click()
     expect(page.locator("main")).to_contain_text("Pair round 2")
     page.goto(f"{live_server.url}/e/{home.tournament.slug}/standings")

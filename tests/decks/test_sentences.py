@@ -45,7 +45,7 @@ SENTENCES = [
     ),
     (
         Problem("COUNTRY_NOT_LISTED", facts={"country": "SG", "backs": ("japanese",), "card": ""}),
-        "The rules name no card back for Singapore. A judge decides on these cards.",
+        "The rules give no card back for Singapore. A judge decides on these cards.",
     ),
     (
         Problem("COPIES_OVER_LIMIT", facts={"card": "N", "copies": 5, "limit": 4, "over": 1}),
@@ -90,8 +90,8 @@ SENTENCES = [
     ),
     (
         Problem("UNUSED_NOT_POOL", facts={"missing": ("2 N", "1 Potion"), "over": ()}),
-        "Deck and cards left out are not the pool. Missing: 2 N, 1 Potion. Leave the field empty, and it is filled in "
-        "from your pool.",
+        "Deck and unused cards do not match the pool. Missing: 2 N, 1 Potion. "
+        "Leave the field empty, and it is filled in from your pool.",
     ),
 ]
 

@@ -56,4 +56,4 @@ def test_the_journal_tells_what_a_judge_decided() -> None:
     lines = JournalEvent.objects.filter(kind="DraftJudged").order_by("pk")
     texts = [sentences.journal_text(line.kind, line.facts) for line in lines]
     assert texts[0] == "Draft 1, pod 1: a card was missing at seat 2. Found a marker card"
-    assert texts[1] == "Draft 1, pod 1: seat 3 has left and picks at random. Ill"
+    assert texts[1] == "Draft 1, pod 1: seat 3 dropped and picks at random. Ill"

@@ -140,6 +140,6 @@ def test_every_picture_is_in_the_sprite() -> None:
 
 def test_the_server_error_page_needs_no_context() -> None:
     page = get_template("500.html").render()
-    assert "We cannot tell whether this was saved." in page
+    assert "We do not know whether this was saved." in page
     read = get_template("500.html").render({"read_only": True})
-    assert "Nothing was changed. Try again; if it stays, tell the desk." in read
+    assert "Nothing was changed. Try again; if it still fails, ask at the desk." in read

@@ -14,7 +14,7 @@ from tournaments.engine.rows import RosterRow, SheetHead
 class DoorList(Sheet):
     """34 names to a page. For staff: it shows Player IDs."""
 
-    what = _("Door list")
+    what = _("Attendance list")
     rows_on_page = 34
     grid_columns = (
         Column("", 0.05),
@@ -30,7 +30,7 @@ class DoorList(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         height = self.body[3] / (self.rows_on_page + 1)
-        empty = _("Nobody has entered yet.")
+        empty = _("No players yet.")
         yield Grid(self.grid_columns, [self.line(row) for row in self.rows], row=height, empty=empty)
 
     def line(self, row: RosterRow) -> Row:

@@ -50,7 +50,7 @@ class LinkSheet(Sheet):
     ) -> None:
         super().__init__(head, paper=paper)
         self.rows = rows
-        self.hint = hint or _("Your table and your result are here. Keep it to yourself.")
+        self.hint = hint or _("Your table and your result are here. Keep it private.")
 
     def story(self) -> Iterator[Flowable]:
         height = self.body[3] / DOWN - 0.1

@@ -45,7 +45,7 @@ class NewAccountForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         first, again = cleaned.get("password1"), cleaned.get("password2")
         if first and again and first != again:
-            self.add_error("password2", _("The two passwords are not the same. Type both again."))
+            self.add_error("password2", _("The two passwords differ. Type both again."))
         elif first:
             try:
                 validate_password(first, User(username=cleaned.get("username", "")))

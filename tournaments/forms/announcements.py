@@ -34,11 +34,11 @@ def usual_text(event: Tournament, kind: str) -> str:
     """The usual text about `kind` at this event, as a start to edit."""
     texts = {
         Kind.TIME_LIMIT: _time_limit(event),
-        Kind.ENERGY: _("Basic Energy is supplied. Take what you need, and bring it back after the event."),
+        Kind.ENERGY: _("Basic Energy is supplied. Take what you need, and return it after the event."),
         Kind.REDRAFT: _("There is another draft in later rounds. Keep all cards you draft."),
         Kind.COOPERATION: _("You may talk with your neighbors while you pick."),
         Kind.THIRD_PLACE: _("The losers of the semi-finals play for third place."),
-        Kind.SCHEDULE: _("We run late. The schedule on the front page shows the new times."),
+        Kind.SCHEDULE: _("We are running late. The schedule on the front page shows the new times."),
     }
     return texts.get(Kind(kind), "") if kind in Kind.values else ""
 
@@ -60,7 +60,8 @@ def _time_limit(event: Tournament) -> str:
         _("Each round lasts %(minutes)s minutes.") % {"minutes": event.round_minutes}
         if event.round_minutes
         else _("Rounds have no time limit."),
-        _("When time is called, finish the turn and play %(turns)s more.") % {"turns": rules.extra_turns},
+        _("When time is called, finish the turn and play %(turns)s extra turns.")
+        % {"turns": rules.extra_turns},
     ]
     if rules.window_minutes:
         sentences.append(

@@ -35,15 +35,17 @@ class DivisionForm(forms.Form):
         min_value=1,
         max_value=20,
         help_text=gettext_lazy(
-            "Empty: by the attendance table. Of age divisions paired together the largest decides."
+            "Leave blank to use the attendance table. If age divisions are paired together, the "
+            "largest one decides."
         ),
     )
     day_two_by = forms.ChoiceField(
         label=gettext_lazy("Who plays on day 2"),
-        choices=[("", gettext_lazy("There is no day 2")), *Division.Way.choices],
+        choices=[("", gettext_lazy("No day 2")), *Division.Way.choices],
         required=False,
         help_text=gettext_lazy(
-            "More Swiss rounds for the best of day 1. They keep their points, and nobody they met comes again."
+            "More Swiss rounds for the best players of day 1. They keep their points and are not "
+            "paired with earlier opponents."
         ),
     )
     day_two_points = forms.IntegerField(
@@ -51,21 +53,25 @@ class DivisionForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_POINTS,
-        help_text=gettext_lazy("Everybody with at least so many plays on. Like 19: six wins and a tie."),
+        help_text=gettext_lazy(
+            "Everyone with at least this many points advances. For example 19: six wins and a tie."
+        ),
     )
     day_two_size = forms.IntegerField(
         label=gettext_lazy("Places for day 2"),
         required=False,
         min_value=2,
         max_value=MOST_PLACES,
-        help_text=gettext_lazy("The first so many of each list of standings play on."),
+        help_text=gettext_lazy("The top players of each list of standings advance."),
     )
     day_two_rounds = forms.IntegerField(
         label=gettext_lazy("Swiss rounds of day 2"),
         required=False,
         min_value=1,
         max_value=20,
-        help_text=gettext_lazy("Empty: by the attendance table, which has some for large Regionals only."),
+        help_text=gettext_lazy(
+            "Leave blank to use the attendance table, which has numbers only for large Regionals."
+        ),
     )
     cut_by = forms.ChoiceField(
         label=gettext_lazy("Who is in the top cut"),
@@ -77,7 +83,7 @@ class DivisionForm(forms.Form):
         label=gettext_lazy("Size of the top cut"),
         choices=CUTS,
         required=False,
-        help_text=gettext_lazy("Where it counts by place."),
+        help_text=gettext_lazy("If it is by place."),
     )
     cut_other = forms.IntegerField(
         label=gettext_lazy("Another size"),
@@ -85,8 +91,8 @@ class DivisionForm(forms.Form):
         min_value=2,
         max_value=MOST_PLACES,
         help_text=gettext_lazy(
-            "Instead of the size above. The best seeds skip the first round until the bracket is full: of 12 the "
-            "first 4, of 6 the first 2."
+            "Instead of the size above. The top seeds skip the first round until the bracket is "
+            "full: with 12 players the first 4, with 6 the first 2."
         ),
     )
     cut_points = forms.IntegerField(
@@ -94,7 +100,7 @@ class DivisionForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_POINTS,
-        help_text=gettext_lazy("Where it counts by match points: everybody with at least so many is in."),
+        help_text=gettext_lazy("If it is by match points: everyone with at least this many is in."),
     )
     third_place = forms.BooleanField(label=gettext_lazy("Match for third place"), required=False)
     first_table = forms.IntegerField(
@@ -103,7 +109,7 @@ class DivisionForm(forms.Form):
         min_value=1,
         max_value=9999,
         help_text=gettext_lazy(
-            "Leave blank to begin after the division before it. No table belongs to two divisions."
+            "Leave blank to start after the division before it. Each table belongs to one division."
         ),
     )
 
@@ -113,7 +119,7 @@ class DivisionForm(forms.Form):
         self.division = division
         for name in divisions.LOCKED_ONCE_STARTED if division and division.started_at else ():
             self.fields[name].disabled = True
-            self.fields[name].help_text = _("Round 1 is posted, so this stays.")
+            self.fields[name].help_text = _("Round 1 is posted, so this cannot change.")
 
     def save_to(self, event: Tournament, *, by: User) -> Division | None:
         """The division as saved; None where the service refuses, which the form then tells."""

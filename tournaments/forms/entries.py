@@ -51,7 +51,7 @@ class PersonForm(forms.Form):
         required=False,
         widget=forms.DateInput(attrs={"type": "date", "autocomplete": "off"}, format="%Y-%m-%d"),
         help_text=_(
-            "Printed on the deck list alone; a new date sets the year. Only the staff and the player see it."
+            "Printed only on the deck list; a new date sets the year. Only staff and the player see it."
         ),
     )
 
@@ -71,7 +71,7 @@ class EntryForm(forms.Form):
         help_text=_("2 means no match in rounds 1 and 2; both count as wins."),
     )
     late = forms.BooleanField(
-        label=_("Tagged late"), required=False, help_text=_("Ranks below others who are equal.")
+        label=_("Tagged late"), required=False, help_text=_("Ranks below others with equal figures.")
     )
     notes = forms.CharField(label=_("Note for staff"), max_length=200, required=False)
 

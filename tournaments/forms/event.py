@@ -153,7 +153,8 @@ class EventForm(forms.ModelForm):
 
     starts_at = LocalMoment(label=gettext_lazy("Day and start of round 1"))
     timezone = forms.ChoiceField(
-        label=gettext_lazy("Time zone"), help_text=gettext_lazy("All times of the event are shown in it.")
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy("All times of the event are shown in this time zone."),
     )
     kind = forms.ChoiceField(
         label=gettext_lazy("What is it?"),
@@ -195,19 +196,21 @@ class EventForm(forms.ModelForm):
             "notes",
         )
         labels = {
-            "published": gettext_lazy("Everybody may see the event, its pairings and standings"),
+            "published": gettext_lazy("Everyone can see the event, its pairings and standings"),
             "notes": gettext_lazy("What players should know"),
             "event_class": gettext_lazy("Class of event"),
-            "minutes_reason": gettext_lazy("Why shorter than the rules ask"),
+            "minutes_reason": gettext_lazy("Reason for less time than the rules require"),
         }
         help_texts = {
-            "table_to": gettext_lazy("Empty: as many tables as needed."),
-            "sanction_id": gettext_lazy("Of official events, from the Play! Pokémon site."),
+            "table_to": gettext_lazy("Leave blank to use as many tables as needed."),
+            "sanction_id": gettext_lazy("For official events, from the Play! Pokémon site."),
             "notes": gettext_lazy("What to bring, entry fee, parking. Shown on the front page."),
             "minutes_reason": gettext_lazy(
-                "Needed only for an official event that plays less than the rules."
+                "Required only for an official event that plays less than the rules require."
             ),
-            "round_minutes": gettext_lazy("When time is called, the turn in play and 3 more are played."),
+            "round_minutes": gettext_lazy(
+                "When time is called, the current turn and 3 extra turns are played."
+            ),
         }
         widgets = {"notes": forms.Textarea(attrs={"rows": 3})}
 
@@ -216,7 +219,7 @@ class EventForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.event = event
         choices_of(self, "timezone", zone_choices(timezone.get_default_timezone_name(), *self._zones()))
-        choices_of(self, "country", [("", _("Not said")), *countries])
+        choices_of(self, "country", [("", _("Not given")), *countries])
         self.fields["attendance_table"].required = False
         for name in ("table_from", "table_to"):
             self.fields[name].validators.append(MaxValueValidator(LAST_TABLE))
@@ -284,13 +287,13 @@ class SettingsForm(EventForm):
             gettext_lazy("Results by phone"),
             ("phone_reports", "single_report_minutes"),
             gettext_lazy(
-                "Each player opens a personal page by link or QR code, reports the result or confirms it."
+                "Each player opens a personal page by link or QR code, and reports or confirms the result."
             ),
         ),
         (
             gettext_lazy("Where the rules are silent"),
             ("both_late", "decider_minutes"),
-            gettext_lazy("What the rules leave open at a table. The answer after time names it."),
+            gettext_lazy("Cases at a table that the rules leave open. The answer after time names them."),
         ),
         (gettext_lazy("Tables and notes"), ("table_from", "table_to", "sanction_id", "notes")),
     )
@@ -305,14 +308,16 @@ class SettingsForm(EventForm):
         )
         help_texts = EventForm.Meta.help_texts | {
             "phone_reports": gettext_lazy(
-                "A result counts once both players report the same. The desk can enter any result at any time."
+                "A result counts once both players’ reports match. The desk can enter any result at any time."
             ),
             "both_late": gettext_lazy(
                 "An unresolved match where both came late, or a judge learned it too late."
             ),
-            "decider_minutes": gettext_lazy("Sudden Death or a tiebreaker game in the cut. Empty: untimed."),
+            "decider_minutes": gettext_lazy(
+                "Sudden Death or a tiebreaker game in the top cut. Leave blank for untimed."
+            ),
             "single_report_minutes": gettext_lazy(
-                "Empty: never. One player’s report then waits for the other player, or for the desk."
+                "Leave blank for never. One player’s report then waits for the other player, or for the desk."
             ),
         }
 
@@ -326,7 +331,7 @@ class SettingsForm(EventForm):
         del self.fields["published"]
         for name in events.LOCKED_ONCE_STARTED if self.started else ():
             self.fields[name].disabled = True
-            self.fields[name].help_text = _("Round 1 is posted, so this stays.")
+            self.fields[name].help_text = _("Round 1 is posted, so this cannot change.")
 
     def save_changes(self, *, by: Any) -> bool:
         """Hand the changes to the service; False where it refuses, which the form then tells."""

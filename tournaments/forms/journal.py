@@ -18,7 +18,7 @@ class JournalFilter(forms.Form):
         widget=forms.TextInput(attrs={"placeholder": _("A name, a table, a word")}),
     )
     round = forms.TypedChoiceField(label=_("Round"), required=False, coerce=int, empty_value=None)
-    by = forms.TypedChoiceField(label=_("Who did it"), required=False, coerce=int, empty_value=None)
+    by = forms.TypedChoiceField(label=_("By"), required=False, coerce=int, empty_value=None)
     show = forms.CharField(required=False, widget=forms.HiddenInput, max_length=20)
     division = forms.CharField(required=False, widget=forms.HiddenInput, max_length=40)
 

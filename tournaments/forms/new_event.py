@@ -28,7 +28,7 @@ GROUPINGS = (
 )
 CUTS = (
     ("", gettext_lazy("By the attendance table")),
-    ("0", gettext_lazy("No cut")),
+    ("0", gettext_lazy("No top cut")),
     *((str(size), gettext_lazy("Top %d") % size) for size in (2, 4, 8, 16, 32, 64)),
 )
 REFILLS = ("play_style", "edition", "best_of", "cut_best_of")
@@ -80,7 +80,7 @@ class NewEventForm(EventForm):
         required=False,
         min_value=1,
         max_value=20,
-        help_text=gettext_lazy("Empty: by the attendance table."),
+        help_text=gettext_lazy("Leave blank to use the attendance table."),
     )
     cut = forms.ChoiceField(label=gettext_lazy("Size of the top cut"), choices=CUTS, required=False)
     with_third_place = forms.BooleanField(label=gettext_lazy("Match for third place"), required=False)

@@ -16,7 +16,7 @@ MOST_TYPED = 200
 """Letters of one corrected cell."""
 
 KINDS = (
-    ("", _("Leave out")),
+    ("", _("Ignore")),
     ("first_name", _("First name")),
     ("last_name", _("Last name")),
     ("name", _("Whole name, first name first")),
@@ -41,7 +41,7 @@ class RosterUpload(forms.Form):
         help_text=_("CSV or XLSX, as a spreadsheet or a sign-up form writes it."),
     )
     text = forms.CharField(
-        label=_("Or paste the rows, with their titles"),
+        label=_("Or paste the rows, with their column titles"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
@@ -67,12 +67,12 @@ class RosterLoad(forms.Form):
     filename = forms.CharField(widget=forms.HiddenInput)
     content = forms.CharField(widget=forms.HiddenInput)
     all_age_division = forms.ChoiceField(
-        label=_("Age division of everyone who has none"),
-        choices=[("", _("As the file says")), *Entry.AgeDivision.choices],
+        label=_("Age division of players without one"),
+        choices=[("", _("As in the file")), *Entry.AgeDivision.choices],
         required=False,
     )
     all_birth_year = forms.IntegerField(
-        label=_("Birth year of everyone who has none"), min_value=1900, max_value=2100, required=False
+        label=_("Birth year of players without one"), min_value=1900, max_value=2100, required=False
     )
 
     @classmethod
@@ -89,7 +89,7 @@ class RosterLoad(forms.Form):
         try:
             return base64.b64decode(self.cleaned_data["content"], validate=True)
         except ValueError as broken:
-            raise forms.ValidationError(_("The file was lost on its way. Choose it again.")) from broken
+            raise forms.ValidationError(_("The file was not received. Choose it again.")) from broken
 
     def reading(self) -> Reading:
         """How the file is to be read, of a valid form."""

@@ -54,7 +54,7 @@ class PlanForm(InEventTime):
     later_start = LocalMoment(
         label=gettext_lazy("Day 2 starts"),
         required=False,
-        help_text=gettext_lazy("Empty: its rounds follow on the same day."),
+        help_text=gettext_lazy("Leave blank to play its rounds on the same day."),
     )
     cut_rounds = forms.IntegerField(
         label=gettext_lazy("Rounds of the top cut"), min_value=0, max_value=10, initial=0
@@ -85,7 +85,7 @@ class PointForm(InEventTime):
     planned_start = LocalMoment(label=gettext_lazy("Planned start"))
     planned_minutes = minutes(gettext_lazy("Minutes"), 30)
     shift_following = forms.BooleanField(
-        label=gettext_lazy("Move everything after it as well"), required=False, initial=True
+        label=gettext_lazy("Move everything after it too"), required=False, initial=True
     )
 
     def __init__(

@@ -22,7 +22,7 @@ class RestoreForm(forms.Form):
         label=_("Address"),
         max_length=70,
         required=False,
-        help_text=_("Empty: that of the file, or one like it."),
+        help_text=_("Leave blank to use the one in the file, or a similar one."),
     )
 
     def clean_file(self) -> UploadedFile:

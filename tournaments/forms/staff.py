@@ -15,7 +15,7 @@ class StaffForm(forms.Form):
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
         ),
-        help_text=_("What this person types to sign in."),
+        help_text=_("The name this person signs in with."),
     )
     role = forms.ChoiceField(
         label=_("Role"), choices=StaffMember.Role.choices, initial=StaffMember.Role.SCOREKEEPER

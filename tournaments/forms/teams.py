@@ -19,5 +19,5 @@ class MemberForm(forms.Form):
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
         ),
-        help_text=_("What this person types to sign in."),
+        help_text=_("The name this person signs in with."),
     )

@@ -188,12 +188,14 @@ class Migration(migrations.Migration):
                 ('cut_best_of', models.PositiveSmallIntegerField(choices=[(1, 'Single game'), (3, 'Best of three')], default=3, verbose_name='top cut matches')),
                 ('round_minutes', models.PositiveSmallIntegerField(default=30, validators=[django.core.validators.MaxValueValidator(240)], verbose_name='minutes a Swiss round')),
                 ('cut_round_minutes', models.PositiveSmallIntegerField(default=75, help_text='0 means untimed.', validators=[django.core.validators.MaxValueValidator(240)], verbose_name='minutes a top cut round')),
-                ('clock_delay', models.PositiveSmallIntegerField(blank=True, default=0, help_text='0: it runs from the posting on. Empty: a judge starts it, on the page of the clock.', null=True, validators=[django.core.validators.MaxValueValidator(60)], verbose_name='clock starts, minutes after posting')),
+                ('clock_delay', models.PositiveSmallIntegerField(blank=True, default=0, help_text=("0: it runs as soon as the round is posted. Blank: "
+"a judge starts it, on the page of the clock."), null=True, validators=[django.core.validators.MaxValueValidator(60)], verbose_name='clock starts, minutes after posting')),
                 ('phone_reports', models.BooleanField(default=True, verbose_name='players report results on their phones')),
-                ('both_late', models.CharField(choices=[('as_on_time', 'As if nobody was late'), ('head_judge', 'The head judge decides'), ('double_loss', 'Both lose')], default='as_on_time', max_length=12, verbose_name='both late, or known too late')),
-                ('decider_minutes', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(240)], verbose_name='minutes of a deciding game after time')),
+                ('both_late', models.CharField(choices=[('as_on_time', 'As if nobody was late'), ('head_judge', 'The head judge decides'), ('double_loss', 'Both lose')], default='as_on_time', max_length=12, verbose_name="both late, or reported too late")),
+                ('decider_minutes', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(240)], verbose_name=("minutes for Sudden Death or a tiebreaker after "
+"time"))),
                 ('single_report_minutes', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(240)], verbose_name="minutes after which one player's report is enough")),
-                ('minutes_reason', models.CharField(blank=True, max_length=200, verbose_name='why shorter than the rules ask')),
+                ('minutes_reason', models.CharField(blank=True, max_length=200, verbose_name="reason for less time than the rules require")),
                 ('table_from', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1)], verbose_name='first table')),
                 ('table_to', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='last table')),
                 ('sanction_id', models.CharField(blank=True, max_length=30, verbose_name='sanction number')),

@@ -28,7 +28,8 @@ class Migration(migrations.Migration):
                 ('secret_before', models.CharField(blank=True, max_length=100)),
                 ('secret_before_until', models.DateTimeField(null=True)),
                 ('made_at', models.DateTimeField()),
-                ('off', models.CharField(blank=True, choices=[('', '–'), ('staff', 'switched off'), ('gone', 'switched off: the receiver said it is gone'), ('failing', 'switched off: nothing arrived for days')], default='', max_length=8)),
+                ('off', models.CharField(blank=True, choices=[('', '–'), ('staff', 'switched off'), ('gone', ("switched off: the receiver said it no longer "
+"exists")), ('failing', "switched off: nothing was received for days")], default='', max_length=8)),
                 ('off_at', models.DateTimeField(null=True)),
                 ('sequence', models.PositiveBigIntegerField(default=0)),
                 ('failing_since', models.DateTimeField(null=True)),
@@ -57,7 +58,7 @@ class Migration(migrations.Migration):
                 ('tried_at', models.DateTimeField(null=True)),
                 ('next_at', models.DateTimeField(null=True)),
                 ('status', models.PositiveSmallIntegerField(null=True)),
-                ('trouble', models.CharField(blank=True, choices=[('', '–'), ('answer', 'The receiver answered with an error.'), ('timeout', 'The receiver did not answer in time.'), ('unreachable', 'The receiver was not reached.'), ('certificate', 'The certificate of the receiver is not valid.'), ('private', 'The address leads into a private network.')], default='', max_length=12)),
+                ('trouble', models.CharField(blank=True, choices=[('', '–'), ('answer', 'The receiver answered with an error.'), ('timeout', 'The receiver did not answer in time.'), ('unreachable', "The receiver could not be reached."), ('certificate', 'The certificate of the receiver is not valid.'), ('private', "The address is in a private network.")], default='', max_length=12)),
                 ('response', models.TextField(blank=True)),
                 ('webhook', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='tournaments.webhook')),
             ],

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='webhookdelivery',
             name='trouble',
-            field=models.CharField(blank=True, choices=[('', '–'), ('answer', 'The receiver answered with an error.'), ('timeout', 'The receiver did not answer in time.'), ('unreachable', 'The receiver was not reached.'), ('certificate', 'The certificate of the receiver is not valid.'), ('private', 'The address leads into a private network.'), ('plain', 'The address leads to the Internet: it must begin with https://.')], default='', max_length=12),
+            field=models.CharField(blank=True, choices=[('', '–'), ('answer', 'The receiver answered with an error.'), ('timeout', 'The receiver did not answer in time.'), ('unreachable', "The receiver could not be reached."), ('certificate', 'The certificate of the receiver is not valid.'), ('private', "The address is in a private network."), ('plain', 'The address leads to the Internet: it must begin with https://.')], default='', max_length=12),
         ),
     ]

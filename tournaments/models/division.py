@@ -35,14 +35,14 @@ class Division(models.Model):
     position = models.PositiveSmallIntegerField(default=0)
     rounds_planned = models.PositiveSmallIntegerField(_("Swiss rounds"), null=True, blank=True)
     cut_size = models.PositiveSmallIntegerField(_("top cut"), null=True, blank=True)
-    cut_by = models.CharField(_("who is in the cut"), max_length=8, choices=Way, default=Way.PLACE)
-    cut_points = models.PositiveSmallIntegerField(_("match points for the cut"), null=True, blank=True)
+    cut_by = models.CharField(_("who is in the top cut"), max_length=8, choices=Way, default=Way.PLACE)
+    cut_points = models.PositiveSmallIntegerField(_("match points for the top cut"), null=True, blank=True)
     day_two_by = models.CharField(_("who plays on day 2"), max_length=8, choices=Way, blank=True, default="")
     day_two_size = models.PositiveSmallIntegerField(_("places for day 2"), null=True, blank=True)
     day_two_points = models.PositiveSmallIntegerField(_("match points for day 2"), null=True, blank=True)
     day_two_rounds = models.PositiveSmallIntegerField(_("Swiss rounds of day 2"), null=True, blank=True)
     third_place = models.BooleanField(_("match for third place"), default=False)
-    started_at = models.DateTimeField(_("round 1 drawn at"), null=True, blank=True)
+    started_at = models.DateTimeField(_("round 1 paired at"), null=True, blank=True)
     first_table = models.PositiveSmallIntegerField(_("first table"), null=True, blank=True)
 
     class Meta:

@@ -36,7 +36,7 @@ class Entry(models.Model):
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
     joined_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
     late = models.BooleanField(_("tagged late"), default=False)
-    dropped_in = models.PositiveSmallIntegerField(_("left in round"), null=True, blank=True)
+    dropped_in = models.PositiveSmallIntegerField(_("dropped in round"), null=True, blank=True)
     dropped_at = models.DateTimeField(null=True, blank=True)
     disqualified = models.BooleanField(_("disqualified"), default=False)
     awarded_byes = models.PositiveSmallIntegerField(_("byes awarded in advance"), default=0)

@@ -18,7 +18,7 @@ class ScheduleItem(models.Model):
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("point of the schedule")
+        verbose_name = _("schedule item")
         verbose_name_plural = _("schedule")
         ordering = ["planned_start", "id"]
         constraints = [

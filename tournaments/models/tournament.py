@@ -54,7 +54,7 @@ class Tournament(models.Model):
     class BothLate(models.TextChoices):
         """S3 of the open points: the values are those of `floor.engine.resolution.lateness`."""
 
-        AS_ON_TIME = "as_on_time", _("As if nobody was late")
+        AS_ON_TIME = "as_on_time", _("As if neither player was late")
         HEAD_JUDGE = "head_judge", _("The head judge decides")
         DOUBLE_LOSS = "double_loss", _("Both lose")
 
@@ -85,10 +85,10 @@ class Tournament(models.Model):
     best_of = models.PositiveSmallIntegerField(_("Swiss matches"), choices=BestOf, default=BestOf.ONE)
     cut_best_of = models.PositiveSmallIntegerField(_("top cut matches"), choices=BestOf, default=BestOf.THREE)
     round_minutes = models.PositiveSmallIntegerField(
-        _("minutes a Swiss round"), default=30, validators=[MaxValueValidator(240)]
+        _("minutes per Swiss round"), default=30, validators=[MaxValueValidator(240)]
     )
     cut_round_minutes = models.PositiveSmallIntegerField(
-        _("minutes a top cut round"),
+        _("minutes per top cut round"),
         default=75,
         validators=[MaxValueValidator(240)],
         help_text=_("0 means untimed."),
@@ -99,14 +99,16 @@ class Tournament(models.Model):
         null=True,
         blank=True,
         validators=[MaxValueValidator(60)],
-        help_text=_("0: it runs from the posting on. Empty: a judge starts it, on the page of the clock."),
+        help_text=_(
+            "0: it runs as soon as the round is posted. Blank: a judge starts it, on the page of the clock."
+        ),
     )
     phone_reports = models.BooleanField(_("players report results on their phones"), default=True)
     both_late = models.CharField(
-        _("both late, or known too late"), max_length=12, choices=BothLate, default=BothLate.AS_ON_TIME
+        _("both late, or reported too late"), max_length=12, choices=BothLate, default=BothLate.AS_ON_TIME
     )
     decider_minutes = models.PositiveSmallIntegerField(
-        _("minutes of a deciding game after time"),
+        _("minutes for Sudden Death or a tiebreaker after time"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(240)],
@@ -117,7 +119,9 @@ class Tournament(models.Model):
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(240)],
     )
-    minutes_reason = models.CharField(_("why shorter than the rules ask"), max_length=200, blank=True)
+    minutes_reason = models.CharField(
+        _("reason for less time than the rules require"), max_length=200, blank=True
+    )
     table_from = models.PositiveSmallIntegerField(
         _("first table"), default=1, validators=[MinValueValidator(1)]
     )
@@ -128,7 +132,7 @@ class Tournament(models.Model):
     published = models.BooleanField(_("public"), default=True)
     notes = models.TextField(_("notes for players"), blank=True)
     features = models.JSONField(
-        _("pages shown"), null=True, blank=True, editable=False, help_text=_("Empty: all of them.")
+        _("pages shown"), null=True, blank=True, editable=False, help_text=_("Blank: all of them.")
     )
     webhook_topics = models.JSONField(default=dict, editable=False)
     """What its webhooks are told: topics by the key of each that is switched on. Written by `services.webhooks`."""

@@ -20,8 +20,8 @@ class Webhook(models.Model):
     class Off(models.TextChoices):
         NO = "", "–"
         STAFF = "staff", _("switched off")
-        ENDED = "gone", _("switched off: the receiver said it is gone")
-        FAILING = "failing", _("switched off: nothing arrived for days")
+        ENDED = "gone", _("switched off: the receiver said it no longer exists")
+        FAILING = "failing", _("switched off: nothing was received for days")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="webhooks")
     code = models.CharField(max_length=20, unique=True)
@@ -65,15 +65,15 @@ class WebhookDelivery(models.Model):
         WAITING = "waiting", _("Waiting")
         DELIVERED = "delivered", _("Delivered")
         FAILED = "failed", _("Failed")
-        SKIPPED = "skipped", _("Not public any more")
+        SKIPPED = "skipped", _("No longer public")
 
     class Trouble(models.TextChoices):
         NONE = "", "–"
         ANSWER = "answer", _("The receiver answered with an error.")
         TIMEOUT = "timeout", _("The receiver did not answer in time.")
-        UNREACHABLE = "unreachable", _("The receiver was not reached.")
+        UNREACHABLE = "unreachable", _("The receiver could not be reached.")
         CERTIFICATE = "certificate", _("The certificate of the receiver is not valid.")
-        PRIVATE = "private", _("The address leads into a private network.")
+        PRIVATE = "private", _("The address is in a private network.")
         PLAIN = "plain", _("The address leads to the Internet: it must begin with https://.")
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries", db_constraint=False)

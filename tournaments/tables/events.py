@@ -98,7 +98,7 @@ class PastTable(EventTable):
             return _("Unofficial")
         if record.reported_at is not None:
             return state("good", _("Reported"))
-        return state("warning", _("To be reported")) if record.started else _("Never started")
+        return state("warning", _("Not reported yet")) if record.started else _("Never started")
 
 
 class OpenTable(EventTable):

@@ -53,10 +53,10 @@ class ScheduleTable(tables.Table):
     )
     real = tables.Column(
         accessor="start",
-        verbose_name=gettext_lazy("Real"),
+        verbose_name=gettext_lazy("Actual"),
         attrs={
             "th": {"class": "num"},
-            "td": {"class": "num", "data-label": lambda record: _("Real") if is_timed(record) else ""},
+            "td": {"class": "num", "data-label": lambda record: _("Actual") if is_timed(record) else ""},
         },
     )
     how = tables.Column(

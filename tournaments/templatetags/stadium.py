@@ -20,15 +20,15 @@ register.filter(percent)
 STATES = {
     "playing": ("play", _("Playing")),
     "called": ("bell", _("Judge called")),
-    "extension": ("extra", _("Extra time")),
+    "extension": ("extra", _("Time extension")),
     "deckcheck": ("cards", _("Deck check")),
     "extraturns": ("turns", _("Extra turns")),
-    "dispute": ("split", _("They disagree")),
+    "dispute": ("split", _("Results don’t match")),
     "missing": ("blank", _("No result")),
     "done": ("check", _("Done")),
     "info": ("info", _("Note")),
     "good": ("check", _("All right")),
-    "warning": ("warn", _("Worth a look")),
+    "warning": ("warn", _("Check these")),
     "error": ("warn", _("Not possible")),
 }
 LEVELS = {"success": "good", "warning": "warning", "error": "error"}

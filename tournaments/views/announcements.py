@@ -33,7 +33,7 @@ def announce(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Put one on the board."""
     form = AnnouncementForm(request.POST)
     if form.is_valid() and form.save_to(event, by=cast(User, request.user)):
-        messages.success(request, _("Announced. It stands on the front page."))
+        messages.success(request, _("Announced. The front page shows it."))
         return redirect("tournaments:announcements", event.slug)
     return _page(request, event, form)
 

@@ -18,7 +18,7 @@ CHIPS = (
     ("here", _("Here"), "done"),
     ("late", _("Late"), "extension"),
     ("left", _("Left"), "playing"),
-    ("all", _("Everybody"), "playing"),
+    ("all", _("All players"), "playing"),
 )
 """What the list can show, its word and its state."""
 

@@ -39,7 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "running": running[:MOST_CARDS],
         "under_way": EventTable(under_way, _("Events under way")) if under_way else None,
-        "coming": ComingTable(coming, _("Events to come")) if coming else None,
+        "coming": ComingTable(coming, _("Events coming up")) if coming else None,
         "past": paged(request, PastTable(phases["past"], _("Past events")), rows=A_PAGE)
         if phases["past"]
         else None,
@@ -58,7 +58,7 @@ def events(request: HttpRequest) -> HttpResponse:
     phases = _by_phase(rows)
     coming = (phases["coming"] + phases["running"])[::-1]
     context = {
-        "coming": OpenTable(coming, _("Events of today and to come")) if coming else None,
+        "coming": OpenTable(coming, _("Events today and coming up")) if coming else None,
         "past": paged(request, OpenTable(phases["past"], _("Past events")), rows=A_PAGE)
         if phases["past"]
         else None,

@@ -72,7 +72,7 @@ def change_texts(plan: queries.Merge) -> list[str]:
     if plan.filled.birth_year and "birth_year" in plan.lacking:
         changes.append(_("Entries without a birth year get %(year)s.") % {"year": plan.filled.birth_year})
     if plan.filled.birth_date and "birth_date" in plan.lacking:
-        changes.append(_("Entries of that year without a date of birth get it."))
+        changes.append(_("Entries of that year without a date of birth get that date."))
     if plan.account:
         changes.append(_("The account of %(other)s now belongs to %(keep)s.") % facts)
     return [*changes, _("You can undo this in the journal.")]

@@ -103,7 +103,7 @@ def player_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpRespo
     """Take somebody out who was never paired."""
     entry = _detail(request, event, pk).entry
     entries.remove(entry, by=signed_in(request))
-    messages.success(request, _("%(name)s is out of this event.") % {"name": entry})
+    messages.success(request, _("%(name)s is removed from this event.") % {"name": entry})
     return redirect("tournaments:players", event.slug)
 
 

@@ -59,7 +59,7 @@ def phones_remove(request: HttpRequest) -> HttpResponse:
     """Do without an address of its own."""
     _require_administrator(request)
     public_address.remove(by=signed_in(request))
-    messages.success(request, _("Codes lead to the address of the browser again."))
+    messages.success(request, _("Codes lead to the address in the browser again."))
     return redirect("tournaments:phones")
 
 
@@ -76,7 +76,9 @@ def phone_check(request: HttpRequest, token: str) -> HttpResponse:
 
 def _require_administrator(request: HttpRequest) -> None:
     if not getattr(request.user, "is_superuser", False):
-        raise PermissionDenied(_("Only an administrator of this installation sets the address for phones."))
+        raise PermissionDenied(
+            _("Only an administrator of this installation can set the address for phones.")
+        )
 
 
 def _initial(request: HttpRequest, row: PublicAddress | None) -> dict[str, str]:

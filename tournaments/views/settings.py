@@ -111,7 +111,7 @@ def publish(request: HttpRequest, event: Tournament) -> HttpResponse:
     public = request.POST.get("published") == "yes"
     seen = steps.newest(event)
     events.change(event, by=_user(request), published=public)
-    message = _("Everybody sees this event now.") if public else _("Only the staff sees this event now.")
+    message = _("This event is now public.") if public else _("Only staff can see this event now.")
     return _redirect(request, event, message, part="publish", since=seen)
 
 
@@ -138,7 +138,7 @@ def report(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Note that the results were sent to Play! Pokémon (R-099)."""
     events.report(event, by=_user(request))
     day = date_format(timezone.localtime(), "j F Y, H:i")
-    return _redirect(request, event, _("Noted: reported on %(day)s.") % {"day": day}, part="report")
+    return _redirect(request, event, _("Saved: reported on %(day)s.") % {"day": day}, part="report")
 
 
 @require_POST
@@ -146,7 +146,7 @@ def report(request: HttpRequest, event: Tournament) -> HttpResponse:
 def report_withdraw(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Take that note back."""
     events.withdraw_report(event, by=_user(request))
-    return _redirect(request, event, _("Noted: not reported yet."), part="report")
+    return _redirect(request, event, _("Saved: not reported yet."), part="report")
 
 
 @event_page("organize")
@@ -170,10 +170,11 @@ def _deletion(event: Tournament, form: DeleteForm) -> dict[str, object]:
         "title": _("Delete this event"),
         "lead": _("This cannot be undone."),
         "changes": [
-            _("All rounds, results and standings of %(event)s go, and its journal too.")
+            _("All rounds, results and standings of %(event)s are deleted, and its journal too.")
             % {"event": event.name},
-            _("%(count)s players leave the event; they stay known for others.") % {"count": players},
-            _("Links and codes to its pages lead nowhere."),
+            _("%(count)s players are removed from the event; they stay in the records of other events.")
+            % {"count": players},
+            _("Links and codes to its pages stop working."),
         ],
         "action": _("Delete the event"),
         "action_url": reverse("tournaments:delete", args=[event.slug]),

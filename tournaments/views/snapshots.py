@@ -85,7 +85,7 @@ def rehearse(request: HttpRequest, event: Tournament) -> HttpResponse:
         organizer=event.organizer,
     )
     messages.success(
-        request, _("This is a copy. What you do here changes nothing of %(event)s.") % {"event": event.name}
+        request, _("This is a copy. Changes here do not affect %(event)s.") % {"event": event.name}
     )
     return redirect("tournaments:event", copy.slug)
 

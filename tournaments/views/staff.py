@@ -20,7 +20,7 @@ from tournaments.wording import role_label
 
 POWERS = {
     "view": gettext_lazy("See the staff pages, Player IDs and dates of birth"),
-    "report": gettext_lazy("Enter results, let a player leave"),
+    "report": gettext_lazy("Enter results, drop players"),
     "run": gettext_lazy("Check in, pair, post, swap, close, undo; add and change players"),
     "rule": gettext_lazy("Decide otherwise about a deck list, start round 1 without all lists"),
     "organize": gettext_lazy("Settings, staff, announcements, reporting, deleting the event"),
@@ -70,7 +70,7 @@ def staff_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpRespon
     """Take somebody off the staff."""
     member = _member(event, pk)
     members.remove(member, by=signed_in(request))
-    messages.success(request, _("%(name)s is off the staff.") % {"name": member.user})
+    messages.success(request, _("%(name)s is no longer on the staff.") % {"name": member.user})
     return _onward(request, event, member)
 
 

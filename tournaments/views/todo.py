@@ -45,21 +45,21 @@ def _people(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Tod
     players = sum(row.players for row in divisions)
     missing = sum(row.players - row.checked_in for row in divisions)
     if not players:
-        text = _("Nobody is entered yet. Type names, or load a list.")
+        text = _("No players yet. Type names, or load a list.")
         yield Todo("users", text, _("Add players"), _url("players", event))
     elif missing:
         text = ngettext("%(n)d player is not checked in.", "%(n)d players are not checked in.", missing) % {
             "n": missing
         }
-        yield Todo("door", text, _("Open the door list"), _url("door", event))
+        yield Todo("door", text, _("Open the attendance list"), _url("door", event))
 
 
 def _before(
     event: Tournament, divisions: Sequence[DivisionRow], board: Sequence[AnnouncementRow], *, planned: bool
 ) -> Iterator[Todo]:
     if not event.published:
-        text = _("Only the staff sees this event.")
-        yield Todo("lock", text, _("Show it to everybody"), _url("settings", event) + "#publish")
+        text = _("Only staff can see this event.")
+        yield Todo("lock", text, _("Make it public"), _url("settings", event) + "#publish")
     if any(row.started_at for row in divisions):
         return
     yield from _groups(event, divisions)

@@ -97,7 +97,7 @@ def webhook_switch(request: HttpRequest, event: Tournament, pk: int) -> HttpResp
 def webhook_secret(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Give it a new secret."""
     hook = subscriptions.rotate(_hook(event, pk), by=signed_in(request))
-    messages.success(request, _("The webhook has a new secret. The old one signs along for 24 hours."))
+    messages.success(request, _("The webhook has a new secret. The old one stays valid for 24 hours."))
     return _with_secret(request, event, hook)
 
 
@@ -112,7 +112,7 @@ def webhook_delete(request: HttpRequest, event: Tournament, pk: int) -> HttpResp
     context = {
         "title": _("Delete this webhook"),
         "lead": hook.host,
-        "changes": [_("Nothing is sent there any more."), _("The list of its deliveries goes too.")],
+        "changes": [_("Nothing more is sent there."), _("The list of its deliveries is deleted too.")],
         "action": _("Delete the webhook"),
         "action_url": reverse("tournaments:webhook_delete", args=[event.slug, pk]),
         "cancel_url": reverse("tournaments:webhook", args=[event.slug, pk]),
@@ -160,7 +160,7 @@ def webhook_send_again(request: HttpRequest, event: Tournament, pk: int, deliver
         messages.error(request, _("Switch the webhook on first."))
     else:
         tasks.hurry_webhook(row.webhook)
-        messages.success(request, _("What waits is sent now, in order."))
+        messages.success(request, _("Waiting messages are sent now, in order."))
     return redirect("tournaments:webhook", event.slug, pk)
 
 

@@ -17,31 +17,31 @@ sentences.REFUSALS.update(
         "SNAPSHOT_UNREADABLE": _("This file is not a snapshot of an event, or only a part of one."),
         "SNAPSHOT_TOO_BIG": _("This file is larger than a snapshot can be (%(limit)s MB)."),
         "SNAPSHOT_TOO_MUCH": _(
-            "This file holds more than a snapshot that is uploaded can. Whoever runs this server can restore it "
-            "with the command."
+            "This file contains more than an uploaded snapshot can. The administrator of this server "
+            "can restore it on the command line."
         ),
         "SNAPSHOT_PHOTOS": _(
-            "A snapshot that is uploaded can have %(most)s photos. Make one without photos, or have whoever runs this "
-            "server restore it with the command."
+            "An uploaded snapshot can have %(most)s photos. Make one without photos, or ask the "
+            "administrator of this server to restore it on the command line."
         ),
         "SNAPSHOT_NEWER": _(
-            "A newer version of Stadium made this snapshot. Update Stadium here, then restore it."
+            "This snapshot is from a newer version of Stadium. Update Stadium here, then restore it."
         ),
         "SNAPSHOT_DAMAGED": _(
-            "This snapshot is damaged: %(part)s is not as it was written. Take another copy."
+            "This snapshot is damaged: %(part)s is not as it was written. Use another copy."
         ),
         "SNAPSHOT_PART": _("This version of Stadium does not know a part of this snapshot: %(part)s."),
         "SNAPSHOT_FIELD": _(
             "A part of this snapshot does not fit this version of Stadium: %(part)s, %(field)s."
         ),
-        "SNAPSHOT_ROW": _("This snapshot says something impossible: %(part)s, row %(row)s, %(field)s."),
+        "SNAPSHOT_ROW": _("This snapshot contains an impossible value: %(part)s, row %(row)s, %(field)s."),
         "SNAPSHOT_INCONSISTENT": _("This snapshot contradicts itself. Nothing was restored."),
-        "SNAPSHOT_MISSING": _("This snapshot is not there any more."),
+        "SNAPSHOT_MISSING": _("This snapshot no longer exists."),
         "SNAPSHOT_NOT_WRITTEN": _("The snapshot could not be written: %(reason)s. Nothing else is affected."),
         "SLUG_TAKEN": _("Another event has the address “%(slug)s”. Choose another one."),
         "SLUG_UNREADABLE": _("“%(slug)s” cannot be an address: use small letters, digits and hyphens."),
         "UNDO_BEFORE_RESTORE": _(
-            "This was done before the event was restored from a file. Steps from there cannot be undone here."
+            "This was done before the event was restored from a file. Those steps cannot be undone here."
         ),
     }
 )

@@ -27,18 +27,18 @@ SHORT_TOPICS: dict[str, str | Promise] = {
 
 CAUSES: dict[str, str | Promise] = {
     Webhook.Off.STAFF: _("by the staff"),
-    Webhook.Off.ENDED: _("the receiver said it is gone"),
-    Webhook.Off.FAILING: _("nothing arrived for days"),
+    Webhook.Off.ENDED: _("the receiver said it no longer exists"),
+    Webhook.Off.FAILING: _("nothing was received for days"),
 }
 """Why a webhook was switched off."""
 
 OFF: dict[str, str | Promise] = {
     Webhook.Off.STAFF: _("Nothing is sent until you switch it on."),
     Webhook.Off.ENDED: _(
-        "The receiver answered that it is gone (410). Correct the address, or delete this webhook."
+        "The receiver answered that it no longer exists (410). Correct the address, or delete this webhook."
     ),
     Webhook.Off.FAILING: _(
-        "Nothing arrived for three days. Look at the last deliveries, put the receiver right, then switch it on."
+        "Nothing was received for three days. Check the last deliveries, fix the receiver, then switch it on."
     ),
 }
 """What to do about one that is off."""
@@ -72,10 +72,10 @@ sentences.REFUSALS.update(
             "This is not an address of a website. Type one like https://example.org/hook."
         ),
         "WEBHOOK_ADDRESS_PRIVATE": _(
-            "This address lies in a private network. Use one of the Internet, or ask whoever runs this site to allow "
-            "its own network."
+            "This address is in a private network. Use a public address, or ask the administrator of "
+            "this site to allow its own network."
         ),
-        "WEBHOOK_NEEDS_HTTPS": _("Webhooks go over https alone. Use an address that begins with https://."),
+        "WEBHOOK_NEEDS_HTTPS": _("Webhooks only use https. Enter an address that begins with https://."),
         "WEBHOOK_WITHOUT_TOPIC": _("Choose at least one topic."),
         "TOO_MANY_WEBHOOKS": _("An event has at most %(limit)s webhooks. Delete one first."),
     }

@@ -133,7 +133,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["file"] and not options["case"]:
-            raise CommandError(_("Name a list, or a file of cases with --case."), returncode=UNREADABLE)
+            raise CommandError(_("Give a list, or a file of cases with --case."), returncode=UNREADABLE)
         try:
             self._judge(options)
         except Refused as refused:
@@ -175,7 +175,7 @@ class Command(BaseCommand):
         try:
             cards = catalogue.current()
         except (OperationalError, ProgrammingError):
-            self.stderr.write(_("No database is ready, so this is judged by the starter catalogue."))
+            self.stderr.write(_("No database is ready, so the starter catalogue is used."))
             cards = catalogue.starter()
         return cards, is_complete(cards)
 

@@ -85,7 +85,7 @@ def _row(opening: Opening) -> OpeningRow:
         if opening.way == LEFT
         else _("right, counter-clockwise")
     )
-    opens = _("seat %(seat)d") % {"seat": opening.opener} if opening.opener else _("everybody")
+    opens = _("seat %(seat)d") % {"seat": opening.opener} if opening.opener else _("everyone")
     return OpeningRow(opening.number, opens, way, opening.cards, " ".join(map(str, opening.picks)))
 
 

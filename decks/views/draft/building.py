@@ -82,14 +82,14 @@ def _tapped(row: Draft, do: str, given: dict[str, Any], request: HttpRequest) ->
 def _mark_text(mark: BuildMark, row: Draft) -> str:
     who = pod_text(mark.pod, pair=row.subtype == "solomon")
     if mark.kind == BuildMark.Kind.MORE:
-        return _("%(minutes)s more minutes to build, %(who)s.") % {"minutes": mark.minutes, "who": who}
+        return _("%(minutes)s more minutes to build: %(who)s.") % {"minutes": mark.minutes, "who": who}
     if mark.kind == BuildMark.Kind.PAUSED:
-        return _("Deck building is paused, %(who)s.") % {"who": who}
+        return _("Deck building paused: %(who)s.") % {"who": who}
     if mark.kind == BuildMark.Kind.RESUMED:
-        return _("Deck building goes on, %(who)s.") % {"who": who}
+        return _("Deck building resumed: %(who)s.") % {"who": who}
     if mark.kind == BuildMark.Kind.END:
         return _("Deck building is over, %(who)s.") % {"who": who}
-    return _("Deck building begins, %(who)s: 30 minutes.") % {"who": who}
+    return _("Deck building begins: %(who)s, 30 minutes.") % {"who": who}
 
 
 def clock_row(clock: Clock, draft: Draft, now: datetime) -> dict[str, Any]:
@@ -180,7 +180,7 @@ def confirmation(
     who = pod_text(pod, pair=row.subtype == "solomon")
     chosen = request.GET.get("pod", "")
     return {
-        "title": _("Deck building is not over, %(who)s") % {"who": who},
+        "title": _("Deck building is not over: %(who)s") % {"who": who},
         "text": refusal_text(refused),
         "url": reverse("decks:draft_build", args=[row.division.tournament.slug, row.pk]),
         "fields": {"pod": pod, "view": chosen, "do": "end"},

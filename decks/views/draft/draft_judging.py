@@ -30,11 +30,12 @@ from tournaments.services.journal_kinds import of_group
 CONFLICT = 409
 LEFT = {
     "half": gettext_lazy(
-        "%(name)s has left. The other player takes the cards face up, then cards from the top of the stack, up to half "
-        "of all cards, and names them on the page of their pool."
+        "%(name)s dropped. The other player takes the face-up cards, then cards from the top of the "
+        "stack up to half of all cards, and names them on the page of their pool."
     ),
     "rest": gettext_lazy(
-        "%(name)s has left. The other player takes all cards that are left, and names them on the page of their pool."
+        "%(name)s has dropped. The other player takes all remaining cards, and names them on the "
+        "page of their pool."
     ),
     "random": gettext_lazy(
         "From now on %(name)s picks at random. Open and pick for the seat on the page of the draft."
@@ -85,7 +86,7 @@ def rule(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
         draft_log.rule(row, form.cleaned_data["pod"], text=form.cleaned_data["text"], by=signed_in(request))
     except Refused as refused:
         return log_page(request, row, refused=refusal_text(refused), status=CONFLICT)
-    _add_message(request, row, _("The ruling stands on this page and in the journal."))
+    _add_message(request, row, _("The ruling is saved, on this page and in the journal."))
     return redirect(_url(row, form.cleaned_data["pod"]))
 
 
@@ -97,8 +98,8 @@ def _judged(request: HttpRequest, row: Draft, sent: dict[str, object]) -> str:
     if do == "back_to":
         made = draft_log.undo_to(row, pod, _int(sent["of"]), key=key, reason=reason, by=by)
         message = ngettext(
-            "%(n)d move is undone. The players put the cards back as the log says.",
-            "%(n)d moves are undone. The players put the cards back as the log says.",
+            "%(n)d move undone. The players put the cards back as the log shows.",
+            "%(n)d moves undone. The players put the cards back as the log shows.",
             len(made),
         )
         return message % {"n": len(made)}
@@ -153,7 +154,7 @@ def _noted(request: HttpRequest, row: Draft, sent: dict[str, object]) -> str:
 def _done_text(do: str, way: str, name: str) -> str:
     texts = {
         "undo_move": _("The last pick of %(name)s is undone. The card goes back into its pack."),
-        "rename": _("The card has its new name."),
+        "rename": _("The card was renamed."),
         "short": _("Noted: a card is missing at %(name)s. The draft goes on."),
         "extra": _("Noted: a card too many at %(name)s. The draft goes on."),
         "leave": _("The draft goes on without %(name)s. Packs that are still closed are set aside."),

@@ -55,8 +55,8 @@ def _found(request: HttpRequest, row: Draft, pod: int, data: Mapping[str, Any]) 
         "about": [
             (_("Format"), draft_words.subtype_name(str(data["subtype"]))),
             (_("Seats"), proof.draft.seats),
-            (_("Packs a player"), data["packs_each"]),
-            (_("Cards a pack"), data["pack_size"]),
+            (_("Packs per player"), data["packs_each"]),
+            (_("Cards per pack"), data["pack_size"]),
             (_("Moves"), proof.moves),
             (_("Seed"), data["seed"]),
         ],

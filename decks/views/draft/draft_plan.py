@@ -162,7 +162,7 @@ def _about(form: DraftPlanForm, found: Plan) -> list[str]:
     names = ", ".join(expansion_name(code) for code in dict.fromkeys(setup.boosters))
     lines = [" · ".join(part for part in (packs, names, words.format_name(setup.card_format)) if part)]
     if given["reason"]:
-        lines.append(_("A judge goes on: %(reason)s") % {"reason": given["reason"]})
+        lines.append(_("Going ahead anyway: %(reason)s") % {"reason": given["reason"]})
     return lines
 
 
@@ -210,7 +210,7 @@ def _nearest(problem: Problem, found: Plan) -> Iterator[tuple[str, Change]]:
     elif problem.code == "REDRAFT_NOT_OFFERED":
         yield _("No redraft"), {"redraft_round": ""}
     elif problem.code == "COOPERATION_NOT_OFFERED":
-        yield _("Everybody picks alone"), {"cooperative": ""}
+        yield _("Everyone picks alone"), {"cooperative": ""}
 
 
 def _not_in_pairs(found: Plan) -> Iterator[tuple[str, Change]]:

@@ -235,7 +235,7 @@ def _confirmation(
         "text": refusal_text(refused),
         "url": reverse("decks:draft_step", args=[row.division.tournament.slug, row.pk]),
         "fields": {"pod": track.pod, "step": track.standing.at, "kind": "next"},
-        "button": _("End deck building now") if building_ends else _("Go on without these pools"),
+        "button": _("End deck building now") if building_ends else _("Continue without these pools"),
         "stay": "?" + urlencode({"pod": track.pod}),
     }
 

@@ -79,7 +79,7 @@ def set_up(request: HttpRequest, event: Tournament) -> HttpResponse:
     except Refused as refused:
         form.add_error(None, event_draft_words.refusal_text(refused))
         return _page(request, home, form=form, status=400)
-    _add_message(request, home, _("The draft is set up. Announce it, then draw the seats."))
+    _add_message(request, home, _("The draft is set up. Announce it, then assign the seats."))
     return redirect(_url(home))
 
 
@@ -95,7 +95,7 @@ def seats(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
         return _page(
             request, row.division, refused=event_draft_words.refusal_text(refused), door=door, status=400
         )
-    _add_message(request, row.division, _("Seats are drawn."))
+    _add_message(request, row.division, _("Seats assigned."))
     return redirect(_url(row.division))
 
 
@@ -134,7 +134,7 @@ def announce(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
         raise Refused("NOTICE_NOT_FOUND")
     kind = event_draft_words.ABOUT.get(code, Announcement.Kind.OTHER)
     drafts.announce(row, code, text=words.notice_text(notice, found.setup), kind=kind, by=signed_in(request))
-    messages.success(request, _("Announced. It stands on the front page with its time."))
+    messages.success(request, _("Announced. The front page shows it with the time."))
     return redirect(_url(row.division))
 
 
@@ -310,5 +310,5 @@ def _about(row: Draft, found: Plan) -> list[str]:
     names = ", ".join(expansion_name(code) for code in dict.fromkeys(setup.boosters))
     lines = [" · ".join(part for part in (packs, names, words.format_name(setup.card_format)) if part)]
     if row.reason:
-        lines.append(_("A judge goes on: %(reason)s") % {"reason": row.reason})
+        lines.append(_("Going ahead anyway: %(reason)s") % {"reason": row.reason})
     return lines

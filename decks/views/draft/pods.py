@@ -41,7 +41,7 @@ def draw(request: HttpRequest, event: Tournament, division: int) -> HttpResponse
     form = PodsForm(request.POST, queries.choice(queries.drafting(home).count()))
     if not form.is_valid() or not _drawn(request, home, form):
         return _page(request, home, _divisions(event), form=form)
-    _add_message(request, _("The pods are drawn."), home)
+    _add_message(request, _("Pods made."), home)
     return redirect(_url(home))
 
 

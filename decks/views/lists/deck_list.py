@@ -64,7 +64,7 @@ def _entered(request: HttpRequest, row: DeckList, version: Version) -> HttpRespo
     site = site_of(request)
     language = get_language() or "en"
     transaction.on_commit(partial(send_letters, request, tasks.mail_changed, row.pk, site, language))
-    message = _("Version %(number)s is saved. %(name)s reads of it on the page of the list.")
+    message = _("Version %(number)s is saved. %(name)s sees it on the page of the list.")
     messages.success(request, message % {"number": version.number, "name": row.entry})
     return _back(row)
 
@@ -73,7 +73,9 @@ def _home(request: HttpRequest, row: DeckList) -> HttpResponse:
     form = HomeForm(request.POST, row=row)
     if form.is_valid():
         lists.set_home(row, home=form.cleaned_data["home"], by=signed_in(request), by_player=False)
-        messages.success(request, _("The home country is saved. Every version is judged by its languages."))
+        messages.success(
+            request, _("The home country is saved. Every version is checked against its languages.")
+        )
     else:
         messages.error(request, _("That is no country. Nothing was changed."))
     return _back(row)
@@ -154,7 +156,7 @@ def lock(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
     row = _row(event, entry)
     if "open" in request.POST:
         lists.unlock(row, by=signed_in(request))
-        messages.success(request, _("%(name)s may change the list again.") % {"name": row.entry})
+        messages.success(request, _("%(name)s can change the list again.") % {"name": row.entry})
     else:
         lists.lock(row, by=signed_in(request))
         messages.success(request, _("The list of %(name)s is locked.") % {"name": row.entry})
@@ -170,7 +172,7 @@ def send_back(request: HttpRequest, event: Tournament, entry: int) -> HttpRespon
     site = site_of(request)
     language = get_language() or "en"
     transaction.on_commit(partial(send_letters, request, tasks.mail_changed, row.pk, site, language))
-    messages.success(request, _("Sent back. %(name)s reads why.") % {"name": row.entry})
+    messages.success(request, _("Sent back. %(name)s sees why.") % {"name": row.entry})
     return _back(row)
 
 
@@ -180,7 +182,9 @@ def new_link(request: HttpRequest, event: Tournament, entry: int) -> HttpRespons
     """Give the player another personal link."""
     row = _row(event, entry)
     lists.new_link(row, by=signed_in(request))
-    messages.success(request, _("%(name)s has a new link; the old one is dead.") % {"name": row.entry})
+    messages.success(
+        request, _("%(name)s has a new personal link; the old one no longer works.") % {"name": row.entry}
+    )
     return _back(row)
 
 
@@ -190,7 +194,7 @@ def rule(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
     """A judge decides that a problem does not count (R-002)."""
     row = _row(event, entry)
     lists.rule(row, by=signed_in(request), **_given(RuleForm(request.POST)))
-    messages.success(request, _("Your ruling stands on the list and in the journal."))
+    messages.success(request, _("Your ruling is saved, on the list and in the journal."))
     return _back(row)
 
 

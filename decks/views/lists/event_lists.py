@@ -103,7 +103,7 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = RulesForm(request.POST or None, event=event, rules=rules)
     seen = steps.newest(event)
     if request.method == "POST" and form.is_valid() and form.save(by=signed_in(request)):
-        messages.success(request, _("Saved. Every list is judged by it."))
+        messages.success(request, _("Saved. Every list is checked against it."))
         steps.add_news(request, event, since=seen)
         return redirect("decks:lists", event.slug)
     context = {"page": "lists", "form": form, "rules": rules}
@@ -129,7 +129,7 @@ def open_all(request: HttpRequest, event: Tournament) -> HttpResponse:
         lists.unlock_all(event, by=signed_in(request), until=form.cleaned_data["until"])
         messages.success(request, _("Lists are open again."))
     else:
-        messages.error(request, _("That is no day and time. Nothing was changed."))
+        messages.error(request, _("This is not a day and time. Nothing was changed."))
     return redirect("decks:lists", event.slug)
 
 
@@ -155,7 +155,9 @@ def remind(request: HttpRequest, event: Tournament) -> HttpResponse:
 def recheck(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Judge every list again."""
     changed = lists.recheck(event, by=signed_in(request))
-    message = _("Judged again: nothing differs.") if not changed else _("Judged again: %(n)s lists differ.")
+    message = (
+        _("Checked again: no verdict changed.") if not changed else _("Judged again: %(n)s lists differ.")
+    )
     messages.success(request, message % {"n": changed})
     return redirect("decks:lists", event.slug)
 

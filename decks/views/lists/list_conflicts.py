@@ -51,7 +51,7 @@ def sent_later(request: HttpRequest, row: DeckList, do: Callable[[], str]) -> Ht
     again = bool(key) and not _is_new(key)
     if not again and _is_crossed(request, row):
         return unsent.conflict(
-            _("Your list was changed elsewhere while this waited on the phone."),
+            _("Your list was changed elsewhere while this version waited on the phone."),
             row.working_copy,
             unsent.Anyway(_("Use what I typed"), {"seen": stamp(row)}) if "text" in request.POST else None,
         )

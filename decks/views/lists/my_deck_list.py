@@ -196,7 +196,7 @@ def _take_up(row: DeckList, number: str) -> str:
     """An earlier version becomes the working copy."""
     version = row.versions.filter(number=int(number)).first() if number.isdecimal() else None
     if version is None:
-        return _("There is no such version.")
+        return _("This version does not exist.")
     typed = autofill.typed(version)
     lists.save_working_copy(row, text=version.text, unused=typed.unused, supplied=typed.supplied)
     return ""
@@ -221,8 +221,8 @@ def _add_message(request: HttpRequest, version: Version) -> None:
         return
     errors = sum(problem["severity"] == "error" for problem in version.problems)
     message = ngettext(
-        "Version %(number)s is handed in, but %(errors)s thing keeps it from being legal.",
-        "Version %(number)s is handed in, but %(errors)s things keep it from being legal.",
+        "Version %(number)s is handed in, but %(errors)s problem keeps it from being legal.",
+        "Version %(number)s is handed in, but %(errors)s problems keep it from being legal.",
         errors,
     )
     messages.warning(request, message % {"number": version.number, "errors": errors})

@@ -63,10 +63,10 @@ def verify(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     undo = ""
     if do == "again":
         pools.unverify(draft, opener, by_entry=entry, seen=seen)
-        message = _("Count it once more.")
+        message = _("Count it again.")
     elif do == "differs":
         pools.report_discrepancy(draft, opener, by_entry=entry, seen=seen, what=request.POST.get("what", ""))
-        message = _("Sent back. Count the pool together; the staff see it too.")
+        message = _("Sent back. Count the pool together; staff see it too.")
     else:
         pools.verify(draft, opener, by_entry=entry, seen=seen)
         undo = f"undo={reverse('decks:my_pool_again', args=[link.token, opener.pk, seen])}"
@@ -84,7 +84,7 @@ def again(request: HttpRequest, link: PersonalLink, opener: int, seen: int) -> H
     if draft is None or found is None:
         raise Refused("POOL_NOT_FOUND")
     pools.unverify(draft, found, by_entry=link.entry, seen=seen)
-    messages.success(request, _("Count it once more."))
+    messages.success(request, _("Count it again."))
     return redirect("decks:my_pool", link.token)
 
 

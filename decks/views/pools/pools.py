@@ -81,7 +81,7 @@ def pool(request: HttpRequest, event: Tournament, draft: int, entry: int) -> Htt
     by, seen = signed_in(request), pool_entry.seen(request)
     if request.POST.get("do") == "settle":
         pools.settle(row, opener, by=by, seen=seen)
-        return _done(request, row, opener, _("Verified by the staff."))
+        return _done(request, row, opener, _("Verified by staff."))
     known, fault, made = pool_entry.sent(
         request,
         row,

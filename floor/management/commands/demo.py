@@ -56,9 +56,7 @@ class Command(BaseCommand):
         started = time.perf_counter()
         if not demo.exists() and demo.strangers():
             raise CommandError(
-                _(
-                    "This database belongs to a real installation. The demo wants one of its own: unset DATABASE_URL."
-                )
+                _("This database belongs to a real installation. The demo needs its own: unset DATABASE_URL.")
             )
         if demo.exists() and not fresh:
             demo.people()

@@ -53,7 +53,7 @@ class Command(BaseCommand):
                 self._play(division, number, options)
         if options["delete"]:
             rehearsal.clear(event)
-            self.stdout.write(_("The event is deleted again."))
+            self.stdout.write(_("The event is deleted."))
         else:
             self.stdout.write(event.slug)
 

@@ -54,7 +54,7 @@ class Command(BaseCommand):
         self._write_summary(event, seconds)
         if options["delete"]:
             rehearsal.clear(event)
-            self.stdout.write(_("The event is deleted again."))
+            self.stdout.write(_("The event is deleted."))
         else:
             self.stdout.write(event.slug)
 
@@ -125,7 +125,7 @@ def _structure(options: dict[str, Any]) -> DivisionChanges:
         return usual
     places, points = options["day_two_size"], options["day_two_points"]
     if not places and not points:
-        raise CommandError(_("Say with --day-two-size or --day-two-points who plays on day 2."))
+        raise CommandError(_("Use --day-two-size or --day-two-points to choose who plays on day 2."))
     return usual | {
         "day_two_by": "either" if places and points else "place" if places else "points",
         "day_two_size": places,
@@ -147,5 +147,5 @@ def at_least(least: int) -> Any:
 def _share(text: str) -> float:
     value = float(text)
     if not 0 <= value <= 1:
-        raise ArgumentTypeError(_("a chance lies between 0 and 1"))
+        raise ArgumentTypeError(_("a probability is between 0 and 1"))
     return value

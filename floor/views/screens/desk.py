@@ -122,7 +122,9 @@ def message(request: HttpRequest, event: Tournament) -> HttpResponse:
 def remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Take a screen off the list."""
     row = _screen(event, pk)
-    text = _("“%(name)s” removed. A television that is still on shows what fits.") % {"name": row.name}
+    text = _("“%(name)s” removed. A television that is still on shows what fits the moment.") % {
+        "name": row.name
+    }
     return _done(request, event, None, lambda: service.remove(row, by=signed_in(request)), text)
 
 
@@ -133,7 +135,7 @@ def _screen(event: Tournament, pk: int) -> HallScreen:
 
 def _text(parts: tuple[str, ...]) -> str:
     chosen = [str(screen_words.PART_NAMES[Part(one)]) for one in parts]
-    return _("Set: %(parts)s.") % {"parts": ", ".join(chosen) or screen_words.AUTOMATIC}
+    return _("Now showing: %(parts)s.") % {"parts": ", ".join(chosen) or screen_words.AUTOMATIC}
 
 
 def _done(

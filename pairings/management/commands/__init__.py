@@ -25,7 +25,7 @@ def organizer_of(username: str | None) -> User | None:
         return None
     user = User.objects.filter(username=username).first()
     if user is None:
-        raise CommandError(_("Nobody signs in as “%(name)s”.") % {"name": username})
+        raise CommandError(_("No account is called “%(name)s”.") % {"name": username})
     return user
 
 

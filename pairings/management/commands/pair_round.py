@@ -59,7 +59,7 @@ class Command(BaseCommand):
             paired += 1
             self._print(division, round_)
         if not paired:
-            raise CommandError("\n".join(refusals) or _("There is nobody to pair in this event."))
+            raise CommandError("\n".join(refusals) or _("This event has no players to pair."))
         for sentence in refusals:
             self.stderr.write(sentence)
 

@@ -52,7 +52,7 @@ def _of_rounds(rounds: Collection[Round]) -> Iterator[Offer]:
     yield Offer(
         "tables",
         _("Pairings by table"),
-        _("For the hand: table by table with points and room for the result."),
+        _("For staff: table by table with points and room for the result."),
         pages(ceil((matches + alone) / ROWS)),
         drawn,
     )
@@ -74,7 +74,7 @@ def _of_rounds(rounds: Collection[Round]) -> Iterator[Offer]:
     )
     yield Offer(
         "open",
-        _("Slips still open"),
+        _("Slips of open tables"),
         _("Only the matches without a result."),
         ngettext("%(count)d match", "%(count)d matches", missing) % {"count": missing},
         missing > 0,
@@ -118,15 +118,15 @@ def _before(event: Tournament, players: int) -> Iterator[Offer]:
     yield Offer(
         "meeting",
         _("Player meeting"),
-        _("For the wall before round 1: a seat for everybody, in the order of names."),
+        _("For the wall before round 1: a seat for everyone, in the order of names."),
         ngettext("%(count)d name", "%(count)d names", seats) % {"count": seats},
         seats > 0,
         "two",
     )
     yield Offer(
         "door",
-        _("Door list"),
-        _("Everybody entered, with a box to tick. Staff only: it shows Player IDs."),
+        _("Attendance list"),
+        _("All players, with a box to tick. Staff only: it shows Player IDs."),
         pages(ceil(players / ROWS)),
         players > 0,
     )

@@ -64,7 +64,7 @@ def new_link(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Another link; the old one opens nothing any more."""
     entry = _entry(event, pk)
     links.renew(entry, by=round_chrome.signed_in(request))
-    message = _("%(name)s has a new link. The old one opens nothing any more.")
+    message = _("%(name)s has a new link. The old one no longer works.")
     messages.success(request, message % {"name": entry})
     return redirect(round_chrome.back(request, reverse("pairings:player_link", args=[event.slug, pk])))
 

@@ -139,7 +139,7 @@ def _mark(lines: list[dict[str, Any]], rounds: list[Round]) -> None:
     for line in lines:
         mark = marks.get(line["match"])
         if mark is not None and mark["state"]:
-            line |= {"tone": mark["state"], "playing": _("They disagree")}
+            line |= {"tone": mark["state"], "playing": _("Results don’t match")}
         elif mark is not None:
             line["playing"] = mark["note"]
 
@@ -238,7 +238,7 @@ class Requested:
 
     def _explained(self) -> list[dict[str, str]]:
         """Where each round shown is explained; the division is named where there are several."""
-        how = _("How did %(round)s come about?")
+        how = _("How was %(round)s paired?")
         return [
             {
                 "url": round_chrome.round_url(round_, "pairings:explain"),
@@ -255,7 +255,7 @@ class Requested:
         if len(self.divisions) < 2:
             return []
         everybody = {
-            "label": _("Everybody"),
+            "label": _("All players"),
             "url": self._url(division=None),
             "current": self.division is None,
         }

@@ -89,7 +89,7 @@ def _do(request: HttpRequest, match: Match, form: ExtraForm) -> None:
     if action == "begin":
         row = time_extensions.begin(match, by=by, cause=cause or Extension.Cause.CALL, why=why)
         return _add_message(
-            request, match, "ExtensionBegan", row, _("The stopwatch of table %(table)s runs.")
+            request, match, "ExtensionBegan", row, _("The stopwatch of table %(table)s is running.")
         )
     if action == "give":
         row = time_extensions.give(

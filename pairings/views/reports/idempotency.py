@@ -81,5 +81,5 @@ def _sends_on(answer: Answer) -> bool:
 
 
 def _known(request: HttpRequest) -> HttpResponse:
-    messages.info(request, _("This entry had arrived already. Nothing was entered twice."))
+    messages.info(request, _("This entry had already arrived. Nothing was entered twice."))
     return redirect(round_chrome.back(request, "/"))

@@ -100,7 +100,7 @@ def _onward(request: HttpRequest, event: Tournament, became: AllDivisions) -> Ht
         facts = {"division": home, "why": sentences.refusal_text(why)}
         messages.error(request, _("%(division)s: %(why)s") % facts)
     if not became.done and not became.refused:
-        messages.info(request, _("Nothing to do: somebody was faster."))
+        messages.info(request, _("Nothing to do: another member of staff was faster."))
     return redirect(hall_desk.url(event))
 
 
@@ -150,7 +150,7 @@ def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
     for round_ in rounds:
         changes += _of(round_, one_round.what_closing_finds(round_))
     changes.append(
-        _("The standings are shown to everybody. Afterwards a result changes only as a correction.")
+        _("The standings are shown to everyone. After that a result can only be changed as a correction.")
     )
     label = ngettext("Close %(n)d round", "Close %(n)d rounds", len(rounds)) % {"n": len(rounds)}
     return _ask(
@@ -160,7 +160,7 @@ def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
         {
             "title": label,
             "changes": changes,
-            "action": _("Close and rank"),
+            "action": _("Close and update standings"),
             "action_url": reverse("pairings:close_all", args=[event.slug]),
         },
     )
@@ -174,7 +174,7 @@ def _ask(
     request: HttpRequest, event: Tournament, rounds: list[Round], context: dict[str, Any]
 ) -> HttpResponse:
     if not rounds:
-        messages.info(request, _("Nothing to do: somebody was faster."))
+        messages.info(request, _("Nothing to do: another member of staff was faster."))
         return redirect(hall_desk.url(event))
     whole = {
         "page": "desk",

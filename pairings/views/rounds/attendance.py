@@ -34,7 +34,7 @@ def check_in(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     url = reverse("pairings:check_out", args=[event.slug, pk])
     late = stages.current_number(entry.division) > 0 and entry.checked_in_at is None
     message = (
-        _("%(name)s is checked in late and plays from the next round.")
+        _("%(name)s is checked in late and plays from the next round on.")
         if late
         else _("%(name)s is checked in.")
     )
@@ -46,7 +46,7 @@ def check_in(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 def check_out(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """The check-in was a slip."""
     url = reverse("pairings:check_in", args=[event.slug, pk])
-    message = _("%(name)s is not checked in any more.")
+    message = _("%(name)s is no longer checked in.")
     return _do(
         request,
         event,
@@ -88,11 +88,11 @@ def _ask_for_all(request: HttpRequest, event: Tournament, division: Division | N
         "board": scoreboard.board(event, division),
         "title": _("Everybody of %(name)s is here") % {"name": division}
         if division
-        else _("Everybody is here"),
+        else _("Check in everyone"),
         "lead": "",
         "changes": [
             count % {"n": len(missing), "names": names},
-            _("They are paired from the next round on. Where rounds were played, those are losses."),
+            _("They are paired from the next round on. Rounds already played count as losses."),
             _("One undo takes all of them out again, until one of them is paired."),
         ],
         "action": _("Check all of them in"),
@@ -107,7 +107,7 @@ def _ask_for_all(request: HttpRequest, event: Tournament, division: Division | N
 @event_page("report")
 def drop(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Somebody leaves the event."""
-    message = _("%(name)s has left the event.")
+    message = _("%(name)s dropped.")
     return _do(
         request,
         event,
@@ -122,7 +122,7 @@ def drop(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("run")
 def reinstate(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Somebody who left plays again."""
-    message = _("%(name)s plays again from the next round.")
+    message = _("%(name)s is reinstated and plays from the next round on.")
     return _do(
         request,
         event,
@@ -159,8 +159,8 @@ def _ask(request: HttpRequest, event: Tournament, entry: Entry) -> HttpResponse:
         "title": _("Disqualify %(name)s") % {"name": entry},
         "lead": "",
         "changes": [
-            _("%(name)s is out of the event and has no place in the standings.") % {"name": entry},
-            _("Results so far stay and count for the opponents."),
+            _("%(name)s is removed from the event and has no place in the standings.") % {"name": entry},
+            _("Earlier results stay and count for the opponents."),
         ],
         "action": _("Disqualify"),
         "action_url": reverse("pairings:disqualify", args=[event.slug, entry.pk]),
@@ -175,7 +175,7 @@ def _ask(request: HttpRequest, event: Tournament, entry: Entry) -> HttpResponse:
 @event_page("run")
 def lift(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Take a disqualification back; the player plays on, unless they had left before it."""
-    message = _("%(name)s is not disqualified any more.")
+    message = _("%(name)s is no longer disqualified.")
     return _do(
         request,
         event,

@@ -63,16 +63,21 @@ def _notes(found: Consequences) -> list[str]:
     """What else there is to know, most important first."""
     notes = [*_day_two_texts(found), *(_seat(one) for one in found.seats)]
     if found.nothing:
-        notes.append(_("Nothing in the standings would change."))
+        notes.append(_("The standings would not change."))
     more = len(found.places) - MOST
     if more > 0:
-        notes.append(ngettext("%(n)d more player moves.", "%(n)d more players move.", more) % {"n": more})
+        notes.append(
+            ngettext(
+                "%(n)d more player would change places.", "%(n)d more players would change places.", more
+            )
+            % {"n": more}
+        )
     if found.figures:
         count = len(found.figures)
         notes.append(
             ngettext(
-                "The percentages of %(n)d more player change; the place does not.",
-                "The percentages of %(n)d more players change; their places do not.",
+                "The percentages of %(n)d more player would change; the place would not.",
+                "The percentages of %(n)d more players would change; their places would not.",
                 count,
             )
             % {"n": count}
@@ -112,7 +117,7 @@ def _later(found: Consequences) -> list[str]:
     if found.played:
         sentences.append(_("Pairings already played stay as they are."))
     if found.bracket:
-        sentences.append(_("The cut has begun: its seeds stay as they are."))
+        sentences.append(_("The top cut has begun: its seeds stay as they are."))
     if found.unposted is not None and not found.nothing:
         sentences.append(
             _("Round %(round)d is drawn and waits. It would have to be drawn again.")
@@ -126,7 +131,7 @@ def _bracket(match: Match, outcome: str) -> str:
         return _("Nothing would change.")
     wins = match.left if outcome == Outcome.LEFT else match.right
     loses = match.right if wins is match.left else match.left
-    return _("%(winner)s would go on or take the higher place instead of %(loser)s.") % {
+    return _("%(winner)s would advance or take the higher place instead of %(loser)s.") % {
         "winner": wins,
         "loser": loses,
     }

@@ -96,10 +96,10 @@ def _facts(found: pairing_explained.Explained) -> list[tuple[str, object]]:
         (_("Players"), proof.players),
         (_("Groups"), len(found.groups)),
         (_("Outside their group"), len(found.pair_downs)),
-        (_("Repeated matches"), len(found.rematches)),
+        (_("Rematches"), len(found.rematches)),
     ]
     if proof.kind:
-        facts += [(_("Cost of this draw"), proof.cost), (_("Least possible"), proof.cost)]
+        facts += [(_("Cost of this pairing"), proof.cost), (_("Minimum"), proof.cost)]
         facts += [(_("Seed"), str(found.round.draw.get("seed", found.round.seed)))]
     return facts
 

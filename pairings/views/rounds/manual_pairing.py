@@ -131,7 +131,7 @@ def take_out(request: HttpRequest, round_: Round) -> HttpResponse:
         form=form,
         name="leave",
         kind="EntryTakenOut",
-        title=_("%(name)s leaves the event") % {"name": entry},
+        title=_("Drop %(name)s") % {"name": entry},
         url="pairings:take_out",
     )
 
@@ -173,7 +173,7 @@ def _ask(
         "page": "desk",
         "board": round_chrome.board(round_),
         "title": title,
-        "lead": _("Something speaks against it."),
+        "lead": _("There is a reason against this."),
         "changes": [sentences.code_text(code, facts) for code, facts in warnings],
         "action": _("Do it anyway"),
         "action_url": round_chrome.round_url(round_, url),
@@ -229,12 +229,12 @@ def _ask_to_draw(request: HttpRequest, round_: Round) -> HttpResponse:
     context = {
         "page": "desk",
         "board": round_chrome.board(round_),
-        "title": _("Take %(round)s back and draw it again") % {"round": name},
+        "title": _("Unpost and re-pair %(round)s") % {"round": name},
         "lead": "",
         "changes": [
-            _("Players do not see %(round)s any more until it is posted again.") % {"round": name},
+            _("Players do not see %(round)s until it is posted again.") % {"round": name},
             _("Everybody who is here is drawn anew, with another seed."),
-            _("Announce it: many have looked up their table already."),
+            _("Announce it: many players have already looked up their table."),
         ],
         "action": _("Unpost and re-pair"),
         "action_url": round_chrome.round_url(round_, "pairings:draw_posted_again"),

@@ -31,7 +31,7 @@ def options(request: HttpRequest, event: Tournament) -> HttpResponse:
     if request.method == "GET" or not form.is_valid():
         return _page(request, home, options=form)
     wishing.change(home, by=round_chrome.signed_in(request), **form.cleaned_data)
-    round_chrome.add_message(request, _("Saved. The next draw goes by it."), home, "PairingOptionsChanged")
+    round_chrome.add_message(request, _("Saved. The next pairing uses it."), home, "PairingOptionsChanged")
     return redirect(_url(home))
 
 
@@ -91,7 +91,7 @@ def keep_apart(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = ApartForm(request.POST, home)
     if not form.is_valid() or not _keep_apart(request, form):
         return _page(request, home, apart=form)
-    message = _("%(first)s and %(second)s will not meet.") % form.cleaned_data
+    message = _("%(first)s and %(second)s will not be paired.") % form.cleaned_data
     round_chrome.add_message(request, message, home, "MeetingForbidden")
     return redirect(_url(home))
 
@@ -115,7 +115,7 @@ def let_meet(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     row = get_object_or_404(rows, first__tournament=event, pk=pk)
     home, names = row.first.division, {"first": row.first, "second": row.second}
     wishing.let_meet(row, by=round_chrome.signed_in(request))
-    message = _("%(first)s and %(second)s may meet again.") % names
+    message = _("%(first)s and %(second)s may be paired again.") % names
     round_chrome.add_message(request, message, home, "PlayersMayMeet")
     return redirect(_url(home))
 

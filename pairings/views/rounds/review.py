@@ -106,7 +106,7 @@ def _alone(row: UnpostedMatch, review: UnpostedRound, round_: Round) -> dict[str
 
 def _why_bye(person: Person, review: UnpostedRound, round_: Round) -> str:
     if round_chrome.is_cut(round_):
-        return _("The best seeds go on without a match where the bracket is not full.")
+        return _("The top seeds advance without a match where the bracket is not full.")
     if review.by_hand and round_.draw.get("bye") != person.entry_id:
         return _("%(name)s was put there by hand.") % {"name": person.name}
     facts = {
@@ -121,7 +121,8 @@ def _why_bye(person: Person, review: UnpostedRound, round_: Round) -> str:
         "the group with %(points)s, %(players)s. %(name)s was drawn from it at random."
     )
     second = _(
-        "Everybody here had a bye before. %(name)s was drawn at random among those with the fewest byes and %(points)s."
+        "All players here had a bye before. %(name)s was chosen at random among those with the "
+        "fewest byes and %(points)s."
     )
     return f"{odd % facts} {(second if round_.draw.get('second_bye') else group) % facts}"
 
@@ -142,18 +143,20 @@ def _looks(review: UnpostedRound, round_: Round) -> list[dict[str, str]]:
     if review.pair_downs:
         found.append(_pair_downs(review))
     elif not round_chrome.is_cut(round_):
-        text = _("Everybody meets somebody with the same number of points.")
-        found.append({"state": "good", "title": _("Nobody is paired down"), "text": text})
+        text = _("Every player plays an opponent with the same number of points.")
+        found.append({"state": "good", "title": _("No pair-downs"), "text": text})
     return sorted(found, key=lambda look: look["state"] == "good")
 
 
 def _rematches(review: UnpostedRound) -> dict[str, str]:
     if not review.rematches:
-        text = _("Nobody meets the same opponent again.")
-        return {"state": "good", "title": _("No repeated match"), "text": text}
+        text = _("No player meets the same opponent again.")
+        return {"state": "good", "title": _("No rematches"), "text": text}
     title = ngettext("%(n)d repeated match", "%(n)d repeated matches", len(review.rematches))
-    unavoidable = _("No pairing avoids it. Matches played least often, and longest ago, are repeated first.")
-    because = _("A swap by hand.") if review.by_hand else unavoidable
+    unavoidable = _(
+        "No pairing avoids this. Matches played least often, and longest ago, are repeated first."
+    )
+    because = _("Swapped by hand.") if review.by_hand else unavoidable
     text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(review.rematches), "because": because}
     return {"state": "warning", "title": title % {"n": len(review.rematches)}, "text": text}
 
@@ -161,7 +164,9 @@ def _rematches(review: UnpostedRound) -> dict[str, str]:
 def _pair_downs(review: UnpostedRound) -> dict[str, str]:
     number = len(review.pair_downs)
     title = ngettext("%(n)d player is paired down", "%(n)d players are paired down", number) % {"n": number}
-    because = _("The draw was changed by hand.") if review.by_hand else _("No other draw has smaller gaps.")
+    because = (
+        _("The pairing was changed by hand.") if review.by_hand else _("No other pairing has smaller gaps.")
+    )
     text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(review.pair_downs), "because": because}
     return {"state": "warning", "title": title, "text": text}
 
@@ -177,7 +182,10 @@ def _unkept(round_: Round) -> list[dict[str, str]]:
     unkept = unposted.unkept(round_)
     together = "; ".join(" – ".join(pair) for pair in unkept.together)
     tables = "; ".join(labelled(name, table) for name, table in unkept.tables)
-    unmet = ((_("Family or team meets"), together), (_("A fixed table could not be given"), tables))
+    unmet = (
+        (_("Players of one family or team are paired"), together),
+        (_("A fixed table was not possible"), tables),
+    )
     return [{"state": "warning", "title": title, "text": text} for title, text in unmet if text]
 
 

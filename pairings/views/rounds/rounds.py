@@ -64,7 +64,7 @@ def pair_again(request: HttpRequest, round_: Round) -> HttpResponse:
     """Throw the round away and draw it anew."""
     rounds.pair_again(round_, by=round_chrome.signed_in(request))
     round_chrome.add_message(
-        request, _("Drawn again. Look it over once more."), round_.division, "RoundPairedAgain"
+        request, _("Re-paired. Review the pairings again."), round_.division, "RoundPairedAgain"
     )
     return redirect(round_chrome.round_url(round_, "pairings:review"))
 
@@ -81,7 +81,7 @@ def post(request: HttpRequest, round_: Round) -> HttpResponse:
         if refused.code == "LISTS_NOT_READY":
             return _ask_to_post(request, round_, ListsReasonForm(request.POST))
         raise
-    sentence = _("%(round)s is posted. Players see their tables now.") % {
+    sentence = _("%(round)s is posted. Players now see their tables.") % {
         "round": result_words.round_name(round_)
     }
     round_chrome.add_message(request, sentence, round_.division, "RoundPosted")
@@ -128,14 +128,14 @@ def unready_lists(unready: NotReady, *, decides: bool) -> list[str]:
     )
     texts = [str(words) % {"names": result_words.some_names(names)} for names, words in sentences if names]
     if texts and not decides:
-        texts.append(_("Only the head judge or the organizer starts the round without them."))
+        texts.append(_("Only the head judge or the organizer can start the round without them."))
     return texts
 
 
 def _posting_changes(round_: Round) -> list[str]:
     return [
         *who_sits_where(round_),
-        _("The draw is fixed. It can be undone until the first result is in."),
+        _("The pairings are final. Posting can be undone until the first result is in."),
     ]
 
 
@@ -149,7 +149,7 @@ def who_sits_where(round_: Round) -> list[str]:
         changes.append(_("%(name)s has a bye: no match, counts as a win.") % {"name": bye})
     minutes = clocks.minutes_of(round_)
     if minutes:
-        changes.append(_("The round lasts %(minutes)d minutes from then on.") % {"minutes": minutes})
+        changes.append(_("After that the round lasts %(minutes)d minutes.") % {"minutes": minutes})
     return changes
 
 
@@ -236,7 +236,7 @@ def problem_of(request: HttpRequest, refused: Refused, entered: Entered | None) 
         problem["text"] = _("%(by)s entered table %(table)s a moment ago: %(result)s.") % facts
         if fresh.outcome == match_models.Outcome.PENDING:
             problem["text"] = _("The result of table %(table)s was undone a moment ago.") % facts
-        problem["link"] = _("Look at table %(table)s") % facts
+        problem["link"] = _("Open table %(table)s") % facts
         problem["url"] = round_chrome.match_url(fresh)
         problem |= {"table": "", "result": "", "unseen": str(fresh.pk)}
     return problem
@@ -267,9 +267,9 @@ def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
     changes = [all_in]
     if not round_chrome.is_cut(round_):
         changes.append(
-            _("The standings after round %(round)d are shown to everybody.") % {"round": round_.number}
+            _("The standings after round %(round)d are shown to everyone.") % {"round": round_.number}
         )
-    changes.append(_("Afterwards a result changes only as a correction, with a reason."))
+    changes.append(_("After that a result can only be changed as a correction, with a reason."))
     changes += differ
     context: dict[str, Any] = {
         "page": "desk",
@@ -277,7 +277,7 @@ def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
         "title": _("Close %(round)s") % {"round": name},
         "lead": "",
         "changes": changes,
-        "action": _("Close and rank"),
+        "action": _("Close and update standings"),
         "action_url": round_chrome.round_url(round_, "pairings:close"),
         "cancel_url": round_chrome.desk_url(round_.division),
     }
@@ -312,7 +312,7 @@ def start_cut(request: HttpRequest, event: Tournament, division: int) -> HttpRes
     form = CutForm(request.POST, home, cuts.planned_sizes(home, at.newest))
     if not form.is_valid() or not _start(request, home, form, anyway=anyway):
         return next_page(request, at, divisions=divisions, form=form)
-    round_chrome.add_message(request, _("The cut is open. Pair its first round."), home, "CutStarted")
+    round_chrome.add_message(request, _("The top cut is open. Pair its first round."), home, "CutStarted")
     return redirect(round_chrome.desk_url(home))
 
 

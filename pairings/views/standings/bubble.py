@@ -80,14 +80,14 @@ def _line(line: Line, *, last: bool) -> dict[str, Any]:
         "share": _share(line.chance),
         "table": line.table,
         "tie": _tie(line.safe_tie, last=last),
-        "bye": _("sure of a bye") if line.chance.bye is Verdict.IN else "",
+        "bye": _("clinched a bye") if line.chance.bye is Verdict.IN else "",
     }
 
 
 def _tie(safe: bool | None, *, last: bool) -> str:
     if safe:
-        return _("A tie brings both in")
-    return _("A tie is not safe for both") if last and safe is False else ""
+        return _("A tie qualifies both")
+    return _("A tie may not be enough for both") if last and safe is False else ""
 
 
 def _needs(chance: Chance) -> str:
@@ -99,14 +99,14 @@ def _needs(chance: Chance) -> str:
     lost = [name for name in ("tie", "loss") if chance.after.get(name) is Verdict.OUT]
     sentences = [enough[sure[0]]] if sure else _points(chance)
     if lost:
-        sentences.append(_("a tie or a loss is not") if "tie" in lost else _("a loss is not"))
+        sentences.append(_("a tie or a loss is not enough") if "tie" in lost else _("a loss is not enough"))
     return "; ".join(sentences)
 
 
 def _points(chance: Chance) -> list[str]:
     if chance.needs is None:
-        return [_("cannot make it sure alone")]
-    sentence = ngettext("sure with %(n)d more point", "sure with %(n)d more points", chance.needs)
+        return [_("can’t clinch, even with a win")]
+    sentence = ngettext("clinches with %(n)d more point", "clinches with %(n)d more points", chance.needs)
     return [sentence % {"n": chance.needs}]
 
 

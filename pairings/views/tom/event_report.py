@@ -44,8 +44,8 @@ def event_reported(request: HttpRequest, event: Tournament) -> HttpResponse:
     if request.POST.get("reported") == "yes":
         events.report(event, by=signed_in(request))
         day = date_format(timezone.localtime(), "j F Y, H:i")
-        messages.success(request, _("Noted: reported on %(day)s.") % {"day": day})
+        messages.success(request, _("Saved: reported on %(day)s.") % {"day": day})
     else:
         events.withdraw_report(event, by=signed_in(request))
-        messages.success(request, _("Noted: not reported yet."))
+        messages.success(request, _("Saved: not reported yet."))
     return redirect("pairings:event_report", event.slug)

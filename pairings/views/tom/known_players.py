@@ -126,7 +126,7 @@ def _load(request: HttpRequest, event: Tournament | None, team: Organizer | None
     again = KnownPlayersForm({}, MultiValueDict())
     again.errors.clear()
     if not confirm.is_valid():
-        again.add_error("tom_files", _("The file was lost on its way. Choose it again."))
+        again.add_error("tom_files", _("The file was not received. Choose it again."))
         return _choose(request, event, team, again)
     given = confirm.cleaned_data
     try:

@@ -64,7 +64,7 @@ def _confirmed(request: HttpRequest) -> HttpResponse:
     )
     if not confirm.is_valid():
         again.errors.clear()
-        again.add_error("file", _("The file was lost on its way. Choose it again."))
+        again.add_error("file", _("The file was not received. Choose it again."))
         return _choose(request, again)
     data = confirm.cleaned_data["content"]
     try:

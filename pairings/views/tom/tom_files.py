@@ -111,7 +111,7 @@ def tom_continue(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Add the rounds of a newer file; the page of the comparison was its preview."""
     form = NewerFileConfirm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("The file was lost on its way. Choose it again."))
+        messages.error(request, _("The file was not received. Choose it again."))
         return redirect("pairings:tom", event.slug)
     given = form.cleaned_data
     try:

@@ -45,7 +45,7 @@ def test_nothing_is_left_behind_by_one_tap_on_a_slow_phone(
     expect(page.get_by_role("heading", name="Pools are missing")).to_be_visible()
     expect(page.get_by_text("0 of 4 pools are registered and checked")).to_be_visible()
     assert stands_at(row) == "REGISTER"
-    page.get_by_role("button", name="Go on without these pools").tap()
+    page.get_by_role("button", name="Continue without these pools").tap()
     expect(page.get_by_text("Registration is over.")).to_be_visible()
     assert stands_at(row) == "BUILD"
 

@@ -75,9 +75,9 @@ def test_the_head_of_a_run_is_one_row_and_a_new_plan_is_folded(opens, size) -> N
         assert staff.evaluate(CUT) == [], face
 
     page = opens(f"/e/{home.slug}/drafts", size, organizer(row.division))
-    expect(page.get_by_label("Packs a player")).to_be_hidden()
+    expect(page.get_by_label("Packs per player")).to_be_hidden()
     page.locator("summary", has_text="Plan again, or a redraft").click()
-    expect(page.get_by_label("Packs a player")).to_be_visible()
+    expect(page.get_by_label("Packs per player")).to_be_visible()
     tracked = page.get_by_label("Tracked: every pick is tapped on a phone or a tablet")
     tracked.check()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

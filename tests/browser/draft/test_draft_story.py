@@ -279,7 +279,7 @@ def test_two_phones_draft_solomon_to_a_last_group_of_two(opens: Opens) -> None:
     for page in phones.values():
         expect(page.get_by_role("heading", name="Flip a coin")).to_be_visible()
     picture(phones[1], "phone-coin")
-    phones[2].get_by_role("button", name="I won, and turn the cards over").click()
+    phones[2].get_by_role("button", name="I won, and turn over the cards").click()
 
     def lie_open(seat: int, numbers: str, *names: str) -> None:
         """Who turned the cards over names them in one line; the other phone follows."""

@@ -94,7 +94,7 @@ def comes_back(page: Page) -> None:
 def test_a_tap_on_the_tablet_arrives_once_when_the_server_is_back(tablet: Page, row: Draft) -> None:
     goes_down(tablet)
     takes(tablet, "Eevee")
-    expect(tablet.get_by_text("1 entry waits here and goes out by itself. (Eevee)")).to_be_visible()
+    expect(tablet.get_by_text("1 entry waits here and is sent automatically. (Eevee)")).to_be_visible()
     comes_back(tablet)
     expect(tablet.locator(".faceup .taken", has_text="Eevee")).to_be_visible()
     expect(tablet.locator("#unsent")).to_be_hidden()
@@ -106,7 +106,7 @@ def test_of_two_taps_on_a_page_that_stands_still_the_newer_counts(tablet: Page, 
     takes(tablet, "Abra")
     expect(tablet.get_by_text("(Abra)")).to_be_visible()
     takes(tablet, "Gastly")
-    expect(tablet.get_by_text("1 entry waits here and goes out by itself. (Gastly)")).to_be_visible()
+    expect(tablet.get_by_text("1 entry waits here and is sent automatically. (Gastly)")).to_be_visible()
     comes_back(tablet)
     expect(tablet.locator(".faceup .taken", has_text="Gastly")).to_be_visible()
     assert picked(row) == ["Gastly"]
@@ -123,9 +123,11 @@ def test_another_card_after_a_tap_whose_answer_was_lost_is_told_as_not_taken(
     takes(tablet, "Gastly")
     expect(tablet.get_by_text("(Gastly)")).to_be_visible()
     comes_back(tablet)
-    expect(tablet.get_by_text("Not taken: Pick: Gastly. Somebody else moved this draft on.")).to_be_visible()
+    expect(
+        tablet.get_by_text("Not accepted: Pick: Gastly. Somebody else moved this draft on.")
+    ).to_be_visible()
     expect(tablet.locator(".faceup .taken", has_text="Abra")).to_be_visible()
-    tablet.get_by_role("button", name="Noted").click()
+    tablet.get_by_role("button", name="Saved").click()
     expect(tablet.locator("#unsent")).to_be_hidden()
     assert picked(row) == ["Abra"]
 
@@ -145,7 +147,7 @@ def test_a_tap_nobody_answers_is_told_and_sent_again(opens, row: Draft, live_ser
     expect(page.locator(".faceup button")).to_have_count(8)
     goes_down(page, is_silent)
     takes(page, "Eevee")
-    expect(page.get_by_text("1 entry waits here and goes out by itself. (Eevee)")).to_be_visible()
+    expect(page.get_by_text("1 entry waits here and is sent automatically. (Eevee)")).to_be_visible()
     expect(page.get_by_text("No connection since")).to_have_count(0)
     expect(page.get_by_text("No connection since")).to_be_visible()
     comes_back(page)
@@ -169,6 +171,6 @@ def test_a_link_that_died_says_so_on_the_page_that_is_open(opens, row: Draft) ->
     expect(page.locator("#now")).to_contain_text("picks")
     before = page.locator("#now").inner_text()
     fresh = links.renew(Entry.objects.get(pk=row.seats[0][1]), by=None).token
-    expect(page.get_by_role("heading", name="This link opens nothing any more")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link no longer works any more")).to_be_visible()
     other = opens(address_of.format(fresh))
     assert other.locator("#now").inner_text() == before

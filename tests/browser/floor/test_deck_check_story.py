@@ -299,7 +299,7 @@ def test_two_judges_share_a_deck_and_overwrite_nothing(opens, check, judge, hana
     expect(other.locator("#line-3 output")).to_have_text("2")
     phone.reload()
     expect(phone.locator("#unsent")).to_contain_text("Nothing was overwritten")
-    phone.get_by_role("button", name="Noted").tap()
+    phone.get_by_role("button", name="Saved").tap()
     expect(phone.locator("#unsent")).to_be_hidden()
     one_less(phone, 2).tap()
     expect(other.locator("#line-2 output")).to_have_text("1")
@@ -340,8 +340,8 @@ def test_a_photo_waits_for_the_connection(opens, live_server, check, judge, hana
 
 def test_a_deck_is_counted_with_both_hands_on_the_cards(opens, check, judge):
     phone, tap = opens(judge, at(check_sheets.begin(check, by=judge))), Hand()
-    expect(phone.get_by_role("link", name="Give the deck back")).to_be_in_viewport(ratio=1)
-    assert in_reach(phone.get_by_role("link", name="Give the deck back"))
+    expect(phone.get_by_role("link", name="Return the deck")).to_be_in_viewport(ratio=1)
+    assert in_reach(phone.get_by_role("link", name="Return the deck"))
     phone.get_by_role("button", name="Large buttons").tap()
     panel = phone.locator("#hands")
     for step in ("The list can be read", "Sleeves are all alike"):

@@ -130,7 +130,7 @@ def test_an_answer_that_never_came_is_not_entered_twice(phone: Page, live_server
     phone.route("**/extra", deaf)
     phone.locator("summary", has_text="Time at this table").click()
     phone.locator("#give-minutes").fill("4")
-    phone.get_by_role("button", name="Give the minutes").click()
+    phone.get_by_role("button", name="Add the minutes").click()
     expect(phone.get_by_text("+4 minutes")).to_be_visible()
     assert len(answers) == 2
     assert '"again": true' in answers[1]
@@ -144,8 +144,8 @@ def test_a_hand_and_the_judge_who_comes(browser: Browser, phone: Page, live_serv
         watch(player, live_server.url, wrong)
         player.goto(f"{live_server.url}/my/{link.token}")
         player.locator("summary", has_text="Call a judge").click()
-        player.get_by_role("button", name="Raise my hand").click()
-        expect(player.get_by_text("Your hand is up.").first).to_be_visible()
+        player.get_by_role("button", name="Call a judge").click()
+        expect(player.get_by_text("Your judge call.").first).to_be_visible()
         phone.goto(live_server.url + pages.event(matches[0].round.division, "calls"))
         phone.get_by_role("button", name="I’m going").click()
         expect(phone.get_by_text("You are on the way")).to_be_visible()

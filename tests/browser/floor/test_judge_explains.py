@@ -50,9 +50,9 @@ def correct_with_preview(page: Page, url: str, home: Division) -> None:
     expect(page.locator("#would")).to_contain_text("Round 3 is drawn and waits.")
     match.refresh_from_db()
     assert match.outcome == "left"
-    page.get_by_label("Why it changes").fill("Slip misread")
+    page.get_by_label("Reason for the change").fill("Slip misread")
     page.get_by_role("button", name="Correct the result").click()
-    expect(page.get_by_role("heading", name="Places it moved")).to_be_visible()
+    expect(page.get_by_role("heading", name="Changed places")).to_be_visible()
     match.refresh_from_db()
     assert match.outcome == "right"
 
@@ -60,7 +60,7 @@ def correct_with_preview(page: Page, url: str, home: Division) -> None:
 def draw_again(page: Page, url: str, unposted: Round) -> None:
     page.goto(f"{url}{pages.of(unposted, 'review')}")
     expect(page.locator("#stale")).to_contain_text("Results have changed since this draw.")
-    page.get_by_role("button", name="Draw again").click()
+    page.get_by_role("button", name="Make new pods").click()
     expect(page.locator("#stale")).to_have_count(0)
 
 
@@ -69,7 +69,7 @@ def change_by_hand(page: Page, url: str, unposted: Round) -> None:
     page.get_by_role("link", name="Change by hand").click()
     for box in page.locator("#tables input[type=checkbox]").all()[:3]:
         box.check()
-    page.get_by_role("button", name="Draw these again").click()
+    page.get_by_role("button", name="Re-pair these tables").click()
     expect(page.locator("#toasts")).to_contain_text("3 tables are drawn again.")
     page.get_by_role("link", name="Post round 3").click()
     page.get_by_role("button", name="Post round 3").click()
@@ -90,8 +90,8 @@ def explain(page: Page, url: str, unposted: Round) -> None:
 
 def verify(page: Page) -> None:
     page.get_by_role("link", name="Check it yourself").click()
-    expect(page.locator("main")).to_contain_text("Drawn once more just now: the same pairs.")
-    expect(page.get_by_role("heading", name="Changed after the draw")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("Paired again just now: the same pairs.")
+    expect(page.get_by_role("heading", name="Changed after the pairing")).to_be_visible()
     with page.expect_download() as saved:
         page.get_by_role("link", name="Inputs as JSON").click()
     assert saved.value.suggested_filename.endswith(".json")
@@ -99,7 +99,7 @@ def verify(page: Page) -> None:
 
 def look_at_the_bubble(page: Page, url: str, home: Division) -> None:
     page.goto(f"{url}{pages.event(home, 'bubble')}")
-    expect(page.get_by_role("heading", name="How sure is it?")).to_be_visible()
+    expect(page.get_by_role("heading", name="How certain is this?")).to_be_visible()
     page.goto(f"{url}{pages.event(home, 'meeting')}")
     expect(page.locator("main h1")).to_be_visible()
     page.goto(f"{url}{pages.event(home, 'options')}")

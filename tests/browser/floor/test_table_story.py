@@ -117,14 +117,14 @@ def test_time_is_called_at_a_table_of_the_top_cut(opens: Opens, live_server, mat
     expect(ours.locator("#record .tile[aria-pressed=true]")).to_have_count(2)
     judge.locator("#record .tile").nth(2).tap()
     ours.locator("#record .tile").nth(2).tap()
-    question(judge, "Was somebody late, or away without permission?")
-    question(ours, "Was somebody late, or away without permission?")
+    question(judge, "Was a player late, or away without permission?")
+    question(ours, "Was a player late, or away without permission?")
     expect(ours.locator("#record")).to_contain_text("A judge answers this.")
     assert match.marks.filter(kind="turns", facts__count="3").exists()
 
     # Only a judge answers that; then Prizes are asked for, and the phones may tell them.
     picture(judge, "3-tablet-late")
-    tap(judge, "No, nobody")
+    tap(judge, "No")
     question(ours, f"How many Prize cards does {match.left}")
     picture(ours, "4-phone-prizes")
     tap(ours, "2")

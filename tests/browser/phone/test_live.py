@@ -120,7 +120,7 @@ def test_a_part_that_could_not_be_fetched_is_fetched_again(browser: Browser, liv
     wait(page, 15)
     page.unroute("**/my/**")
     wait(page, 15)
-    expect(page.get_by_role("button", name="Take the hand down")).to_be_visible()
+    expect(page.get_by_role("button", name="Withdraw the call")).to_be_visible()
     page.context.close()
 
 
@@ -138,13 +138,13 @@ def test_what_changes_while_a_part_is_on_its_way_is_not_missed(browser: Browser,
     ((route, answer),) = late
     route.fulfill(response=answer)
     page.unroute("**/my/*/live*")
-    expect(page.get_by_role("button", name="Take the hand down")).to_be_visible()
+    expect(page.get_by_role("button", name="Withdraw the call")).to_be_visible()
     for _again in range(4):  # a server with much to do asks phones to come less often
         wait(page, 13)
         page.wait_for_timeout(500)
-        if page.get_by_role("button", name="Take the hand down").is_hidden():
+        if page.get_by_role("button", name="Withdraw the call").is_hidden():
             break
-    expect(page.get_by_role("button", name="Take the hand down")).to_be_hidden()
+    expect(page.get_by_role("button", name="Withdraw the call")).to_be_hidden()
     page.context.close()
 
 

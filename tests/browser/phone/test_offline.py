@@ -97,7 +97,7 @@ def reports_a_win_and_calls(page: Page) -> None:
     page.get_by_label("I won", exact=True).first.check()
     page.get_by_role("button", name="Report the result").tap()
     page.locator("summary", has_text="Call a judge").tap()
-    page.get_by_role("button", name="Raise my hand").tap()
+    page.get_by_role("button", name="Call a judge").tap()
     expect(page.locator("#unsent")).to_contain_text("2 entries wait here")
 
 
@@ -221,7 +221,7 @@ def test_a_list_changed_elsewhere_is_shown_beside_the_one_typed(hall_phone: Slow
     lists.save_working_copy(row, text=ILLEGAL)
     hall_phone.comes_online(0)
     both = page.locator("#unsent .not-taken")
-    expect(both).to_contain_text("Your list was changed elsewhere while this waited on the phone.")
+    expect(both).to_contain_text("Your list was changed elsewhere while this version waited on the phone.")
     expect(both).to_contain_text("3 N FCO 105")
     expect(both).to_contain_text("5 N FCO 105")
     both.get_by_role("button", name="Use what I typed").tap()

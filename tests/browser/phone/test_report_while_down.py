@@ -35,7 +35,7 @@ def reports_a_win(page: Page) -> None:
 def waits(page: Page) -> None:
     expect(page.get_by_text("Your report waits for a connection")).to_be_visible()
     expect(page.locator("[data-waits]")).to_contain_text("I won. Stored on this phone and not sent yet.")
-    expect(page.locator("#unsent")).to_contain_text("1 entry waits here and goes out by itself. (I won)")
+    expect(page.locator("#unsent")).to_contain_text("1 entry waits here and is sent automatically. (I won)")
 
 
 def is_sent(page: Page) -> None:
@@ -141,8 +141,8 @@ def test_a_report_refused_after_it_waited_says_why(slow_phone: SlowPhone, match:
     waits(page)
     match.round.division.tournament.__class__.objects.update(phone_reports=False)
     slow_phone.comes_online(0)
-    expect(page.locator("#unsent")).to_contain_text("Not taken: Result, table 1: I won.")
-    page.get_by_role("button", name="Noted").tap()
+    expect(page.locator("#unsent")).to_contain_text("Not accepted: Result, table 1: I won.")
+    page.get_by_role("button", name="Saved").tap()
     expect(page.locator("#unsent")).to_be_hidden()
     assert outcomes() == []
 
@@ -152,12 +152,12 @@ def test_a_hand_raised_offline_is_raised_once(slow_phone: SlowPhone, match: Matc
     page = my_table(slow_phone, match.left)
     page.locator("summary", has_text="Call a judge").tap()
     slow_phone.goes_offline()
-    page.get_by_role("button", name="Raise my hand").tap()
-    expect(page.locator("#unsent")).to_contain_text("1 entry waits here and goes out by itself.")
-    page.get_by_role("button", name="Raise my hand").tap()
-    expect(page.locator("#unsent")).to_contain_text("1 entry waits here and goes out by itself.")
+    page.get_by_role("button", name="Call a judge").tap()
+    expect(page.locator("#unsent")).to_contain_text("1 entry waits here and is sent automatically.")
+    page.get_by_role("button", name="Call a judge").tap()
+    expect(page.locator("#unsent")).to_contain_text("1 entry waits here and is sent automatically.")
     assert not JudgeCall.objects.exists()
     slow_phone.comes_online()
-    expect(page.get_by_text("Your hand is up.").first).to_be_visible()
+    expect(page.get_by_text("Your judge call.").first).to_be_visible()
     expect(page.locator("#unsent")).to_be_hidden()
     assert JudgeCall.objects.get().match == match

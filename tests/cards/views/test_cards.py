@@ -67,10 +67,10 @@ def test_a_card_has_its_names_and_formats(client: Client) -> None:
 def test_r076_a_card_shows_the_limit_of_its_text(client: Client) -> None:
     card = tapu_lele()
     page = reverse("cards:card", args=[card.pk])
-    assert "as the play style says, 4 in most" in markup(client.get(page))
+    assert "the limit of the play style, usually 4" in markup(client.get(page))
     with changed():
         CopyLimit.objects.create(expansion=card.expansion, number="60", name=card.name, most=1)
-    assert "1 in a deck" in markup(client.get(page))
+    assert "1 per deck" in markup(client.get(page))
 
 
 def test_a_card_that_is_not_there(client: Client) -> None:
@@ -88,7 +88,7 @@ def test_strangers_sign_in_and_others_stay_out(client: Client) -> None:
         assert client.get(page)["Location"].startswith(reverse("account_login"))
     client.force_login(build.user())
     assert {client.get(page).status_code for page in pages_of_staff()} == {403}
-    assert "Ask whoever runs this installation" in markup(client.get(reverse("cards:card_add")))
+    assert "Ask the person who runs this installation" in markup(client.get(reverse("cards:card_add")))
 
 
 def test_staff_see_every_page(client: Client, keeper: User) -> None:

@@ -111,7 +111,7 @@ def test_findings_say_what_was_not_as_it_should_be(home, ana):
         f"{first}: 3 of 4",
         "not on the list: 1 Colress",
         "sleeves",
-        "list written again",
+        "list rewritten",
     ):
         assert part in line["Findings"]
     assert line["Findings"].endswith("=Bent corner")
@@ -146,20 +146,20 @@ def test_minutes_that_were_begun_count_whole_and_sum_by_judge_and_by_round(home,
     checked(two.left, ben, JULY, 301, minutes=9)
     made = book(home)
     lines = rows(made, "Deck checks")
-    assert sorted((line["Took minutes"], line["Minutes given back"]) for line in lines) == [
+    assert sorted((line["Took minutes"], line["Time extension in minutes"]) for line in lines) == [
         (2, None),
         (4, None),
         (5, 8),
         (6, 9),
     ]
     assert rows(made, "By judge") == [
-        {"By": "ana", "Checks": 2, "Took minutes": 7, "Minutes given back": 8},
-        {"By": "ben", "Checks": 2, "Took minutes": 10, "Minutes given back": 9},
+        {"By": "ana", "Checks": 2, "Took minutes": 7, "Time extension in minutes": 8},
+        {"By": "ben", "Checks": 2, "Took minutes": 10, "Time extension in minutes": 9},
     ]
     assert rows(made, "By round") == [
-        {"By": "Before the event", "Checks": 1, "Took minutes": 4, "Minutes given back": 0},
-        {"By": "Round 1", "Checks": 2, "Took minutes": 11, "Minutes given back": 17},
-        {"By": "Between rounds", "Checks": 1, "Took minutes": 2, "Minutes given back": 0},
+        {"By": "Before the event", "Checks": 1, "Took minutes": 4, "Time extension in minutes": 0},
+        {"By": "Round 1", "Checks": 2, "Took minutes": 11, "Time extension in minutes": 17},
+        {"By": "Between rounds", "Checks": 1, "Took minutes": 2, "Time extension in minutes": 0},
     ]
 
 
@@ -196,7 +196,7 @@ def test_the_paper_tells_the_same_and_cuts_no_finding(home, ana):
         "Between rounds",
         "ana",
         "Only before the event",
-        "Minutes given back",
+        "Time extension in minutes",
     ):
         assert part in text
     assert "1000001" not in text

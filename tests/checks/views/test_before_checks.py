@@ -134,7 +134,7 @@ def test_a_deck_is_put_back_and_that_is_undone(judge, home):
     take(judge, home)
     check = DeckCheck.objects.get()
     page = judge.post(pages.event(home, "before_back", check.pk), follow=True)
-    assert "stands in the queue again" in pages.messages(page)[0]
+    assert "is in the queue again" in pages.messages(page)[0]
     judge.post(undo_of(page))
     assert DeckCheck.objects.get().state == "running"
 
@@ -166,7 +166,7 @@ def test_filters_and_search(judge, home, ana):
         rows = judge.get(queue(home, more)).context["rows"]
         assert [row["entry"] for row in rows] == [who.pk], more
     assert len(judge.get(queue(home, "?show=all")).context["rows"]) == 3
-    assert "Nobody called" in text_of(judge, queue(home, "?q=zzz"))
+    assert "No player called" in text_of(judge, queue(home, "?q=zzz"))
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_a_judge_draws_sees_why_and_takes_it_back(judge: Client, home: Division,
     page = send(judge, home, way="random", seed=9)
     assert pages.messages(page) == ["3 decks are on the list."]
     why = text_of(judge, pages.event(home, "check", DeckCheck.objects.earliest("pk").pk))
-    assert "Seed 9: the same seed gives the same draw." in why
+    assert "Random seed 9: the same seed gives the same selection." in why
     judge.post(sent(page))
     assert not DeckCheck.objects.exists()
 
@@ -77,7 +77,7 @@ def sent(page) -> str:  # type: ignore[no-untyped-def]
 
 def test_the_target_once_reached_draws_nobody(judge: Client, home: Division) -> None:
     send(judge, home, way="random")
-    assert "nobody was picked" in pages.messages(send(judge, home, way="random"))[0]
+    assert "no player was picked" in pages.messages(send(judge, home, way="random"))[0]
     assert len(DeckCheck.objects.all()) == 3
     send(judge, home, way="random", number=2)
     assert len(DeckCheck.objects.all()) == 5
@@ -87,7 +87,7 @@ def test_what_was_typed_wrong_is_said_beside_it(judge: Client, home: Division) -
     page = send(judge, home, way="random", number="many")
     assert page.status_code == 422
     assert 'value="many"' in pages.text(page)
-    assert "No cut is on." in pages.text(send(judge, home, way="cut"))
+    assert "No top cut is being played." in pages.text(send(judge, home, way="cut"))
     assert "No table without a result" in pages.text(send(judge, home, way="top", tables=2))
 
 
@@ -208,7 +208,7 @@ def test_the_whole_cut_is_picked_from_the_page(judge: Client) -> None:
     page = send(judge, home, way="cut")
     assert pages.messages(page) == ["4 decks are on the list."]
     why = text_of(judge, pages.event(home, "check", DeckCheck.objects.earliest("pk").pk))
-    assert "Every deck of the cut is checked." in why
+    assert "Every deck of the top cut is checked." in why
 
 
 def test_where_no_deck_is_left_nobody_says_that_the_target_is_reached(judge: Client, home: Division) -> None:
@@ -223,7 +223,7 @@ def test_the_count_can_leave_out_checks_before_the_event(judge: Client, home: Di
     for one in home.entries.select_related("division__tournament", "tournament"):
         before_checks.end(counted(before_checks.begin(one, by=None)), outcome="passed", by=None)
     assert "Leave checks before the event out" in text_of(judge, pages.event(home, "checks"))
-    assert "nobody was picked" in pages.messages(send(judge, home, way="random"))[0]
+    assert "no player was picked" in pages.messages(send(judge, home, way="random"))[0]
     assert pages.messages(send(judge, home, way="random", during="on")) == ["3 decks are on the list."]
 
 
@@ -234,4 +234,4 @@ def test_the_target_says_that_it_is_rounded_up_in_each_division(client: Client) 
     build.add_players(event, 11, division=masters)
     client.force_login(build.staff(event, "judge"))
     page = text_of(client, pages.event(junior, "checks"))
-    assert "0 of 4 decks checked: 10% of 22, rounded up in each division. Together that may be more." in page
+    assert "0 of 4 decks checked: 10% of 22, rounded up in each division. The total can be higher." in page

@@ -127,7 +127,7 @@ def test_a_sheet_is_typed_in_at_once(judge, check):
     }  # fmt: skip
     assert (found.replaced, found.marked[0].what, found.marked[0].pattern) == (4, "Bent corner", True)
     assert (check.minutes, check.note) == (9, "Put right")
-    assert "The sheet is in" in text_of(judge, at(check))
+    assert "The sheet is entered" in text_of(judge, at(check))
 
 
 def test_a_double_click_is_one_check(judge, check):

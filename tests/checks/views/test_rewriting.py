@@ -23,7 +23,7 @@ from tournaments.models import JournalEvent
 from tournaments.services import links, undo
 
 pytestmark = pytest.mark.django_db
-REQUEST = "Write your deck list again"
+REQUEST = "Rewrite your deck list"
 
 
 @pytest.fixture
@@ -55,10 +55,10 @@ def test_the_player_reads_what_to_write_again_until_it_is_in(client: Client, che
         assert "Which N? Write numbers." in page
         assert "Third time" not in page
     at = pages.event(check.entry.division, "check", check.pk)
-    assert "The player writes the list again" in markup(client.get(at))
+    assert "The player must rewrite the list" in markup(client.get(at))
     lists.hand_in(check.entry.deck_list, text=LEGAL, by=judge, by_player=False, note="Written again")
     assert not any(REQUEST in page for page in phone(check, player))
-    assert "The list is written again" in markup(client.get(at))
+    assert "The list is rewritten" in markup(client.get(at))
 
 
 def test_the_open_page_of_the_player_learns_of_it(client: Client, check: DeckCheck) -> None:

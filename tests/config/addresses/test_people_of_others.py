@@ -175,7 +175,7 @@ def test_a_player_id_and_birth_year_guessed_in_the_form_tell_nothing(theirs, min
             answers.add(tuple(str(message) for message in answer.context["messages"]))
             assert not leaks(answer, number)
             transaction.set_rollback(True)
-    assert answers == {("Ana Silva is in and plays from round 3.",)}
+    assert answers == {("Ana Silva is added and plays from round 3.",)}
 
 
 def csv_of(*, first: str, last: str, born: str) -> bytes:

@@ -105,7 +105,7 @@ def test_a_result_is_news_at_its_own_table_and_at_the_desk(client: Client, divis
         lambda match: calls.raise_hand(match, entry=match.left),
         lambda match: table.mark(match, read("starter:right:1:"), by=None),
     ],
-    ids=["penalty", "report", "extra time", "call", "tap"],
+    ids=["penalty", "report", "time extension", "call", "tap"],
 )
 def test_what_happens_at_a_table_is_news_for_both_who_sit_there(
     client: Client, division: Division, change: Callable[[Match], object]
@@ -224,7 +224,7 @@ def test_staff_ask_more_often(client: Client, division: Division, page: str):
 )
 def test_nonsense(client: Client, query: str):
     answer = client.get(f"/live?{query}")
-    assert (answer.status_code, answer.content) == (400, b"Load the page again.")
+    assert (answer.status_code, answer.content) == (400, b"Reload the page.")
 
 
 @pytest.mark.parametrize(

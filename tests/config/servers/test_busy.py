@@ -237,7 +237,7 @@ def test_a_session_that_could_not_be_saved_after_the_page_is_no_promise(tmp_path
     )
     status, page = json.loads(done.stdout.splitlines()[-1])
     assert status == 503
-    assert "We cannot tell whether this was saved" in page
+    assert "We do not know whether this was saved" in page
 
 
 SESSION = """

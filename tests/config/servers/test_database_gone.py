@@ -144,7 +144,7 @@ def test_while_it_is_gone_every_page_says_so(hall: Hall) -> None:
     assert (read.status, written.status) == (503, 503)
     assert "The database does not answer" in read.text
     assert 'http-equiv="refresh"' in read.text
-    assert "We cannot tell whether this was saved" in written.text
+    assert "We do not know whether this was saved" in written.text
     assert "it does not answer yet" in written.text
     assert f'href="http://127.0.0.1:{hall.port}{hall.desk}"' in written.text
     assert hall.outcome(2) == "pending"
@@ -169,7 +169,7 @@ def test_a_result_cut_off_before_it_was_saved(hall: Hall) -> None:
     assert answer.status == 503
     assert "The journal shows nothing from you since" in markup(answer.text)
     assert "Table 3 now: no result." in markup(answer.text)
-    assert "Look at table 3" in markup(answer.text)
+    assert "Open table 3" in markup(answer.text)
     assert "Nothing was changed" not in markup(answer.text)
     assert hall.outcome(3) == "pending"
 

@@ -98,7 +98,7 @@ def test_a_bye_and_a_round_that_is_taken_back(phones: Phones, django_capture_on_
     ) == 1
     with django_capture_on_commit_callbacks(execute=True):
         undo.undo(division.journal.get(kind="RoundPosted"), by=build.organizer(division))
-    assert {phone()[-1]["title"] for phone in seen} == {"Round 1 is not posted any more"}
+    assert {phone()[-1]["title"] for phone in seen} == {"Round 1 is no longer posted"}
 
 
 def test_a_call_reaches_the_judges_of_the_sector_and_the_other_player(
@@ -126,7 +126,7 @@ def test_a_call_reaches_the_judges_of_the_sector_and_the_other_player(
     assert seen["north"]()[1]["title"] == f"Table 1: {judges['south']} is going"
     assert seen["north"]()[1]["quiet"] is True
     assert seen["north"]()[1]["tag"] == seen["north"]()[0]["tag"]
-    assert words(seen["head"]()) == ["Table 1: head judge wanted / Slow play"]
+    assert words(seen["head"]()) == ["Table 1: head judge requested / Slow play"]
     assert words(caller()) == ["Table 1: a judge is on the way / Stay at your table."]
     with django_capture_on_commit_callbacks(execute=True):
         time_extensions.give(match, seconds=240, by=judges["north"])
@@ -144,7 +144,7 @@ def test_a_table_nobody_looks_after_is_everybodys(phones: Phones, django_capture
     assert seen() == []  # the hand was down again before anybody could be told
     with django_capture_on_commit_callbacks(execute=True):
         calls.raise_hand(match, by=build.organizer(division))
-    assert words(seen()) == ["Table 1: judge called / Nobody is on the way yet."]
+    assert words(seen()) == ["Table 1: judge called / No judge is on the way yet."]
 
 
 def test_whose_account_is_closed_gets_no_calls(phones: Phones, django_capture_on_commit_callbacks: Commit):
@@ -176,8 +176,8 @@ def test_a_deck_check_is_told_when_the_judge_has_the_deck(
         )
     checks = [one for one in seen() if "time extension" not in one["title"]]
     assert words(checks) == [
-        "Deck check / A judge has your deck, and the time of your table stands still.",
-        "Your deck check is over / Your match gets 3 minutes more. Write your deck list again; your page says why.",
+        "Deck check / A judge has your deck, and the clock of your table is stopped.",
+        "Your deck check is over / Your match gets 3 minutes more. Rewrite your deck list; your page says why.",
     ]
 
 

@@ -176,7 +176,7 @@ def test_where_the_whole_cut_is_disqualified(client: Client, empty: bool) -> Non
     sentence = (
         "won the final and was disqualified. First place stays empty."
         if empty
-        else f"Everybody in the cut was disqualified. {third.name} is next and moves up to first place."
+        else f"All players in the top cut were disqualified. {third.name} is next and moves up to first place."
     )
     event = of.tournament
     assert sentence in pages.text(client.get(reverse("pairings:cut", args=[event.slug])))

@@ -31,12 +31,12 @@ def url(home) -> str:
 def test_ticked_seats_are_noted_and_what_is_due_is_said(client, home):
     first, second, _third = pairings_build.open_matches(home.rounds.get())
     page = client.post(url(home), {"seat": [f"{first.pk}:left", f"{second.pk}:right"]}, follow=True)
-    assert pages.messages(page) == ["2 empty seats noted."]
+    assert pages.messages(page) == ["2 missing players recorded."]
     assert queries.state(first).away[0].empty
     assert "Match loss from" in pages.text(page)
-    assert "2 tables wait" in pages.text(page)
+    assert "2 tables waiting" in pages.text(page)
     again = client.post(url(home), {"seat": [f"{first.pk}:left"]}, follow=True)
-    assert pages.messages(again) == ["No seat was ticked, so nothing was noted."]
+    assert pages.messages(again) == ["No seat was ticked, so nothing was recorded."]
     assert TableMark.objects.count() == 2
 
 
@@ -51,7 +51,7 @@ def test_tables_with_a_result_are_not_there(client, home):
 def test_nothing_is_ticked_or_nonsense_is_sent(client, home):
     for seats in ([], ["x"], ["1:top"], ["999999:left"]):
         page = client.post(url(home), {"seat": seats}, follow=True)
-        assert pages.messages(page) == ["No seat was ticked, so nothing was noted."]
+        assert pages.messages(page) == ["No seat was ticked, so nothing was recorded."]
 
 
 def test_the_page_costs_the_same_for_any_number_of_tables(client, home):

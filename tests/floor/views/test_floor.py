@@ -63,7 +63,7 @@ def test_filters_and_the_own_sector(judge, matches, théo):
     url = at(matches, "floor")
     assert pages.text(judge.get(url, {"mine": "yes"})).count('class="tile" id="t') == 2
     assert pages.text(judge.get(url, {"show": "called"})).count('class="tile" id="t') == 1
-    assert "No table fits" in pages.text(judge.get(url, {"mine": "yes", "show": "called"}))
+    assert "No table matches" in pages.text(judge.get(url, {"mine": "yes", "show": "called"}))
     assert pages.text(judge.get(url, {"show": "nonsense"})).count('class="tile" id="t') == 4
 
 
@@ -194,9 +194,9 @@ def test_a_player_raises_a_hand_on_the_phone(client, matches):
     match = matches[0]
     link = links.of(match.left)
     url = f"/my/{link.token}"
-    assert "Raise my hand" in pages.text(client.get(url))
+    assert "Call a judge" in pages.text(client.get(url))
     page = client.post(f"{url}/call", {"reason": "mistake"}, follow=True)
-    assert "Your hand is up." in pages.text(page)
+    assert "Your judge call." in pages.text(page)
     call = JudgeCall.objects.get()
     assert (call.entry, call.match, call.reason) == (match.left, match, "mistake")
     calls.claim(call, by=units.staff(match.round.division.tournament, "judge"))

@@ -66,8 +66,8 @@ def test_everything_that_can_be_said(
     [
         ({"outcome": ""}, "This field is required."),
         ({"outcome": "left", "reason": "intentional_tie"}, "An agreed tie is a tie."),
-        ({"outcome": "tie", "reason": "no_show"}, "Nobody lost this match."),
-        ({"outcome": "double_loss", "reason": "concession"}, "makes the other one win"),
+        ({"outcome": "tie", "reason": "no_show"}, "No player lost this match."),
+        ({"outcome": "double_loss", "reason": "concession"}, "the other one wins"),
         ({"outcome": "left", "games_left": 2}, "Give the games of both"),
         ({"outcome": "left", "games_left": 0, "games_right": 2}, "0–2 does not fit this result."),
     ],
@@ -141,7 +141,7 @@ class TestWhatACorrectionWouldChange:
     def test_the_same_result_changes_nothing(self, client: Client, home: Division) -> None:
         match = of(pairings_build.play(home))
         page = client.post(pages.match(match), {"outcome": "left", "preview": "yes"})
-        assert "Nothing in the standings would change." in pages.text(page)
+        assert "The standings would not change." in pages.text(page)
 
     def test_a_seat_of_the_cut_is_told(self, client: Client) -> None:
         home = pairings_build.division(4, structure="swiss_cut")
@@ -158,7 +158,7 @@ class TestWhatACorrectionWouldChange:
         page = enter(client, match, outcome="right", why="Slip misread")
         event = home.journal.get(kind="ResultCorrected")
         assert event.facts["moved_count"] == len(event.facts["moved"]) > 0
-        assert "Places it moved" in pages.text(page)
+        assert "Changed places" in pages.text(page)
 
     def test_pairings_already_played_stay_and_a_draft_is_marked_stale(
         self, client: Client, home: Division

@@ -44,10 +44,10 @@ def earlier(match: Match, minutes: int) -> None:
 
 
 def test_a_quiet_table_keeps_the_panel_folded(client, match):
-    assert "Note the games while you play" in page_of(client, match.left)
+    assert "Record the games while you play" in page_of(client, match.left)
     tap(client, match.left, match, "starter:left:1:")
     page = page_of(client, match.right)
-    assert "Note the games while you play" not in page
+    assert "Record the games while you play" not in page
     assert f"{match.left} starts game 1" in page
 
 
@@ -57,7 +57,7 @@ def test_what_only_judges_note_is_not_there(client, match):
     assert "Thinking clock" not in page
     assert "empty:right" not in page
     answer = tap(client, match.left, match, "empty:right::", follow=True)
-    assert pages.messages(answer) == ["A judge notes that. Raise your hand."]
+    assert pages.messages(answer) == ["Only a judge can record this. Raise your hand."]
     assert not queries.state(match).away
 
 
@@ -67,7 +67,7 @@ def test_players_undo_only_their_own(client, match):
     assert 'name="back"' not in page_of(client, match.right)
     data = {"back": 1, "match": match.pk}
     refused = client.post(url(match.right, "my_mark_back"), data, follow=True)
-    assert pages.messages(refused) == ["The other player or a judge tapped this. Ask them to undo it."]
+    assert pages.messages(refused) == ["The other player or a judge entered this. Ask them to undo it."]
     client.post(url(match.left, "my_mark_back"), data)
     assert queries.state(match).games == ()
 
@@ -130,12 +130,12 @@ def test_a_report_the_taps_speak_against_is_not_confirmed_by_a_green_button(clie
     table.mark(match, table.Tap(table.Kind.ON_TIME), by=None)
     assert "Tie" in page_of(client, match.right)
     before = page_of(client, match.right)
-    assert "The games noted at this table say otherwise" not in before
+    assert "The games recorded at this table say something else" not in before
     client.post(url(match.left, "my_report"), {"how": "won", "match": match.pk})
     page = page_of(client, match.right)
     assert "Yes, that is right" in page
-    assert "The games noted at this table say otherwise" in page
-    assert "By them: Tie" in page
+    assert "The games recorded at this table say something else" in page
+    assert "By these games: Tie" in page
     yes = page[: page.index("Yes, that is right")].rpartition("<button")[2]
     assert "primary" not in yes
 
@@ -153,7 +153,10 @@ def test_a_tap_that_waited_on_the_phone_counts_once(match):
     refused = send_later(
         match.right, match, "my_mark", tap="empty:left::", idempotency_key="fedcba9876543210"
     )
-    assert (refused.status_code, refused.json()["refused"]) == (409, "A judge notes that. Raise your hand.")
+    assert (refused.status_code, refused.json()["refused"]) == (
+        409,
+        "Only a judge can record this. Raise your hand.",
+    )
 
 
 def test_a_hand_that_waited_on_the_phone_is_raised_once_and_at_its_own_match(match):

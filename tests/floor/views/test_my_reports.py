@@ -143,7 +143,7 @@ def test_nobody_ties_in_the_cut_nor_leaves_by_a_tick():
 
 def test_an_old_page_reports_into_no_other_match():
     match = table()
-    assert "You do not play at this table any more" in send(match.left, how="won", match=match.pk + 1)
+    assert "You no longer play at this table" in send(match.left, how="won", match=match.pk + 1)
     assert not Report.objects.exists()
 
 

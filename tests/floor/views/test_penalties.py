@@ -50,7 +50,7 @@ def test_the_player_is_found_by_table_and_by_name(round_, slug):
     assert f"match={match.pk}" in page
     page = markup(judge.get(f"/e/{slug}/penalties/new", {"who": match.left.player.last_name}))
     assert f"entry={match.left_id}" in page
-    assert "Nobody fits" in markup(judge.get(f"/e/{slug}/penalties/new", {"who": "Zzz"}))
+    assert "No player matches" in markup(judge.get(f"/e/{slug}/penalties/new", {"who": "Zzz"}))
 
 
 def test_without_a_level_the_proposed_one_is_given(round_, slug):
@@ -66,7 +66,7 @@ def test_a_repetition_is_warned_of_and_goes_one_up(round_):
     judge.post(*new(round_))
     address, _typed = new(round_)
     page = markup(judge.get(f"{address}&infraction=pace"))
-    assert "One step up: the same happened before at this event." in page
+    assert "One step up: this player already had this infraction at this event." in page
     judge.post(*new(round_, note="Again"))
     assert {row.level for row in round_.division.tournament.penalties.all()} == {"caution", "warning"}
 
@@ -173,7 +173,7 @@ def test_a_game_loss_for_a_finished_table_waits_for_the_next_match_and_counts_th
     page = markup(head.post(address, typed, follow=True))
     row = round_.division.tournament.penalties.get()
     assert row.confirmed_at is not None
-    assert "Waits for a match" in page
+    assert "Waiting for a match" in page
     assert "It counts in the next one: once that is posted, apply it here" in page
     assert "/serve" not in page
     home = rounds.close(round_, by=None).division
@@ -184,7 +184,7 @@ def test_a_game_loss_for_a_finished_table_waits_for_the_next_match_and_counts_th
     head.post(f"/e/{slug}/penalties/{row.pk}/serve", {"match": seat.pk})
     row.refresh_from_db()
     assert (row.match_id, bool(row.applied)) == (seat.pk, True)
-    assert "Waits for a match" not in markup(head.get(f"/e/{slug}/penalties/{row.pk}"))
+    assert "Waiting for a match" not in markup(head.get(f"/e/{slug}/penalties/{row.pk}"))
 
 
 @pytest.mark.parametrize("at_table", [True, False])

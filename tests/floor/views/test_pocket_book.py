@@ -50,7 +50,7 @@ def test_a_ruling_is_noted_read_by_all_judges_and_withdrawn(client, event):
     judge.force_login(build.staff(event, "judge"))
     read = markup(judge.get(f"/e/{event.slug}/rulings"))
     assert "Yes, on paper." in read
-    assert "Note a ruling" not in read
+    assert "Record a ruling" not in read
     client.post(f"/e/{event.slug}/rulings/{row.pk}/withdraw")
     assert "Yes, on paper." not in markup(judge.get(f"/e/{event.slug}/rulings"))
     client.post(f"/e/{event.slug}/rulings/{row.pk}/restore")

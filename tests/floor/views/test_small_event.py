@@ -55,7 +55,7 @@ def test_the_navigation_is_the_short_path(marta: Client, event: Tournament) -> N
 def test_the_front_page_leads_along_the_path(marta: Client, event: Tournament) -> None:
     page = markup(marta.get(f"/e/{event.slug}/"))
     assert re.findall(r'class="button primary"\s+href="([^"]+)"', page) == [f"/e/{event.slug}/players/add"]
-    for text in ("The day is not planned yet", "Time was called", "Tell players", "What your deck must be"):
+    for text in ("The day is not planned yet", "Time was called", "Tell players", "Rules for your deck"):
         assert text not in page
     build.add_players(event, 2, checked_in=True)
     page = markup(marta.get(f"/e/{event.slug}/"))
@@ -124,9 +124,9 @@ def test_a_raised_hand_shows_the_calls(marta: Client, event: Tournament) -> None
 
 def test_a_small_event_that_grew_proposes_the_rest(marta: Client, event: Tournament) -> None:
     build.add_players(event, 41)
-    assert "More players than a small event has" in markup(marta.get(f"/e/{event.slug}/"))
+    assert "More players than in a small event" in markup(marta.get(f"/e/{event.slug}/"))
     features.choose(event, by=None, features=None)
-    assert "More players than a small event has" not in markup(marta.get(f"/e/{event.slug}/"))
+    assert "More players than in a small event" not in markup(marta.get(f"/e/{event.slug}/"))
 
 
 def test_visitors_see_what_they_always_saw(client: Client, event: Tournament) -> None:

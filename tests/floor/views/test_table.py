@@ -131,7 +131,7 @@ def test_after_time_one_question_after_the_other_and_then_the_result(client, mat
     assert "Order between turns" in page
     for turn in (1, 2, 3):
         tap(client, match, f"turns:::count={turn}")
-    assert "Was somebody late, or away without permission?" in page_of(client, match)
+    assert "Was a player late, or away without permission?" in page_of(client, match)
     tap(client, match, "on_time:::")
     page = page_of(client, match)
     assert "M-063" in page
@@ -220,7 +220,7 @@ def test_the_way_to_the_rules_takes_what_stands_along(client, match):
     for mark in ("time:left::phase=during_turn", "turns:::count=3"):
         tap(client, match, mark)
     page = client.get(client.get(pages.match(match)).context["record"]["time_url"])
-    assert "Was somebody late, or away without permission?" in unescape(pages.text(page))
+    assert "Was a player late, or away without permission?" in unescape(pages.text(page))
     tap(client, match, "on_time:::")
     page = client.get(client.get(pages.match(match)).context["record"]["time_url"])
     assert page.context["rule"] == "M-063"

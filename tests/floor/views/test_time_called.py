@@ -40,7 +40,7 @@ def match(home: Division) -> Match:
 @pytest.mark.parametrize(
     ("query", "question"),
     [
-        ({}, "Which rules are played?"),
+        ({}, "Which rules edition?"),
         ({"edition": "2026"}, "Swiss round or top cut?"),
         ({"edition": "2026", "stage": "swiss"}, "How long is a match?"),
         ({"edition": "2026", "stage": "swiss", "best_of": 1}, "Where was the match when time was called?"),
@@ -49,12 +49,12 @@ def match(home: Division) -> Match:
         ({**CUT_GAME_2, "ending": "playing"}, "How many of the three extra turns are over?"),
         ({**CUT_GAME_2, "ending": "playing", "turns": 0}, "When was time called?"),
         ({**CUT_GAME_2, "ending": "playing", "turns": 0, "phase": "between_turns"}, "Who plays next?"),
-        ({**CUT_GAME_2, "ending": "over"}, "Was somebody late, or away without permission?"),
+        ({**CUT_GAME_2, "ending": "over"}, "Was a player late, or away without permission?"),
         ({**CUT_GAME_2, **OVER}, "How many Prize cards does Player A still have to take?"),
         ({**CUT_GAME_2, **OVER, "a": 3}, "How many Prize cards does Player B still have to take?"),
         ({**CUT_GAME_2, **OVER, "a": 3, "b": 2}, "Is there a Prize penalty in this game?"),
         ({**CUT_GAME_2, **OVER, "a": 3, "b": 2, "penalties": "0-0"}, "What kind of decks are played?"),
-        ({**CUT_GAME_2, "edition": "nineteen"}, "Which rules are played?"),
+        ({**CUT_GAME_2, "edition": "nineteen"}, "Which rules edition?"),
     ],
 )
 def test_only_what_is_still_needed_is_asked(client: Client, query: dict[str, object], question: str) -> None:
@@ -208,7 +208,7 @@ def test_staff_come_back_to_the_table_with_the_result_chosen(client: Client, mat
     "given", [{"event": "no-such"}, {"match": "9" * 30}, {"match": "x"}, {"event": "\0"}]
 )
 def test_nonsense_in_the_address_is_passed_over(client: Client, given: dict[str, str]) -> None:
-    assert get(client, **given).context["question"] == "Which rules are played?"
+    assert get(client, **given).context["question"] == "Which rules edition?"
 
 
 def test_an_event_that_is_not_public_stays_so(client: Client, match: Match) -> None:

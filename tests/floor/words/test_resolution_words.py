@@ -106,6 +106,4 @@ def test_what_comes_next(match: MatchState, words: str) -> None:
 
 def test_m072_counted_penalties_are_said() -> None:
     match = prizes(CUT_2017, 3, 3, penalties=Pair(0, 2))
-    assert resolution_words.sentence(verdict_of(match), NAMES).endswith(
-        "The Prizes of penalties are counted."
-    )
+    assert resolution_words.sentence(verdict_of(match), NAMES).endswith("Prize penalties are counted.")

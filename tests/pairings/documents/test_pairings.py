@@ -31,7 +31,7 @@ def test_by_table_heads_repeat_and_pages_are_counted():
             "Pairings by table",
             "Masters · Round 5 of 7",
             "Result",
-            "Right",
+            "Player 2",
         ):
             assert words in text
         assert "stadium.example/harbour/pairings" in text

@@ -52,9 +52,9 @@ def test_a_slip_says_who_where_and_what_to_tick():
     for words in ("Harbour City Spring Cup", "Masters · Round 5 of 7", "Table", "14", "Maya Okonkwo"):
         assert words in text
     assert "9 points · 3–1–0 · Masters" in text
-    for tick in ("I won", "Tie", "I lost", "I went first", "I leave the event", "Signature"):
+    for tick in ("I won", "Tie", "I lost", "I went first", "I drop from the event", "Signature"):
         assert text.count(tick) == 2, "each player"
-    for tick in ("Left did not show", "Right did not show", "Both lose", "Judge"):
+    for tick in ("Player 1 did not show", "Player 2 did not show", "Both lose", "Judge"):
         assert text.count(tick) == 1, "staff"
 
 
@@ -106,7 +106,7 @@ def test_the_cut_asks_for_prize_cards_and_the_game_that_decides(edition, decided
     for tick in ("Prize cards I have left", decided, "Games I won", "I went first"):
         assert text.count(tick) == 2, tick
     assert "Tie" not in text
-    assert "I leave the event" not in text
+    assert "I drop from the event" not in text
     (swiss,) = pages(MatchSlips(HEAD, a_round(2), best_of=3, edition=edition).render())
     assert "Prize cards" not in swiss
     assert decided not in swiss

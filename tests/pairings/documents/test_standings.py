@@ -15,7 +15,7 @@ def places(count):
 def test_34_places_to_a_page(count, sheets, size):
     texts = pages(Standings(HEAD, places(count), paper=size).render())
     assert len(texts) == sheets
-    assert all("Opponents’ wins" in text and "Place" in text for text in texts)
+    assert all("Opp. win %" in text and "Place" in text for text in texts)
 
 
 def test_a_line_holds_place_name_points_record_and_both_percentages():

@@ -36,7 +36,14 @@ def test_numbers_are_numbers_and_percentages_look_like_it():
 def test_pairings_hold_tables_results_and_byes():
     rows = [match(3, person(1), person(2), Outcome.LEFT), *a_round(1)]
     sheet = book(pairings=[("Round", rows)])["Round"]
-    assert [cell.value for cell in sheet[2]][:6] == [3, "First1 Blast1", 9, "First2 Clast2", 9, "left won"]
+    assert [cell.value for cell in sheet[2]][:6] == [
+        3,
+        "First1 Blast1",
+        9,
+        "First2 Clast2",
+        9,
+        "Player 1 won",
+    ]
     assert [cell.value for cell in sheet[3]][:6] == [None, "First1 Blast1", 9, None, None, "Bye"]
 
 

@@ -42,8 +42,7 @@ def test_before_it_is_posted(of: Division) -> None:
     round_ = semi_finals(of)
     start = of.journal.get(kind="CutStarted")
     assert (
-        sentence(undo.undo, start)
-        == "Round 4 (Semi-finals) builds on it. Take round 4 (Semi-finals) back first."
+        sentence(undo.undo, start) == "Round 4 (Semi-finals) depends on it. Undo round 4 (Semi-finals) first."
     )
     match = open_matches(round_)[0]
     assert sentence(rounds.pair_next, of).startswith("Round 4 (Semi-finals) is drawn already")
@@ -59,13 +58,16 @@ def test_while_it_is_played(of: Division) -> None:
     assert sentence(rounds.close, round_).startswith("Round 4 (Semi-finals) still has 2 open results.")
     assert (
         sentence(rounds.post, round_)
-        == "Round 4 (Semi-finals) is posted, so its draw is fixed. Unpost it first."
+        == "Round 4 (Semi-finals) is posted, so its pairings are final. Unpost it first."
     )
     clocks.press(round_, Kind.STARTED, by=None, anew=True)
-    assert sentence(clocks.press, round_, Kind.STARTED) == "The clock of round 4 (Semi-finals) runs already."
+    assert (
+        sentence(clocks.press, round_, Kind.STARTED)
+        == "The clock of round 4 (Semi-finals) is already running."
+    )
     match = results.enter(open_matches(round_)[0], WON, by=None)
     corrected = sentence(results.correct, match, WON, why="Typed wrong")
-    assert corrected == "Round 4 (Semi-finals) is still open: change the result on the desk."
+    assert corrected == "Round 4 (Semi-finals) is still open: change the result at the desk."
     assert sentence(undo.undo, posting) == "Round 4 (Semi-finals) has 1 results. Undo those first."
     report_all(round_)
     assert sentence(rounds.pair_next, of) == "Round 4 (Semi-finals) has all its results. Close it first."
@@ -79,7 +81,7 @@ def test_once_it_is_closed_and_built_on(of: Division) -> None:
     match = round_.matches.select_related("round__division", "round__stage").first()
     assert sentence(results.enter, match, WON).startswith("Round 4 (Semi-finals) is closed.")
     rounds.pair_next(of, by=None)
-    assert sentence(undo.undo, closing) == "Round 5 (Final) builds on it. Take round 5 (Final) back first."
+    assert sentence(undo.undo, closing) == "Round 5 (Final) depends on it. Undo round 5 (Final) first."
 
 
 @pytest.mark.parametrize(

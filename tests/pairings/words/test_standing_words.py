@@ -24,7 +24,7 @@ def why(*, alike: int = 1, owp: float = 0.5, oowp: float = 0.5, below: Neighbour
 @pytest.mark.parametrize(
     ("case", "reason"),
     [
-        (why(alike=0), "Maya Okonkwo has 9 points, and nobody else has as many."),
+        (why(alike=0), "Maya Okonkwo has 9 points, and no other player has as many."),
         (why(alike=1), "like 1 other."),
         (why(alike=5), "like 5 others."),
         (why(owp=0.6), "those of Ana Silva in place 3 won 50.00"),

@@ -21,7 +21,7 @@ def roster(count):
 def test_34_names_to_a_page(count, sheets, size):
     texts = pages(DoorList(HEAD, roster(count), paper=size).render())
     assert len(texts) == sheets
-    assert all("Door list" in text and "Player ID" in text for text in texts)
+    assert all("Attendance list" in text and "Player ID" in text for text in texts)
 
 
 def test_names_in_order_with_player_id_and_note():
@@ -36,7 +36,7 @@ def test_names_in_order_with_player_id_and_note():
 
 def test_nobody_yet():
     (text,) = pages(DoorList(HEAD, []).render())
-    assert "Nobody has entered yet." in text
+    assert "No players yet." in text
 
 
 def test_without_address_there_is_no_code():

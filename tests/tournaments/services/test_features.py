@@ -59,7 +59,7 @@ def test_undo_gives_back_what_was_unless_it_was_chosen_again():
 
 def test_the_journal_names_what_is_shown():
     sentence = journal_text("FeaturesChosen", {"before": None, "after": ["journal"]})
-    assert sentence == "Pages shown to the staff: what a small event needs, Journal"
+    assert sentence == "Pages shown to staff: what a small event needs, Journal"
     assert in_words(None) == "everything"
 
 

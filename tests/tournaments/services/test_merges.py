@@ -93,7 +93,7 @@ def test_a_merge_and_its_undo_leave_copies_alone(by, copied):
 
 def test_what_a_copy_says_of_somebody_stays_there(by, copied):
     entry, double = copied
-    facts = {"first_name": "Nobody", "last_name": "Real", "player_id": "13"}
+    facts = {"first_name": "Nobody", "last_name": "Actual", "player_id": "13"}
     players.correct(double, by=by, **facts)
     record = Player.objects.get(pk=entry.player_id)
     assert (str(record), record.player_id) == ("Zoë Müller", "12")

@@ -57,7 +57,7 @@ def test_one_division(event):
     assert listed(client.get(url(event, "?division=junior_senior"))) == [(young.pk, False)]
     page = client.get(url(event, "?division=masters"))
     assert listed(page) == [(old.pk, False)]
-    assert "of 1 here" in markup(page)
+    assert "of 1 checked in" in markup(page)
 
 
 def test_a_tap_without_script_comes_back_to_the_same_list(event):
@@ -67,7 +67,7 @@ def test_a_tap_without_script_comes_back_to_the_same_list(event):
     back, tap = re.search(r'name="next" value="([^"]+)".*? formaction="([^"]+)"', page, re.DOTALL).groups()
     answer = client.post(tap, {"next": back}, follow=True)
     assert answer.redirect_chain[-1][0].startswith(url(event, "?show=missing"))
-    assert "Everybody is here" in markup(answer)
+    assert "Check in everyone" in markup(answer)
     entry.refresh_from_db()
     assert entry.checked_in_at is not None
 
@@ -87,7 +87,7 @@ def test_a_tap_with_script_brings_the_row_and_the_counts_alone(event):
     assert f"entry-{other.pk}" not in fragment
     assert "<html" not in fragment
     assert 'id="here"' in fragment
-    assert "of 2 here" in fragment
+    assert "of 2 checked in" in fragment
     assert reverse("pairings:check_out", args=[event.slug, tapped.pk]) in fragment
 
 
@@ -102,7 +102,7 @@ def test_a_refused_tap_says_why(event):
         follow=True,
         headers={"HX-Request": "true", "HX-Target": f"entry-{entry.pk}"},
     )
-    assert "has already left" in markup(answer)
+    assert "has already dropped" in markup(answer)
     assert listed(answer) == []
 
 
@@ -123,12 +123,12 @@ def test_those_who_left_cannot_be_tapped(event):
     entries.disqualify(out, by=None, round_number=2)
     page = organizer(event).get(url(event, "?show=left"))
     assert listed(page) == []
-    assert "Left in round 2" in markup(page)
+    assert "Dropped in round 2" in markup(page)
     assert "Disqualified" in markup(page)
 
 
 def test_nobody_yet(event):
-    assert "Nobody has entered yet" in markup(organizer(event).get(url(event)))
+    assert "No players yet" in markup(organizer(event).get(url(event)))
 
 
 def test_no_birth_year_at_the_door(event):

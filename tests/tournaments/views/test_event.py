@@ -51,7 +51,7 @@ def test_the_to_do_list_follows_the_day(client: Client) -> None:
     event = build.event(by=marta, event_class="other")
     client.force_login(marta)
     page = front(client, event)
-    assert "Nobody is entered yet" in page
+    assert "No players yet" in page
     assert "time limit of the rounds" in page
     build.add_players(event, 3, checked_in=False)
     announcements.announce(event, by=marta, text="30 minutes.", kind="time_limit")

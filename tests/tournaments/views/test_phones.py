@@ -42,7 +42,7 @@ def test_a_phone_reports_back(desk):
     assert "Join the Wi-Fi Store; north" in page
     token = PublicAddress.objects.get().check_token
     assert f"http://192.168.1.20:8000/p/{token}" in page
-    assert "This is the machine itself" in Client().get(f"/p/{token}").content.decode()
+    assert "This is the computer itself" in Client().get(f"/p/{token}").content.decode()
     assert "Not opened on a phone yet" in desk.get("/phones/state").content.decode()
     phone = Client(REMOTE_ADDR="192.168.1.33")
     assert "This phone reaches Stadium" in phone.get(f"/p/{token}").content.decode()
@@ -64,7 +64,7 @@ def test_it_advises_on_firewalls_and_wi_fi_that_keeps_devices_apart(desk, saved)
     if saved:
         desk.post("/phones", {"address": "192.168.1.20:8000", "network": "Store"})
     page = " ".join(desk.get("/phones").content.decode().split())
-    advice = page.partition("If the phone finds nothing")[2].partition("</section>")[0]
+    advice = page.partition("If the phone does not find it")[2].partition("</section>")[0]
     for words in (
         "in the same Wi-Fi as this machine, with mobile data switched off?",
         "Firewall: allow Stadium in private networks. Windows asks at the first start; later: Windows Security, "

@@ -54,7 +54,7 @@ def test_who_may_come(event):
 def test_look_first(event):
     page = markup(upload(event, csv("Zoë,Müller,11,1990", "José,García,,1991")))
     assert "Zoë Müller" in page
-    assert "Nobody is added before you load it" in page
+    assert "No player is added before you load it" in page
     assert not Player.objects.exists()
 
 
@@ -80,7 +80,7 @@ def test_nothing_given(event):
 @pytest.mark.parametrize(
     ("line", "row", "column", "message"),
     [
-        ("Zoë,,11,1990", "2", "Last name", "Nothing stands here."),
+        ("Zoë,,11,1990", "2", "Last name", "This row is empty."),
         ("Zoë,Müller,1x,1990", "2", "Player ID", "“1x” is not a Player ID"),
         ("Zoë,Müller,11,90", "2", "Birth year", "“90” is not a birth year"),
         ("Zoë,Müller,11,1990,extra", "2", "–", "Remove “extra”"),
@@ -92,7 +92,7 @@ def test_a_fault_names_row_and_column(event, line, row, column, message):
     assert f"Row {row}" in page
     assert (message if column == "–" else f"{column}: {message}") in page
     assert f'name="fix-{row}-{FIELDS[column]}"' in page
-    assert "Load the 1 row in order" in page
+    assert "Load 1 good row" in page
 
 
 FIELDS = {"Last name": "last_name", "Player ID": "player_id", "Birth year": "birth_year", "–": "first_name"}
@@ -163,7 +163,7 @@ def test_no_roster_at_all(event, data, name, message):
 def test_known_people_and_choices(event):
     known = build.known("Jonathan", "Okonkwo", None, 1990, by=event.staff.get().user)
     page = markup(upload(event, csv("Jonathon,Okonkwo,15,1990", "Jonathan,Okonkwo,,1990")))
-    assert re.search(rf'<option value="{known.pk}"[^>]*>It is Jonathan Okonkwo', page)
+    assert re.search(rf'<option value="{known.pk}"[^>]*>Same person: Jonathan Okonkwo', page)
     assert '<option value="new" selected>' in page
     load(event, csv("Jonathon,Okonkwo,15,1990"), _2=str(known.pk))
     assert event.entries.get().player == known
@@ -178,7 +178,7 @@ def test_a_choice_that_does_not_fit_adds_nobody(event):
 
 def test_already_in_the_event(event):
     load(event, csv("Zoë,Müller,11,1990"))
-    assert "Already here" in markup(upload(event, csv("Zoë,Müller,11,1990")))
+    assert "Already in the event" in markup(upload(event, csv("Zoë,Müller,11,1990")))
     assert "0 players added" in markup(load(event, csv("Zoë,Müller,11,1990")))
 
 

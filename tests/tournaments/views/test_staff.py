@@ -51,7 +51,7 @@ def test_add_by_name_or_address(event, login):
 def test_nobody_signs_in_so(event):
     answer = organizer(event).post(address("staff", event), {"login": "hanna", "role": "judge"})
     page = markup(answer)
-    assert "Nobody signs in as “hanna”" in page
+    assert "No account is called “hanna”" in page
     assert 'value="hanna"' in page
     assert '<option value="judge" selected>' in page.split('id="add"')[1]
 

@@ -87,7 +87,7 @@ def test_a_test_that_fails_says_why(client: Client, event: Tournament, receiver:
     assert "&lt;b&gt;Out of order&lt;/b&gt;" in page
     Webhook.objects.update(address="http://127.0.0.1:1/")
     page = markup(client.post(f"/e/{event.slug}/webhooks/{hook.pk}/test", follow=True))
-    assert "The receiver was not reached." in page
+    assert "The receiver could not be reached." in page
 
 
 def test_changed_switched_given_a_new_secret_and_deleted(client: Client, event: Tournament):
@@ -152,7 +152,7 @@ def test_deliveries_are_narrowed_paged_and_cost_the_same(
     assert "Page 1 of 2" in text_of(client, here).replace("\n", " ").replace("  ", " ")
     page = text_of(client, f"{here}?state=failed&type=journal.sealed")
     assert page.count("/deliveries/") == 1
-    assert "No delivery fits" in text_of(client, f"{here}?type=round.posted")
+    assert "No delivery matches" in text_of(client, f"{here}?type=round.posted")
     assert set(tables.TONES) == set(WebhookDelivery.State)
     added(event)
     one = queries_of(client, f"/e/{event.slug}/webhooks")

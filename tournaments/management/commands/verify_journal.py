@@ -38,7 +38,7 @@ class Command(BaseCommand):
             if not events:
                 raise CommandError(_("There is no event %(slug)s.") % {"slug": options["slug"]})
         if options["digest"] and not options["slug"]:
-            raise CommandError(_("Name the event of this digest."))
+            raise CommandError(_("Give the event of this digest."))
         faults = [fault for event in events for fault in self._verify(event, options["digest"])]
         if faults:
             raise CommandError("\n".join(faults))
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             return self._held(event, digest)
         except Exception as bug:
             LOG.exception("The journal of %s could not be verified", event.slug)
-            problem = _("The journal could not be held against its seals: %(problem)s.")
+            problem = _("The journal could not be checked against its seals: %(problem)s.")
             return [f"{event.slug}: {problem % {'problem': repr(bug)}}"]
 
     def _held(self, event: Tournament, digest: str | None) -> list[str]:

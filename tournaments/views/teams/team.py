@@ -106,14 +106,14 @@ def team_remove(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
     member = _member(team, pk)
     own = member.user_id == request.user.pk
     if not (own or request.owns_team):  # type: ignore[attr-defined]
-        messages.error(request, _("Only an owner of the team removes others."))
+        messages.error(request, _("Only an owner of the team can remove others."))
         return redirect("tournaments:team", team.pk)
     try:
         organizers.remove_member(member, by=signed_in(request))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("tournaments:team", team.pk)
-    messages.success(request, _("%(name)s is out of the team.") % {"name": member.user})
+    messages.success(request, _("%(name)s is no longer in the team.") % {"name": member.user})
     return redirect("tournaments:teams") if own else redirect("tournaments:team", team.pk)
 
 
@@ -131,7 +131,7 @@ def team_answer(request: HttpRequest, team: int) -> HttpResponse:
             messages.success(request, _("%(name)s is in the team.") % {"name": user})
             return redirect("tournaments:team", team)
         organizers.remove_member(member, by=user)
-        messages.success(request, _("Declined. Nobody of the team sees your players."))
+        messages.success(request, _("Declined. The team cannot see your players."))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     return redirect("tournaments:teams")

@@ -55,7 +55,7 @@ TWO_NAMES = [
     ("4 Rocket's Meowth TRR 46 / 4 Team Rocket's Meowth PR 18", "R-069"),
     ("4 Alakazam BS 1 / 1 Alakazam ★ CG 99", "R-068"),
     ("4 Darkness Energy N1 104 / 20 Darkness Energy EVO 97 / 1 Snivy BLW 1", "R-064"),
-    ("9 Arceus AR AR1 / 9 Arceus AR AR5", "R-076: as many as you like"),
+    ("9 Arceus AR AR1 / 9 Arceus AR AR5", "R-076: any number"),
 ]
 
 

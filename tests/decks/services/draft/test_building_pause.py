@@ -59,11 +59,11 @@ def test_a_judge_pauses_and_goes_on_by_a_tap(client: Client):
     building.start(row, 0, by=None)
     assert 'value="pause"' in markup(client.get(page))
     html = markup(client.post(tap, {"do": "pause", "pod": "2"}, follow=True))
-    assert "Deck building is paused, pod 2." in html
+    assert "Deck building paused: pod 2." in html
     assert ">paused</small>" in html
     again = markup(client.post(tap, {"do": "pause", "pod": "2"}, follow=True))
-    assert "The clock stands still already." in again
-    assert "Deck building goes on, pod 2." in markup(
+    assert "The clock is already paused." in again
+    assert "Deck building resumed: pod 2." in markup(
         client.post(tap, {"do": "resume", "pod": "2"}, follow=True)
     ).replace("&#x27;", "'")
 

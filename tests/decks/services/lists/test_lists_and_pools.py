@@ -171,7 +171,7 @@ def test_the_player_reads_why_in_plain_words() -> None:
     version = hand_in(sealed(), unused="5 Rowlet SUM 9", supplied=3)
     sentences = [problem_text(problem_of(one)) for one in version.problems]
     assert any(
-        "Deck and cards left out are not the pool. Missing: 2 Dartrix, 2 Potion, 1 Rowlet." in one
+        "Deck and unused cards do not match the pool. Missing: 2 Dartrix, 2 Potion, 1 Rowlet." in one
         for one in sentences
     )
     assert any("14 come from the organizer, and the list says 3." in one for one in sentences)

@@ -122,7 +122,7 @@ def test_a_change_of_the_cards_judges_lists_again_by_itself(
     client.force_login(made.created_by)
     page = client.get(reverse("decks:lists", args=[made.slug])).text
     assert "another verdict for 1 player" in page
-    assert "Not legal any more" in page
+    assert "No longer legal" in page
     assert tasks.judge_lists_again() == 0
 
 

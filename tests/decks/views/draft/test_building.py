@@ -49,10 +49,10 @@ def lead(row: Draft, pod: int, steps: int) -> None:
 def test_a_judge_starts_gives_minutes_ends_and_undoes(booster: Draft) -> None:
     judge = signed_in(booster.division)
     begun = markup(judge.post(url(booster, "draft_build"), {"do": "start", "pod": "0"}, follow=True))
-    assert "Deck building begins, everybody: 30 minutes." in begun
+    assert "Deck building begins: everybody, 30 minutes." in begun
     longer = {"do": "more", "pod": "2", "minutes": "5", "reason": "A pack was short."}
     page = markup(judge.post(url(booster, "draft_build"), longer, follow=True))
-    assert "5 more minutes to build, pod 2." in page
+    assert "5 more minutes to build: pod 2." in page
     assert "A pack was short." in page
     mark = BuildMark.objects.latest("pk")
     judge.post(url(booster, "draft_build_back", mark.pk))
@@ -61,7 +61,7 @@ def test_a_judge_starts_gives_minutes_ends_and_undoes(booster: Draft) -> None:
     assert "over since" in text(judge, url(booster))
     longer = {"do": "more", "pod": "1", "minutes": "5", "reason": "Ended too soon."}
     page = markup(judge.post(url(booster, "draft_build"), longer, follow=True))
-    assert "5 more minutes to build, pod 1." in page
+    assert "5 more minutes to build: pod 1." in page
     assert "over since" not in text(judge, url(booster))
 
 
@@ -130,7 +130,7 @@ def test_who_won_the_flip_is_asked_and_named_from_then_on() -> None:
         judge.post(url(row, "draft_step"), {"pod": 1, "step": step, "kind": "next"})
     page = text(judge, url(row))
     assert "Who won the flip?" in page
-    assert "Let the system flip" in page
+    assert "Flip a coin here" in page
     tap = {"pod": 1, "step": 2, "kind": "next"}
     assert "Say who won the coin flip" in markup(judge.post(url(row, "draft_step"), tap))
     judge.post(url(row, "draft_step"), tap | {"seat": 2})

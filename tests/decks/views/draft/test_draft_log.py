@@ -115,7 +115,7 @@ def test_moves_show_time_who_seconds_and_are_narrowed(row: Draft, head: Client) 
     assert whole.count('<b class="qty">7</b>') == 1
     alone = text(head, url(row, query="?seat=3"))
     assert alone.count("picks a card") == 1
-    assert "No move yet" in text(head, url(row, query="?opening=2"))
+    assert "No moves yet" in text(head, url(row, query="?opening=2"))
 
 
 def test_a_judge_takes_the_last_pick_of_a_seat_back_and_undoes_it(row: Draft) -> None:
@@ -138,7 +138,7 @@ def test_what_an_undo_drags_along_is_shown_and_undone_at_once(row: Draft, head: 
     page = text(head, url(row, query="?line=4"))
     assert "Undo 3 moves" in page
     undone = judged(head, row, "back_to", of=3, key=KEY + "b")
-    assert "3 moves are undone" in undone
+    assert "3 moves undone" in undone
     assert not tracked(row, 1).game.pools[3]
     line = JournalEvent.objects.filter(kind="DraftMovesUndone").get()
     head.post(reverse("pairings:undo", args=[row.division.tournament.slug, line.pk]))
@@ -216,11 +216,11 @@ def test_a_dispute_is_settled_from_the_log(row: Draft, head: Client) -> None:
     head.post(url(row, "draft_look"), {"pod": 1})
     page = text(head, url(row, query="?card=card+5"))
     assert "held the pack before: the card was in it" in page
-    assert "took it here" in page
+    assert "picked it here" in page
     assert page.count("the card was in it") == 1
     assert page.count("the card was taken") == 0
     assert text(head, url(row, query="?card=card+0")).count("the card was taken") == 1
-    assert "Nobody picked such a card." in text(head, url(row, query="?card=Mewtwo"))
+    assert "No one picked such a card." in text(head, url(row, query="?card=Mewtwo"))
     answer = head.post(url(row, "draft_rule"), {"pod": 1, "text": "It belongs to seat 2"}, follow=True)
     assert "It belongs to seat 2" in markup(answer)
     assert head.post(url(row, "draft_rule"), {"pod": 1, "text": " "}).status_code == 409
@@ -312,7 +312,7 @@ def test_a_long_log_takes_as_many_queries_as_a_short_one(django_assert_max_num_q
 def test_a_draft_on_paper_shows_its_steps_and_takes_notes() -> None:
     row = paper()
     client = signed(row, "judge")
-    assert "No step yet" in text(client, url(row))
+    assert "No steps yet" in text(client, url(row))
     for step in range(3):
         draft_runs.tap(row, 1, "next", step=step, by=None)
     assert "On to: " in text(client, url(row))
@@ -349,7 +349,7 @@ def test_before_the_seats_the_log_is_empty() -> None:
     row = tracked_draft()
     Draft.objects.update(seats=[])
     client = signed(row, "judge")
-    assert "No step yet" in text(client, url(row))
+    assert "No steps yet" in text(client, url(row))
     assert client.get(url(row, "draft_replay")).status_code == 404
 
 

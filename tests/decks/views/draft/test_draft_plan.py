@@ -28,7 +28,7 @@ def changed(**answers: object) -> str:
 
 
 def test_the_empty_form_and_its_verbs(client: Client) -> None:
-    assert "Plan it" in page(client, "")
+    assert "Make the plan" in page(client, "")
     assert "No account" in page(client, "")
     assert client.post("/draft-plan").status_code == 405
 
@@ -54,7 +54,7 @@ def test_a_plan(client: Client) -> None:
         ({"subtype": "rochester", "packs_each": 3}, "even number, not 3", "packs_each=2"),
         ({"subtype": "solomon", "players": 7}, "leave one over", "players=6"),
         ({"redraft_round": 3}, "Only Solomon", "energy=yes&amp;starts"),
-        ({"cooperative": "on"}, "Solomon alone", "Everybody picks alone"),
+        ({"cooperative": "on"}, "Solomon alone", "Everyone picks alone"),
         ({"players": 9}, "Choose smaller pods, or who sits out.", "players=8"),
     ],
 )
@@ -98,7 +98,7 @@ def test_a_judge_goes_on_with_a_reason(client: Client) -> None:
     found = page(client, changed(players=15, pods="8,7", reason="Two tables"))
     assert "1 pod of 8" in found
     assert "1 pod of 7" in found
-    assert "A judge goes on: Two tables" in found
+    assert "Going ahead anyway: Two tables" in found
 
 
 def test_announcements_of_a_redraft_and_cooperation(client: Client) -> None:
@@ -137,7 +137,7 @@ def test_the_run_sheet(client: Client, subtype: str, paper: str, width: int) -> 
     pages = PdfReader(io.BytesIO(answered.content)).pages
     assert int(pages[0].mediabox.width) == width
     text = " ".join("\n".join(one.extract_text() for one in pages).split())
-    for line in ("Basic Energy is supplied at the event.", "R-055", "A judge goes on: No more EVO"):
+    for line in ("Basic Energy is supplied at the event.", "R-055", "Going ahead anyway: No more EVO"):
         assert line in text
     assert all(len(one.extract_text()) > 120 for one in pages), "an empty page"
 

@@ -44,7 +44,7 @@ def test_a_second_tap_on_the_same_step_is_told(rochester: Draft, judge: Client) 
     judge.post(url(rochester, "draft_step"), tap)
     answer = judge.post(url(rochester, "draft_step"), tap)
     assert answer.status_code == 409
-    assert "Somebody else moved this draft on." in markup(answer)
+    assert "Another person moved this draft on." in markup(answer)
     assert DraftMark.objects.count() == 1
 
 
@@ -59,7 +59,7 @@ def test_a_pause_stands_on_every_screen(rochester: Draft, judge: Client) -> None
     judge.post(url(rochester, "draft_step"), {"pod": 1, "step": 0, "kind": "next"})
     judge.post(url(rochester, "draft_step"), {"pod": 1, "step": 1, "kind": "paused"})
     assert "data-stands" in markup(Client().get(url(rochester, "draft_screen")))
-    assert "Go on" in markup(judge.get(url(rochester)))
+    assert "Resume" in markup(judge.get(url(rochester)))
 
 
 @pytest.mark.parametrize("given", [{}, {"pod": "x", "step": "-1"}, {"pod": "9" * 30, "kind": "next"}])
@@ -87,7 +87,7 @@ def test_the_end_leads_to_the_lists() -> None:
 def test_before_the_seats_the_page_says_so() -> None:
     row = draft(build.division(8, play_style="limited", published=True), seats=False)
     for name in ("draft", "draft_screen"):
-        assert "Seats are not drawn yet" in markup(Client().get(url(row, name)))
+        assert "Seats are not assigned yet" in markup(Client().get(url(row, name)))
 
 
 def at_step(step: int) -> tuple[Draft, Client]:
@@ -138,7 +138,7 @@ def test_the_button_that_ends_a_building_clock_asks_too() -> None:
     row, client = at_step(3)
     tap = {"do": "end", "pod": "0", "view": "0"}
     page = markup(client.post(url(row, "draft_build"), tap, follow=True))
-    assert "Deck building is not over, everybody" in page
+    assert "Deck building is not over: everybody" in page
     assert not row.build_marks.exists()
     client.post(url(row, "draft_build"), tap | {"sure": "1"})
     assert row.build_marks.get().kind == "end"

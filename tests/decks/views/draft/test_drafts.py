@@ -56,7 +56,7 @@ def test_a_constructed_event_says_how_to_draft(page: str) -> None:
     html = markup(staff.get(url(home, page)))
     assert "This event plays Constructed. Set its play style to Limited" in html
     assert f'<a href="{settings}">Settings</a>' in html
-    assert "Set a draft up" not in html
+    assert "Set up a draft" not in html
     play.play(home)
     started = markup(staff.get(url(home, page)))
     assert "Create another event for the draft" in started
@@ -77,7 +77,7 @@ def test_a_plan_is_looked_at_kept_announced_and_seated(client: Client, home: Div
     given = PLAN | {"division": str(home.pk), "look_seconds": "20"}
     looked = markup(client.get(url(home), given))
     assert "3 pods of 5" in looked
-    assert "Set the draft up" in looked
+    assert "Set up this draft" in looked
     assert not Draft.objects.exists()
     page = markup(client.post(url(home, "draft_set"), given, follow=True))
     assert "The draft is set up." in page
@@ -89,7 +89,7 @@ def test_a_plan_is_looked_at_kept_announced_and_seated(client: Client, home: Div
     client.post(url(home, "draft_seats", row.pk))
     seen = markup(Client().get(url(home)))
     assert seen.count("Pod 1, seat") == 5
-    assert "Set the draft up" not in seen
+    assert "Set up this draft" not in seen
     sheet = client.get(url(home, "draft_sheet", row.pk))
     assert sheet["Content-Type"] == "application/pdf"
 
@@ -110,7 +110,7 @@ def test_a_bad_set_up_is_told_its_rule_and_the_nearest_choice(
     seen = markup(client.get(url(home), given))
     assert sentence in seen
     assert offer in seen
-    assert "Set the draft up" not in seen
+    assert "Set up this draft" not in seen
     assert client.post(url(home, "draft_set"), given).status_code == 400
     assert not Draft.objects.exists()
 
@@ -122,7 +122,7 @@ def test_only_a_head_judge_or_organizer_goes_on_against_the_rules(home: Division
         client.force_login(build.staff(home.tournament, role))
         assert client.post(url(home, "draft_set"), given).status_code == status
         assert Draft.objects.count() == announced
-    assert "A judge goes on: No more" in markup(client.get(url(home)))
+    assert "Going ahead anyway: No more" in markup(client.get(url(home)))
 
 
 def test_seats_that_do_not_fit_are_refused_with_what_fits(client: Client) -> None:
@@ -267,7 +267,7 @@ def test_a_field_that_changed_leads_to_the_door(client: Client, home: Division) 
     assert "13 players cannot be split so." in page
     assert (
         f'href="{reverse("tournaments:door", args=[home.tournament.slug])}"'
-        in page[page.index("Not like this") :]
+        in page[page.index("This is not possible") :]
     )
 
 

@@ -31,7 +31,7 @@ def text(client: Client, row: Draft, seat: int = 1) -> str:
 
 @pytest.mark.parametrize(
     ("way", "sentence"),
-    [("random", "The staff pick for you at random"), ("skip", "The draft goes on without you")],
+    [("random", "Staff pick for you at random"), ("skip", "The draft goes on without you")],
 )
 def test_who_left_is_asked_for_nothing(client: Client, booster: Draft, way: str, sentence: str) -> None:
     tracked.tap(booster, Move("leave", 1, way=way))  # type: ignore[arg-type]
@@ -84,13 +84,13 @@ def test_the_staff_open_and_pick_for_a_seat_that_picks_at_random(
     assert now(row).to_act == (seat,)
     page = markup(client.get(stand_in(row, seat)))
     assert "Name the cards on the table" in page
-    assert "Take one that is not named" not in page
+    assert "Take an unnamed card" not in page
     assert 'value="random"' not in page, "a name told later would move the random number"
     names = ", ".join(f"Card {card.number}" for card in now(row).state.table)
     client.post(stand_in(row, seat), {"do": "name", "name": names, "key": tracked.key()})
     page = markup(client.get(stand_in(row, seat)))
     assert 'value="random"' in page
-    assert 'name="card"' not in page, "nobody chooses the card"
+    assert 'name="card"' not in page, "the cards are not chosen"
     client.post(tapping(row), {"do": "random", "pod": 1, "seat": seat, "key": tracked.key()})
     assert len(now(row).pools[seat]) == 1
     assert now(row).to_act != (seat,)

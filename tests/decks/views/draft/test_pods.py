@@ -37,13 +37,13 @@ def test_staff_draw_and_everybody_finds_a_seat(client: Client, home: Division) -
     page = markup(client.get(url(home)))
     assert "3 pods of 5" in page
     answer = client.post(url(home, "pods_draw", home.pk), {"size": "5"}, follow=True)
-    assert "The pods are drawn." in markup(answer)
+    assert "Pods made." in markup(answer)
     assert Pod.objects.count() == 3
     seen = markup(Client().get(url(home)))
     assert seen.count("Pod 1, seat") == 5
-    assert "Draw again" not in seen
+    assert "Make new pods" not in seen
     client.post(url(home, "pods_clear", home.pk))
-    assert "No pods are drawn yet" in markup(Client().get(url(home)))
+    assert "No pods yet" in markup(Client().get(url(home)))
 
 
 def test_a_field_that_cannot_be_split_is_told_what_can_be_done(client: Client) -> None:
@@ -71,7 +71,7 @@ def test_names_sit_around_the_table_and_the_seed_is_told(client: Client, home: D
     assert name in page[page.index('class="oval"') :]
     printed = client.get(url(home, "pods_sheet", home.pk)).content
     text = " ".join(one.extract_text() for one in PdfReader(BytesIO(printed)).pages)
-    assert "Seats drawn at random from the seed 4711." in text
+    assert "Seats assigned at random from the seed 4711." in text
     assert text.count(name) == 3
 
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
-    ("leaving", "sentence"), [("half", "up to half of all cards"), ("rest", "takes all cards")]
+    ("leaving", "sentence"), [("half", "up to half of all cards"), ("rest", "takes all remaining cards")]
 )
 def test_a_judge_gives_the_rest_of_a_stack_to_the_player_who_stays(leaving: str, sentence: str) -> None:
     row = small("solomon")

@@ -95,7 +95,7 @@ class TestPhone:
         everybody_takes(booster)
         answer = client.post(phone(booster), sent(name="Late", have=0))
         assert answer.status_code == 409
-        assert "Somebody else moved this draft on" in markup(answer)
+        assert "Another person moved this draft on" in markup(answer)
         assert "Late" not in drafted(booster)
 
     def test_who_has_picked_waits(self, client: Client, booster: Draft) -> None:
@@ -113,8 +113,8 @@ class TestPhone:
         client.post(phone(booster), sent(name="Wrong", have=0))
         card = now(booster).pools[1][0]
         assert "Not Wrong, but which card?" in text(client, f"{phone(booster)}?change={card.number}")
-        client.post(phone(booster), sent("rename", name="Right", card=card.number))
-        assert drafted(booster) == ["Right"]
+        client.post(phone(booster), sent("rename", name="Player 2", card=card.number))
+        assert drafted(booster) == ["Player 2"]
 
     def test_nobody_names_the_card_of_another_seat(self, client: Client, booster: Draft) -> None:
         take(booster, 2, "Theirs")
@@ -162,16 +162,16 @@ class TestPhone:
         for name in ("my_draft", "my_pool", "mine"):
             answer = client.get(reverse(f"decks:{name}", args=["nobody"]))
             assert answer.status_code == 404
-            assert "This link opens nothing any more" in markup(answer)
+            assert "This link no longer works any more" in markup(answer)
 
     def test_before_seats_are_drawn_and_on_paper(self, client: Client) -> None:
         row = draft()
         row.way = Draft.Way.PAPER
         row.save()
-        assert "No picks are tapped in this draft" in text(client, phone(row))
+        assert "Picks are not tapped in this draft" in text(client, phone(row))
         where = phone(row)
         Draft.objects.update(seats=[])
-        assert "You have no seat in a draft yet" in text(client, where)
+        assert "You do not have a seat in a draft yet" in text(client, where)
 
     def test_the_way_from_my_table(self, client: Client, booster: Draft) -> None:
         assert phone(booster) in text(client, reverse("floor:my", args=[token(booster)]))
@@ -282,7 +282,7 @@ class TestTablet:
         judge.post(url(rochester, "draft_tablets"), {"pod": 1})
         answer = Client().get(where)
         assert answer.status_code == 404
-        assert "This link opens nothing" in markup(answer)
+        assert "This link no longer works" in markup(answer)
         rochester.refresh_from_db()
         assert Client().get(address(rochester, 1)).status_code == 200
         assert JournalEvent.objects.filter(kind="DraftTabletsShut").exists()

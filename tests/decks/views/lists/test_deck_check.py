@@ -134,7 +134,7 @@ def test_languages_of_a_file_are_checked_and_kept_in_the_text(client: Client) ->
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "There is no card in this list."),
+        ("", "This list has no cards."),
         ("1 Pikachu\n" * 1001, "at most 1000 lines"),
         ("x" * 100_001, "too large"),
     ],

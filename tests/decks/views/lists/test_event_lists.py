@@ -212,7 +212,7 @@ def test_a_bad_list_keeps_what_was_typed(client, made):
     as_(client, made)
     page = client.post(url(made, "list", first(made).entry_id), {"text": "", "note": "From paper"})
     assert page.status_code == 200
-    assert "There is no card in this list." in markup(page)
+    assert "This list has no cards." in markup(page)
     assert "From paper" in markup(page)
 
 
@@ -270,7 +270,7 @@ def test_others_read_but_do_not_rule(client, made, role):
     row = first(made)
     lists.hand_in(row, text=ILLEGAL)
     as_(client, made, role)
-    assert "Decide otherwise" not in markup(client.get(url(made, "list", row.entry_id)))
+    assert "Overrule" not in markup(client.get(url(made, "list", row.entry_id)))
 
 
 def test_every_list_is_printed_alphabetically_one_page_each(client, made):

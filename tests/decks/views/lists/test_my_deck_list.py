@@ -190,7 +190,7 @@ def test_what_the_staff_did_is_told(client, row):
     lists.hand_in(row, text=LEGAL, by_player=False, note="Four N, not five.")
     lists.send_back(row, by=None, reason="Name the Pokémon.")
     page = markup(client.get(url(row)))
-    assert "The staff changed your list" in page
+    assert "Staff changed your list" in page
     assert "Four N, not five." in page
     assert "Name the Pokémon." in page
 

@@ -83,7 +83,7 @@ def test_a_pasted_list_is_added_to_the_count(client: Client, row: Draft) -> None
     )
     assert re.search(r'name="n:sm1:9" value="4"', page)
     assert "2 Nobody&#x27;s Card</textarea>" in page
-    assert "1 line is no card" in page
+    assert "1 line is not a card" in page
     assert "hello" in page
 
 
@@ -239,7 +239,7 @@ def test_the_staff_enter_for_a_player_and_take_it_back(row: Draft, staff: Client
 def test_the_staff_say_that_it_is_so(row: Draft, staff: Client) -> None:
     registered(row)
     answer = staff.post(desk(row, "pool", seated(row).pk), {"do": "settle", "seen": "1"}, follow=True)
-    assert "Verified by the staff." in text(answer)
+    assert "Verified by staff." in text(answer)
     assert "This pool is verified" in text(
         staff.post(desk(row, "pool", seated(row).pk), {"do": "settle", "seen": "1"}, follow=True)
     )
@@ -289,7 +289,7 @@ def test_a_deck_is_built_from_the_pool_and_taken_over(client: Client) -> None:
     assert re.search(r"data-sum data-size=\"40\">41<", counted)
     answer = client.post(mine(row, 1, "my_build"), given | {"do": "save"}, follow=True)
     assert "Your deck list is filled in." in text(answer)
-    assert "8 cards stay out, 14 basic Energy come from the organizer." in text(answer)
+    assert "8 unused cards, 14 basic Energy from the organizer." in text(answer)
     client.post(mine(row, 1, "mine"), {"do": "hand-in", "text": list_of(seated(row)).working_copy})
     version = list_of(seated(row)).counts
     assert version.legal
@@ -348,8 +348,8 @@ def test_registered_pools_on_paper_with_deck_and_rest(staff: Client) -> None:
     registered(row, 2)
     lists.hand_in(list_of(seated(row)), text="24 Rowlet SUM 9\n2 Potion\n14 Grass Energy")
     first, second = words(staff.get(desk(row, "pool_prints")))
-    assert "Deck 40, of it 14 Energy of the organizer; left out 14; in all 40" in first
-    assert "No list is handed in yet." in second
+    assert "Deck 40, of which 14 Energy supplied; unused 14; total 40" in first
+    assert "No deck list yet." in second
     assert len(words(staff.get(desk(row, "pool_prints"), {"entry": seated(row, 2).pk}))) == 1
 
 

@@ -116,7 +116,7 @@ def test_answers_alone_lead_to_what_the_rules_say(data: st.DataObject, of: Rules
 @example(OLD_SWISS_3, [place_of(OLD_SWISS_3, "both-1"), MORE_LEFT, 0, 0, 0, 0, 0, 0])
 @settings(max_examples=300, deadline=None)
 def test_an_untapped_table_is_asked_nothing_twice(of: Rules, picks: list[int]) -> None:
-    """Both won at once, one in more ways: the place was told, so it is not asked again (R-129, R-140)."""
+    """Both won at the same time, one in more ways: the place was told, so it is not asked again (R-129, R-140)."""
     state, clock = TableState(), clock_at(0, 0)
     questions: list[Question] = []
     while isinstance(answer := found(of, state, clock), Question):

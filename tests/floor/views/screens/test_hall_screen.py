@@ -166,7 +166,7 @@ def test_the_feature_match_with_records_and_result(client):
     pairings.report_all(round_)
     assert "playing now" not in text_of(client, at(row))
     screens.show(row, Settings(("feature",), table=99), by=None)
-    assert "Nobody sits at this table" in text_of(client, at(row))
+    assert "There is no match at this table" in text_of(client, at(row))
 
 
 def test_a_message_stands_above_or_alone(client):

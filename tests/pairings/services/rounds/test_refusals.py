@@ -114,7 +114,7 @@ def test_the_desk_of_the_cut_offers_no_ties(client: Client) -> None:
     final = rounds.post(rounds.pair_next(of, by=None), by=None)
     page = markup(client.get(pages.of(final)))
     assert 'pattern="[12]"' in page
-    assert "Nobody ties in the cut. Type 1 or 2." in page
+    assert "There are no ties in the top cut. Type 1 or 2." in page
     assert "<kbd>0</kbd> tie" not in page
     assert "<dd>both lose</dd>" not in page
 
@@ -130,7 +130,7 @@ def test_nobody_is_sent_to_the_door_when_all_have_left(client: Client) -> None:
     assert (refused.code, refused.facts) == ("PLAYERS_HAVE_LEFT", {"players": 0})
     client.force_login(organizer(of))
     text = pages.text(client.get(pages.desk(of)))
-    assert "Everybody else has left." in text
+    assert "All others have dropped." in text
     assert "Opens when two players are checked in." not in text
 
 

@@ -224,7 +224,7 @@ def test_who_is_left_alone_beside_awarded_byes_has_the_regular_bye():
     sentence = " ".join(
         pairing_words.of_match(found, next(row for row in found.matches if row.outcome == "bye"))
     )
-    assert "nobody is left to play" in sentence
+    assert "no player is left to play" in sentence
     rounds.close(round_, by=None)
     assert set(round_.standings.values_list("points", flat=True)) == {3}
 

@@ -283,7 +283,7 @@ class TestCommand:
         call_command("export_tdf", division.tournament.slug, output=path, stderr=notes)
         *lines, last = notes.getvalue().splitlines()
         assert lines == [omission_text(one) for one in queries.omissions(division.tournament)]
-        assert "TOM holds who won a match, not the games of a best of three." in lines
+        assert "TOM stores who won a match, not the games of a best of three." in lines
         assert any(line.startswith("The Player ID of the organizer is missing.") for line in lines)
         assert last == f"{path} written."
         out, notes = StringIO(newline=""), StringIO()

@@ -83,7 +83,7 @@ def of_version(version: str, data: bytes) -> bytes:
 
 KINDS = {
     "registration": lambda: tf.file(people(*range(1, 9), more=""), stage=1),
-    "nobody yet": lambda: tf.file([], stage=1),
+    "no one yet": lambda: tf.file([], stage=1),
     "configured pods": lambda: tf.file(people(*range(1, 9), more=""), [tf.pod(range(1, 9))], stage=3),
     "two pods": two_pods,
     "a cut for each age": cut_of_two,

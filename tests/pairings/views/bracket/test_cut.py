@@ -32,7 +32,7 @@ def test_without_a_cut_it_says_so(client):
 def test_before_the_cut_the_public_learns_no_names(client):
     division = cup()
     text = page(client, division)
-    assert "The cut has not started" in text
+    assert "The top cut has not started" in text
     assert not any(entry.player.last_name in text for entry in division.entries.select_related("player"))
 
 

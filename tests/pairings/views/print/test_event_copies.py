@@ -40,10 +40,10 @@ def failing(event: Tournament) -> None:
 
 def test_a_server_offers_no_copies(client, division, tmp_path):
     client.force_login(build.user("anna", is_superuser=True))
-    assert "Only for Stadium on your own machine" in text_of(client, at(division.tournament))
+    assert "Only for Stadium on your own computer" in text_of(client, at(division.tournament))
     answer = client.post(at(division.tournament, "copies_folder"), {"folder": str(tmp_path)})
     assert answer.status_code == 422
-    assert "Only for Stadium on your own machine" in markup(answer)
+    assert "Only for Stadium on your own computer" in markup(answer)
     assert list(tmp_path.iterdir()) == []
     assert not EventCopies.objects.exists()
 
@@ -64,7 +64,7 @@ class TestOwnMachine:
         answer = client.post(at(division.tournament, "copies_folder"), {"folder": "/media/no/stick"})
         text = markup(answer)
         assert answer.status_code == 422
-        assert "There is no folder “/media/no/stick” on the machine that runs Stadium." in text
+        assert "There is no folder “/media/no/stick” on the computer that runs Stadium." in text
         assert 'value="/media/no/stick"' in text
 
     def test_the_desk_leads_to_copies_and_to_the_timer(self, client, division):
@@ -79,7 +79,7 @@ class TestOwnMachine:
         event = division.tournament
         failing(event)
         client.force_login(pairings.organizer(division))
-        sentence = "The copy could not be written to /media/anna/STICK since 12:00: the folder is not there."
+        sentence = "The copy could not be written to /media/anna/STICK since 12:00: the folder was not found."
         assert sentence in text_of(client, at(event, "desk"))
         assert sentence in text_of(client, at(event, "copies_state"))
         EventCopies.objects.update(problem="", failing_since=None, copied_at=build.NOON)
@@ -91,7 +91,7 @@ class TestOwnMachine:
         EventCopies.objects.create(tournament=division.tournament, folder=str(tmp_path / "gone"))
         client.force_login(pairings.organizer(division))
         text = markup(client.post(at(division.tournament, "copies_now"), follow=True))
-        assert "the folder is not there" in text
+        assert "the folder was not found" in text
         assert "Put the stick in, or choose another folder." in text
 
 

@@ -51,7 +51,7 @@ class TestOut:
         lines = list(csv.DictReader(StringIO(text)))
         assert [line["Place"] for line in lines] == ["1", "2", "3", "4", "5", "6"]
         assert lines[0]["Points"] == "3"
-        assert lines[0]["Opponents’ wins"] == "0.250000"
+        assert lines[0]["Opp. win %"] == "0.250000"
 
     def test_the_staff_get_player_ids(self, client):
         division = pairings.division(5)
@@ -64,7 +64,7 @@ class TestOut:
         assert lines[entry.last_name + entry.first_name]["Player ID"] == "0042"
         book = load_workbook(BytesIO(client.get(address(division.tournament, "spreadsheet")).content))
         titles = [cell.value for cell in book["Round 1"][1]]
-        assert titles[-2:] == ["Left: Player ID", "Right: Player ID"]
+        assert titles[-2:] == ["Player 1: Player ID", "Player 2: Player ID"]
         rows = [[cell.value for cell in row] for row in book["Round 1"].iter_rows(min_row=2)]
         named = {row[1]: row[-2] for row in rows} | {row[3]: row[-1] for row in rows if row[3]}
         assert named[str(entry)] == "0042"

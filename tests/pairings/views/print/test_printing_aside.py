@@ -35,7 +35,7 @@ class TestWithoutAWorker:
         division = posted(4)
         client.force_login(build.organizer(division))
         text = text_of(client, slips(division, "?round=1&job=gone"))
-        assert "This sheet is not there" in text
+        assert "This sheet is no longer available" in text
         assert f'href="{slips(division)}?round=1"' in text
 
     def test_a_job_that_runs_makes_the_page_look_again(self, client):
@@ -50,7 +50,7 @@ class TestWithoutAWorker:
         facts = {"sheet": "slips", "event": theirs.tournament_id}
         cache.set(tasks.key_of("theirs"), {"pdf": b"%PDF", "order": facts}, 60)
         client.force_login(build.organizer(mine))
-        assert "This sheet is not there" in text_of(client, slips(mine, "?job=theirs"))
+        assert "This sheet is no longer available" in text_of(client, slips(mine, "?job=theirs"))
 
     def test_a_job_that_fails_says_so_and_is_not_silent(self):
         with pytest.raises(Tournament.DoesNotExist):
@@ -76,7 +76,7 @@ def fetched(client, url: str) -> bytes:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         response = client.get(url)
-        assert "This sheet is not there" not in markup(response)
+        assert "This sheet is no longer available" not in markup(response)
         if response["Content-Type"] == "application/pdf":
             return response.content
         assert "The sheet is being printed" in markup(response)

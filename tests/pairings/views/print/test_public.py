@@ -59,7 +59,7 @@ def test_a_name_is_found_without_script(client: Client) -> None:
     page = client.get(pages.event(home, "pairings"), {"q": entry.player.last_name[:3].lower()})
     assert str(entry) in [line["name"] for _, group in page.context["letters"] for line in group]
     nobody = client.get(pages.event(home, "pairings"), {"q": "xyz"})
-    assert "Nobody called “xyz”" in pages.text(nobody)
+    assert "No player called “xyz”" in pages.text(nobody)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -156,14 +156,14 @@ def test_the_big_clock_tells_who_still_plays_after_time(client):
     url = pages.event(home, "hall_screen") + "?show=clock"
     page = pages.text(client.get(url))
     assert "Tables still playing" not in page
-    assert "Extra time of tables" in page
+    assert "Time extensions" in page
     assert "<em>until " in page
     Round.objects.update(posted_at=timezone.now() - timedelta(minutes=51))
     page = pages.text(client.get(url))
     assert "Tables still playing" in page
     assert "until " in page
     assert "All is over at" in page
-    assert "Extra time of tables" not in page
+    assert "Time extensions" not in page
     assert "The last word" in page
     assert "The first word" not in page
     wall = pages.text(client.get(pages.event(home, "hall_screen") + "?show=open"))

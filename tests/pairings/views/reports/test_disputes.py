@@ -68,7 +68,7 @@ class TestTheLane:
         page = markup(judge(client, match).get(url(match, "disputes")))
         assert f"{match.left} won" in page
         assert f"{match.right} won" in page
-        assert "They disagree" in page
+        assert "Results don’t match" in page
 
     def test_one_tap_decides(self, client):
         match = players_report(table(), LEFT, RIGHT)
@@ -220,5 +220,5 @@ class TestOtherPages:
 
     def test_the_tables_show_it_to_staff_alone(self, client):
         match = players_report(table(), LEFT, RIGHT)
-        assert "They disagree" not in markup(client.get(url(match, "tables")))
-        assert "They disagree" in markup(judge(client, match).get(url(match, "tables")))
+        assert "Results don’t match" not in markup(client.get(url(match, "tables")))
+        assert "Results don’t match" in markup(judge(client, match).get(url(match, "tables")))

@@ -114,7 +114,9 @@ class TestSomebodyOfEventsOfOthers:
     ) -> None:
         url = pages.event(home, "find_player")
         for year in range(1986, 1990):
-            assert "Nobody known" in pages.text(client.get(url, {"q": f"777 {year}"}, REMOTE_ADDR="10.0.0.1"))
+            assert "No known player" in pages.text(
+                client.get(url, {"q": f"777 {year}"}, REMOTE_ADDR="10.0.0.1")
+            )
         elsewhere = pairings_build.division(2)
         client.force_login(pairings_build.organizer(elsewhere))
         page = pages.text(client.get(pages.event(elsewhere, "find_player"), {"q": "777 1990"}))
@@ -126,7 +128,7 @@ class TestSomebodyOfEventsOfOthers:
         for _ in range(25):
             assert "Kaz Rietveld" in pages.text(client.get(url, {"q": "777 1990"}))
         for year in range(1950, 1953):
-            assert "Nobody known" in pages.text(client.get(url, {"q": f"777 {year}"}))
+            assert "No known player" in pages.text(client.get(url, {"q": f"777 {year}"}))
         assert "Too many searches" in pages.text(client.get(url, {"q": "777 1953"}))
 
     def test_an_address_ends_whatever_its_accounts(self, client: Client, home: Division) -> None:
@@ -145,7 +147,7 @@ class TestSomebodyOfEventsOfOthers:
     def test_guesses_of_an_account_run_out(self, client: Client, home: Division) -> None:
         url = pages.event(home, "find_player")
         for number in range(20):
-            assert "Nobody known" in pages.text(client.get(url, {"q": f"888{number} 1990"}))
+            assert "No known player" in pages.text(client.get(url, {"q": f"888{number} 1990"}))
         for q in ("777 1970", "777 1990"):
             page = pages.text(client.get(url, {"q": q}))
             assert "Too many searches" in page
@@ -159,9 +161,9 @@ class TestSomebodyOfEventsOfOthers:
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ({"last_name": ""}, "Give at least a last name."),
+        ({"last_name": ""}, "Enter at least a last name."),
         ({"player_id": "12a"}, "it has digits only"),
-        ({"birth_year": "1790"}, "Nobody here was born in 1790"),
+        ({"birth_year": "1790"}, "No player here was born in 1790"),
         ({"awarded_byes": "9"}, "less than or equal to 3"),
     ],
 )
@@ -194,7 +196,7 @@ def test_coming_late_is_said_before_and_after(client: Client, home: Division) ->
     pairings_build.play(home)
     assert "The event has started" in pages.text(client.get(pages.event(home, "enter")))
     page = enter(client, home, **SOMEBODY)
-    assert pages.messages(page) == ["Kaz Brekker is in and plays from round 2."]
+    assert pages.messages(page) == ["Kaz Brekker is added and plays from round 2."]
 
 
 def test_known_people_are_found_while_typing(client: Client, home: Division) -> None:
@@ -202,7 +204,7 @@ def test_known_people_are_found_while_typing(client: Client, home: Division) -> 
     found = pages.text(client.get(pages.event(home, "find_player"), {"q": outside.first_name[:2].lower()}))
     assert "In this event" in found
     assert f"?player={outside.pk}" in found
-    assert "Nobody known" in pages.text(client.get(pages.event(home, "find_player"), {"q": "xyz"}))
+    assert "No known player" in pages.text(client.get(pages.event(home, "find_player"), {"q": "xyz"}))
     assert str(outside) in pages.text(client.get(pages.event(home, "enter"), {"q": "777"}))
 
 

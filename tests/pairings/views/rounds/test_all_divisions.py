@@ -83,7 +83,7 @@ class TestSteps:
         event.entries.filter(division__age_division="senior").update(checked_in_at=None)
         answer = client.post(at(event, "pair_all"), typed(event), follow=True)
         assert pages.messages(answer)[-1] == (
-            "Seniors: Nobody in Seniors is checked in. Check people in at the door, or all at once."
+            "Seniors: Nobody in Seniors is checked in. Check in players at the door, or all at once."
         )
         assert Round.objects.count() == 2
 
@@ -99,7 +99,7 @@ class TestSteps:
 
     def test_what_somebody_else_did_is_no_fault(self, client: Client, event: Tournament) -> None:
         answer = client.get(at(event, "post_all"), follow=True)
-        assert pages.messages(answer) == ["Nothing to do: somebody was faster."]
+        assert pages.messages(answer) == ["Nothing to do: another member of staff was faster."]
         posted(event)
         answer = client.post(at(event, "pair_all"), typed(event), follow=True)
         assert pages.messages(answer)[0] == "Juniors: Round 1 is paired already."
@@ -152,7 +152,7 @@ class TestResults:
         posted(event)
         send(client, event, 6, "1", idempotency_key="abcdefgh-1")
         answer = send(client, event, 6, "1", idempotency_key="abcdefgh-1")
-        assert pages.messages(answer) == ["This entry had arrived already. Nothing was entered twice."]
+        assert pages.messages(answer) == ["This entry had already arrived. Nothing was entered twice."]
 
     def test_two_divisions_at_one_table_are_named(self, client: Client, event: Tournament) -> None:
         """A file of TOM may number the tables of each pod from 1."""
@@ -199,7 +199,7 @@ class TestWhichDesk:
         page = client.get(at(event))
         assert page.context["tabs"] == []
         empty = pages.text(client.get(pages.desk(junior)))
-        assert "Nobody plays in Juniors." in empty
+        assert "Juniors has no players." in empty
         assert "Add players by hand" not in empty
 
     def test_one_division_has_no_such_desk(self, client: Client) -> None:

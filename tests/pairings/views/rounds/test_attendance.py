@@ -94,7 +94,7 @@ def test_leaving_can_be_undone(client: Client, entry: Entry) -> None:
 
 def test_leaving_twice_is_told(client: Client, entry: Entry) -> None:
     do(client, entry, "drop")
-    assert "already left" in pages.messages(do(client, entry, "drop"))[-1]
+    assert "already dropped" in pages.messages(do(client, entry, "drop"))[-1]
 
 
 def test_coming_back(client: Client, entry: Entry) -> None:

@@ -51,7 +51,7 @@ def test_the_desk_leads_to_it_and_it_opens(client: Client, home: Division) -> No
     (visible,) = page.context["lists"]
     assert (visible["size"], visible["players"], len(visible["below"])) == (8, 16, 4)
     assert [why for _, why in visible["seeds"]] == ["by place and points"] * 4 + ["by points"] * 4
-    assert "In: the first 4 players, and everybody with at least 6 match points." in markup(page)
+    assert "Advances: the first 4 players, and everyone with at least 6 match points." in markup(page)
     answer = client.post(url(home), {"size_all": "6", "rounds": "3"}, follow=True)
     assert "Day 2 is open. Pair its first round." in markup(answer)
     stage = Stage.objects.get(division=home, position=1)
@@ -88,7 +88,7 @@ def test_the_settings_of_a_division_say_who_plays_on(client: Client, home: Divis
         "cut_by": "points",
     }
     refused = client.post(address, typed)
-    assert "Say how many match points bring a player into the cut." in markup(refused)
+    assert "Enter how many match points a player needs for the top cut." in markup(refused)
     client.post(address, typed | {"cut_points": "19", "cut_other": "12"})
     saved = Division.objects.get(pk=home.pk)
     assert (saved.cut_by, saved.cut_points, saved.cut_size, saved.day_two_by) == ("points", 19, 12, "")

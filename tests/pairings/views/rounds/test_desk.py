@@ -56,7 +56,7 @@ def test_nobody_here_leads_to_the_door(client: Client) -> None:
     empty = pairings_build.division(4, checked_in=False)
     client.force_login(pairings_build.organizer(empty))
     page = pages.text(client.get(pages.desk(empty)))
-    assert "Check people in" in page
+    assert "Check in players" in page
     assert 'aria-disabled="true"' in page
 
 
@@ -236,7 +236,7 @@ def test_after_the_last_swiss_round_the_cut_can_start(client: Client) -> None:
     client.force_login(pairings_build.organizer(home))
     pairings_build.play(home, 2)
     page = pages.text(client.get(pages.desk(home)))
-    assert "Start the cut" in page
+    assert "Start the top cut" in page
     assert "One more round" in page
     too_many = client.post(pages.division(home, "start_cut"), {"size_all": "16"})
     assert "A cut of 16 needs as many players" in pages.text(too_many)

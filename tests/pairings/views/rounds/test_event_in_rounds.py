@@ -101,7 +101,7 @@ def test_somebody_who_played_stays():
 def test_what_is_fixed_once_started_says_why(client: Client, division: Division) -> None:
     event = division.tournament
     play.play(division)
-    assert "Round 1 is posted, so this stays." in markup(client.get(at(event, "settings")))
+    assert "Round 1 is posted, so this cannot change." in markup(client.get(at(event, "settings")))
     client.post(at(event, "settings"), typed(event, best_of=3, venue="Hall 3", round_minutes=50))
     event.refresh_from_db()
     assert (event.best_of, event.venue) == (1, "Hall 3")

@@ -60,7 +60,7 @@ def test_a_pair_down_is_told_with_who_could_not(client: Client) -> None:
     page = words(client.get(pages.of(posted(home, after=1), "explain")))
     assert "The group with 3 points has 3 players. That is an odd number" in page
     assert "(3 points) meets" in page
-    assert "Ours is equal to it, so none is better." in page
+    assert "Ours are equal to it, so none are better." in page
 
 
 def test_who_met_is_excluded() -> None:
@@ -79,7 +79,7 @@ def test_the_bye_is_told(client: Client) -> None:
     assert "7 players is an odd number, so one sits out" in page
     assert "The bye goes to the lowest group with a player who had none" in page
     assert bye
-    assert f"{bye.person.name} was drawn at random among {bye.candidates} players" in page
+    assert f"{bye.person.name} was chosen at random among {bye.candidates} players" in page
 
 
 def test_a_match_and_the_path_of_a_player(client: Client) -> None:
@@ -107,7 +107,7 @@ def test_an_imported_round_is_told_without_a_proof(client: Client) -> None:
     round_ = posted(public_event(7), after=1)
     Round.objects.filter(pk=round_.pk).update(draw={})
     page = words(client.get(pages.of(round_, "explain")))
-    assert "This round was not drawn here, so how it was drawn cannot be shown." in page
+    assert "This round was not paired here, so how it was paired cannot be shown." in page
     assert "found no better pairing" in page
     assert "Check it yourself" not in page
 

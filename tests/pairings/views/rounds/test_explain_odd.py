@@ -29,7 +29,7 @@ def test_who_came_after_the_draw(client: Client) -> None:
     late = attendance.enter(round_.division.tournament, by=None, first_name="Late", last_name="Comer")
     late_entries.seat_late(late, round_, by=None)
     text = explained(client, round_, right=late)
-    assert "One of the two came after the draw and took the free place." in text
+    assert "One of the two entered after the round was paired and took the free place." in text
 
 
 def test_who_left_after_the_draw_and_the_bye_it_made(client: Client) -> None:
@@ -38,7 +38,7 @@ def test_who_left_after_the_draw_and_the_bye_it_made(client: Client) -> None:
     late_entries.take_out(dropped.left, round_, by=None, anyway=True)
     text = explained(client, round_, outcome="bye")
     assert f"{dropped.right} has the bye by a change after the draw." in text
-    assert "Somebody left after the draw." in text
+    assert "A player dropped after the pairings." in text
 
 
 def test_a_match_made_by_hand(client: Client) -> None:

@@ -77,7 +77,7 @@ def test_organizers_seal_and_anyone_compares(home, client):
     assert "This is seal 3" in client.get(_url(home, "seals"), {"digest": last.short}).content.decode()
     assert "No seal of this event" in client.get(_url(home, "seals"), {"digest": "0" * 16}).content.decode()
     again = client.post(_url(home, "seal_now"), follow=True).content.decode()
-    assert "Nothing happened since the last seal." in again
+    assert "Nothing has happened since the last seal." in again
 
 
 def test_the_feed_has_each_digest_and_names_nobody(home, client):

@@ -38,7 +38,7 @@ def test_ticked_tables_are_drawn_again(client: Client, unposted: Round) -> None:
     sent = {"tables": [at(unposted, 1).pk, at(unposted, 2).pk]}
     page = client.post(pages.of(unposted, "draw_some"), sent, follow=True)
     assert pages.messages(page) == ["2 tables are drawn again."]
-    assert "tables drawn again, seed" in pages.text(page)
+    assert "tables paired again, seed" in pages.text(page)
     undo = unposted.division.journal.first().pk
     assert pages.event(unposted.division, "undo", undo) in pages.text(page)
 
@@ -102,11 +102,11 @@ def test_two_of_a_family_swapped_to_one_table_are_warned_of_on_the_page(
 
 def test_what_was_typed_stays(client: Client, unposted: Round) -> None:
     page = pages.text(client.post(pages.of(unposted, "make_match"), {"first": "Nobody", "second": ""}))
-    assert "Nobody here is called" in page
+    assert "No player here is called" in page
     assert 'value="Nobody"' in page
     match = at(unposted, 1)
     sent = {"first": str(match.left), "second": str(match.right)}
-    assert "That is how they sit already." in pages.text(client.post(pages.of(unposted, "make_match"), sent))
+    assert "They already sit like that." in pages.text(client.post(pages.of(unposted, "make_match"), sent))
 
 
 def test_a_late_player_is_seated(client: Client, unposted: Round) -> None:
@@ -123,7 +123,7 @@ def test_a_late_player_is_seated(client: Client, unposted: Round) -> None:
 def test_somebody_is_taken_out(client: Client, unposted: Round) -> None:
     one = at(unposted, 1).left
     page = client.post(pages.of(unposted, "take_out"), {"entry": str(one)}, follow=True)
-    assert pages.messages(page) == [f"{one} leaves the event."]
+    assert pages.messages(page) == [f"Drop {one}."]
     assert page.redirect_chain[-1][0] == pages.of(unposted, "review")
 
 
@@ -142,7 +142,7 @@ def test_with_results_the_draw_stays(client: Client, unposted: Round) -> None:
     match = unposted.matches.select_related("round__division", "round__stage").get(table=1)
     results.enter(match, MatchResult(Outcome.LEFT), by=None)
     page = pages.text(client.get(pages.of(unposted, "change")))
-    assert "1 result is in, so the draw stays." in page
+    assert "1 result is in, so the pairings are final." in page
     messages = pages.messages(client.post(pages.of(unposted, "draw_posted_again"), follow=True))
     assert "Undo those first." in messages[0]
 
@@ -182,7 +182,7 @@ def test_open_tables_of_a_posted_round_are_drawn_again(client: Client, unposted:
     page = pages.text(client.get(pages.of(unposted, "change")))
     assert f'value="{at(unposted, 2).pk}"' in page
     assert f'value="{at(unposted, 1).pk}"' not in page
-    assert "Tell everybody who moves" in page
+    assert "Tell all players who move" in page
     sent = {"tables": [at(unposted, 2).pk, at(unposted, 3).pk]}
     page = client.post(pages.of(unposted, "draw_some"), sent, follow=True)
     assert pages.messages(page) == ["2 tables are drawn again."]

@@ -68,7 +68,7 @@ def test_the_page_finds_a_name(client: Client, home: Division) -> None:
     entry = home.entries.select_related("player").first()
     page = client.get(pages.event(home, "meeting"), {"q": entry.player.first_name})
     assert [line["name"] for line in page.context["lines"]] == [str(entry)]
-    assert "Nobody called" in pages.text(client.get(pages.event(home, "meeting"), {"q": "xyz"}))
+    assert "No player called" in pages.text(client.get(pages.event(home, "meeting"), {"q": "xyz"}))
 
 
 def test_children_keep_their_names(client: Client, home: Division) -> None:

@@ -30,7 +30,7 @@ def address(home: Division) -> str:
 def test_options_are_saved_and_undone(client: Client, home: Division) -> None:
     sent = {"random_tables": "on", "groups_apart": "on", "blocked_tables": "13, 20-22"}
     page = client.post(address(home), sent, follow=True)
-    assert pages.messages(page) == ["Saved. The next draw goes by it."]
+    assert pages.messages(page) == ["Saved. The next pairing uses it."]
     assert 'value="13, 20-22"' in pages.text(page)
     assert options.of_division(home).blocked_tables == [13, 20, 21, 22]
     client.post(pages.event(home, "undo", home.journal.get().pk))
@@ -57,9 +57,9 @@ def test_a_wish_by_name_or_number(client: Client, home: Division, typed: str) ->
 @pytest.mark.parametrize(
     ("sent", "why"),
     [
-        ({"entry": "Nobody at all", "table": "3"}, "Nobody here is called"),
-        ({"entry": "Nobody (99999999)", "table": "3"}, "Nobody here is called"),
-        ({"entry": "{name}"}, "Give a family or team, a table or a seed."),
+        ({"entry": "Nobody at all", "table": "3"}, "No player here is called"),
+        ({"entry": "Nobody (99999999)", "table": "3"}, "No player here is called"),
+        ({"entry": "{name}"}, "Enter a family or team, a table or a seed."),
         ({"entry": "{name}", "table": "0"}, "greater than or equal to 1"),
     ],
 )
@@ -99,7 +99,7 @@ def test_the_review_tells_of_a_wish_in_vain(client: Client, home: Division) -> N
     for entry in home.entries.select_related("player", "division"):
         wishing.wish(entry, by=None, group="Silva")
     unposted = pairings_build.rounds.pair_next(home, by=None)
-    assert "Family or team meets" in pages.text(client.get(pages.of(unposted, "review")))
+    assert "Players of one family or team are paired" in pages.text(client.get(pages.of(unposted, "review")))
 
 
 def test_as_many_queries_for_many_wishes(client: Client) -> None:

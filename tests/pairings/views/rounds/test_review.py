@@ -86,7 +86,7 @@ def test_a_repeated_match_is_asked_about(client: Client, home: Division) -> None
     assert "met in round 1. Swap anyway?" in pages.text(html)
     assert html.context["hidden"]["anyway"] == "yes"
     page = client.post(pages.of(unposted, "swap"), html.context["hidden"], follow=True)
-    assert "1 repeated match" in pages.text(page)
+    assert "1 rematch" in pages.text(page)
 
 
 def seat(unposted: Round, entry: object):  # type: ignore[no-untyped-def]
@@ -120,7 +120,7 @@ def test_a_stale_pairings_is_told_with_the_way_out(client: Client, unposted: Rou
     attendance.drop(leaver, by=None)
     late = attendance.enter(home.tournament, by=None, first_name="Late", last_name="Comer", checked_in=True)
     page = pages.text(client.get(pages.of(unposted, "review")))
-    assert "People came or left since this was drawn." in page
+    assert "Players entered or dropped after the pairing." in page
     assert str(leaver) in page
     assert str(late) in page
     refused = client.post(pages.of(unposted, "post"), follow=True)

@@ -66,13 +66,13 @@ def test_who_left_is_not_on_it(client: Client, home: Division) -> None:
 def test_without_a_cut_there_is_nothing_to_tell(client: Client) -> None:
     home = in_play(6, played=2, cut=0)
     client.force_login(pairings_build.organizer(home))
-    assert "Nothing to tell yet" in pages.text(client.get(pages.event(home, "bubble")))
+    assert "Nothing to show yet" in pages.text(client.get(pages.event(home, "bubble")))
 
 
 def test_before_the_first_round_closes(client: Client) -> None:
     home = pairings_build.division(4)
     client.force_login(pairings_build.organizer(home))
-    assert "Nothing to tell yet" in pages.text(client.get(pages.event(home, "bubble")))
+    assert "Nothing to show yet" in pages.text(client.get(pages.event(home, "bubble")))
 
 
 def test_only_for_staff(client: Client, home: Division) -> None:

@@ -44,7 +44,7 @@ def test_nobody_is_said_to_have_left_who_only_did_not_go_on(home: Division, clie
             fewer = True
             assert "did not go on to day 2, and ranks below" in standing_words.because(found)
         assert "came late" not in standing_words.because(found)
-    assert "did not go on to day 2; the record of day 1 counts" in notes
+    assert "did not advance to day 2; the record of day 1 counts" in notes
     assert fewer
 
 

@@ -118,7 +118,7 @@ class TestWhy:
         assert f'id="why-{leader.pk}"' in text
         assert "Why place 1 after round 3?" in text
         assert text.count('<td class="mid">won</td>') == 3
-        assert "and nobody else has as many" in text
+        assert "and no other player has as many" in text
 
     def test_a_bye_is_left_out_of_the_average(self, client):
         division = pairings.division(5)

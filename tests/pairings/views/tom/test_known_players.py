@@ -174,7 +174,7 @@ def test_one_is_found_on_the_list_and_deleted(client, event):
     assert answer.redirect_chain[-1][0] == here
     assert "Ostrander is deleted from your known players" in markup(answer)
     assert KnownPlayer.objects.count() == 1
-    assert "not on your list any more" in markup(client.post(url, {"back": here}, follow=True))
+    assert "no longer on your list" in markup(client.post(url, {"back": here}, follow=True))
 
 
 def test_an_import_is_undone_from_the_page(client, event):

@@ -94,7 +94,7 @@ def unposted() -> Case:
 def games() -> Case:
     division = played(best_of=3, round_minutes=50)
     Match.objects.filter(round__division=division).update(games_left=2, games_right=0)
-    return division.tournament, "TOM holds who won a match, not the games of a best of three."
+    return division.tournament, "TOM stores who won a match, not the games of a best of three."
 
 
 @case
@@ -112,7 +112,7 @@ def day_two() -> Case:
     division = Division.objects.select_related("tournament").get(pk=division.pk)
     pairings.play(division)
     days.open_day_two(division, by=None)
-    return division.tournament, "TOM knows no day 2: its rounds follow those of day 1 in the same pod."
+    return division.tournament, "TOM has no day 2: its rounds follow those of day 1 in the same pod."
 
 
 @case

@@ -63,7 +63,7 @@ def test_a_preview_says_what_would_be_made_and_stores_nothing(client):
         "5 players, 2 rounds, round 2 waits for 1 result",
         "5, of them 1 known already",
         "You already have an event with this sanction number: Earlier.",
-        "Deleted matches in the file, not taken over: 1.",
+        "Deleted matches in the file, not imported: 1.",
         "mode VGC",
         "is known here as Ana Núñez",
     ):

@@ -157,7 +157,7 @@ class TestCompare:
         theirs = tf.file(everybody, [tf.pod([1, 2, 3, 4, 9], [first, tf.round_(2, [(5, 9, 0)])])], minutes=25)
         page = self.compared(client, event, theirs)
         for text in (
-            "Minutes a Swiss round",
+            "Minutes per Swiss round",
             "Zoë 9 Núñez",
             "Zoë 4 Núñez: Dropped in round",
             "Masters, round 1, table 2: Zoë 3 Núñez – Zoë 4 Núñez",
@@ -195,7 +195,7 @@ class TestReport:
     def test_before_the_last_round_nothing_is_due(self, client):
         division = played(rounds=1)
         client.force_login(pairings.organizer(division))
-        assert "Rounds are still to be played." in text_of(client, at(division.tournament, "event_report"))
+        assert "Not all rounds are played." in text_of(client, at(division.tournament, "event_report"))
 
     def test_then_a_day_the_file_and_the_sheets(self, client):
         division = played(8, 3, sanction_id="26-11-000009")
@@ -273,10 +273,10 @@ class TestNewerFile:
         event = tom.import_event(self.EARLIER, by=build.user("marta"))
         client.force_login(event.staff.get().user)
         page = self.compared(client, event, self.NEWER)
-        assert "TOM’s file continues where this event stands" in markup(page)
+        assert "The TOM file continues this event" in markup(page)
         assert at(event, "tom_file") in markup(page)
         assert [row[1:] for _title, rows in page.context["groups"] for row in rows] == [
-            ("missing", "is there")
+            ("missing", "present")
         ]
         answer = client.post(at(event, "tom_continue"), page.context["confirm"].initial, follow=True)
         assert "1 round added" in markup(answer)

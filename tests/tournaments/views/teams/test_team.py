@@ -90,7 +90,7 @@ def test_members_look_and_owners_change(team):
     assert team.members.count() == 2
     row = team.members.get(owner=True)
     page = kai.post(at("team_remove", team, row.pk), follow=True)
-    assert "Only an owner of the team removes others." in markup(page)
+    assert "Only an owner of the team can remove others." in markup(page)
     assert "jo is asked to join." in markup(owner(team).post(at("team", team), {"login": "jo"}, follow=True))
 
 
@@ -99,10 +99,10 @@ def test_whom_a_team_asked_joins_or_declines(team):
     jo = as_(build.user("jo"))
     assert jo.post(url, {"join": "1"}).status_code == 404
     for answer, sentence in (("0", "Declined."), ("1", "jo is in the team.")):
-        assert "Asked to join" not in markup(jo.get(teams))
+        assert "Invitations" not in markup(jo.get(teams))
         client.post(at("team", team), {"login": "jo"})
-        assert "asked, has not joined" in markup(client.get(at("team", team)))
-        assert "Asked to join" in markup(jo.get(teams))
+        assert "invited, has not joined" in markup(client.get(at("team", team)))
+        assert "Invitations" in markup(jo.get(teams))
         assert jo.get(at("team", team)).status_code == 404
         assert sentence in markup(jo.post(url, {"join": answer}, follow=True))
     assert jo.get(at("team", team)).status_code == 200
@@ -137,11 +137,11 @@ def test_owner_name_and_refusals(team):
         client_post := as_(row.user).post(at("team_rename", team), {"name": "Harbor"}, follow=True)
     )
     assert client_post.status_code == 200
-    assert "Give the team a name." in markup(
+    assert "Enter the name of the team." in markup(
         as_(row.user).post(at("team_rename", team), {"name": " "}, follow=True)
     )
     page = as_(row.user).post(at("team", team), {"login": "nobody"})
-    assert (page.status_code, "Nobody signs in as" in markup(page)) == (422, True)
+    assert (page.status_code, "No account is called" in markup(page)) == (422, True)
 
 
 def test_one_person_joins_by_the_code(team):
