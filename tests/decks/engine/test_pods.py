@@ -1,4 +1,4 @@
-"""Pods: equal, at most 8, and what to propose where the field does not divide."""
+"""Pods (R-091, S12): equal, at most 8, and what to propose where the field does not divide."""
 
 import pytest
 from hypothesis import given

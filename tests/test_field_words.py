@@ -1,0 +1,138 @@
+"""The words of the field: what English never says, and how each language calls the things of the hall."""
+
+import re
+
+import pytest
+
+from tests.test_translations import LANGUAGES, forms_of, messages
+from tournaments.queries.glossary import terms
+from tournaments.words.glossary_words import MEANINGS
+
+NEVER = (
+    r"\b[Tt]ake[ns]? (?:\w+ ){0,3}back\b",  # undo; unpost; withdraw
+    r"\b(?:tells?|telling) (?:a|the|your|their) result|\bwas told\b|\bNot told\b",  # report a result
+    r"\bby lot\b|\bby chance\b",  # at random
+    r"\bput right\b",  # fix, correct
+    r"\bdoor list\b|\b[Ee]verybody is here\b",  # attendance list; check in everyone
+    r"\b(?:has|had) left\b|\bleft the event\b|\bplays again\b",  # dropped; reinstated
+    r"\b[Oo]pponents’ wins\b|\btheir opponents’",  # Opp. win %
+)
+
+OTHERS = {
+    "es": (
+        r"\bmazos?\b",  # baraja
+        r"[«»]",  # “ ”
+        r"\b\w+(?:áis|éis)\b|\bvuestr[oa]s?\b",  # tú, never vosotros
+        r"\boponentes?\b",  # rival
+        r"\bmont(?:ón|ones)\b",  # pila
+        r"\bextensi(?:ón|ones) de tiempo\b|\btiempo extra\b",  # tiempo adicional
+        r"\bmesa de control\b",  # mesa de organización
+    ),
+    "fr": (
+        r"\barbitr\w+",  # juge
+        r"événement",  # évènement
+        r"\bhorloge\b|\bprolongations?\b",  # chronomètre, temps supplémentaire
+        r"\bregistres?\b",  # journal
+        r"[^\s\u00a0:;!?][!?;](?=\s|$)| [:;!?»](?=\s|$)|« ",  # a no-break space before them
+        r"'",  # ’
+    ),
+    "pt_BR": (
+        r"\bdecks?\b(?! )",  # baralho
+        r"\b[Mm]ulligans?\b",  # segunda chance
+        r"\b[Ee]mparceir\w+",  # parear
+        r"\btelefones?\b",  # celular
+        r"[«»]",
+        r"\bprorrogaç\w+|\bextens(?:ão|ões) de tempo\b|\btempo extra\b",  # tempo adicional
+    ),
+}
+
+CALLED = (
+    (r"\bdeck checks?\b", {"es": r"comprob", "fr": r"vérifi", "pt_BR": r"verific"}),
+    (r"\bhead judge\b", {"es": r"juez principal", "fr": r"juge principal", "pt_BR": r"juiz principal"}),
+    (
+        r"\btime extensions?\b",
+        {"es": r"tiempo adicional|minutos?", "fr": r"temps supplémentaire", "pt_BR": r"tempo adicional"},
+    ),
+    (r"\btop cut\b", {"es": r"\bcorte\b", "fr": r"phase finale", "pt_BR": r"\bcorte\b"}),
+    (
+        r"\bmatch slips?\b",
+        {"es": r"hojas? de resultado", "fr": r"feuilles? de match", "pt_BR": r"fichas? de partida"},
+    ),
+    (r"\bdeck lists?\b", {"es": r"\blistas?\b", "fr": r"\blistes?\b", "pt_BR": r"\blistas?\b"}),
+    (
+        r"\bextra turns?\b",
+        {"es": r"turnos? adicional", "fr": r"tours? supplémentaire", "pt_BR": r"[Vv]ez(?:es)?\b.*adiciona"},
+    ),
+    (r"\bSudden Death\b", {"es": r"Muerte Súbita", "fr": r"Mort Subite", "pt_BR": r"Morte Súbita"}),
+    (
+        r"\bage divisions?\b",
+        {
+            "es": r"categorías? de edad|categor",
+            "fr": r"catégories? d’âge|catégor",
+            "pt_BR": r"categorias? de idade|categor",
+        },
+    ),
+    (r"\bPlayer IDs?\b", {"es": r"\bIDs?\b", "fr": r"[Ii]dentifiants? de joueur", "pt_BR": r"\bIDs?\b"}),
+    (r"\bstandings\b", {"es": r"clasificaci", "fr": r"classement", "pt_BR": r"classifica"}),
+    (r"\bbye\b", {"es": r"\bbyes?\b", "fr": r"\bbyes?\b", "pt_BR": r"\bbyes?\b"}),
+    (
+        r"\bjudge\b",
+        {
+            "es": r"\bjue(?:z|ces)\b|\bnadie\b",
+            "fr": r"\bjuges?\b|\bpersonne\b",
+            "pt_BR": r"\bju[ií]z(?:es)?\b|\bninguém\b",
+        },
+    ),
+    (r"\bPrize cards?\b", {"es": r"Premio", "fr": r"Récompense", "pt_BR": r"Prêmio"}),
+    (r"\bpods?\b", {"es": r"\bgrupos?\b", "fr": r"\bgroupes?\b", "pt_BR": r"\bgrupos?\b"}),
+    (r"\bpenalt(?:y|ies)\b", {"es": r"penaliza", "fr": r"sanction", "pt_BR": r"penalidade"}),
+    (r"\bjournal\b", {"es": r"registro", "fr": r"journa", "pt_BR": r"registro"}),
+    (r"\brematch(?:es)?\b", {"es": r"repetid", "fr": r"répét", "pt_BR": r"repetid"}),
+)
+"""A term of English, and what of its name each language must have in the same message; forms vary, so a stem."""
+
+
+def english() -> list[str]:
+    return [source for message in messages("es") for source, _translated in forms_of(message)]
+
+
+def test_english_uses_the_words_of_the_field():
+    said = {pattern: [one for one in english() if re.search(pattern, one)] for pattern in NEVER}
+    assert {pattern: found for pattern, found in said.items() if found} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_translations_avoid_the_words_that_mean_something_else(language):
+    pairs = [pair for message in messages(language) for pair in forms_of(message)]
+    found = {
+        pattern: [(source, text) for source, text in pairs if re.search(pattern, _bare(text))]
+        for pattern in OTHERS[language]
+    }
+    assert {pattern: texts for pattern, texts in found.items() if texts} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_term_has_its_name(language):
+    wrong = {
+        source: text
+        for message in messages(language)
+        for source, text in forms_of(message)
+        for term, names in CALLED
+        if text and re.search(term, _bare(source)) and not re.search(names[language], text, re.IGNORECASE)
+    }
+    assert wrong == {}
+
+
+def test_the_glossary_page_explains_every_term_once():
+    assert [term.key for term in terms()] == list(MEANINGS)
+
+
+def test_the_test_finds_other_words():
+    assert re.search(NEVER[0], "Take round 5 back")
+    assert re.search(OTHERS["fr"][4], "Est-ce juste?")
+    assert not re.search(OTHERS["fr"][4], "Est-ce juste\u00a0?")
+
+
+def _bare(text: str) -> str:
+    """Without placeholders, tags, addresses and the one name with an exclamation mark."""
+    return re.sub(r"<[^>]*>|%\(\w+\)[sd]|\{\w+\}|https?:\S+|Play! Pokémon", "", text)

@@ -1,0 +1,34 @@
+"""The glossary: each term with its meaning, in the language of the reader and beside it in the others."""
+
+import pytest
+from django.utils import translation
+
+from tournaments.queries.glossary import terms
+from tournaments.words.glossary_words import GROUPS, MEANINGS
+
+
+def test_every_term_is_explained_and_named_in_every_language():
+    assert [term.key for term in terms()] == list(MEANINGS)
+    assert list(dict.fromkeys(term.group for term in terms())) == list(GROUPS)
+    assert all(all(term.names.values()) for term in terms())
+
+
+@pytest.mark.parametrize(
+    ("language", "bye", "drop", "elsewhere"),
+    [
+        ("en", "No match in this round.", "drop", "retirarse"),
+        ("es", "Sin encuentro en esta ronda.", "retirarse", "drop"),
+        ("fr", "Pas de match dans cette ronde.", "abandonner", "desistir"),
+        ("pt-br", "Sem partida nesta rodada.", "desistir", "abandonner"),
+    ],
+)
+def test_a_reader_finds_the_words_of_the_hall(client, db, language, bye, drop, elsewhere):
+    with translation.override(language):
+        page = client.get("/glossary", headers={"accept-language": language}).content.decode()
+    assert bye in page
+    assert f'<dt id="drop">{drop}</dt>' in page
+    assert elsewhere in page
+
+
+def test_it_is_one_tap_away_from_every_page_and_from_why(client, db):
+    assert 'href="/glossary"' in client.get("/events").content.decode()

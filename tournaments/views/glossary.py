@@ -1,0 +1,33 @@
+"""The words of the hall, explained. For anyone."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from tournaments.queries.glossary import terms
+from tournaments.words.glossary_words import GROUPS, MEANINGS
+
+
+@require_safe
+def glossary(request: HttpRequest) -> HttpResponse:
+    """Each term with its meaning and its name in the other languages. Anchors are the keys."""
+    language = get_language() or "en"
+    groups = [
+        (
+            key,
+            title,
+            [
+                {
+                    "key": term.key,
+                    "name": term.name(language),
+                    "meaning": MEANINGS[term.key],
+                    "elsewhere": [(code.replace("_", "-"), name) for code, name in term.elsewhere(language)],
+                }
+                for term in terms()
+                if term.group == key
+            ],
+        )
+        for key, title in GROUPS.items()
+    ]
+    return render(request, "tournaments/glossary.html", {"groups": groups})
