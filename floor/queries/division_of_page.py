@@ -7,7 +7,7 @@ from django.db.models import Model
 
 from checks.models import CheckPhoto, DeckCheck
 from decks.models import Draft, Proxy
-from floor.models import JudgeCall, Penalty
+from floor.models import Confiscation, JudgeCall, Penalty
 from pairings.models import Dispute, EntryWish, KeptApart, Match, Report
 from tournaments.models import Division, Entry, PersonalLink, Tournament
 
@@ -27,9 +27,11 @@ BY_FOLDER: dict[str, Place] = {
     "players": NAMED["entry"],
     "entries": NAMED["entry"],
     "divisions": NAMED["division"],
+    "standings": NAMED["entry"],
     "match": NAMED["match"],
     "checks": (DeckCheck, "pk", "entry__division"),
     "check-photos": (CheckPhoto, "pk", "check_of__entry__division"),
+    "confiscations": (Confiscation, "pk", "entry__division"),
     "proxies": (Proxy, "pk", "entry__division"),
     "penalties": (Penalty, "pk", "entry__division"),
     "calls": (JudgeCall, "pk", "match__round__division"),

@@ -70,6 +70,7 @@ WORDS = frozenset(
     (
         "address",
         "answer",
+        "cards",
         "filename",
         "first_name",
         "games_note",

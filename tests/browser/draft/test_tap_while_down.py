@@ -124,7 +124,7 @@ def test_another_card_after_a_tap_whose_answer_was_lost_is_told_as_not_taken(
     expect(tablet.get_by_text("(Gastly)")).to_be_visible()
     comes_back(tablet)
     expect(
-        tablet.get_by_text("Not accepted: Pick: Gastly. Somebody else moved this draft on.")
+        tablet.get_by_text("Not accepted: Pick: Gastly. Another person moved this draft on.")
     ).to_be_visible()
     expect(tablet.locator(".faceup .taken", has_text="Abra")).to_be_visible()
     tablet.get_by_role("button", name="Saved").click()
@@ -171,6 +171,6 @@ def test_a_link_that_died_says_so_on_the_page_that_is_open(opens, row: Draft) ->
     expect(page.locator("#now")).to_contain_text("picks")
     before = page.locator("#now").inner_text()
     fresh = links.renew(Entry.objects.get(pk=row.seats[0][1]), by=None).token
-    expect(page.get_by_role("heading", name="This link no longer works any more")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
     other = opens(address_of.format(fresh))
     assert other.locator("#now").inner_text() == before

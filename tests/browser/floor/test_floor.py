@@ -145,7 +145,7 @@ def test_a_hand_and_the_judge_who_comes(browser: Browser, phone: Page, live_serv
         player.goto(f"{live_server.url}/my/{link.token}")
         player.locator("summary", has_text="Call a judge").click()
         player.get_by_role("button", name="Call a judge").click()
-        expect(player.get_by_text("Your judge call.").first).to_be_visible()
+        expect(player.get_by_text("You called a judge.").first).to_be_visible()
         phone.goto(live_server.url + pages.event(matches[0].round.division, "calls"))
         phone.get_by_role("button", name="I’m going").click()
         expect(phone.get_by_text("You are on the way")).to_be_visible()

@@ -34,7 +34,7 @@ def reports_a_win(page: Page) -> None:
 
 def waits(page: Page) -> None:
     expect(page.get_by_text("Your report waits for a connection")).to_be_visible()
-    expect(page.locator("[data-waits]")).to_contain_text("I won. Stored on this phone and not sent yet.")
+    expect(page.locator("[data-waits]")).to_contain_text("I won. Saved on this phone, not sent yet.")
     expect(page.locator("#unsent")).to_contain_text("1 entry waits here and is sent automatically. (I won)")
 
 
@@ -158,6 +158,6 @@ def test_a_hand_raised_offline_is_raised_once(slow_phone: SlowPhone, match: Matc
     expect(page.locator("#unsent")).to_contain_text("1 entry waits here and is sent automatically.")
     assert not JudgeCall.objects.exists()
     slow_phone.comes_online()
-    expect(page.get_by_text("Your judge call.").first).to_be_visible()
+    expect(page.get_by_text("You called a judge.").first).to_be_visible()
     expect(page.locator("#unsent")).to_be_hidden()
     assert JudgeCall.objects.get().match == match

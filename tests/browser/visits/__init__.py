@@ -97,13 +97,14 @@ ELSEWHERE |= {
     "account_email_verification_sent",
     *("set_language", "tournaments:manifest", "tournaments:service_worker"),
     *("favicon", "first_account", "pairings:copies_state", "tournaments:phones", "tournaments:phones_state"),
+    *("doctor", "health", "health_live", "sign_ins"),
 }
 """Parts that pages fetch, what only sends back, pages of allauth that no page or only a letter leads to, and those
 of whoever administers the installation.
 """
 
 SIGNED_IN = {"account_change_password", "tournaments:new", "pairings:take_over", "pairings:known_players"}
-SIGNED_IN |= {"tournaments:restore"}
+SIGNED_IN |= {"security", "tournaments:restore"}
 SIGNED_IN |= teams.SIGNED_IN
 CATALOGUE = {"card_add", "card_edit", "ban_add", "ban", "card_import", "card_import_job"}
 CATALOGUE |= {"reprints", "reprint_add", "reprint", "expansions", "expansion_add", "expansion"}
@@ -282,6 +283,7 @@ def _staff(hall: Hall) -> dict[str, list[str]]:
         "pairings:event_report": [_at("pairings:event_report", cup), _at("pairings:event_report", hall.over)],
         "pairings:print": [_at("pairings:print", cup), _at("pairings:print", hall.over)],
         "pairings:take_over": ["/import"],
+        "security": ["/account/security"],
     }
 
 

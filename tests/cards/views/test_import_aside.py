@@ -17,7 +17,7 @@ from tests.cards.cards import CARDS, zipped
 from tests.conftest import running_worker
 from tests.html import markup
 
-PATIENCE = 60
+PATIENCE = 240
 """Seconds until a worker has started and read the file."""
 
 

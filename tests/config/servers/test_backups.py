@@ -121,7 +121,7 @@ def test_a_disk_that_is_full_changes_nothing(settings, tmp_path, monkeypatch):
     assert loaded == []
     assert (tmp_path / "secret_key").read_text() == "mine"
     assert sorted(path.name for path in tmp_path.rglob("*")) == sorted(
-        ["all.backup", "secret_key", "snapshots", "1-aaaaaaaa"]
+        ["all.backup", "last_backup", "secret_key", "snapshots", "1-aaaaaaaa"]
     )
 
 

@@ -109,6 +109,7 @@ OF_WHOLE_EVENT = {
     "screens",
     "sectors",
     "staff",
+    "stored",
     "webhooks",
 }
 """Parts of a route whose `pk` is of no division."""

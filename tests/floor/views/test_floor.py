@@ -196,7 +196,7 @@ def test_a_player_raises_a_hand_on_the_phone(client, matches):
     url = f"/my/{link.token}"
     assert "Call a judge" in pages.text(client.get(url))
     page = client.post(f"{url}/call", {"reason": "mistake"}, follow=True)
-    assert "Your judge call." in pages.text(page)
+    assert "You called a judge." in pages.text(page)
     call = JudgeCall.objects.get()
     assert (call.entry, call.match, call.reason) == (match.left, match, "mistake")
     calls.claim(call, by=units.staff(match.round.division.tournament, "judge"))

@@ -234,7 +234,7 @@ def test_an_event_that_cannot_be_read_is_a_fault_of_its_own(event, caplog):
             "UPDATE tournaments_journalseal SET gaps = %s WHERE tournament_id = %s", ['[{"a": 1}]', odd.pk]
         )
     newer = build.event()
-    with pytest.raises(CommandError, match=f"^{odd.slug}: The journal could not be held"):
+    with pytest.raises(CommandError, match=f"^{odd.slug}: The journal could not be checked against"):
         call_command("verify_journal", stdout=out)
     assert f"{event.slug}: " in out.getvalue()
     assert f"{newer.slug}: " in out.getvalue()

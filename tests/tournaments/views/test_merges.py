@@ -1,5 +1,7 @@
 """Two records of one person become one, once staff have seen what moves."""
 
+import re
+
 import pytest
 from django.contrib.messages import get_messages
 from django.urls import reverse
@@ -111,7 +113,7 @@ def test_both_in_one_event(event, entry):
     twin = entries.add(event, by=None, first_name="Jose", last_name="Garcia", birth_year=1980)
     page = markup(organizer(event).get(address(event, entry, twin)))
     assert "Both play in Spring Cup" in page
-    assert "Merge" not in page
+    assert ">Merge<" not in re.sub(r"\s+", "", page)
     organizer(event).post(address(event, entry, twin))
     twin.refresh_from_db()
     assert twin.player != entry.player

@@ -92,7 +92,7 @@ def test_a_fault_names_row_and_column(event, line, row, column, message):
     assert f"Row {row}" in page
     assert (message if column == "–" else f"{column}: {message}") in page
     assert f'name="fix-{row}-{FIELDS[column]}"' in page
-    assert "Load 1 good row" in page
+    assert "Load the 1 row in order" in page
 
 
 FIELDS = {"Last name": "last_name", "Player ID": "player_id", "Birth year": "birth_year", "–": "first_name"}

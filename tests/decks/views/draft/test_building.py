@@ -49,7 +49,7 @@ def lead(row: Draft, pod: int, steps: int) -> None:
 def test_a_judge_starts_gives_minutes_ends_and_undoes(booster: Draft) -> None:
     judge = signed_in(booster.division)
     begun = markup(judge.post(url(booster, "draft_build"), {"do": "start", "pod": "0"}, follow=True))
-    assert "Deck building begins: everybody, 30 minutes." in begun
+    assert "Deck building begins: everyone, 30 minutes." in begun
     longer = {"do": "more", "pod": "2", "minutes": "5", "reason": "A pack was short."}
     page = markup(judge.post(url(booster, "draft_build"), longer, follow=True))
     assert "5 more minutes to build: pod 2." in page
@@ -203,7 +203,7 @@ def test_the_desk_waits_for_a_redraft_that_is_due() -> None:
     html = markup(organizer.post(pair, follow=True))
     assert "is played after a redraft, and its pairs are not drawn yet" in html
     again = redraft(row.division)
-    assert "not everybody has begun to build" in text(organizer, desk)
+    assert "not all players have begun to build" in text(organizer, desk)
     building.start(again, 0, by=None)
     assert "Decks are being built until" in text(organizer, desk)
     assert "is drawn" in markup(organizer.post(pair, follow=True))

@@ -162,7 +162,7 @@ class TestPhone:
         for name in ("my_draft", "my_pool", "mine"):
             answer = client.get(reverse(f"decks:{name}", args=["nobody"]))
             assert answer.status_code == 404
-            assert "This link no longer works any more" in markup(answer)
+            assert "This link no longer works" in markup(answer)
 
     def test_before_seats_are_drawn_and_on_paper(self, client: Client) -> None:
         row = draft()

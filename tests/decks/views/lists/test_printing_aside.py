@@ -14,7 +14,7 @@ from tests.decks.lists import BEFORE, LEGAL, event, of
 from tests.html import markup
 from tournaments.models import Tournament
 
-PATIENCE = 60
+PATIENCE = 240
 
 
 def handed_in(players: int) -> Tournament:

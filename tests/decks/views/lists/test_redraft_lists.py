@@ -1,4 +1,4 @@
-"""R-095, S6: what the player and the staff read once a list of before the redraft does not count any more."""
+"""R-095, S6: what the player and the staff read once a list of before the redraft no longer counts."""
 
 import pytest
 from django.test import Client
@@ -40,7 +40,7 @@ def test_the_phone_says_to_build_from_the_new_draft(client: Client, mine: DeckLi
     assert "No list yet" in html
     client.post(reverse("decks:mine", args=[mine.token]), {"text": NEW_DECK, "do": "hand-in"})
     html = phone(client, mine)
-    assert "does not count any more" not in html
+    assert "no longer counts" not in html
     assert "Version 2 of" in html
 
 

@@ -52,7 +52,7 @@ def test_the_pages_say_why_a_match_is_repeated_and_who_sits_out_again(client: Cl
     assert "1 rematch; no pairing of these players has fewer." in text
     bye = round_.matches.get(right__isnull=True)
     text = pages.text(client.get(pages.of(round_, "explain"), {"match": bye.pk}))
-    assert "Every player checked in already had byes, so it goes to a player who had only 2." in text
+    assert "Every player here already had byes, so it goes to a player who had only 2." in text
 
 
 def test_a_repeated_round_is_drawn_once_more_from_its_inputs(client: Client) -> None:

@@ -37,7 +37,7 @@ def test_the_link_of_one_player_and_a_new_one(client):
     assert f"/my/{old}" in markup(client.get(where))
     new = reverse("pairings:player_new_link", args=[of.tournament.slug, one.pk])
     page = markup(client.post(new, follow=True))
-    assert "opens nothing any more" in page
+    assert "The old one no longer works" in page
     assert old not in page
 
 

@@ -83,7 +83,7 @@ class TestSteps:
         event.entries.filter(division__age_division="senior").update(checked_in_at=None)
         answer = client.post(at(event, "pair_all"), typed(event), follow=True)
         assert pages.messages(answer)[-1] == (
-            "Seniors: Nobody in Seniors is checked in. Check in players at the door, or all at once."
+            "Seniors: Nobody in Seniors is checked in. Check people in at the door, or all at once."
         )
         assert Round.objects.count() == 2
 
@@ -200,7 +200,7 @@ class TestWhichDesk:
         assert page.context["tabs"] == []
         empty = pages.text(client.get(pages.desk(junior)))
         assert "Juniors has no players." in empty
-        assert "Add players by hand" not in empty
+        assert "Add them by hand" not in empty
 
     def test_one_division_has_no_such_desk(self, client: Client) -> None:
         home = division(8)

@@ -121,9 +121,9 @@ def test_a_tap_saves_a_result(client: Client, posted: Round) -> None:
         ({"table": "one", "result": "1"}, "no open table one"),
         ({"table": "", "result": "1"}, "Tables run from 1 to 4"),
         ({"table": "1", "result": "5"}, "Result 5 is unknown"),
-        ({"table": "", "result": "999999:left"}, "not in the draw any more"),
-        ({"table": "", "result": f"{'9' * 40}:left"}, "not in the draw any more"),
-        ({"table": "", "result": "x:left"}, "not in the draw any more"),
+        ({"table": "", "result": "999999:left"}, "no longer in the pairings"),
+        ({"table": "", "result": f"{'9' * 40}:left"}, "no longer in the pairings"),
+        ({"table": "", "result": "x:left"}, "no longer in the pairings"),
     ],
 )
 def test_what_cannot_be_is_told_and_kept(

@@ -79,7 +79,7 @@ def test_the_bye_is_told(client: Client) -> None:
     assert "7 players is an odd number, so one sits out" in page
     assert "The bye goes to the lowest group with a player who had none" in page
     assert bye
-    assert f"{bye.person.name} was chosen at random among {bye.candidates} players" in page
+    assert f"{bye.person.name} was drawn at random among {bye.candidates} players" in page
 
 
 def test_a_match_and_the_path_of_a_player(client: Client) -> None:

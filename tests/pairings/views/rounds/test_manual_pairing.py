@@ -131,7 +131,7 @@ def test_a_posted_round_is_drawn_again(client: Client, unposted: Round) -> None:
     rounds.post(unposted, by=None)
     url = pages.of(unposted, "draw_posted_again")
     assert url in pages.text(client.get(pages.of(unposted, "change")))
-    assert "Players do not see round 1 any more" in pages.text(client.get(url))
+    assert "Players do not see round 1 until it is posted again" in pages.text(client.get(url))
     page = client.post(url, follow=True)
     assert "is no longer posted" in pages.messages(page)[0]
     assert page.redirect_chain[-1][0] == pages.of(unposted, "review")

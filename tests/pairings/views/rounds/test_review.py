@@ -86,7 +86,7 @@ def test_a_repeated_match_is_asked_about(client: Client, home: Division) -> None
     assert "met in round 1. Swap anyway?" in pages.text(html)
     assert html.context["hidden"]["anyway"] == "yes"
     page = client.post(pages.of(unposted, "swap"), html.context["hidden"], follow=True)
-    assert "1 rematch" in pages.text(page)
+    assert "1 repeated match" in pages.text(page)
 
 
 def seat(unposted: Round, entry: object):  # type: ignore[no-untyped-def]
