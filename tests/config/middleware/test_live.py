@@ -224,7 +224,7 @@ def test_staff_ask_more_often(client: Client, division: Division, page: str):
 )
 def test_nonsense(client: Client, query: str):
     answer = client.get(f"/live?{query}")
-    assert (answer.status_code, answer.content) == (400, b"Reload the page.")
+    assert (answer.status_code, answer.content) == (400, b"Load the page again.")
 
 
 @pytest.mark.parametrize(
