@@ -64,6 +64,8 @@ def test_no_document_but_the_deck_list_shows_a_day_of_birth(home: Division) -> N
     dated = {}
     for name, url in addresses(home).items():
         answer = client.get(url)
+        if name in ("standings", "bracket") and answer.status_code == 409:
+            continue  # nothing to print yet
         assert answer["Content-Type"] == "application/pdf", (name, answer.status_code)
         dated[name] = "6 May" in " ".join(pages(answer.content))
     assert [name for name, is_there in dated.items() if is_there] == ["lists"]

@@ -39,8 +39,8 @@ def test_the_outline_leads_to_each_sheet():
     first, second = DoorList(HEAD, ROWS), DoorList(replace(HEAD, division="Seniors"), ROWS[:1])
     pdf = bound(first, second)
     assert [(one.title, pdf.get_destination_page_number(one)) for one in pdf.outline] == [
-        ("Door list · Masters · Round 5 of 7", 0),
-        ("Door list · Seniors · Round 5 of 7", 2),
+        ("Attendance list · Masters · Round 5 of 7", 0),
+        ("Attendance list · Seniors · Round 5 of 7", 2),
     ]
     assert pdf.page_mode == "/UseOutlines"
     assert bound(first).outline == []
