@@ -15,7 +15,7 @@ sys.path.append(str(ROOT / "packaging"))
 
 import contents  # noqa: E402 - the folder of the build is no package
 
-NOT_TO_RUN = ("tests/", "benchmarks/", "docs/", "packaging/", ".ci/", "locale/", "deploy/")
+NOT_TO_RUN = ("tests/", "benchmarks/", "packaging/", ".ci/", "locale/", "deploy/")
 AT_THE_TOP = {"manage.py", "setup.py", "gunicorn.conf.py"}
 
 
@@ -32,7 +32,7 @@ def committed() -> set[str]:
 def wheel(tmp_path_factory):
     """The wheel, built from a copy, since a build leaves folders behind."""
     folder = tmp_path_factory.mktemp("wheel")
-    names = [*contents.ROOMS, "templates", "static", "locale", "packaging"]
+    names = [*contents.ROOMS, "docs", "templates", "static", "locale", "packaging"]
     for name in names:
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.po"))
     for name in ("setup.py", "pyproject.toml", "requirements.txt", "README.md", "LICENSE"):
