@@ -69,7 +69,7 @@ def test_the_slips_of_604_players_come_from_the_worker(client, worker):
     waiting = client.get(slips(division))["Location"]
     assert "job=" in waiting
     pdf = fetched(client, waiting)
-    assert len(pages(pdf)) == 61
+    assert len(pages(pdf)) == 76
 
 
 def fetched(client, url: str) -> bytes:
