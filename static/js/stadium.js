@@ -256,8 +256,7 @@ let sent = Promise.resolve();
 const waitsHere = (entry, values, facts) => {
   const [key] = values.idempotency_key,
     body = new URLSearchParams();
-  for (const [name, list] of Object.entries(values))
-    list.forEach((value) => body.append(name, value));
+  for (const [name, list] of Object.entries(values)) list.forEach((value) => body.append(name, value));
   unsent.add({
     key,
     own: "desk",
