@@ -138,7 +138,7 @@ def test_the_button_that_ends_a_building_clock_asks_too() -> None:
     row, client = at_step(3)
     tap = {"do": "end", "pod": "0", "view": "0"}
     page = markup(client.post(url(row, "draft_build"), tap, follow=True))
-    assert "Deck building is not over" in page
+    assert "Deck building is not over: everyone" in page
     assert not row.build_marks.exists()
     client.post(url(row, "draft_build"), tap | {"sure": "1"})
     assert row.build_marks.get().kind == "end"
