@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from django.test import override_settings
+from pytest_django import Settings
 from redis import Redis
 
 from config import caches
@@ -58,7 +58,7 @@ class OwnRedis:
             self._process = None
 
 
-def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
+def running(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[OwnRedis]:
     """A started one that is the cache and the broker of this process."""
     if shutil.which("redis-server") is None:
         pytest.skip("redis-server is not installed")
@@ -66,8 +66,10 @@ def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
     own.start()
     monkeypatch.setattr(caches, "_paused", {})
     monkeypatch.setattr(queue.conf, "broker_url", own.url)
+    settings.CACHES = caches.configured(own.url, shared_database=False)
+    queue._after_fork()  # lets go of connections to another broker
     try:
-        with override_settings(CACHES=caches.configured(own.url, shared_database=False)):
-            yield own
+        yield own
     finally:
         own.stop()
+        queue._after_fork()

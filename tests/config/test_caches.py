@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
+from pytest_django import Settings
 
 from config import caches
 from tests.own_redis import OwnRedis, running
@@ -14,8 +15,8 @@ pytestmark = [pytest.mark.redis, pytest.mark.django_db]
 
 
 @pytest.fixture
-def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
-    yield from running(monkeypatch)
+def redis(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[OwnRedis]:
+    yield from running(monkeypatch, settings)
 
 
 def test_every_call_is_answered_while_redis_is_gone(redis: OwnRedis) -> None:

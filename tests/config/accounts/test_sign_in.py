@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client, override_settings
 from django.urls import reverse
+from pytest_django import Settings
 
 from config.caches import configured
 from tests import build
@@ -203,8 +204,8 @@ class TestProxy:
 @pytest.mark.once
 class TestWithoutRedis:
     @pytest.fixture
-    def redis(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
-        yield from running(monkeypatch)
+    def redis(self, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[OwnRedis]:
+        yield from running(monkeypatch, settings)
 
     def test_people_sign_in(self, client: Client, redis: OwnRedis) -> None:
         user("marta")

@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from config.doctor import checks, machine, services
 from tests import build
@@ -26,10 +27,10 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def redis(monkeypatch: pytest.MonkeyPatch, settings) -> Iterator[OwnRedis]:
-    for own in running(monkeypatch):
+def redis(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[OwnRedis]:
+    for own in running(monkeypatch, settings):
         settings.REDIS_URL = own.url
-        monkeypatch.setattr(current, "CELERY_TASK_ALWAYS_EAGER", False)
+        settings.CELERY_TASK_ALWAYS_EAGER = False
         yield own
 
 

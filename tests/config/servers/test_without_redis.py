@@ -5,10 +5,10 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 from redis import Redis
 
 from cards import tasks as card_tasks
@@ -35,9 +35,9 @@ AT_ONCE = 5.0
 
 
 @pytest.fixture
-def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
-    monkeypatch.setattr(settings, "CELERY_TASK_ALWAYS_EAGER", False)
-    yield from running(monkeypatch)
+def redis(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[OwnRedis]:
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    yield from running(monkeypatch, settings)
 
 
 def queued(redis: OwnRedis) -> list[str]:
