@@ -105,9 +105,9 @@ DATABASE = {
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--database", action="store_true", help="only what another database may answer otherwise"
-    )
+    shares = parser.getgroup("stadium").addoption
+    shares("--database", action="store_true", help="only what a database may answer otherwise than another")
+    shares("--rest", action="store_true", help="only what --database leaves out")
     parser.addoption("--slow", action="store_true", help="only the slow suites, which a run leaves out")
 
 
@@ -122,7 +122,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """With --database, engines and browsers are not even read: the first ask no database, the second any."""
-    aside = config.getoption("--database") and collection_path.name in {"engine", "browser"}
+    aside = _shares(config) == {True} and collection_path.name in {"engine", "browser"}
     return True if aside else None
 
 
@@ -131,22 +131,32 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Stories in a browser come first, so that no process is still busy with a long one when all others have ended.
     With --database, leave out tests that ask none, and those of the edges: what these show has tests of its own, and
-    `tests/config/addresses/test_urls.py` and `tests/api/test_contract.py` ask every address for nonsense.
+    `tests/config/addresses/test_urls.py` and `tests/api/test_contract.py` ask every address for nonsense. With --rest,
+    ask these alone: the checks share all tests out so, between PostgreSQL and SQLite.
     """
-    slow, database = config.getoption("--slow"), config.getoption("--database")
+    slow, shares = config.getoption("--slow"), _shares(config)
     named = not slow and any(".py" in argument for argument in config.args)
     chosen = [
         one
         for one in items
-        if (named or slow == ("slow" in one.keywords)) and (not database or _uses_database(one))
+        if (named or slow == ("slow" in one.keywords)) and _is_for_a_database(one) in shares
     ]
     left_out = set(items) - set(chosen)
     config.hook.pytest_deselected(items=[one for one in items if one in left_out])
     items[:] = sorted(chosen, key=lambda one: "browser" not in one.keywords)
 
 
-def _uses_database(item: pytest.Item) -> bool:
+def _shares(config: pytest.Config) -> set[bool]:
+    """Whether tests for a database are asked, and whether all others are."""
+    database, rest = config.getoption("--database"), config.getoption("--rest")
+    return {True, False} if database == rest else {bool(database)}
+
+
+def _is_for_a_database(item: pytest.Item) -> bool:
+    """Whether the test shows what one database may answer otherwise than another."""
     marks = {mark.name for mark in item.iter_markers()}
+    if marks & {"browser", "sqlite"}:
+        return False
     return bool(marks & {"postgres", "redis", "once"}) or (
         not EDGES & {*item.path.parts} and _has_database(item)
     )

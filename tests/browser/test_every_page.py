@@ -14,6 +14,7 @@ from floor.services.rehearsal import demo
 from tests.browser import contrast, installation, visits
 from tests.browser.conftest import LAPTOP, PHONE, session, set_face, watch
 from tests.browser.hall import fresh_hall
+from tests.seeds import by_turns
 from tournaments.models import User
 
 pytestmark = pytest.mark.browser
@@ -26,7 +27,7 @@ DAY = {
 }
 
 PARTS = 4
-"""The walk is as long as all other stories together: several browsers share it."""
+"""The walk is as long as all other stories together: each run of the checks goes through one part of the pages."""
 
 NARROW = {"width": 320, "height": 640}
 SENT_HOME = {"account_login", "account_signup"}
@@ -79,7 +80,7 @@ def test_what_is_no_page():
 
 @pytest.mark.timeout(1200)
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", by_turns(range(PARTS)))
 def test_every_page(browser: Browser, live_server, subtests, part: int):
     """Everybody asks for every page and is shown or refused it; a browser opens whatever no one before was shown, and
     keeps nothing that is for people with an account.

@@ -17,7 +17,7 @@ from tests.own_sqlite import ROOT, own_sqlite
 pytestmark = [pytest.mark.once, pytest.mark.timeout(3600)]
 
 KILLS, PLAYERS, ROUNDS = (
-    int(os.environ.get(name, usual)) for name, usual in (("KILLS", "12"), ("PLAYERS", "40"), ("ROUNDS", "3"))
+    int(os.environ.get(name, usual)) for name, usual in (("KILLS", "6"), ("PLAYERS", "20"), ("ROUNDS", "3"))
 )
 
 

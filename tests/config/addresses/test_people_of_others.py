@@ -19,6 +19,7 @@ from tests.config.addresses.test_urls import OF_EVENTS, PAGES, Hall, Page, _fiel
 from tests.html import markup
 from tests.pairings import tom_files as tf
 from tests.papers import pages
+from tests.seeds import by_turns
 from tournaments.models import Entry, JournalEvent, Player
 from tournaments.services import entries
 
@@ -143,9 +144,7 @@ def test_no_address_shows_or_changes_anybody(theirs, mine, stranger, method):
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize(
-    "kind", ["player_id", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("name", "key", "entry"))]
-)
+@pytest.mark.parametrize("kind", by_turns(("player_id", "name", "key", "entry")))
 def test_nothing_typed_into_any_field_finds_or_changes_anybody(theirs, mine, stranger, method, kind):
     one = theirs.event.entries.order_by("pk")[1]
     typed = {

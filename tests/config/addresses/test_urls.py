@@ -296,7 +296,7 @@ NONSENSE = (
 )
 
 
-TURNS = int(os.environ.get("NONSENSE", "0")) // (2 * len(OF_EVENTS)) or 4
+TURNS = int(os.environ.get("NONSENSE", "0")) // (2 * len(OF_EVENTS)) or 1
 """Requests to each page; `NONSENSE=100000` sends as many in all."""
 
 

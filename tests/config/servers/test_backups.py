@@ -64,6 +64,7 @@ def two(tmp_path):
     return homes
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_a_laptop_moves(two):
     here, there = two

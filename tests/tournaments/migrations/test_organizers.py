@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import F
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 BEFORE, AFTER = ("tournaments", "0010_sealed_journal"), ("tournaments", "0011_organizers")
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -45,10 +45,6 @@ def kill_often(env: dict[str, str], acknowledged: Path, times: int) -> None:
     assert any("name" in one for one in facts)
 
 
-def test_killed_on_sqlite(sqlite, tmp_path):
-    kill_often(sqlite, tmp_path / "acknowledged", 2)
-
-
 @pytest.mark.postgres
 def test_killed_on_postgresql(postgres, tmp_path):
     kill_often(postgres, tmp_path / "acknowledged", 2)
