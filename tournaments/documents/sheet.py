@@ -1,5 +1,6 @@
 """The one printed sheet: paper, margins, head and foot. Documents override the story alone; several make one PDF."""
 
+import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -35,8 +36,8 @@ Progress = Callable[[int, int], None]
 
 
 class Pages(Canvas):
-    """A canvas that holds its pages back until their number is known, then has each one headed. Each sheet counts its
-    own pages, and is there as often as it is wanted.
+    """A canvas that holds its pages back, compressed, until their number is known, then has each one headed. Each sheet
+    counts its own pages, and is there as often as it is wanted.
     """
 
     def __init__(
@@ -55,7 +56,8 @@ class Pages(Canvas):
             self.at, self.part = place, ""
 
     def showPage(self) -> None:  # noqa: N802
-        self.held.append(dict(self.__dict__))
+        drawn = zlib.compress("\n".join(self._code).encode(), level=1)  # type: ignore[attr-defined]
+        self.held.append(self.__dict__ | {"_code": drawn})
         if self.progress is not None:
             self.progress(self.at + 1, len(self.held))
         self._startPage()  # type: ignore[attr-defined]
@@ -75,7 +77,7 @@ class Pages(Canvas):
         """The pages of one sheet, with the places one can jump to."""
         part = ""
         for number, state in enumerate(own, start=1):
-            self.__dict__.update(state | {"_code": list(state["_code"])})
+            self.__dict__.update(state | {"_code": zlib.decompress(state["_code"]).decode().split("\n")})
             if outlined and number == 1:
                 self.mark(sheet.title(), 0)
             if outlined and self.part not in ("", part):
