@@ -13,7 +13,6 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.db import connection
-from django.db.backends.base.operations import BaseDatabaseOperations
 from django.test import TransactionTestCase, override_settings
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
@@ -56,38 +55,9 @@ settings.STAMPS = settings.VAR_DIR / f"stamps-{os.environ.get('PYTEST_XDIST_WORK
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
-GUARDED = (
-    "tournaments_journalevent",
-    "tournaments_journalseal",
-    "tournaments_deletedevent",
-    "tournaments_journalredaction",
-)
-"""What no statement empties but that of a test."""
-
-_empty = BaseDatabaseOperations.execute_sql_flush
-
-
-def _empty_all(operations: BaseDatabaseOperations, statements: list[str]) -> None:
-    """Empty a PostgreSQL after a test that was in no transaction, without the triggers that keep the journal."""
-    with operations.connection.cursor() as cursor:
-        for table in GUARDED:
-            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
-        _empty(operations, statements)
-        for table in GUARDED:
-            cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
-
-
-BaseDatabaseOperations.execute_sql_flush = _empty_all  # type: ignore[method-assign]
-
-_teardown = TransactionTestCase._fixture_teardown
-
-
-def _begin_anew(test: TransactionTestCase) -> None:
-    """After a test that was in no transaction: SQLite gets its first state back in a moment, whatever was changed."""
-    if connection.vendor == "sqlite":
-        databases.restore()
-    else:
-        _teardown(test)
+def _begin_anew(_test: TransactionTestCase) -> None:
+    """After a test that was in no transaction: the first state comes back in a moment, whatever was changed."""
+    databases.restore()
 
 
 TransactionTestCase._fixture_teardown = _begin_anew  # type: ignore[method-assign]
@@ -199,7 +169,7 @@ def django_db_setup(
         )
     yield
     with django_db_blocker.unblock():
-        connection.creation.destroy_test_db(before, verbosity=0)
+        databases.tear_down(before)
 
 
 @pytest.fixture(scope="session", autouse=True)

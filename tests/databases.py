@@ -13,7 +13,7 @@ from filelock import FileLock
 from tournaments import stamps
 
 _first: list[sqlite3.Connection] = []
-"""In memory: the database of this process as it was made. SQLite alone."""
+"""In memory: the database of this process as it was made. PostgreSQL has it as a template beside the database."""
 
 
 def set_up(folder: Path, process: str, others: Iterable[str]) -> None:
@@ -38,16 +38,32 @@ def set_up(folder: Path, process: str, others: Iterable[str]) -> None:
                 (folder / f"{other}.copied").touch()
     connection.close()
     settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = name
-    connection.ensure_connection()
     if connection.vendor == "sqlite":
+        connection.ensure_connection()
         _first[:] = [sqlite3.connect(":memory:")]
         connection.connection.backup(_first[0])
+    else:
+        _copy(name, f"{name}_first")
+        connection.ensure_connection()
+
+
+def tear_down(before: str) -> None:
+    """Remove the database of this process; connections go to the one named `before` again."""
+    name = connection.settings_dict["NAME"]
+    connection.creation.destroy_test_db(before, verbosity=0)
+    if connection.vendor != "sqlite":
+        with connection._nodb_cursor() as cursor:
+            cursor.execute(f'DROP DATABASE "{name}_first"')
 
 
 def restore() -> None:
-    """Give the SQLite of this process the state in which it was made; nothing is remembered of the one before."""
-    connection.ensure_connection()
-    _first[0].backup(connection.connection)
+    """Give the database of this process the state in which it was made; nothing is remembered of the one before."""
+    if connection.vendor == "sqlite":
+        connection.ensure_connection()
+        _first[0].backup(connection.connection)
+    else:
+        name = connection.settings_dict["NAME"]
+        _copy(f"{name}_first", name)
     stamps.mark(stamps.EVERYTHING)
     ContentType.objects.clear_cache()
     cache.clear()
@@ -61,5 +77,5 @@ def _copy(name: str, other: str) -> None:
         return
     connection.close()  # no database that is in use can be copied
     with connection._nodb_cursor() as cursor:
-        cursor.execute(f'DROP DATABASE IF EXISTS "{other}"')
+        cursor.execute(f'DROP DATABASE IF EXISTS "{other}" WITH (FORCE)')
         cursor.execute(f'CREATE DATABASE "{other}" TEMPLATE "{name}"')

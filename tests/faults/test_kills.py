@@ -36,6 +36,7 @@ def holds(found: dict[str, object]) -> None:
     assert found["journal"] == []
 
 
+@pytest.mark.slow
 def test_killed_on_sqlite(tmp_path):
     holds(play(own_sqlite(tmp_path)))
 

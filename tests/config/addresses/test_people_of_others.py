@@ -132,7 +132,7 @@ def test_the_pages_that_know_people_are_among_those_asked():
     } <= names
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", by_turns(METHODS))
 def test_no_address_shows_or_changes_anybody(theirs, mine, stranger, method):
     found = {
         url: leaked
@@ -143,7 +143,7 @@ def test_no_address_shows_or_changes_anybody(theirs, mine, stranger, method):
     assert not found
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", by_turns(METHODS))
 @pytest.mark.parametrize("kind", by_turns(("player_id", "name", "key", "entry")))
 def test_nothing_typed_into_any_field_finds_or_changes_anybody(theirs, mine, stranger, method, kind):
     one = theirs.event.entries.order_by("pk")[1]

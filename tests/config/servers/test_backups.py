@@ -180,6 +180,7 @@ def test_what_is_no_backup_changes_nothing(two, tmp_path):
     output(here.run("verify_journal", slug))
 
 
+@pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.postgres
 def test_a_server_moves(tmp_path):

@@ -29,6 +29,7 @@ from tournaments.models import Division, JournalEvent, User
 from tournaments.services import public_address, undo
 
 pytestmark = [
+    pytest.mark.sqlite,
     pytest.mark.django_db(transaction=True),  # SQLite copies nothing while the connection writes
     pytest.mark.skipif(connection.vendor != "sqlite", reason="copies are for a database in a file"),
 ]
