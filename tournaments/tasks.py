@@ -36,7 +36,7 @@ def line_written(line: JournalEvent) -> None:
     """Once the line is committed, beside the request: notices to who wants them, a snapshot where a round closed."""
     event, pk = line.tournament_id, line.pk
     if event is not None and journal_kinds.KINDS[line.kind].closes:
-        jobs.after_commit(_save_snapshot, event)
+        jobs.once_after_commit(_save_snapshot, event)
     if line.kind not in hooks.notices or event is None:
         return
 

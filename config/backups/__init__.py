@@ -21,6 +21,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import CommandError
 from django.db import connection
+from django.db.backends.postgresql.client import DatabaseClient
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
@@ -261,7 +262,11 @@ def _postgres(program: str, *arguments: str) -> None:
         raise CommandError(f"{program} is not installed. It comes with PostgreSQL's client programs.")
     facts = connection.settings_dict
     given = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
+    _arguments, secured = DatabaseClient.settings_to_cmd_args_env(
+        facts, []
+    )  # certificates, as DATABASE_URL has them
     environment = os.environ | {name: str(facts[key]) for name, key in given.items() if facts.get(key)}
+    environment |= secured or {}
     done = subprocess.run(  # noqa: S603 - a program of PostgreSQL and the settings
         [found, *arguments], env=environment, capture_output=True, text=True, check=False
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from celery import Task, current_app
 from django.core.cache import cache
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 from kombu.exceptions import OperationalError
 
 from tournaments.models import WaitingJob
@@ -94,14 +94,34 @@ def after_commit(work: Callable[..., object], *args: object, **named: object) ->
     """Do something once the transaction is committed, at once where there is none. What it raises goes to the log: the
     step has been taken, and whatever else waits for the commit is done all the same.
     """
+    transaction.on_commit(_Committed(work, args, named))
 
-    def committed() -> None:
+
+def once_after_commit(work: Callable[..., object], *args: object) -> None:
+    """As `after_commit`, but once for all who ask for the same in one transaction."""
+    inside = set(connection.savepoint_ids)
+    waiting: list[Any] = connection.run_on_commit
+    for savepoints, one, _robust in waiting:
+        if isinstance(one, _Committed) and one.asked == (work, args) and savepoints <= inside:
+            return
+    transaction.on_commit(_Committed(work, args, {}))
+
+
+class _Committed:
+    """What is done once a transaction is committed. `asked`: what it is, until it has been done."""
+
+    def __init__(
+        self, work: Callable[..., object], args: tuple[object, ...], named: dict[str, object]
+    ) -> None:
+        self.asked: object = (work, args)
+        self._work, self._args, self._named = work, args, named
+
+    def __call__(self) -> None:
+        self.asked = None
         try:
-            work(*args, **named)
+            self._work(*self._args, **self._named)
         except Exception:
-            LOG.exception("%s failed after a commit", getattr(work, "__name__", work))
-
-    transaction.on_commit(committed)
+            LOG.exception("%s failed after a commit", getattr(self._work, "__name__", self._work))
 
 
 def have_helper() -> None:

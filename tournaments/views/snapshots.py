@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -59,13 +60,29 @@ def snapshot_file(_request: HttpRequest, event: Tournament, name: str) -> HttpRe
     return HttpResponse(shelf.read(event, name), content_type=TYPE, headers=headers)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @event_page("organize")
 def snapshot_delete(request: HttpRequest, event: Tournament, name: str) -> HttpResponse:
-    """Delete a snapshot. Refused: SNAPSHOT_MISSING."""
-    shelf.delete(event, name)
-    messages.success(request, _("Snapshot deleted."))
-    return redirect("tournaments:snapshots", event.slug)
+    """Ask, then delete a snapshot. Refused: SNAPSHOT_MISSING."""
+    if request.method == "POST":
+        shelf.delete(event, name)
+        messages.success(request, _("Snapshot deleted."))
+        return redirect("tournaments:snapshots", event.slug)
+    shelf.read(event, name)
+    context = {
+        "title": _("Delete this snapshot"),
+        "lead": name,
+        "changes": [
+            _("The file is deleted here. A copy that you downloaded stays as it is."),
+            _("The event itself does not change."),
+        ],
+        "action": _("Delete the snapshot"),
+        "action_url": reverse("tournaments:snapshot_delete", args=[event.slug, name]),
+        "cancel_url": reverse("tournaments:snapshots", args=[event.slug]),
+        "danger": True,
+        "page": "files",
+    }
+    return render(request, "components/confirm.html", context)
 
 
 @require_POST

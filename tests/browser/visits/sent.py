@@ -51,7 +51,7 @@ SENT = teams.SENT | {
     *("pairings:copies_folder", "pairings:copies_now"),
     *("tournaments:webhook_ping", "tournaments:webhook_switch", "tournaments:webhook_secret"),
     "tournaments:webhook_send_again",
-    *("tournaments:snapshot_now", "tournaments:snapshot_delete", "tournaments:rehearse"),
+    *("tournaments:snapshot_now", "tournaments:rehearse"),
     "api:token_revoke",
 }
 """Forms are sent there; nobody opens them."""

@@ -32,6 +32,7 @@ def prepare(cup: Tournament, by: User) -> None:
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
     """Settings, divisions, schedule, staff and roster; what is asked before a step of all divisions."""
+    snapshot = shelf.save(hall.cup)
     cup, point, hook = hall.cup, hall.cup.schedule.earliest("pk"), hall.cup.webhooks.earliest("pk")
     return {
         "pairings:post_all": [at("pairings:post_all", hall.coming)],
@@ -54,7 +55,8 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         ],
         "tournaments:seals": [at("tournaments:seals", cup)],
         "tournaments:snapshots": [at("tournaments:snapshots", cup)],
-        "tournaments:snapshot_file": [at("tournaments:snapshot_file", cup, name=shelf.save(cup))],
+        "tournaments:snapshot_file": [at("tournaments:snapshot_file", cup, name=snapshot)],
+        "tournaments:snapshot_delete": [at("tournaments:snapshot_delete", cup, name=snapshot)],
         "tournaments:journal_export": [at("tournaments:journal_export", cup, kind="csv")],
         "tournaments:players_export": [at("tournaments:players_export", cup, kind="csv")],
         "floor:calls_export": [at("floor:calls_export", cup, kind="csv")],

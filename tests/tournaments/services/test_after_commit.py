@@ -1,6 +1,7 @@
 """What happens after a commit never undoes, hides or stops anything else."""
 
 import logging
+from contextlib import suppress
 
 import pytest
 from django.db import transaction
@@ -41,3 +42,26 @@ def test_pages_that_cannot_be_told_of_a_change_stop_nothing_else(caplog, monkeyp
 
     assert done == ["mail"]
     assert "Nobody hears of what changed" in caplog.text
+
+
+def test_what_is_asked_for_twice_in_one_transaction_is_done_once():
+    done: list[str] = []
+    with transaction.atomic():
+        jobs.once_after_commit(done.append, "snapshot of 1")
+        jobs.once_after_commit(done.append, "snapshot of 2")
+        with transaction.atomic():
+            jobs.once_after_commit(done.append, "snapshot of 1")
+    assert done == ["snapshot of 1", "snapshot of 2"]
+    jobs.once_after_commit(done.append, "snapshot of 1")
+    assert done[2:] == ["snapshot of 1"]
+
+
+def test_what_was_asked_for_in_a_part_that_was_rolled_back_is_not_done_for_it():
+    done: list[str] = []
+    with transaction.atomic():
+        with suppress(ValueError), transaction.atomic():
+            jobs.once_after_commit(done.append, "snapshot")
+            jobs.once_after_commit(done.append, "other")
+            raise ValueError
+        jobs.once_after_commit(done.append, "snapshot")
+    assert done == ["snapshot"]
