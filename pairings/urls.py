@@ -8,7 +8,7 @@ from pairings.views.print import (
     personal_links,
     printing,
     prints,
-    public,
+    public_pairings,
     published_lists,
 )
 from pairings.views.reports import clock, disputes, extra_time
@@ -75,8 +75,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/clock.json", clock.clock_state, name="clock_state"),
     path("e/<slug:slug>/clock/press", clock.press, name="clock_press"),
     path("e/<slug:slug>/clock/undo", clock.clock_undo, name="clock_undo"),
-    path("e/<slug:slug>/pairings", public.by_name, name="pairings"),
-    path("e/<slug:slug>/tables", public.by_table, name="tables"),
+    path("e/<slug:slug>/pairings", public_pairings.by_name, name="pairings"),
+    path("e/<slug:slug>/tables", public_pairings.by_table, name="tables"),
     path("e/<slug:slug>/players/add", add_player.enter, name="enter"),
     path("e/<slug:slug>/players/earlier", regulars.regulars, name="regulars"),
     path("e/<slug:slug>/players/known", known_players.known_players_here, name="known_players_here"),

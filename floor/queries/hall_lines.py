@@ -22,7 +22,7 @@ from pairings.engine.rows import MatchRow, Person
 from pairings.models import Bracket, Round, Stage
 from pairings.queries.bracket import brackets, cuts
 from pairings.queries.bracket.cuts import Drawn
-from pairings.queries.print import public
+from pairings.queries.print import public_pairings
 from pairings.queries.reports import clock_page, clocks
 from pairings.queries.rounds import rows
 from pairings.queries.standings import listings
@@ -106,11 +106,11 @@ def names(event: Tournament, division: int | None) -> tuple[Line, ...]:
     """Every player of the posted rounds with a table, in the order of names. One query."""
     on = playing(event, division)
     return remembered_in_language(
-        event, f"hall.names.{division}", lambda: tuple(map(_name, public.names(on, public=True)))
+        event, f"hall.names.{division}", lambda: tuple(map(_name, public_pairings.names(on, public=True)))
     )
 
 
-def _name(row: public.NameRow) -> Line:
+def _name(row: public_pairings.NameRow) -> Line:
     if row.opponent is not None:
         number = "–" if row.table is None else str(row.table)
     else:

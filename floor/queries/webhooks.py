@@ -15,7 +15,7 @@ from django.urls import reverse
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
-from pairings.queries.print import public
+from pairings.queries.print import public_pairings
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import rows
 from tournaments.models import Division, JournalEvent
@@ -154,7 +154,7 @@ def _pairings(line: JournalEvent, site: str) -> Facts | None:
     round_ = _public_round(line)
     if round_ is None:
         return None
-    matches = [_match(row) for _round, row in public.match_rows([round_], public=True)]
+    matches = [_match(row) for _round, row in public_pairings.match_rows([round_], public=True)]
     return {**_of_round(round_, site), "matches": matches}
 
 

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from pairings.documents import paper_words
-from pairings.queries.print import public
-from pairings.queries.print.public import NameRow
-from pairings.views.print.public import Requested
+from pairings.queries.print import public_pairings
+from pairings.queries.print.public_pairings import NameRow
+from pairings.views.print.public_pairings import Requested
 from tournaments.access import event_page
 from tournaments.models import PersonalLink, Tournament
 from tournaments.views.personal_link import own_links, private
@@ -25,7 +25,7 @@ def seats(request: HttpRequest, event: Tournament) -> HttpResponse:
     found: list[NameRow] = []
     if own:
         rounds = Requested(request, event).rounds
-        found = public.names(rounds, public=not request.can["view"], of=own)  # type: ignore[attr-defined]
+        found = public_pairings.names(rounds, public=not request.can["view"], of=own)  # type: ignore[attr-defined]
     seats = [_seat(row, own[row.person.entry_id], several=len(own) > 1) for row in found]
     return private(render(request, "floor/my_seats.html", {"seats": seats}))
 

@@ -19,7 +19,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.ranges import as_text
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round
-from pairings.queries.print.public import match_rows
+from pairings.queries.print.public_pairings import match_rows
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import rows
 from pairings.queries.rounds.options import blocked_tables

@@ -19,7 +19,7 @@ from api.schemas.events import (
 from api.schemas.problems import Problem
 from api.views.v1.params import ON_A_PAGE, Cursor, Limit, Slug
 from pairings.models import Round
-from pairings.queries.print import public
+from pairings.queries.print import public_pairings
 from pairings.queries.reports import clock_page, clocks
 from pairings.words import result_words
 from tournaments import queries
@@ -72,7 +72,9 @@ def event(request: HttpRequest, slug: Slug) -> EventOut:
 def divisions(request: HttpRequest, slug: Slug) -> list[DivisionOut]:
     """The divisions that have players, and how far each is."""
     found = find_event(request, slug)
-    newest = {one.division_id: one for one in public.rounds_to_show(public.posted_rounds(found))}
+    newest = {
+        one.division_id: one for one in public_pairings.rounds_to_show(public_pairings.posted_rounds(found))
+    }
     return [
         DivisionOut(
             id=one.pk,
@@ -89,7 +91,7 @@ def divisions(request: HttpRequest, slug: Slug) -> list[DivisionOut]:
 @router.get("/events/{slug:slug}/rounds", response={200: list[RoundOut], ERRORS: Problem})
 def rounds(request: HttpRequest, slug: Slug) -> list[RoundOut]:
     """Every round that is posted or closed, the newest of each division first."""
-    found = public.posted_rounds(find_event(request, slug))
+    found = public_pairings.posted_rounds(find_event(request, slug))
     names = result_words.round_names(found)
     return [round_out(one, names[one.pk]) for one in found]
 

@@ -19,7 +19,7 @@ from floor.views.screens import feature
 from floor.views.screens.feature import Feature
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
-from pairings.queries.print import public
+from pairings.queries.print import public_pairings
 from pairings.queries.print.published_lists import public_lists
 from pairings.queries.reports import clocks
 from pairings.words import result_words
@@ -60,7 +60,7 @@ def feed(request: HttpRequest, slug: Slug, table: Tables) -> FeedOut:
 
 
 def _rounds(on: Sequence[Round], names: dict[int, str]) -> list[FeedRoundOut]:
-    rows = public.match_rows(on, public=True)
+    rows = public_pairings.match_rows(on, public=True)
     matches = Counter(key for key, row in rows if row.right is not None)
     playing = Counter(key for key, row in rows if row.right is not None and row.outcome is Outcome.PENDING)
     return [

@@ -14,7 +14,7 @@ from api.views.v1.params import LARGEST, ON_A_PAGE, Cursor, Limit, Number, Slug
 from pairings.engine.outcomes import Outcome, result_of
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
-from pairings.queries.print import public
+from pairings.queries.print import public_pairings
 from tournaments.models import Tournament
 
 router = Router(tags=["rounds"])
@@ -47,13 +47,15 @@ def results(
 ) -> MatchesPage:
     """The matches that have a result, of all posted rounds or of `round`, by division, round and table."""
     event = find_event(request, slug)
-    rounds = [one for one in public.posted_rounds(event) if _is_chosen(one, division, round)]
+    rounds = [one for one in public_pairings.posted_rounds(event) if _is_chosen(one, division, round)]
     rows = [one for one in _matches(rounds) if one[1].outcome is not Outcome.PENDING]
     return _page(rows, "results", cursor, limit)
 
 
 def _rounds(event: Tournament, division: int | None, number: int | None) -> list[Round]:
-    return public.rounds_to_show(public.posted_rounds(event), division=division, number=number)
+    return public_pairings.rounds_to_show(
+        public_pairings.posted_rounds(event), division=division, number=number
+    )
 
 
 def _is_chosen(round_: Round, division: int | None, number: int | None) -> bool:
@@ -62,7 +64,7 @@ def _is_chosen(round_: Round, division: int | None, number: int | None) -> bool:
 
 def _matches(rounds: Sequence[Round]) -> list[Found]:
     by_key = {round_.pk: round_ for round_ in rounds}
-    rows = [(by_key[key], row) for key, row in public.match_rows(rounds, public=True)]
+    rows = [(by_key[key], row) for key, row in public_pairings.match_rows(rounds, public=True)]
     return sorted(rows, key=_place)
 
 

@@ -15,7 +15,7 @@ from pairings.documents import paper_words
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
-from pairings.queries.print import public
+from pairings.queries.print import public_pairings
 from pairings.queries.rounds import meeting
 from pairings.tables.pairings import PairingsByTable
 from pairings.views.reports import reports_panel, scoreboard
@@ -37,7 +37,7 @@ def by_name(request: HttpRequest, event: Tournament) -> HttpResponse:
     at = Requested(request, event)
     if at.is_poll:
         return at.poll_response()
-    found = public.names(at.rounds, public=not round_chrome.may(request, "view"))
+    found = public_pairings.names(at.rounds, public=not round_chrome.may(request, "view"))
     if long_lists.is_index(request):
         return long_lists.index_response(_indexed(found))
     if own := long_lists.to_row(request, found, long_lists.PLAYER, lambda row: row.person.entry_id):
@@ -60,13 +60,15 @@ def by_name(request: HttpRequest, event: Tournament) -> HttpResponse:
     return render(request, "pairings/names.html", context)
 
 
-def _indexed(found: list[public.NameRow]) -> Iterator[long_lists.Indexed]:
+def _indexed(found: list[public_pairings.NameRow]) -> Iterator[long_lists.Indexed]:
     places = {row.person.entry_id: place for place, row in enumerate(found)}
     for row in found:
         yield row.person.name, row.table, places[row.opponent.entry_id] if row.opponent else _alone_text(row)
 
 
-def _letters(found: list[public.NameRow], part: long_lists.Part[public.NameRow]) -> list[tuple[str, str]]:
+def _letters(
+    found: list[public_pairings.NameRow], part: long_lists.Part[public_pairings.NameRow]
+) -> list[tuple[str, str]]:
     """Each letter and where its names begin."""
     first: dict[str, int] = {}
     for number, row in enumerate(found, start=1):
@@ -78,12 +80,12 @@ def _letters(found: list[public.NameRow], part: long_lists.Part[public.NameRow])
     ]
 
 
-def _alone_text(row: public.NameRow) -> str:
+def _alone_text(row: public_pairings.NameRow) -> str:
     alone = paper_words.ALONE.get(row.outcome, _("Bye"))
     return f"{alone}, {paper_words.ALONE_MEANS.get(row.outcome, '')}"
 
 
-def _name_line(row: public.NameRow, at: "Requested") -> dict[str, Any]:
+def _name_line(row: public_pairings.NameRow, at: "Requested") -> dict[str, Any]:
     alone = paper_words.ALONE.get(row.outcome, _("Bye"))
     against = _("against %(name)s") % {"name": row.opponent.name} if row.opponent else ""
     return {
@@ -110,7 +112,7 @@ def by_table(request: HttpRequest, event: Tournament) -> HttpResponse:
     if at.is_poll:
         return at.poll_response()
     staff, only_open = round_chrome.may(request, "view"), request.GET.get("show") == "open"
-    found = public.match_rows(at.rounds, public=not staff)
+    found = public_pairings.match_rows(at.rounds, public=not staff)
     if only_open:
         found = [(round_, row) for round_, row in found if at.is_open(round_) and _is_playing(row)]
     if long_lists.is_index(request):
@@ -177,12 +179,12 @@ class Requested:
 
     def __init__(self, request: HttpRequest, event: Tournament) -> None:
         self.request, self.event = request, event
-        self.found = public.posted_rounds(event)
+        self.found = public_pairings.posted_rounds(event)
         self.divisions = played_divisions(event)
         self.division_names = {division.pk: str(division) for division in self.divisions}
         self.division = self._number("division", self.division_names)
         self.number = self._number("round", {round_.number for round_ in self.found})
-        self.rounds = public.rounds_to_show(self.found, division=self.division, number=self.number)
+        self.rounds = public_pairings.rounds_to_show(self.found, division=self.division, number=self.number)
         self.by_key = {round_.pk: round_ for round_ in self.rounds}
 
     def _number(self, name: str, known: Any) -> int | None:
@@ -198,7 +200,9 @@ class Requested:
     @property
     def state(self) -> str:
         """What a waiting page compares: every round shown and how far it is."""
-        return "-".join(f"{round_.pk}{round_.state[:1]}" for round_ in public.rounds_to_show(self.found))
+        return "-".join(
+            f"{round_.pk}{round_.state[:1]}" for round_ in public_pairings.rounds_to_show(self.found)
+        )
 
     @property
     def is_poll(self) -> bool:
@@ -219,7 +223,7 @@ class Requested:
         return names.pop() if len(names) == 1 else _("the rounds in play") if names else ""
 
     def context(self, page: str) -> dict[str, Any]:
-        waits = public.coming(self.event, self.found)
+        waits = public_pairings.coming(self.event, self.found)
         divisions = [self.division] if self.division is not None else list(self.division_names)
         waiting = {waits[pk] for pk in divisions if pk in waits} if self.number is None else set()
         newest = self.number is None or not self.found
