@@ -102,22 +102,22 @@ def once_after_commit(work: Callable[..., object], *args: object) -> None:
     inside = set(connection.savepoint_ids)
     waiting: list[Any] = connection.run_on_commit
     for savepoints, one, _robust in waiting:
-        if isinstance(one, _Committed) and one.asked == (work, args) and savepoints <= inside:
+        if isinstance(one, _Committed) and one.key == (work, args) and savepoints <= inside:
             return
     transaction.on_commit(_Committed(work, args, {}))
 
 
 class _Committed:
-    """What is done once a transaction is committed. `asked`: what it is, until it has been done."""
+    """What is done once a transaction is committed. `key`: what it is, until it has been done."""
 
     def __init__(
         self, work: Callable[..., object], args: tuple[object, ...], named: dict[str, object]
     ) -> None:
-        self.asked: object = (work, args)
+        self.key: object = (work, args)
         self._work, self._args, self._named = work, args, named
 
     def __call__(self) -> None:
-        self.asked = None
+        self.key = None
         try:
             self._work(*self._args, **self._named)
         except Exception:

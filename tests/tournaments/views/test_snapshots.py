@@ -47,8 +47,8 @@ def test_a_snapshot_is_made_downloaded_and_deleted(client, event):
     assert answer.content == shelf.read(event, file.name)
     assert answer["Cache-Control"] == "private, no-store"
 
-    asked = client.get(at(event, f"/{file.name}/delete"))
-    assert "Delete this snapshot" in asked.content.decode()
+    question = client.get(at(event, f"/{file.name}/delete"))
+    assert "Delete this snapshot" in question.content.decode()
     assert len(shelf.files(event)) == 1
     client.post(at(event, f"/{file.name}/delete"))
     assert shelf.files(event) == []
