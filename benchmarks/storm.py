@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -160,7 +160,16 @@ class Storm:
         self._ports, self._news = ports, Upstream(ports.news)
         self.notes, self.chance = Notes(), Random(7)
         self.posted: float | None = None
-        self.over = False
+        self._end = asyncio.Event()
+
+    @property
+    def over(self) -> bool:
+        return self._end.is_set()
+
+    async def rest(self, seconds: float) -> None:
+        """Wait so long, or until the storm is over."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._end.wait(), seconds)
 
     async def ask(
         self, kind: str, path: str, *, body: str | None = None, cookie: str = "", part: bool = False
@@ -198,7 +207,7 @@ class Storm:
 
     async def phone(self, phone: Phone) -> None:
         """One open page, from its first question to the end of the storm."""
-        await asyncio.sleep(self.chance.random() * 10)
+        await self.rest(self.chance.random() * 10)
         seen, wait, on = "", 10.0, f"e{self.hall.event}.n{phone.entry}"
         while not self.over:
             status, headers, content = await self.ask("poll", f"/live?every=10&on={on}&seen={seen}")
@@ -214,7 +223,7 @@ class Storm:
                     task.add_done_callback(self._fetched)
                 if phone.entry in self.notes.seats and f".m{phone.match}" not in on:
                     on += f".m{phone.match}"
-            await asyncio.sleep(wait * (0.85 + self.chance.random() * 0.3))
+            await self.rest(wait * (0.85 + self.chance.random() * 0.3))
 
     def _fetched(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -223,14 +232,14 @@ class Storm:
 
     async def fetch(self, phone: Phone, spread: float) -> None:
         """The part that changes, and the page where that says so, until one was answered."""
-        await asyncio.sleep(self.chance.random() * spread)
+        await self.rest(self.chance.random() * spread)
         headers: dict[str, str] = {}
         for kind, path in (("part", f"/my/{phone.token}/live?seen=&match="), ("page", f"/my/{phone.token}")):
             while not self.over:
                 status, headers, _content = await self.ask(kind, path, part=kind == "part")
                 if status != 503:
                     break
-                await asyncio.sleep(float(headers["retry-after"]) * (1 + self.chance.random()))
+                await self.rest(float(headers["retry-after"]) * (1 + self.chance.random()))
             if self.over or "hx-refresh" not in headers:
                 break
 
@@ -247,7 +256,7 @@ class Storm:
             await self.ask("desk", at, cookie=cookie)
             body = f"result={match}:left&idempotency_key={match:032}"
             await self.ask("result", f"{at}/result", body=body, cookie=cookie)
-            await asyncio.sleep(2)
+            await self.rest(2)
             if self.over:
                 return
 
@@ -266,7 +275,7 @@ class Storm:
         work = [self.report(one) for one in left[: self.reports]]
         desk = asyncio.create_task(self.desk(entered))
         await asyncio.gather(*work)
-        self.over = True
+        self._end.set()
         await desk
         ended = await asyncio.gather(*phones, *self._tasks, return_exceptions=True)
         self.notes.broken += [repr(one) for one in ended if one is not None]
