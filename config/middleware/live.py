@@ -1,20 +1,23 @@
 """The one address that open pages ask whether anything they show has changed. It asks no database and no session."""
 
+import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from http import HTTPStatus
 from threading import Lock
 from time import monotonic, time
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
-from django.utils import timezone
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
 from config.middleware import overload, pace
 from tournaments import hooks, stamps
-from tournaments.stamps.memory import remembered
+from tournaments.engine.round_news import RoundNews
+from tournaments.stamps import memory
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -61,8 +64,17 @@ class Question:
         return cls(scopes, fields.get("seen", ""), fields.get("every", ""), fields.get("screen", ""))
 
 
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a page is told: status, headers, JSON."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes = b""
+
+
 class LiveDoor:
-    """The same before Django makes a request of it, for what most questions find: nothing has changed.
+    """The same before Django makes a request of it, for whatever the database need not be asked for.
 
     Whatever else is asked goes on to `application`, whose first middleware is LiveMiddleware.
     """
@@ -74,9 +86,13 @@ class LiveDoor:
         if environ.get("PATH_INFO") == ADDRESS and environ["REQUEST_METHOD"] == "GET":
             begin_anew_once(os.getpid())
             question = _asked(environ.get("QUERY_STRING", ""))
-            if question and stamps.changed(question.scopes, question.seen) is None:
-                start_response("204 No Content", list(_headers(question).items()))
-                return []
+            standing = stamps.standing(question.scopes) if question else None
+            news = _remembered_news(question, standing) if question and standing else None
+            if question and standing and news is not None:
+                reply = _reply(question, standing, news)
+                status = HTTPStatus(reply.status)
+                start_response(f"{status.value} {status.phrase}", list(reply.headers.items()))
+                return [reply.body] if reply.body else []
         return self._application(environ, start_response)
 
 
@@ -162,39 +178,69 @@ def _answer(request: HttpRequest) -> HttpResponse:
     question = Question.of(request.GET.dict())
     if question is None:
         return HttpResponse("Load the page again.", status=400, content_type="text/plain")
-    position = stamps.changed(question.scopes, question.seen)
-    answer = _changed(question, position) if position else HttpResponse(status=204)
-    headers = _headers(question)
-    if answer.status_code != 503:
-        for name, value in headers.items():
-            answer[name] = value
-    return answer
+    standing = stamps.standing(question.scopes)
+    reply = _reply(question, standing, _read_news(question, standing))
+    answer = HttpResponse(reply.body, status=reply.status, headers=dict(reply.headers))
+    return overload.unlogged(answer) if reply.status == 503 else answer
 
 
-def _changed(question: Question, position: str) -> HttpResponse:
-    """What has changed, as a page is told."""
+def _remembered_news(question: Question, standing: stamps.Standing) -> dict[int, RoundNews] | None:
+    """The newest rounds of the events a player's page asks for, by the event; None where they must be read."""
+    if not standing.changed(question.scopes, question.seen):
+        return {}
+    found = {pk: memory.known(*_place(pk), standing) for pk in _events_of_players(question)}
+    return None if None in found.values() else found
+
+
+def _read_news(question: Question, standing: stamps.Standing) -> dict[int, RoundNews]:
+    """The same, read once for all who ask at once."""
+    news = _remembered_news(question, standing)
+    if news is not None:
+        return news
+    with _one_reads:
+        return {
+            pk: memory.remembered(*_place(pk), partial(_of_rooms, pk)) for pk in _events_of_players(question)
+        }
+
+
+def _of_rooms(event: int) -> RoundNews:
+    """As the room that pairs has it."""
+    return next((find(event) for find in hooks.round_news), RoundNews())
+
+
+def _place(event: int) -> tuple[str, list[str]]:
+    return f"round-news.{event}", [stamps.event(event)]
+
+
+def _events_of_players(question: Question) -> list[int]:
+    return _keys(question.scopes, "e") if _keys(question.scopes, "n") else []
+
+
+def _reply(question: Question, standing: stamps.Standing, news: Mapping[int, RoundNews]) -> Reply:
+    """What a page is told."""
     scopes, seen = question.scopes, question.seen
-    events, entries = _keys(scopes, "e"), _keys(scopes, "n")
+    if not standing.changed(scopes, seen):
+        return Reply(204, _headers(question))
+    entries = _keys(scopes, "n")
     own = [scope for scope in scopes if scope[0] != "e"]
     staff = overload.is_screen(question.screen) or any(scope[0] == "r" for scope in scopes)
-    facts: dict[str, object] = {"seen": position}
-    if not staff and (not own or stamps.changed(own, seen) is None):
+    facts: dict[str, object] = {"seen": standing.position}
+    if not staff and not (own and standing.changed(own, seen)):
         facts["spread"] = CROWD.spread  # all pages of the event at once
     posted = 0
-    for pk in events if entries else ():
-        for find in hooks.round_news:
-            with _one_reads:
-                news = remembered(f"round-news.{pk}", [stamps.event(pk)], partial(find, pk))
-            _due[pk] = news.due
-            for entry in news.seats.keys() & entries:
-                facts["round"] = news.seats[entry]
-                posted = int(news.seats[entry]["posted"])
-    brings_a_seat = timezone.now().timestamp() - posted / 1000 < MOST
+    for event, rounds in news.items():
+        _due[event] = rounds.due
+        for entry in rounds.seats.keys() & entries:
+            facts["round"] = rounds.seats[entry]
+            posted = int(rounds.seats[entry]["posted"])
+    brings_a_seat = time() - posted / 1000 < MOST
     if "spread" in facts and not brings_a_seat and pace.is_busy():
-        return overload.come_again(max(AGAIN_WHILE_BUSY, CROWD.interval))
-    answer = JsonResponse(facts)
-    answer["Content-Length"] = str(len(answer.content))  # else it is sent in chunks
-    return answer
+        wait = str(max(AGAIN_WHILE_BUSY, CROWD.interval))
+        _headers(question)
+        return Reply(503, {"Retry-After": wait, "Cache-Control": "no-store"})
+    body = json.dumps(facts, cls=DjangoJSONEncoder).encode()
+    own_headers = {"Content-Type": "application/json", "Content-Length": str(len(body))}
+    return Reply(200, own_headers | _headers(question), body)
 
 
 def _headers(question: Question) -> dict[str, str]:

@@ -190,7 +190,7 @@ class OverloadMiddleware:
         try:
             with found.turn(part=part):
                 if has_left(request.META):
-                    return _unlogged(HttpResponse(status=499))  # nobody reads it
+                    return unlogged(HttpResponse(status=499))  # nobody reads it
                 return self.get_response(request)
         except FullError:
             return come_again(found.again) if "HX-Request" in request.headers else busy(request)
@@ -221,7 +221,7 @@ def busy(request: HttpRequest) -> HttpResponse:
     """The page a reader is sent, or what a program is; made without the database."""
     if request.path_info.startswith(API):
         with translation.override(translation.get_language_from_request(request)):
-            return _unlogged(problem(Refused("API_BUSY", again=SOONEST)))
+            return unlogged(problem(Refused("API_BUSY", again=SOONEST)))
     with translation.override(translation.get_language_from_request(request)):
         page = render_to_string("503.html", {"again": SOONEST})
     return come_again(SOONEST, page)
@@ -230,10 +230,10 @@ def busy(request: HttpRequest) -> HttpResponse:
 def come_again(seconds: int, page: str = "") -> HttpResponse:
     """Ask a reader, or the script of a page, to come again then."""
     headers = {"Retry-After": str(seconds), "Cache-Control": "no-store"}
-    return _unlogged(HttpResponse(page, status=503, headers=headers))
+    return unlogged(HttpResponse(page, status=503, headers=headers))
 
 
-def _unlogged(answer: HttpResponse) -> HttpResponse:
+def unlogged(answer: HttpResponse) -> HttpResponse:
     """Without a line of the log for each of a crowd."""
     answer._has_been_logged = True  # type: ignore[attr-defined]
     return answer

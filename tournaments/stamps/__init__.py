@@ -7,7 +7,7 @@ scopes was raised since. The locks of the rooms name the scopes; what is written
 
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -81,18 +81,39 @@ def mark(*scopes: str) -> None:
     transaction.on_commit(Raise(scopes))
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where the numbers of some scopes stand at one moment."""
+
+    position: str
+    numbers: Mapping[str, int]
+
+    def covers(self, scopes: Iterable[str]) -> bool:
+        return all(scope in self.numbers for scope in scopes)
+
+    def changed(self, scopes: Iterable[str], seen: str) -> bool:
+        """Whether one of these scopes, which it covers, was raised since the position `seen`."""
+        found = POSITION.fullmatch(seen)
+        if found is None or not self.position.startswith(found[1]):
+            return True
+        number = int(found[2])
+        return any(self.numbers[scope] > number for scope in (EVERYTHING, *scopes))
+
+
+def standing(scopes: Sequence[str]) -> Standing:
+    """Where these scopes stand: one question, however much is then asked of it."""
+    return STAMPS.read(scopes)
+
+
 def position() -> str:
     """Where the numbers stand; read before the content of a page is."""
-    return STAMPS.read(())[0]
+    return standing(()).position
 
 
 def changed(scopes: Sequence[str], seen: str) -> str | None:
     """The position now, where one of these scopes was raised since the position `seen`; else None."""
-    now, highest = STAMPS.read(scopes)
-    found = POSITION.fullmatch(seen)
-    if found is not None and now.startswith(found[1]) and highest <= int(found[2]):
-        return None
-    return now
+    now = standing(scopes)
+    return now.position if now.changed(scopes, seen) else None
 
 
 def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -134,10 +155,10 @@ class Stamps:
         """Give these scopes the next number."""
         self._ask(lambda store: store.raise_(scopes), writes=True)
 
-    def read(self, scopes: Sequence[str]) -> tuple[str, int]:
-        """The position, and the highest number of these scopes."""
-        found: tuple[str, int] = self._ask(lambda store: store.read([EVERYTHING, *scopes]), writes=False)
-        return found
+    def read(self, scopes: Sequence[str]) -> Standing:
+        every = [EVERYTHING, *scopes]
+        position, numbers = self._ask(lambda store: store.numbers(every), writes=False)
+        return Standing(position, dict(zip(every, numbers, strict=True)))
 
     def _ask(self, question: Callable[[Store], Any], *, writes: bool) -> Any:
         url: str = settings.REDIS_URL

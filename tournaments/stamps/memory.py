@@ -19,6 +19,13 @@ _memory: LRUCache[str, tuple[str, Any]] = LRUCache(MOST)
 _one_at_a_time = Lock()
 
 
+def known(key: str, scopes: Sequence[str], standing: stamps.Standing) -> Any:
+    """What is remembered of `key`, where these scopes stand as they did then; None where it must be made."""
+    with _one_at_a_time:
+        found = _memory.get(key)
+    return found[1] if found and standing.covers(scopes) and not standing.changed(scopes, found[0]) else None
+
+
 def remembered(key: str, scopes: Sequence[str], make: Callable[[], Made]) -> Made:
     """What `make` gave when one of these scopes was raised last. It is called again after the next raise.
 

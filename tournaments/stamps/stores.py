@@ -31,8 +31,8 @@ class Store(Protocol):
     def raise_(self, scopes: Sequence[str]) -> None:
         """Give these scopes the next number."""
 
-    def read(self, scopes: Sequence[str]) -> tuple[str, int]:
-        """The position, "epoch-number", and the highest number of these scopes; 0 where none was raised."""
+    def numbers(self, scopes: Sequence[str]) -> tuple[str, list[int]]:
+        """The position, "epoch-number", and the number of each of these scopes; 0 for one never raised."""
 
     def begin_anew(self) -> None:
         """Make every earlier position an old one."""
@@ -66,13 +66,13 @@ class RedisStore:
     def raise_(self, scopes: Sequence[str]) -> None:
         self._raise(keys=[self.KEY], args=[secrets.token_hex(8), MOST, *scopes])
 
-    def read(self, scopes: Sequence[str]) -> tuple[str, int]:
+    def numbers(self, scopes: Sequence[str]) -> tuple[str, list[int]]:
         found: list[Any] = self._redis.hmget(self.KEY, ["epoch", "last", *scopes])
         epoch, last, *numbers = found
         if epoch is None:
             self._redis.hsetnx(self.KEY, "epoch", secrets.token_hex(8))
-            return self.read(scopes)
-        return f"{epoch}-{last or 0}", max((int(one) for one in numbers if one), default=0)
+            return self.numbers(scopes)
+        return f"{epoch}-{last or 0}", [int(one or 0) for one in numbers]
 
     def begin_anew(self) -> None:
         self._redis.delete(self.KEY)
@@ -113,10 +113,10 @@ class FileStore:
                 self._numbers[_slot(scope)] = number
             self._numbers[1] = number
 
-    def read(self, scopes: Sequence[str]) -> tuple[str, int]:
+    def numbers(self, scopes: Sequence[str]) -> tuple[str, list[int]]:
         # The last number first: what is raised meanwhile is then newer than the position.
         position = f"{self._numbers[0]:016x}-{self._numbers[1]}"
-        return position, max((self._numbers[_slot(scope)] for scope in scopes), default=0)
+        return position, [self._numbers[_slot(scope)] for scope in scopes]
 
     def begin_anew(self) -> None:
         with self._threads, self._processes:
