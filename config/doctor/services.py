@@ -30,9 +30,20 @@ def database() -> Answer:
     part = _("Database")
     try:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
+            if connection.vendor == "postgresql":
+                cursor.execute("SELECT current_setting('autovacuum')")
+                vacuumed = cursor.fetchone() == ("on",)
+            else:
+                cursor.execute("SELECT 1")
+                vacuumed = True
     except DatabaseError as problem:
         return error(part, str(problem).strip(), _("Start the database, and check DATABASE_URL."))
+    if not vacuumed:
+        return warning(
+            part,
+            _("autovacuum is off"),
+            _("Turn on autovacuum in PostgreSQL: large events get slow without it."),
+        )
     return good(part, connection.display_name)
 
 

@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings as current
 from django.core.cache import cache
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -53,6 +54,16 @@ def test_redis_workers_and_their_clock(redis: OwnRedis) -> None:
     redis.stop()
     assert says(services.redis).startswith("error")
     assert says(services.workers).startswith("error")
+
+
+def test_the_database_is_one_that_keeps_its_statistics() -> None:
+    """PostgreSQL plans badly without them; the server of the tests is often one without."""
+    kept = True
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW autovacuum")
+            kept = cursor.fetchone() == ("on",)
+    assert says(services.database).startswith("good: " if kept else "warning: autovacuum is off")
 
 
 def test_jobs_that_wait_for_minutes() -> None:
