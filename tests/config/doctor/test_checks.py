@@ -139,7 +139,7 @@ def test_the_command_ends_as_it_finds(settings) -> None:
     with suppress(SystemExit):
         call_command("doctor", stdout=out)
     assert "ERROR" not in out.getvalue()
-    assert "OK      Database" in out.getvalue()
+    assert "OK      Migrations" in out.getvalue()
     assert "WARNING Mail" in out.getvalue()
     settings.DEBUG = True
     with pytest.raises(SystemExit):
