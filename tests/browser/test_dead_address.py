@@ -22,11 +22,14 @@ WARNING = f"Codes would lead to http://{DEAD}:8000, which is not an address of t
 SHOW_IT = {"tournaments:phones"}
 """Where the address itself is chosen and tried."""
 
+FEEDS = {"floor:calendar", "tournaments:seals_feed"}
+"""Files for programs, which came to them by an address that works."""
+
 
 def everything(hall: Hall) -> Iterator[str]:
     """Each address of the product that is asked for with GET, in its states."""
     for name, some in visits.addresses(hall).items():
-        if name not in SHOW_IT:
+        if name not in SHOW_IT | FEEDS:
             yield from some
 
 

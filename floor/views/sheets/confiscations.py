@@ -18,7 +18,7 @@ from tournaments.access import event_page
 from tournaments.documents.pdf import pdf_response
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
-from tournaments.public_address import absolute
+from tournaments.public_address import absolute, prints_addresses
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,6 +61,7 @@ def give_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 
 @require_safe
 @event_page("report")
+@prints_addresses
 def receipt(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """The receipt in two halves as a PDF."""
     row = get_object_or_404(_rows(event), pk=pk)
