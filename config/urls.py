@@ -8,6 +8,7 @@ from django.views.i18n import set_language
 
 from config.accounts import security
 from config.accounts.first_account import first_account
+from config.backups.views import backup
 from config.doctor.health import Health, live
 from config.doctor.views import doctor
 
@@ -26,6 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/two-step/", include("allauth.mfa.urls")),
     path("account/", include("allauth.account.urls")),
     path("doctor", doctor, name="doctor"),
+    path("backup", backup, name="backup"),
     path("health", Health.as_view(), name="health"),
     path("health/live", live, name="health_live"),
     path("set-up", first_account, name="first_account"),

@@ -1,0 +1,71 @@
+"""The whole installation as a file, for administrators."""
+
+from datetime import datetime
+from io import BufferedReader, FileIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from allauth.account.decorators import reauthentication_required
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.management import CommandError
+from django.http import FileResponse, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from config import backups
+from tournaments.access import signed_in
+
+
+@never_cache
+@login_required
+@reauthentication_required  # the file opens every account
+@require_http_methods(["GET", "HEAD", "POST"])
+def backup(request: HttpRequest) -> HttpResponseBase:
+    """When the last backup was made; a new one to download, as `manage.py backup` writes it."""
+    if not signed_in(request).is_superuser:
+        raise PermissionDenied(_("Only an administrator of this installation makes backups."))
+    if request.method == "POST":
+        try:
+            return _made()
+        except CommandError as problem:
+            messages.error(request, str(problem))
+    last = backups.last_backup()
+    at = datetime.fromtimestamp(last, timezone.get_current_timezone()) if last else None
+    return render(
+        request, "doctor/backup.html", {"last": at}, status=200 if request.method != "POST" else 503
+    )
+
+
+class _Sent(BufferedReader):
+    """A file in a folder of its own, which goes once it was sent."""
+
+    def __init__(self, path: Path, place: "TemporaryDirectory[str]") -> None:
+        super().__init__(FileIO(path))
+        self._place = place
+
+    def close(self) -> None:
+        super().close()
+        self._place.cleanup()
+
+
+def _made() -> FileResponse:
+    """CommandError where it cannot be written."""
+    folder = Path(settings.VAR_DIR)
+    folder.mkdir(parents=True, exist_ok=True)
+    place = TemporaryDirectory(prefix="backup-", dir=folder)
+    name = f"stadium-{timezone.now():%Y%m%d-%H%M%S}.backup"
+    try:
+        backups.write(Path(place.name) / name)
+        file = _Sent(Path(place.name) / name, place)
+    except BaseException:
+        place.cleanup()
+        raise
+    answer = FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
+    return answer
