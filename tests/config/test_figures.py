@@ -6,6 +6,8 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from io import BytesIO, StringIO
+from itertools import cycle
+from random import Random
 from typing import Any
 
 import pytest
@@ -22,21 +24,25 @@ from openpyxl import load_workbook
 
 from cards.models import LocalName
 from decks.models import ListRules
+from floor.services import rehearsal
+from floor.services.rehearsal.play import Odds, come_late, leave, play_round
 from pairings.documents.exports import standings_csv
 from pairings.documents.standings import Standings
 from pairings.documents.workbook import workbook
 from pairings.engine.rows import StandingRow
 from pairings.models import Standing
 from pairings.queries.rounds import rows
+from pairings.services.bracket import cuts
 from tests import build
 from tests.forms import form_with
 from tests.html import markup
 from tests.pairings import build as pairings
 from tests.pairings.documents.samples import person
 from tests.papers import HEAD, pages
+from tests.readings import Line, Readings, seen_by_players
 from tournaments.figures import fraction, percent
 from tournaments.models import Entry, Player, Season, Tournament, User
-from tournaments.services import organizers
+from tournaments.services import divisions, organizers
 
 pytestmark = pytest.mark.sqlite
 
@@ -278,3 +284,52 @@ def test_forms_of_an_event_that_are_saved_untouched_change_nothing(client, db, l
         assert client.post(url, typed, headers={"accept-language": language}).status_code == 302, url
         row.refresh_from_db()
         assert model_to_dict(row) == before
+
+
+def test_a_whole_event_has_one_set_of_figures_for_every_reader(client, db):
+    """After each closed round, in a language by turns, standings and pairings are the same on the page, on paper, in
+    the spreadsheet, in the CSV, in the JSON and in the API; so are all rounds at the end.
+    """
+    chance, by, languages = Random(20), build.user(), cycle(LANGUAGES)
+    event = rehearsal.create(
+        by=by, players=17, seed=20, published=True, structure="swiss_cut", best_of=3, timezone="Europe/Oslo"
+    )
+    division = event.divisions.select_related("tournament").get()
+    division = divisions.change(division, by=by, rounds_planned=4, cut_size=4, third_place=True)
+    strong, odds = rehearsal.strengths(division, chance), Odds(ties=0.15, drops=0.1)
+    client.force_login(by)
+    for number in range(1, 7):
+        if number == 5:
+            cuts.start(division, by=by)
+        round_ = play_round(division, chance=chance, strong=strong, by=by, odds=odds)
+        _read(Readings(event, round_, client, next(languages)))
+        if number < 4:
+            leave(division, odds, chance=chance, by=by)
+            come_late(division, number == 1, chance=chance, strong=strong, by=by)
+    kinds = [
+        _read(Readings(event, round_, client, next(languages)))
+        for round_ in division.rounds.order_by("number")
+    ]
+    assert {kind for one in kinds for kind in one} == {"left", "right", "tie", "bye", "late_loss"}
+    last = Readings(event, division.rounds.latest("number"), client, "en")
+    (cut,) = Client().get(f"/api/v1/events/{event.slug}/brackets").json()
+    assert cut["champion"]["name"] == last.standings()["page"][0]["name"]
+
+
+def _read(of: Readings) -> set[str]:
+    """Compare what everybody reads of a round; the kinds of results there were."""
+    places, matches = of.standings(), of.pairings()
+    feed, whole = matches.pop("JSON"), matches["spreadsheet"]
+    _agree(places)
+    _agree(matches)
+    assert feed == seen_by_players(whole)
+    assert len(places["spreadsheet"]) == of.event.entries.count()
+    assert len(whole) == of.round.matches.count()
+    return {line["outcome"] for line in whole}
+
+
+def _agree(found: dict[str, list[Line]]) -> None:
+    """Whatever a reader is shown is what stands in the spreadsheet, which has everything."""
+    for reader, lines in found.items():
+        pairs = zip(lines, found["spreadsheet"], strict=True)
+        assert lines == [{key: one[key] for key in line} for line, one in pairs], reader
