@@ -10,11 +10,12 @@ from decks.engine.lists.order import Listed, listed
 from decks.engine.lists.values import Deck, Section
 from tournaments.documents import spreadsheets
 from tournaments.documents.spreadsheets import Field, Value
+from tournaments.engine.rows import SheetHead
 
 FIELDS = (
     Field(_("Section"), 12),
     Field(_("Kind"), 16),
-    Field(_("Quantity"), 10),
+    Field(_("Quantity"), 10, "0"),
     Field(_("Name"), 36),
     Field(_("Set"), 10),
     Field(_("Number"), 10),
@@ -47,9 +48,9 @@ def write_csv(deck: Deck) -> bytes:
     return spreadsheets.as_csv(FIELDS, _lines(deck))
 
 
-def write_xlsx(deck: Deck) -> bytes:
-    """The list in its order, one row for each card; quantities are numbers."""
-    return spreadsheets.as_xlsx([(str(_("Deck list")), FIELDS, _lines(deck))])
+def write_xlsx(deck: Deck, head: SheetHead | None = None) -> bytes:
+    """The list in its order, one row for each card; quantities are numbers. `head`: of the event it is for."""
+    return spreadsheets.as_xlsx([(str(_("Deck list")), FIELDS, _lines(deck))], head)
 
 
 def _lines(deck: Deck) -> Iterator[tuple[Value, ...]]:

@@ -9,20 +9,21 @@ from decks.queries.pools.pools import PoolRow
 from decks.words.pool_words import state_text
 from tournaments.documents import spreadsheets
 from tournaments.documents.spreadsheets import Field, Value
+from tournaments.engine.rows import SheetHead
 
 FILES = {
     "txt": "text/plain; charset=utf-8",
     "csv": spreadsheets.CSV,
     "xlsx": spreadsheets.XLSX,
 }
-CARD = (Field(_("Quantity"), 10), Field(_("Name"), 36), Field(_("Set"), 10), Field(_("Number"), 10))
+CARD = (Field(_("Quantity"), 10, "0"), Field(_("Name"), 36), Field(_("Set"), 10), Field(_("Number"), 10))
 WHOSE = (
-    Field(_("Pod"), 8),
-    Field(_("Seat"), 8),
+    Field(_("Pod"), 8, "0"),
+    Field(_("Seat"), 8, "0"),
     Field(_("Opened by"), 28),
     Field(_("Played by"), 28),
     Field(_("State"), 18),
-    Field(_("Version"), 9),
+    Field(_("Version"), 9, "0"),
 )
 
 
@@ -38,9 +39,9 @@ def all_csv(rows: Sequence[PoolRow]) -> bytes:
     return spreadsheets.as_csv((*WHOSE, *CARD), _all(rows))
 
 
-def all_xlsx(rows: Sequence[PoolRow]) -> bytes:
+def all_xlsx(rows: Sequence[PoolRow], head: SheetHead) -> bytes:
     """The same as a spreadsheet; numbers are numbers."""
-    return spreadsheets.as_xlsx([(str(_("Pools")), (*WHOSE, *CARD), _all(rows))])
+    return spreadsheets.as_xlsx([(str(_("Pools")), (*WHOSE, *CARD), _all(rows))], head)
 
 
 def _cards(cards: Cards) -> Iterable[list[Value]]:

@@ -95,7 +95,7 @@ def export(request: HttpRequest, event: Tournament, draft: int, pod: int, kind: 
         response = pdf(sheet.render(), name)
         response["Cache-Control"] = "no-store"
         return response
-    data = documents.written(kind, found, names)
+    data = documents.written(kind, found, names, sheet_head(event))
     return HttpResponse(
         data,
         content_type=documents.TYPES[kind],

@@ -47,7 +47,7 @@ def _file(row: DeckList, version: Version, kind: str) -> bytes:
     deck = deck_of(row, version)
     if kind == "csv":
         return write_csv(deck)
-    return write_xlsx(deck) if kind == "xlsx" else write_text(deck).encode()
+    return write_xlsx(deck, sheet_head(row.entry.tournament)) if kind == "xlsx" else write_text(deck).encode()
 
 
 def deck_of(row: DeckList, version: Version) -> Deck:

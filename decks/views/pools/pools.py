@@ -141,7 +141,7 @@ def export(request: HttpRequest, event: Tournament, draft: int, kind: str) -> Ht
     if kind not in ("csv", "xlsx"):
         raise Http404
     rows = queries.pool_rows(row)
-    data = all_csv(rows) if kind == "csv" else all_xlsx(rows)
+    data = all_csv(rows) if kind == "csv" else all_xlsx(rows, sheet_head(event))
     name = f"{event.slug}-pools-{row.number}.{kind}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "X-Content-Type-Options": "nosniff"}
     return HttpResponse(data, content_type=FILES[kind], headers=headers)

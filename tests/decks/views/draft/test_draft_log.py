@@ -240,6 +240,11 @@ def test_files_hold_every_move_and_can_be_replayed(row: Draft, head: Client) -> 
     sheet = openpyxl.load_workbook(io.BytesIO(head.get(file_url(row, "xlsx")).content)).active
     assert sheet is not None
     assert sheet.max_row == len(lines)
+    assert row.division.tournament.name in (
+        sheet.oddHeader.left.text or "",
+        sheet.oddHeader.center.text or "",
+    )
+    assert (sheet["B2"].is_date, sheet["A2"].data_type) == (True, "n")
     for kind, pod in (("txt", 1), ("csv", 9), ("csv", 0)):
         assert head.get(file_url(row, kind, pod)).status_code == 404
     assert signed(row, "judge").get(file_url(row, "csv")).status_code == 403
