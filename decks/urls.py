@@ -1,4 +1,4 @@
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, re_path
 
 from decks.views.draft import (
     building,
@@ -42,7 +42,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/pods/<int:division>/draw", pods.draw, name="pods_draw"),
     path("e/<slug:slug>/pods/<int:division>/clear", pods.clear, name="pods_clear"),
     path("e/<slug:slug>/pods/<int:division>/pods.pdf", pods.sheet, name="pods_sheet"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/pods/(?P<division>\d+)/pods\.(?P<kind>csv|xlsx)$",
+        pods.export,
+        name="pods_export",
+    ),
     path("e/<slug:slug>/drafts", drafts.page, name="drafts"),
+    re_path(r"^e/(?P<slug>[-\w]+)/drafts/all\.(?P<kind>csv|xlsx)$", drafts.export, name="drafts_export"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/drafts/(?P<draft>\d+)/seats\.(?P<kind>csv|xlsx)$",
+        drafts.seats_export,
+        name="draft_seats_export",
+    ),
     path("e/<slug:slug>/drafts/set-up", drafts.set_up, name="draft_set"),
     path("e/<slug:slug>/drafts/<int:draft>", draft_runs.page, name="draft"),
     path("e/<slug:slug>/drafts/<int:draft>/step", draft_runs.step, name="draft_step"),

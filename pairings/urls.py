@@ -132,6 +132,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/players/<int:pk>/link", personal_links.link, name="player_link"),
     path("e/<slug:slug>/players/<int:pk>/link/new", personal_links.new_link, name="player_new_link"),
     path("e/<slug:slug>/disputes", disputes.disputes, name="disputes"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/disputes/all\.(?P<kind>csv|xlsx)$", disputes.export, name="disputes_export"
+    ),
     path("e/<slug:slug>/disputes/<int:pk>/decide", disputes.decide, name="decide"),
     path("e/<slug:slug>/reports/take-due", disputes.take_due, name="take_due"),
     path("e/<slug:slug>/reports/<int:pk>/take", disputes.accept, name="accept_report"),

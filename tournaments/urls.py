@@ -95,6 +95,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         players.players_export,
         name="players_export",
     ),
+    re_path(r"^e/(?P<slug>[-\w]+)/staff/list\.(?P<kind>csv|xlsx)$", staff.export, name="staff_export"),
     re_path(r"^e/(?P<slug>[-\w]+)/journal/lines\.(?P<kind>csv|xlsx)$", journal.export, name="journal_export"),
     path("restore", snapshots.restore, name="restore"),
     path("e/<slug:slug>/snapshots", snapshots.snapshots, name="snapshots"),

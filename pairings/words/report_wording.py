@@ -1,6 +1,7 @@
 """What a player reported, in a few words."""
 
 from collections.abc import Mapping
+from typing import Protocol
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -27,3 +28,19 @@ def report_text(outcome: str, reason: str, names: Mapping[str, str], games: tupl
         sentence = str(_("Both lose"))
     ordered = games[::-1] if games and winner == "right" else games
     return f"{sentence} {ordered[0]}–{ordered[1]}" if ordered else sentence
+
+
+class Stored(Protocol):
+    """A report or a result as it is stored."""
+
+    outcome: str
+    reason: str
+    games_left: int | None
+    games_right: int | None
+
+
+def stored_text(row: Stored, names: Mapping[str, str]) -> str:
+    """A stored report or result in few words."""
+    known = row.games_left is not None and row.games_right is not None
+    games = (row.games_left or 0, row.games_right or 0) if known else None
+    return report_text(row.outcome, row.reason, names, games)

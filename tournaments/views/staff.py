@@ -6,10 +6,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import queries, rules
 from tournaments.access import event_page, signed_in
+from tournaments.documents import staff as documents
 from tournaments.engine.refused import Refused
 from tournaments.forms.staff import InvitationForm, RoleForm, StaffForm
 from tournaments.models import StaffMember, Tournament
@@ -49,6 +50,15 @@ def staff(request: HttpRequest, event: Tournament) -> HttpResponse:
         "powers": [(words, _who(power)) for power, words in POWERS.items()],
     }
     return render(request, "tournaments/staff.html", context)
+
+
+@require_safe
+@event_page("organize")
+def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """The staff with their roles as CSV or XLSX."""
+    data, content_type = documents.spreadsheet(event, queries.staff_rows(event), kind)
+    headers = {"Content-Disposition": f'attachment; filename="{event.slug}-staff.{kind}"'}
+    return HttpResponse(data, content_type=content_type, headers=headers)
 
 
 @require_POST

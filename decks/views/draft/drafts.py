@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from decks.documents import draft_tables
 from decks.documents.deck_sheet import sheet_head
 from decks.documents.pods import SHEETS, PodSheet
 from decks.documents.run_sheet import RunSheet
@@ -174,6 +175,31 @@ def sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
         announced_at=announced,
     )
     return pdf(made.render(), f"{event.slug}-draft-{row.number}")
+
+
+@require_safe
+@event_page("view")
+def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """The drafts of all divisions as CSV or XLSX."""
+    rows = Draft.objects.filter(division__tournament=event).select_related("division")
+    ordered = rows.order_by("division__position", "division", "number")
+    return _file(draft_tables.overview(event, ordered, kind), f"{event.slug}-drafts.{kind}")
+
+
+@require_safe
+@event_page("view")
+def seats_export(request: HttpRequest, event: Tournament, draft: int, kind: str) -> HttpResponse:
+    """Who sits where in one draft as CSV or XLSX."""
+    row = _draft(event, draft)
+    pods = queries.seats_of(row, public=False)
+    made = draft_tables.seats(event, words.subtype_name(row.subtype), pods, kind)
+    return _file(made, f"{event.slug}-seats-{row.number}.{kind}")
+
+
+def _file(made: tuple[bytes, str], name: str) -> HttpResponse:
+    data, content_type = made
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(data, content_type=content_type, headers=headers)
 
 
 def way_out(request: HttpRequest, event: Tournament) -> dict[str, str]:

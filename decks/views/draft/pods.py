@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from decks.documents import draft_tables
 from decks.documents.deck_sheet import sheet_head
 from decks.documents.pods import PodSheet
 from decks.forms.pods import PodsForm
@@ -64,6 +65,17 @@ def sheet(request: HttpRequest, event: Tournament, division: int) -> HttpRespons
     paper, seed = paper_of(request, event), queries.seed_of(home)
     made = PodSheet(sheet_head(event), rows, division=str(home), paper=paper, seed=seed)
     return pdf(made.render(), f"{event.slug}-pods")
+
+
+@require_safe
+@event_page("view")
+def export(request: HttpRequest, event: Tournament, division: int, kind: str) -> HttpResponse:
+    """Every seat of the division as CSV or XLSX."""
+    home = _division(event, division)
+    rows = queries.pod_rows(home, public=False)
+    data, content_type = draft_tables.seats(event, _("Draft pods"), rows, kind)
+    headers = {"Content-Disposition": f'attachment; filename="{event.slug}-pods.{kind}"'}
+    return HttpResponse(data, content_type=content_type, headers=headers)
 
 
 def _divisions(event: Tournament) -> list[Division]:

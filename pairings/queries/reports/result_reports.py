@@ -36,9 +36,32 @@ def of_match(match: Match) -> dict[int, Report]:
 
 def open_disputes(event: Tournament) -> QuerySet[Dispute]:
     """Disputes nobody has decided, oldest first, with match, round and players."""
+    return all_disputes(event).filter(settled_at__isnull=True)
+
+
+def all_disputes(event: Tournament) -> QuerySet[Dispute]:
+    """Every dispute of an event, oldest first, with match, round, players and who decided it."""
     related = ("match__round__division__tournament", "match__round__stage", "match__left__player")
-    rows = Dispute.objects.filter(settled_at__isnull=True, match__round__division__tournament=event)
-    return rows.select_related(*related, "match__right__player").order_by("opened_at", "pk")
+    rows = Dispute.objects.filter(match__round__division__tournament=event).order_by("opened_at", "pk")
+    return rows.select_related(*related, "match__right__player", "settled_by")
+
+
+def of_disputes(disputes: Collection[Dispute]) -> dict[int, dict[int, Report]]:
+    """What each player had reported when a dispute was decided, by dispute and entry; of an open one what counts now.
+    One query.
+    """
+    rows = Report.objects.filter(match__in=[one.match_id for one in disputes], entry__isnull=False)
+    by_match: dict[int, list[Report]] = {}
+    for row in rows.order_by("pk"):
+        by_match.setdefault(row.match_id, []).append(row)
+    return {
+        one.pk: {row.entry_id or 0: row for row in by_match.get(one.match_id, ()) if _is_of(row, one)}
+        for one in disputes
+    }
+
+
+def _is_of(row: Report, dispute: Dispute) -> bool:
+    return row.withdrawn_at is None if dispute.settled_at is None else row.at <= dispute.settled_at
 
 
 def disputed(round_: Round) -> dict[int, datetime]:

@@ -64,8 +64,20 @@ def _page(
         "waiting_whole": sum(of["waiting_whole"] for of in rounds),
         "conflicts": [one for of in rounds for one in of["conflicts"]],
         "seen": "-".join(str(one.pk) for one in open_),
+        "any": result_reports_queries.all_disputes(event).exists(),
     }
     return render(request, "pairings/disputes.html", context, status=status)
+
+
+@require_safe
+@event_page("report")
+def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Every dispute of the event, the decided ones too, as CSV or XLSX."""
+    from pairings.documents import disputes as documents
+
+    data, content_type = documents.spreadsheet(event, list(result_reports_queries.all_disputes(event)), kind)
+    headers = {"Content-Disposition": f'attachment; filename="{event.slug}-disputes.{kind}"'}
+    return HttpResponse(data, content_type=content_type, headers=headers)
 
 
 @require_POST
@@ -73,7 +85,7 @@ def _page(
 @refusals_lead_to("pairings:disputes")
 def decide(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Decide one dispute: for a word by one tap, or for another result with a reason."""
-    dispute = get_object_or_404(_disputes(event), pk=pk)
+    dispute = get_object_or_404(result_reports_queries.all_disputes(event), pk=pk)
     form = DecideForm(request.POST, dispute)
     if not form.is_valid():
         return _page(
@@ -95,12 +107,6 @@ def decide(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         )
     _add_message(request, match, _("Table %(table)s decided: %(result)s."), "ResultDecided")
     return redirect(_back(request, event))
-
-
-def _disputes(event: Tournament) -> Any:
-    related = ("match__round__division__tournament", "match__round__stage", "match__left__player")
-    rows = Dispute.objects.filter(match__round__division__tournament=event)
-    return rows.select_related(*related, "match__right__player")
 
 
 @require_POST

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from pairings.forms.decide import DecideForm
 from pairings.models import Dispute, Match, Report, Round
 from pairings.queries.reports import result_reports
-from pairings.words.report_wording import report_text
+from pairings.words.report_wording import stored_text
 from tournaments.models import Tournament
 
 
@@ -19,8 +19,7 @@ def names(match: Match) -> dict[str, str]:
 
 def text_of(report: Report, match: Match) -> str:
     """ "Maya Okonkwo won 2–1"."""
-    games = (report.games_left, report.games_right)
-    return report_text(report.outcome, report.reason, names(match), None if None in games else games)  # type: ignore[arg-type]
+    return stored_text(report, names(match))
 
 
 def teller(report: Report, match: Match) -> str:
@@ -99,11 +98,9 @@ def _waiting(one: result_reports.Waiting, round_: Round) -> dict[str, Any]:
 
 def _conflict_row(conflict: result_reports.ReportConflict, round_: Round) -> dict[str, Any]:
     match = conflict.match
-    games = (match.games_left, match.games_right)
-    stands = report_text(match.outcome, match.reason, names(match), None if None in games else games)  # type: ignore[arg-type]
     return line(conflict.report, match) | {
         "table": match.table,
-        "stands": stands,
+        "stands": stored_text(match, names(match)),
         "url": match_url(match, round_),
     }
 

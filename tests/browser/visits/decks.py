@@ -22,6 +22,9 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         "decks:lists": [at("decks:lists", event) for event in (hall.coming, hall.cup)],
         "decks:pods": [at("decks:pods", hall.coming), at("decks:pods", hall.cup)],
         "decks:pods_sheet": [at("decks:pods_sheet", hall.coming, division=hall.drawn.division_id)],
+        "decks:pods_export": [
+            at("decks:pods_export", hall.coming, division=hall.drawn.division_id, kind="csv")
+        ],
         "decks:lists_settings": [at("decks:lists_settings", hall.coming)],
         "decks:lists_print": [at("decks:lists_print", hall.coming)],
         "decks:lists_links": [at("decks:lists_links", hall.coming)],

@@ -47,6 +47,8 @@ def addresses(home: Division) -> dict[str, list[str]]:
         ],
         "decks:draft_sheet": [reverse("decks:draft_sheet", args=[slug, row.pk])],
         **_pools(slug, row),
+        "decks:drafts_export": [reverse("decks:drafts_export", args=[slug, "csv"])],
+        "decks:draft_seats_export": [reverse("decks:draft_seats_export", args=[slug, row.pk, "csv"])],
         "decks:draft_seat_sheet": [reverse("decks:draft_seat_sheet", args=[slug, row.pk])],
     }
 

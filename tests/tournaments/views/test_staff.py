@@ -1,14 +1,20 @@
 """The staff: who may do what; an organizer stays."""
 
+import csv
+from io import BytesIO, StringIO
+
 import pytest
 from django.urls import reverse
+from openpyxl import load_workbook
 
 from tests import build
 from tests.html import markup
 from tests.tournaments.views.ask import answers, as_, only, organizer, queries
 from tournaments.models import StaffMember, User
+from tournaments.queries import staff_rows
 from tournaments.rules import MAY, POWERS
 from tournaments.views.staff import POWERS as WORDS
+from tournaments.wording import role_label
 
 pytestmark = pytest.mark.django_db
 
@@ -121,3 +127,24 @@ def test_the_same_queries_for_any_staff():
         StaffMember.objects.bulk_create(StaffMember(tournament=event, user=u, role="judge") for u in users)
         counts.add(queries(organizer(event), address("staff", event)))
     assert len(counts) == 1
+
+
+def test_the_staff_as_a_spreadsheet(event):
+    assert answers(address("staff_export", event, "csv"), event) == only("organizer")
+    build.staff(event, "judge", "=1+1")
+    page = markup(organizer(event).get(address("staff", event)))
+    files = {}
+    mine = organizer(event)
+    for kind in ("csv", "xlsx"):
+        where = address("staff_export", event, kind)
+        assert where in page
+        files[kind] = mine.get(where).content
+    sheet = load_workbook(BytesIO(files["xlsx"])).worksheets[0]
+    rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
+    assert rows[0] == ["Name", "Username", "Email", "Role"]
+    assert [row[3] for row in rows[1:]] == [str(role_label(one.role)) for one in staff_rows(event)]
+    assert sheet.oddHeader.center.text or sheet.oddHeader.left.text == event.name
+    lines = list(csv.reader(StringIO(files["csv"].decode("utf-8-sig"))))
+    assert [line[1].removeprefix("'") for line in lines] == [row[1] for row in rows]
+    judge = next(row for row in sheet.iter_rows(min_row=2) if row[1].value == "=1+1")
+    assert (judge[1].quotePrefix, judge[3].value) == (True, "Judge")

@@ -1,15 +1,19 @@
 """The lane of disputes, single words on the desk, and doubts: what staff see of what players told."""
 
+import csv
 from datetime import timedelta
+from io import BytesIO, StringIO
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from openpyxl import load_workbook
 
 from pairings import tasks
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Report
+from pairings.services.reports import disputes as deciding
 from pairings.services.reports import result_reports, results
 from pairings.services.reports.result_reports import ResultReport
 from pairings.services.reports.results import MatchResult
@@ -222,3 +226,42 @@ class TestOtherPages:
         match = players_report(table(), LEFT, RIGHT)
         assert "Results don’t match" not in markup(client.get(url(match, "tables")))
         assert "Results don’t match" in markup(judge(client, match).get(url(match, "tables")))
+
+
+def test_every_dispute_stays_in_the_spreadsheet(client):
+    """Those that are decided too, with what both players reported."""
+    match = players_report(table(), LEFT, RIGHT)
+    open_one = players_report(fresh(match.round.matches.get(table=2)), TIE, RIGHT)
+    deciding.decide(
+        match, MatchResult(LEFT), by=organizer(match.round.division), why="Both players agree now"
+    )
+    where = url(match, "disputes_export", "xlsx")
+    assert client.get(where).status_code == 302
+    page = markup(judge(client, match).get(url(match, "disputes")))
+    assert where in page
+    sheet = load_workbook(BytesIO(client.get(where).content)).worksheets[0]
+    titles, *rows = [list(row) for row in sheet.iter_rows()]
+    decided, waiting = (dict(zip([cell.value for cell in titles], row, strict=True)) for row in rows)
+    assert decided["When"].is_date
+    assert decided["Decided"].is_date
+    assert (decided["Table"].value, decided["Round"].value) == (1, 1)
+    assert decided["Player 1 reported"].value == f"{match.left} won"
+    assert decided["Player 2 reported"].value == f"{match.right} won"
+    assert (decided["Result"].value, decided["Reason"].value) == (
+        f"{match.left} won",
+        "Both players agree now",
+    )
+    assert (waiting["Player 1 reported"].value, waiting["Result"].value) == ("Tie", None)
+    assert waiting["Player 2"].value == str(open_one.right)
+    text = client.get(url(match, "disputes_export", "csv")).content.decode("utf-8-sig")
+    assert [row["Player 1"] for row in csv.DictReader(StringIO(text))] == [
+        str(match.left),
+        str(open_one.left),
+    ]
+
+
+def test_without_a_dispute_there_is_no_spreadsheet_of_them(client):
+    match = table()
+    assert url(match, "disputes_export", "csv") not in markup(
+        judge(client, match).get(url(match, "disputes"))
+    )

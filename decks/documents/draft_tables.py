@@ -1,0 +1,81 @@
+"""The drafts of an event, and who sits where in one, as spreadsheets. For staff: with full names."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from decks.documents.deck_sheet import sheet_head
+from decks.models import Draft
+from decks.queries.draft import drafts as queries
+from decks.queries.draft.pods import PodRow
+from decks.words import draft_words as words
+from tournaments.documents.spreadsheets import Field, Value, as_file
+from tournaments.models import Tournament
+
+DRAFTS = (
+    Field(gettext_lazy("Division"), 18),
+    Field(gettext_lazy("Number"), 9, "0"),
+    Field(gettext_lazy("Format"), 18),
+    Field(gettext_lazy("Round"), 8, "0"),
+    Field(gettext_lazy("Packs"), 8, "0"),
+    Field(gettext_lazy("Cards per pack"), 10, "0"),
+    Field(gettext_lazy("Expansions"), 18),
+    Field(gettext_lazy("Players"), 9, "0"),
+    Field(gettext_lazy("Pods"), 18),
+    Field(gettext_lazy("How it is run"), 40),
+    Field(gettext_lazy("Basic Energy supplied"), 14),
+    Field(gettext_lazy("Seconds a pick"), 12, "0"),
+    Field(gettext_lazy("Seed"), 22, "0"),
+    Field(gettext_lazy("Announced"), 12, "0"),
+    Field(gettext_lazy("Not announced"), 12, "0"),
+)
+"""One row a draft."""
+
+SEATS = (
+    Field(gettext_lazy("Pod"), 8, "0"),
+    Field(gettext_lazy("Seat"), 8, "0"),
+    Field(gettext_lazy("Player"), 30),
+    Field(gettext_lazy("State"), 16),
+)
+"""One row a seat."""
+
+
+def overview(event: Tournament, drafts: Iterable[Draft], kind: str) -> tuple[bytes, str]:
+    """The drafts in their order as "csv" or "xlsx", and what the file is to a browser."""
+    return as_file(kind, _("Drafts"), DRAFTS, (_draft(row) for row in drafts), sheet_head(event))
+
+
+def seats(event: Tournament, title: str, pods: Sequence[PodRow], kind: str) -> tuple[bytes, str]:
+    """The seats by pod as "csv" or "xlsx", and what the file is to a browser."""
+    return as_file(kind, title, SEATS, _seats(pods), sheet_head(event))
+
+
+def _draft(row: Draft) -> tuple[Value, ...]:
+    setup, found = queries.setup_of(row), queries.plan_of(row)
+    announced = [one.at is not None for one in queries.notice_rows(row, found.notices)]
+    return (
+        str(row.division),
+        row.number,
+        words.subtype_name(row.subtype),
+        queries.round_of(row),
+        setup.packs_each,
+        setup.pack_size,
+        ", ".join(dict.fromkeys(setup.boosters)),
+        setup.players,
+        ", ".join(words.tables_text(row.subtype, one.pods, one.size) for one in found.tables)
+        if row.subtype != "sealed"
+        else "",
+        str(row.get_way_display()),
+        _("yes") if row.energy_supplied else _("no"),
+        row.pick_seconds,
+        row.seed,
+        announced.count(True),
+        announced.count(False),
+    )
+
+
+def _seats(pods: Sequence[PodRow]) -> Iterator[tuple[Value, ...]]:
+    for pod in pods:
+        for seat in pod.seats:
+            yield pod.number, seat.seat, seat.name, "" if seat.here else _("dropped")

@@ -1,0 +1,70 @@
+"""The disputes of an event as a spreadsheet: what both players reported, and what was decided."""
+
+from collections.abc import Mapping, Sequence
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from pairings.documents.reports import in_cell
+from pairings.engine.outcomes import Outcome
+from pairings.models import Dispute, Report
+from pairings.queries.bracket import cuts
+from pairings.queries.reports import result_reports
+from pairings.words.report_wording import stored_text
+from tournaments.documents.spreadsheets import MOMENT, Field, Value, as_file
+from tournaments.engine.rows import SheetHead
+from tournaments.models import Tournament
+
+FIELDS = (
+    Field(gettext_lazy("When"), 18, MOMENT),
+    Field(gettext_lazy("Division"), 16),
+    Field(gettext_lazy("Round"), 8, "0"),
+    Field(gettext_lazy("Table"), 8, "0"),
+    Field(gettext_lazy("Player 1"), 28),
+    Field(gettext_lazy("Player 1 reported"), 36),
+    Field(gettext_lazy("Player 2"), 28),
+    Field(gettext_lazy("Player 2 reported"), 36),
+    Field(gettext_lazy("Decided"), 18, MOMENT),
+    Field(gettext_lazy("Decided by"), 22),
+    Field(gettext_lazy("Result"), 36),
+    Field(gettext_lazy("Reason"), 40),
+)
+
+Titles = Mapping[tuple[int, int], str]
+"""What the rounds of the cut are called: `cuts.round_titles`."""
+
+
+def spreadsheet(event: Tournament, disputes: Sequence[Dispute], kind: str) -> tuple[bytes, str]:
+    """The disputes in their order as "csv" or "xlsx", and what the file is to a browser."""
+    head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
+    reports, titles = result_reports.of_disputes(disputes), cuts.round_titles(event)
+    lines = [_line(event, one, reports[one.pk], titles) for one in disputes]
+    return as_file(kind, _("Results in dispute"), FIELDS, lines, head)
+
+
+def _line(
+    event: Tournament, dispute: Dispute, reports: Mapping[int, Report], titles: Titles
+) -> tuple[Value, ...]:
+    match, round_ = dispute.match, dispute.match.round
+    names = {"left": str(match.left), "right": str(match.right or "")}
+
+    def reported(entry: int | None) -> str:
+        report = reports.get(entry or 0)
+        return stored_text(report, names) if report else ""
+
+    return (
+        in_cell(dispute.opened_at, event),
+        str(round_.division),
+        titles.get((round_.division_id, round_.number)) or round_.number,
+        match.table,
+        names["left"],
+        reported(match.left_id),
+        names["right"],
+        reported(match.right_id),
+        in_cell(dispute.settled_at, event),
+        str(dispute.settled_by or ""),
+        "" if match.outcome == Outcome.PENDING else stored_text(match, names),
+        dispute.why,
+    )

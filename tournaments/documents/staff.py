@@ -1,0 +1,28 @@
+"""The staff of an event as a spreadsheet. For organizers: with addresses."""
+
+from collections.abc import Sequence
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.documents.spreadsheets import Field, as_file
+from tournaments.engine.rows import SheetHead
+from tournaments.models import Tournament
+from tournaments.queries import StaffRow
+from tournaments.wording import role_label
+
+FIELDS = (
+    Field(gettext_lazy("Name"), 28),
+    Field(gettext_lazy("Username"), 20),
+    Field(gettext_lazy("Email"), 34),
+    Field(gettext_lazy("Role"), 18),
+)
+
+
+def spreadsheet(event: Tournament, rows: Sequence[StaffRow], kind: str) -> tuple[bytes, str]:
+    """The rows in their order as "csv" or "xlsx", and what the file is to a browser."""
+    head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
+    lines = [(row.name, row.username, row.email, role_label(row.role)) for row in rows]
+    return as_file(kind, _("Staff"), FIELDS, lines, head)
