@@ -1,4 +1,4 @@
-"""The bracket on paper: landscape, names as large as the boxes let them be."""
+"""The bracket on paper: landscape, names as large as the boxes let them be, in two lines where they are long."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,17 +10,20 @@ from reportlab.platypus import Flowable, PageBreak
 
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, wrapped
 from tournaments.documents.sheet import Paper, Part, Sheet
 from tournaments.engine.rows import SheetHead
 
-MOST_BOXES = 16
 BODY = 425.0
 """Height of the story on a small sheet; larger paper has larger boxes and names."""
-NAME = 16.0
+NAME, LEAST_NAME, LEAST_WINNER = 16.0, 9.0, 12.0
 TITLE = 24.0
-TALLEST = 58.0
+TALLEST, LOWEST = 58.0, 37.0
+"""Points of a box: at least two lines of the smallest name on each side."""
+LEAST_SLOT = 40.0
+"""Points of a box with the white around it."""
 LINK = 0.14
+PILL, WORD = 20.0, 8.0
 EMPTY = _("The bracket appears when the cut is drawn.")
 
 Rounds = Sequence[BracketRound]
@@ -29,7 +32,7 @@ Rounds = Sequence[BracketRound]
 class Bracket(Sheet):
     """Columns from the first round to the winner, the match for third place below the final.
 
-    More than 16 matches in a column go on several pages, one for each part of the bracket and a last one.
+    Where a column has more matches than boxes fit, the bracket goes on several pages, one for each part and a last one.
     """
 
     what = _("Bracket")
@@ -50,7 +53,7 @@ class Bracket(Sheet):
         self.rounds, self.third, self.champion, self.note = rounds, third, champion, note
 
     def story(self) -> Iterator[Flowable]:
-        pages = parts(self.rounds)
+        pages = parts(self.rounds, most_boxes(self.body[3]))
         for number, rounds in enumerate(pages):
             if number:
                 yield PageBreak()
@@ -62,14 +65,22 @@ class Bracket(Sheet):
             yield tree
 
 
-def parts(rounds: Rounds) -> list[Rounds]:
-    """The bracket cut into pages; the column where parts meet stands on both."""
-    count = len(rounds[0].boxes) // MOST_BOXES if rounds else 0
+def most_boxes(height: float) -> int:
+    """How many boxes stand below one another on a page, a power of two: 8 on A4, 16 on A3."""
+    most = 1
+    while (height - TITLE) / (2 * most) >= LEAST_SLOT:
+        most *= 2
+    return most
+
+
+def parts(rounds: Rounds, most: int) -> list[Rounds]:
+    """The bracket cut into pages of at most so many boxes a column; the column where parts meet stands on both."""
+    count = len(rounds[0].boxes) // most if rounds else 0
     if count < 2:
         return [rounds]
     inside = [one for one in rounds if len(one.boxes) >= count]
     cut = [[slice_of(one, part, count) for one in inside] for part in range(count)]
-    return [*cut, *parts(rounds[len(inside) - 1 :])]
+    return [*cut, *parts(rounds[len(inside) - 1 :], most)]
 
 
 def slice_of(one: BracketRound, part: int, count: int) -> BracketRound:
@@ -103,7 +114,7 @@ class Tree(Flowable):
         self.scale = max(1.0, self.height / BODY)
         most = max((len(one.boxes) for one in rounds), default=1)
         self.slot = (self.height - TITLE) / most
-        self.tall = min(TALLEST * self.scale, self.slot * 0.84)
+        self.tall = min(TALLEST * self.scale, max(self.slot * 0.84, min(LOWEST, self.slot * 0.94)))
 
     @property
     def ends(self) -> bool:
@@ -117,10 +128,10 @@ class Tree(Flowable):
         self.canv.saveState()
         if not self.rounds:
             put(self.canv, 0, self.height - TITLE, str(EMPTY), size=11)
-        for number, one in enumerate(self.rounds):
-            self.draw_round(number, one)
         if self.ends:
             self.draw_winner()
+        for number, one in enumerate(self.rounds):
+            self.draw_round(number, one)
         if self.third:
             self.draw_third(self.third)
         self.canv.restoreState()
@@ -135,9 +146,9 @@ class Tree(Flowable):
         put(self.canv, x, self.height - 13, one.title, font=DISPLAY, size=13, room=room)
         for place, box in enumerate(one.boxes):
             frame = self.frame(number, place)
-            draw_box(self.canv, frame, box)
             if number + 1 < len(self.rounds):
                 self.draw_link(frame, self.frame(number + 1, place // 2))
+            draw_box(self.canv, frame, box)
 
     def draw_link(self, start: Frame, end: Frame) -> None:
         right, turn = start.x + start.width, start.x + self.column * (1 - LINK / 2)
@@ -159,8 +170,10 @@ class Tree(Flowable):
         self.canv.setLineWidth(2)
         self.canv.line(x, final.middle, x + room, final.middle)
         if self.champion:
-            y, name = final.middle + 7, self.champion.name
-            put(self.canv, x + 4, y, name, font=DISPLAY, size=20 * self.scale, room=room - 8, least=10)
+            name, size = self.champion.name, 20 * self.scale
+            lines, size = wrapped(name, DISPLAY, size, room - 8, LEAST_WINNER)
+            for at, text in enumerate(reversed(lines)):
+                put(self.canv, x + 4, final.middle + 7 + at * size * 1.1, text, font=DISPLAY, size=size)
         for line, text in enumerate(simpleSplit(self.note, TEXT, 9, room) if self.note else ()):
             put(self.canv, x + 4, final.middle - 14 - 12 * line, text, size=9, room=room)
 
@@ -177,15 +190,18 @@ def draw_box(canvas: Canvas, frame: Frame, box: BracketBox) -> None:
     canvas.roundRect(frame.x, low, frame.width, frame.height, min(6, half / 2))
     canvas.setLineWidth(0.6)
     canvas.line(frame.x, frame.middle, frame.x + frame.width, frame.middle)
+    loser = box.right if box.left.won else box.left
     for side, bottom in ((box.left, frame.middle), (box.right, low)):
-        draw_side(canvas, frame, side, bottom, waits=box.bye and side.person is None)
-    if box.by_walkover and frame.height >= 30:
-        draw_pill(canvas, frame, str(_("Walkover")))
-    elif box.table is not None and frame.height >= 30:
+        word = str(_("Walkover")) if box.by_walkover and side is loser else ""
+        draw_side(canvas, frame, side, bottom, word=word, waits=box.bye and side.person is None)
+    if box.table is not None and not box.by_walkover:
         draw_table(canvas, frame, box.table)
 
 
-def draw_side(canvas: Canvas, frame: Frame, side: BracketSide, bottom: float, *, waits: bool) -> None:
+def draw_side(
+    canvas: Canvas, frame: Frame, side: BracketSide, bottom: float, *, word: str, waits: bool
+) -> None:
+    """One player with their seed, and at the end their games, a tick, or a word."""
     half = frame.height / 2
     size = min(NAME * frame.scale, half * 0.62)
     base, left, right = bottom + half / 2 - size * 0.35, frame.x + size * 1.9, frame.x + frame.width - 7
@@ -196,21 +212,22 @@ def draw_side(canvas: Canvas, frame: Frame, side: BracketSide, bottom: float, *,
     elif side.won:
         marks.tick(canvas, right - size * 0.8, base, size * 0.8)
         right -= size * 0.8 + 6
+    elif word:
+        right -= put(canvas, right, base, word, font=BOLD, size=WORD, room=60, align="right") + 5
     text = side.person.name if side.person else str(_("Bye")) if waits else ""
     font, struck = BOLD if side.won else TEXT, bool(side.person and side.person.dropped)
-    put(canvas, left, base, text, font=font, size=size, room=right - left, least=6, struck=struck)
+    lines, size = wrapped(text, font, size, right - left, LEAST_NAME)
+    base, between = bottom + half / 2 - size * 0.36, min(size * 1.05, half * 0.47)
+    for number, line in enumerate(lines):
+        y = base + between * ((len(lines) - 1) / 2 - number)
+        put(canvas, left, y, line, font=font, size=size, struck=struck)
 
 
 def draw_table(canvas: Canvas, frame: Frame, table: int) -> None:
-    """The table number as a small pill on the upper edge of the box."""
-    draw_pill(canvas, frame, str(_("Table %(table)d") % {"table": table}))
-
-
-def draw_pill(canvas: Canvas, frame: Frame, text: str) -> None:
-    x, y = frame.x + frame.width - 52, frame.middle
+    """The table number in its pill, on the line that leaves the box."""
+    x, y = frame.x + frame.width + 1, frame.middle
     canvas.setFillGray(1)
     canvas.setLineWidth(0.8)
-    top = y + frame.height / 2
-    canvas.roundRect(x, top - 6, 46, 12, 6, stroke=1, fill=1)
+    canvas.roundRect(x, y - 6, PILL, 12, 6, stroke=1, fill=1)
     canvas.setFillGray(0)
-    put(canvas, x + 23, top - 3, text, font=BOLD, size=8, room=40, align="center")
+    put(canvas, x + PILL / 2, y - 3, str(table), font=BOLD, size=WORD, room=PILL - 6, align="center")

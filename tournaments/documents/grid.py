@@ -15,6 +15,8 @@ from tournaments.documents.sheet import BAND, Text
 
 PAD = 4.0
 SLACK = 0.01
+LINES = 1.95
+"""Heights of a letter that two lines need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ class Grid(Flowable):
             return
         font, text = cell.font or column.font, str(cell.text)
         lines: tuple[str, ...] = (text,)
-        if self.row >= 2 * column.least and width(text, font, size) > across:
+        if self.row >= LINES * column.least and width(text, font, size) > across:
             lines, size = wrapped(text, font, size, across, column.least)
         base = middle - size * 0.36
         between = min(size * 1.05, self.row * 0.47)

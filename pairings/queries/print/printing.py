@@ -15,7 +15,7 @@ from tournaments.models import Division, Tournament
 LARGE = 300
 """Matches in a round from which a sheet takes seconds."""
 
-ROWS, SLIPS, SMALL_SLIPS = 34, 4, 5
+ROWS, SLIPS, SMALL_SLIPS, BOXES = 34, 4, 5, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,8 @@ def _counts(rounds: Collection[Round]) -> dict[str, int]:
 
 def _of_divisions(divisions: Collection[Division], players: int) -> Iterator[Offer]:
     ranked = Round.objects.filter(division__in=divisions, state=Round.State.CLOSED).count()
-    drawn = Bracket.objects.filter(stage__division__in=divisions, stage__kind=Stage.Kind.ELIMINATION).count()
+    brackets = Bracket.objects.filter(stage__division__in=divisions, stage__kind=Stage.Kind.ELIMINATION)
+    drawn = sum(bracket_pages(size) for size in brackets.values_list("size", flat=True))
     yield Offer(
         "standings",
         _("Standings"),
@@ -111,6 +112,13 @@ def _of_divisions(divisions: Collection[Division], players: int) -> Iterator[Off
     yield Offer(
         "bracket", _("Bracket"), _("A poster of the top cut, sideways."), pages(drawn), drawn > 0, "boxes"
     )
+
+
+def bracket_pages(players: int) -> int:
+    """Pages of a bracket on small paper: its parts of eight matches below one another, and where they meet."""
+    found = ceil(players / (2 * BOXES))
+    count = 1 << (found - 1).bit_length()
+    return 1 if count < 2 else count + bracket_pages(2 * count)
 
 
 def _before(event: Tournament, players: int) -> Iterator[Offer]:

@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
 from pairings.documents.bracket import Bracket
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide
+from pairings.queries.print import printing
 from tests.pairings.documents.samples import person
 from tests.papers import HEAD, pages, paper
 
@@ -21,7 +24,7 @@ def cut(size, *, played=0):
     return rounds
 
 
-@pytest.mark.parametrize("size", [2, 4, 8, 16, 32])
+@pytest.mark.parametrize("size", [2, 4, 8, 16])
 def test_everybody_in_the_cut_stands_on_one_landscape_page(size):
     pdf = Bracket(HEAD, cut(size)).render()
     (text,) = pages(pdf)
@@ -52,8 +55,12 @@ def test_a_walkover_is_marked():
         BracketSide(1, person(1), won=True), BracketSide(2, person(2)), table=4, by_walkover=True
     )
     (text,) = pages(Bracket(HEAD, [BracketRound("Final", (box,))]).render())
-    assert "Walkover" in text
-    assert "Table 4" not in text
+    lines = text.splitlines()
+    assert "Walkover" in lines
+    assert "4" not in lines
+    (text,) = pages(Bracket(HEAD, [BracketRound("Final", (replace(box, by_walkover=False),))]).render())
+    assert "4" in text.splitlines()
+    assert "Walkover" not in text
 
 
 def test_open_places_stay_empty_to_be_written_in():
@@ -68,12 +75,27 @@ def test_third_place():
     assert all(words in text for words in ("Third place", "First71 ", "First72 "))
 
 
-def test_more_than_sixteen_matches_go_in_parts_that_meet_on_the_last_page():
+def test_more_matches_than_fit_go_in_parts_that_meet_on_the_last_page():
+    """Names stay large enough to be read: eight matches below one another on A4, sixteen on A3."""
     texts = pages(Bracket(HEAD, cut(64, played=6)).render())
-    assert len(texts) == 3
-    assert [text.count("Round of 64") for text in texts] == [1, 1, 0]
-    assert all(f"First{seed} " in texts[(seed - 1) // 32] for seed in range(1, 65))
-    assert ["Winner" in text for text in texts] == [False, False, True]
+    assert len(texts) == 5
+    assert [text.count("Round of 64") for text in texts] == [1, 1, 1, 1, 0]
+    assert all(f"First{seed} " in texts[(seed - 1) // 16] for seed in range(1, 65))
+    assert ["Winner" in text for text in texts] == [False, False, False, False, True]
+    assert [len(pages(Bracket(HEAD, cut(32), paper=name).render())) for name in ("a4", "letter", "a3")] == [
+        3,
+        3,
+        1,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("players", "count"), [(4, 1), (12, 1), (16, 1), (17, 3), (32, 3), (64, 5), (128, 9)]
+)
+def test_the_print_page_knows_how_many_pages_it_has(players, count):
+    assert printing.bracket_pages(players) == count
+    size = 1 << (players - 1).bit_length()
+    assert len(pages(Bracket(HEAD, cut(size)).render())) == count
 
 
 def test_a_bye_is_named():

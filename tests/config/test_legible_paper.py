@@ -1,0 +1,242 @@
+"""Sheets are read from two meters and copied in black and white: names keep their least size, and nothing is drawn in
+a color that grey would swallow.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from pypdf import PdfReader
+from pypdf.generic import ContentStream
+
+from floor.documents.open_tables import OpenTableSheet
+from floor.queries.floor import TableNow
+from floor.queries.open_tables import EmptySeat, OpenTables, TableRow
+from pairings.documents.bracket import Bracket
+from pairings.documents.pairings import PairingsByName, PairingsByTable
+from pairings.documents.slips import MatchSlips
+from pairings.documents.standings import Standings
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import BracketBox, BracketRound, BracketSide, MatchRow, Person, StandingRow
+from tests.papers import HEAD
+from tournaments.documents.sheet import PAPERS, Sheet
+
+WALL, SLIP = 9.0, 8.0
+"""Points that a name has at least."""
+
+TEXT_CONTRAST, LINE_CONTRAST = 4.5, 3.0
+LONG = (
+    ("Maria Aparecida da Conceição", "dos Santos Nascimento e Albuquerque"),
+    ("Maximiliane Friederike Charlotte", "Schwarzenberg-Hohenlohe"),
+    ("Ana", "Silva"),
+    ("Nguyễn Thị Phương Thảo", "Hồng Đức"),
+    ("Wolfeschlegelsteinhausenbergerdorff", "Featherstonehaughcholmondeley"),
+    ("太郎", "山田"),
+)
+
+
+def people(count: int) -> list[Person]:
+    """With long names of real people, one of them dropped."""
+    return [
+        Person(number, *LONG[number % len(LONG)], 22, "7-1-1", "masters", dropped=number % 7 == 0)
+        for number in range(1, count + 1)
+    ]
+
+
+def matches(of: Sequence[Person]) -> list[MatchRow]:
+    pairs = zip(of[::2], of[1::2], strict=False)
+    rows = [MatchRow(table, table, *pair, Outcome.TIE, 1, 1) for table, pair in enumerate(pairs, start=1)]
+    return [*rows, MatchRow(9_999, None, of[-1], None, Outcome.BYE)] if len(of) % 2 else rows
+
+
+def bracket(size: int, paper: str) -> Sheet:
+    """All but the final played, the last match by walkover."""
+    sides = [BracketSide(seed, one) for seed, one in enumerate(people(size), start=1)]
+    rounds = []
+    while len(sides) > 1:
+        over = len(sides) > 2
+        boxes = tuple(
+            BracketBox(
+                BracketSide(up.seed, up.person, games=2 if over else None, won=over),
+                BracketSide(low.seed, low.person, games=1 if over and number != 1 else None),
+                table=100 + number,
+                by_walkover=over and number == 1,
+            )
+            for number, (up, low) in enumerate(zip(sides[::2], sides[1::2], strict=True))
+        )
+        rounds.append(BracketRound(f"Round of {len(sides)}", boxes))
+        sides = [box.left for box in boxes]
+    third = BracketBox(BracketSide(3, people(4)[0]), BracketSide(4, people(4)[1]), table=1)
+    return Bracket(HEAD, rounds, third=third, champion=people(1)[0], paper=paper)  # type: ignore[arg-type]
+
+
+def standings(paper: str) -> Sheet:
+    rows = [StandingRow(place, one, 7, 1, 1, 0.6328, 0.5) for place, one in enumerate(people(33), start=1)]
+    return Standings(HEAD, rows, paper=paper)  # type: ignore[arg-type]
+
+
+def slips(on_page: int, paper: str) -> Sheet:
+    rows = matches(people(12))
+    links = {row.match_id: f"https://stadium.example/e/cup/{row.match_id}" for row in rows}
+    notes = {row.match_id: "+4 min, until 14:32" for row in rows}
+    return MatchSlips(HEAD, rows, links=links, notes=notes, best_of=3, on_page=on_page, paper=paper)  # type: ignore[arg-type]
+
+
+def open_tables(paper: str) -> Sheet:
+    now, of = HEAD.printed_at, people(12)
+    tables = tuple(
+        TableRow(
+            TableNow(row.match_id, 1, row.match_id, "extension", row.left.name, row.right.name, 4),  # type: ignore[union-attr]
+            now,
+            late=row.match_id % 2 == 0,
+        )
+        for row in matches(of)
+    )
+    seats = (EmptySeat(1, of[0].name, now - timedelta(minutes=3), ()),)
+    found = OpenTables((), tables, seats, tuple(one.sort_name for one in of))
+    return OpenTableSheet(HEAD, found, ZoneInfo("Europe/Oslo"), paper=paper)  # type: ignore[arg-type]
+
+
+SHEETS: dict[str, tuple[Callable[[str], Sheet], float]] = {
+    "one name column": (lambda paper: PairingsByName(HEAD, matches(people(13)), paper=paper), WALL),  # type: ignore[arg-type]
+    "two name columns": (lambda paper: PairingsByName(HEAD, matches(people(61)), paper=paper), WALL),  # type: ignore[arg-type]
+    "tables": (lambda paper: PairingsByTable(HEAD, matches(people(33)), paper=paper), WALL),  # type: ignore[arg-type]
+    "standings": (standings, WALL),
+    "open tables": (open_tables, WALL),
+    **{
+        f"bracket of {size}": (lambda paper, size=size: bracket(size, paper), WALL)
+        for size in (4, 8, 16, 32, 64)
+    },
+    "slips": (lambda paper: slips(4, paper), SLIP),
+    "slips, five to a page": (lambda paper: slips(5, paper), SLIP),
+}
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_names_keep_their_least_size_on_every_paper(sheet: str) -> None:
+    make, least = SHEETS[sheet]
+    for paper in PAPERS:
+        sizes = dict(named(make(paper).render()))
+        assert sizes
+        assert {text: size for text, size in sizes.items() if size < least - 0.01} == {}, paper
+
+
+@pytest.mark.parametrize("sheet", [name for name in SHEETS if "bracket" not in name])
+def test_a_long_name_takes_two_lines_before_it_is_cut(sheet: str) -> None:
+    """In a box of a bracket it may be cut after its second line."""
+    for paper in PAPERS:
+        text = "".join(part for part, _size in texts(SHEETS[sheet][0](paper).render())).replace(" ", "")
+        assert "Maximiliane" in text
+        assert "Hohenlohe" in text, paper
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_everything_is_dark_enough_in_grey(sheet: str) -> None:
+    pdf = SHEETS[sheet][0]("a4").render()
+    drawn = set(shades(pdf))
+    assert {kind for kind, _grey in drawn} >= {"text", "line"}
+    ground = min((grey for kind, grey in drawn if kind == "fill" and grey > 0.5), default=1.0)
+    faint = {
+        (kind, grey)
+        for kind, grey in drawn
+        if (kind == "text" and contrast(grey, ground) < TEXT_CONTRAST)
+        or (kind == "line" and contrast(grey, ground) < LINE_CONTRAST)
+    }
+    assert faint == set()
+    assert ground > 0.9, "bands behind text are nearly white"
+
+
+def texts(pdf: bytes) -> Iterator[tuple[str, float]]:
+    """Each piece of text with its size on the page."""
+    found: list[tuple[str, float]] = []
+
+    def note(text: str, cm: list[float], tm: list[float], _font: Any, size: float) -> None:
+        if text.strip():
+            found.append((text.strip(), size * abs(tm[3]) * abs(cm[3])))
+
+    for page in PdfReader(BytesIO(pdf)).pages:
+        page.extract_text(visitor_text=note)
+    return iter(found)
+
+
+WORDS = frozenset(word for name in LONG for part in name for word in part.split())
+
+
+def named(pdf: bytes) -> Iterator[tuple[str, float]]:
+    """The pieces that are of names."""
+    for text, size in texts(pdf):
+        words = text.replace(",", " ").removesuffix("…").split()
+        if words and set(words[:-1] or words) <= WORDS:
+            yield text, size
+
+
+def shades(pdf: bytes) -> Iterator[tuple[str, float]]:
+    """How grey each text, line and fill of a document is, 0 for black."""
+    for page in PdfReader(BytesIO(pdf)).pages:
+        yield from _shades(page, page.get_contents())
+
+
+def _shades(holder: Any, stream: Any) -> Iterator[tuple[str, float]]:
+    fill, stroke, kept = 0.0, 0.0, list[tuple[float, float]]()
+    for operands, operator in ContentStream(stream, None).operations:
+        name = operator.decode()
+        if name == "q":
+            kept.append((fill, stroke))
+        elif name == "Q":
+            fill, stroke = kept.pop()
+        elif name in ("g", "rg", "k"):
+            fill = grey_of(operands)
+        elif name in ("G", "RG", "K"):
+            stroke = grey_of(operands)
+        elif name == "Do":
+            part = holder["/Resources"]["/XObject"][operands[0]].get_object()
+            yield from _shades(part, part)
+        yield from ((kind, fill if kind != "line" else stroke) for kind in DRAWN.get(name, ()))
+
+
+DRAWN = {
+    **dict.fromkeys(("Tj", "TJ"), ("text",)),
+    **dict.fromkeys(("f", "F", "f*"), ("fill",)),
+    **dict.fromkeys(("S", "s"), ("line",)),
+    **dict.fromkeys(("B", "B*", "b", "b*"), ("fill", "line")),
+}
+"""What each operator draws."""
+
+
+def grey_of(operands: Sequence[Any]) -> float:
+    """What a copier in black and white makes of a color."""
+    values = [float(one) for one in operands]
+    if len(values) == 1:
+        return values[0]
+    if len(values) == 4:
+        cyan, magenta, yellow, black = values
+        values = [(1 - one) * (1 - black) for one in (cyan, magenta, yellow)]
+    return 0.299 * values[0] + 0.587 * values[1] + 0.114 * values[2]
+
+
+def contrast(grey: float, ground: float) -> float:
+    dark, light = sorted((_luminance(grey), _luminance(ground)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(grey: float) -> float:
+    return grey / 12.92 if grey <= 0.04045 else ((grey + 0.055) / 1.055) ** 2.4
+
+
+def test_the_measures_find_what_is_too_small_and_too_faint() -> None:
+    from reportlab.pdfgen.canvas import Canvas
+
+    from tournaments.documents.fonts import put
+
+    out = BytesIO()
+    canvas = Canvas(out)
+    canvas.setFillGray(0.6)
+    put(canvas, 50, 700, "Maximiliane Friederike", size=7)
+    canvas.save()
+    assert dict(named(out.getvalue())) == {"Maximiliane Friederike": 7}
+    ((kind, grey),) = set(shades(out.getvalue()))
+    assert kind == "text"
+    assert contrast(grey, 1) < TEXT_CONTRAST
