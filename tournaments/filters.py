@@ -15,7 +15,7 @@ STATES = {
     "here": (_("Here"), FILTERS["here"]),
     "missing": (_("Not checked in"), FILTERS["missing"]),
     "late": (_("Late"), FILTERS["late"]),
-    "left": (_("Left"), FILTERS["left"]),
+    "left": (_("Dropped"), FILTERS["left"]),
     "disqualified": (_("Disqualified"), Q(disqualified=True)),
 }
 

@@ -26,7 +26,7 @@ STANDING_FIELDS = (
 )
 PAIRING_FIELDS = (
     Field(_("Table"), 9, "0"),
-    Field(_("Left"), 30),
+    Field(_("Player 1"), 30),
     Field(_("Player 1: points"), 14, "0"),
     Field(_("Player 2"), 30),
     Field(_("Player 2: points"), 14, "0"),

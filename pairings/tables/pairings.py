@@ -20,7 +20,7 @@ class PairingsByTable(QuickTable):
         verbose_name=_("Table"),
         attrs={"th": {"class": "mid"}, "td": {"class": "mid", "data-label": ""}},
     )
-    left = tables.Column(verbose_name=_("Left"), attrs={"td": {"scope": "row", "class": "person"}})
+    left = tables.Column(verbose_name=_("Player 1"), attrs={"td": {"scope": "row", "class": "person"}})
     right = tables.Column(verbose_name=_("Player 2"), attrs={"td": {"class": "person", "data-label": ""}})
     state = tables.Column(
         verbose_name=_("Result"),

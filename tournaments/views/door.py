@@ -17,7 +17,7 @@ CHIPS = (
     ("missing", _("Not checked in"), "missing"),
     ("here", _("Here"), "done"),
     ("late", _("Late"), "extension"),
-    ("left", _("Left"), "playing"),
+    ("left", _("Dropped"), "playing"),
     ("all", _("All players"), "playing"),
 )
 """What the list can show, its word and its state."""
