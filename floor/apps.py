@@ -22,6 +22,7 @@ class FloorConfig(AppConfig):
             screen_words,
             table_words,
         )
+        from pairings import hooks as of_pairings
         from tournaments import hooks
 
         hooks.notices.update(notices.FINDERS)
@@ -30,6 +31,7 @@ class FloorConfig(AppConfig):
         hooks.features_in_use.append(features_of)
         of_checks.penalty_advice.append(advice)
         of_checks.tables_played_out.append(played_out)
+        of_pairings.print_documents["playing"] = "floor.documents.open_tables.sheets"
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         hooks.fact_keys.update(snapshot_parts.FACT_KEYS)
         hooks.rows_fitted["floor.HallScreen"] = screens.fit

@@ -4,18 +4,22 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Spacer
 
 from floor.engine.table import Loss
-from floor.queries.open_tables import EmptySeat, OpenTables, TableRow
+from floor.queries.open_tables import EmptySeat, OpenTables, TableRow, open_tables
+from pairings.documents import printing
+from pairings.documents.printing import Order
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from tournaments.documents.grid import Cell, Column, Grid, Row
 from tournaments.documents.markup import plain
 from tournaments.documents.sheet import Paper, Sheet, Text
 from tournaments.engine.rows import SheetHead
+from tournaments.models import Tournament
 from tournaments.templatetags.stadium import STATES
 
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=14, leading=18, spaceBefore=10, spaceAfter=2)
@@ -89,3 +93,10 @@ class OpenTableSheet(Sheet):
 
     def clock(self, at: datetime | None) -> str:
         return date_format(at.astimezone(self.zone), "H:i") if at else "–"
+
+
+def sheets(order: Order, event: Tournament) -> list[Sheet]:
+    """The open tables of the round of an order, as the Print centre binds them."""
+    found = open_tables(event, timezone.now(), round_=order.round)
+    head = printing.round_head(order, event, "floor:floor")
+    return [OpenTableSheet(head, found, ZoneInfo(event.timezone), paper=order.paper)]

@@ -1,6 +1,6 @@
 """What holds a round up, for a sheet in the hand: tables without a result, empty seats, players nobody has seen."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -47,17 +47,19 @@ class OpenTables:
     absent: tuple[str, ...]
 
 
-def open_tables(event: Tournament, now: datetime) -> OpenTables:
-    """Everything open in the posted rounds of an event. A fixed number of queries."""
+def open_tables(event: Tournament, now: datetime, *, round_: Round | None = None) -> OpenTables:
+    """Everything open in the posted rounds of an event, or in one of them. A fixed number of queries."""
     zone = ZoneInfo(event.timezone)
     here = floor(event, now)
+    rounds = tuple(one for one in here.rounds if round_ is None or one.pk == round_.pk)
+    keys = {one.pk for one in rounds}
     ends = _ends(here, zone)
-    rows = [_row(one, ends, now) for one in here.tables if one.state != "done"]
+    rows = [_row(one, ends, now) for one in here.tables if one.state != "done" and one.round in keys]
     return OpenTables(
-        rounds=here.rounds,
+        rounds=rounds,
         tables=tuple(sorted(rows, key=lambda row: (not row.late, row.table.table))),
-        seats=tuple(_seats(event, now, zone)),
-        absent=_absent(event),
+        seats=tuple(_seats(event, now, zone, keys)),
+        absent=_absent(event, round_.division_id if round_ else None),
     )
 
 
@@ -79,17 +81,19 @@ def _ends(here: Floor, zone: ZoneInfo) -> dict[int, datetime]:
     return found
 
 
-def _seats(event: Tournament, now: datetime, zone: ZoneInfo) -> Sequence[EmptySeat]:
+def _seats(event: Tournament, now: datetime, zone: ZoneInfo, rounds: Collection[int]) -> Sequence[EmptySeat]:
     return [
         EmptySeat(one.match.table, seat.name, seat.since.astimezone(zone), one.due)
         for one in empty_seats.open_tables(event, now)
+        if one.match.round_id in rounds
         for seat in one.seats
         if seat.since
     ]
 
 
-def _absent(event: Tournament) -> tuple[str, ...]:
-    rows = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False).select_related(
-        "player"
-    )
+def _absent(event: Tournament, division: int | None) -> tuple[str, ...]:
+    rows = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
+    if division is not None:
+        rows = rows.filter(division=division)
+    rows = rows.select_related("player")
     return tuple(row.sort_name for row in sorted(rows, key=lambda row: sort_key(row.sort_name)))

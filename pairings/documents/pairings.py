@@ -49,12 +49,6 @@ class PairingsByTable(Sheet):
         return (*left, paper_words.result(match), paper_words.name_cell(match.right), str(match.right.points))
 
 
-class TablesPlaying(PairingsByTable):
-    """The tables of a round without a result."""
-
-    what = _("Tables still playing")
-
-
 class PairingsByName(Sheet):
     """Every match under both names, 30 rows to a column.
 

@@ -9,11 +9,13 @@ from zoneinfo import ZoneInfo
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
+from pairings import hooks
 from pairings.documents.bracket import Bracket
 from pairings.documents.meeting import MeetingSeats
-from pairings.documents.pairings import PairingsByName, PairingsByTable, TablesPlaying
+from pairings.documents.pairings import PairingsByName, PairingsByTable
 from pairings.documents.slips import ON_PAGE, MatchSlips
 from pairings.documents.standings import Standings
 from pairings.documents.table_numbers import TableNumbers
@@ -161,10 +163,9 @@ def tables(order: Order, event: Tournament) -> list[Sheet]:
 
 
 def playing(order: Order, event: Tournament) -> list[Sheet]:
-    """The tables without a result, for who goes and looks."""
-    page = round_head(order, event, "pairings:tables")
-    matches = [row for row in matches_of(order) if row.outcome is Outcome.PENDING]
-    return [TablesPlaying(page, matches, paper=order.paper)]
+    """The tables without a result, for who goes and looks: made by the room that knows the hall."""
+    make: Callable[[Order, Tournament], list[Sheet]] = import_string(hooks.print_documents["playing"])
+    return make(order, event)
 
 
 def slips(order: Order, event: Tournament, *, only_open: bool = False, on_page: int = ON_PAGE) -> list[Sheet]:

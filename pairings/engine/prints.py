@@ -7,7 +7,7 @@ from typing import Any, Literal
 Paper = Literal["a4", "letter"]
 
 ROUND_PACK = ("names", "tables", "slips", "playing")
-"""The wall, the hand, the slips; and in a round that has begun, the tables that still play."""
+"""The wall, the hand, the slips; and in a round that has begun, the open tables."""
 
 MOST_COPIES = 9
 

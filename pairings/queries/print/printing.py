@@ -82,10 +82,10 @@ def _of_rounds(rounds: Collection[Round]) -> Iterator[Offer]:
     )
     yield Offer(
         "playing",
-        _("Tables still playing"),
-        _("The tables without a result, to go and look."),
+        _("Open tables"),
+        _("Tables without a result, those over time first, empty seats, players not checked in"),
         ngettext("%(count)d table", "%(count)d tables", missing) % {"count": missing},
-        missing > 0,
+        missing > 0 and any(one.state == Round.State.POSTED for one in rounds),
     )
 
 

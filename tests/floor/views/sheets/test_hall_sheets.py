@@ -71,7 +71,9 @@ def test_pages_lead_to_them(client, home):
     client.force_login(pairings.organizer(home))
     slug = home.tournament.slug
     text = text_of(client, reverse("pairings:print", args=[slug]))
-    assert all(reverse("floor:hall_sheet", args=[slug, name]) in text for name in SHEETS)
+    for name in SHEETS:
+        assert (reverse("floor:hall_sheet", args=[slug, name]) in text) == (name != "open-tables"), name
+    assert 'value="playing"' in text
     for page, name in (
         ("floor:floor", "open-tables"),
         ("tournaments:announcements", "opening"),
@@ -131,6 +133,29 @@ def test_open_tables_begin_with_those_over_time(client, home):
     assert "Empty seats (1)" in text
     assert "Not checked in (1)" in text
     assert others[0].left.player.last_name not in text.split("Empty seats")[0]
+
+
+def test_the_print_centre_prints_the_same_sheet_for_one_division(client):
+    """R-113, M-061: one sheet by one name, of the round that was chosen alone."""
+    event = build.event(divisions=("junior", "masters"), by_age=False, starts_at=build.NOON)
+    young = build.add_players(event, 4, birth_years=(2016,))
+    event.entries.filter(pk__in=[one.pk for one in young]).update(last_name="Youngster")
+    old = build.add_players(event, 4)
+    for home in event.divisions.all():
+        rounds.post(rounds.pair_next(home, by=None, seed=3), by=None)
+    masters = event.divisions.get(age_division="masters")
+    client.force_login(pairings.organizer(masters))
+    text = "\n".join(
+        pages(
+            client.get(
+                reverse("pairings:sheet", args=[event.slug, "playing"]), {"division": masters.pk}
+            ).content
+        )
+    )
+    assert "Open tables" in text
+    assert "Still playing in time (2)" in text
+    assert all(one.last_name in text for one in old)
+    assert "Youngster" not in text
 
 
 def test_the_deck_list_has_the_fields_of_its_edition(client, home):

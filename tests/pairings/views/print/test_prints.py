@@ -54,7 +54,7 @@ def test_the_round_pack_is_one_press(client, division):
         "Pairings by name",
         "Pairings by table",
         "Match slips",
-        "Tables still playing",
+        "Open tables",
     ]
     assert read.metadata.title.startswith("Harbour Cup · Round pack")
     assert all("Revision 1" in page.extract_text() for page in read.pages)
