@@ -67,5 +67,4 @@ def _made() -> FileResponse:
     except BaseException:
         place.cleanup()
         raise
-    answer = FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
-    return answer
+    return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
