@@ -15,6 +15,7 @@ from threading import Lock
 from typing import Any, Literal
 
 from anyascii import anyascii
+from cachetools import LRUCache
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -57,6 +58,9 @@ REGISTERING = Lock()
 """A font registered anew in the middle of another thread's sheet would lose the letters used so far."""
 Align = Literal["left", "right", "center"]
 
+REMEMBERED = 3_000
+"""Texts whose runs, widths and codes are at hand: those of some pages around; more would grow with the event."""
+
 
 @lru_cache(maxsize=len(FILES))
 def glyphs(font: str) -> frozenset[int]:
@@ -74,7 +78,7 @@ def font_of(letter: str, font: str) -> str:
     return next((one for one in CHAINS[font] if ord(letter) in glyphs(one)), font)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=REMEMBERED)
 def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
     """Text as (font, piece) runs from left to right. Titles change face as a whole rather than in a word."""
     clean = unicodedata.normalize("NFC", " ".join(text.split()))
@@ -113,7 +117,7 @@ def _code_points(text: str) -> str:
     return " ".join(f"U+{ord(letter):04X}" for letter in text)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=REMEMBERED)
 def advance(text: str, font: str) -> float:
     """The width of a text set in one point: a list prints the same names and words in several sizes."""
     return sum(_advance(piece, face) for face, piece in runs(text, font))
@@ -232,7 +236,8 @@ def _show_shaped(
 
 def codes(canvas: Canvas, piece: str, face: str) -> list[tuple[str, str]]:
     """A piece as its document encodes it: (subset of the face, its string) pairs."""
-    known: dict[tuple[str, str], list[tuple[str, str]]] = vars(canvas).setdefault("known_codes", {})
+    known: LRUCache[tuple[str, str], list[tuple[str, str]]]
+    known = vars(canvas).setdefault("known_codes", LRUCache(REMEMBERED))
     found = known.get((piece, face))
     if found is None:
         font: Any = pdfmetrics.getFont(face)

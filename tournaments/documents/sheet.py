@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from reportlab import rl_config
 from reportlab.lib.pagesizes import A3, A4, LETTER, TABLOID
 from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplate, PageBreak, PageTemplate
 
@@ -85,6 +86,14 @@ class Pages(Canvas):
                 self.mark(part, 1)
             sheet.furnish(self, number, len(own))
             super().showPage()
+            self._compress_page()
+
+    def _compress_page(self) -> None:
+        """ReportLab would hold the text of all pages until the file is written."""
+        page: Any = self._doc.Pages.pages[-1]  # type: ignore[attr-defined]
+        stream = PDFStream(content=zlib.compress(page.stream.encode()))
+        stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
+        page.Contents, page.stream = stream, None
 
     def mark(self, title: str, level: int) -> None:
         """A line of the outline that leads to this page."""
