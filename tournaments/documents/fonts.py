@@ -73,6 +73,7 @@ def glyphs(font: str) -> frozenset[int]:
     return frozenset(face.face.charToGlyph)  # type: ignore[attr-defined]
 
 
+@lru_cache(maxsize=REMEMBERED)
 def font_of(letter: str, font: str) -> str:
     """The first font of the chain that holds the letter; the chain's own when none does."""
     return next((one for one in CHAINS[font] if ord(letter) in glyphs(one)), font)
