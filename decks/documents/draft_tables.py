@@ -26,7 +26,7 @@ DRAFTS = (
     Field(gettext_lazy("How it is run"), 40),
     Field(gettext_lazy("Basic Energy supplied"), 14),
     Field(gettext_lazy("Seconds a pick"), 12, "0"),
-    Field(gettext_lazy("Seed"), 22, "0"),
+    Field(gettext_lazy("Seed"), 22),
     Field(gettext_lazy("Announced"), 12, "0"),
     Field(gettext_lazy("Not announced"), 12, "0"),
 )
@@ -69,7 +69,7 @@ def _draft(row: Draft) -> tuple[Value, ...]:
         str(row.get_way_display()),
         _("yes") if row.energy_supplied else _("no"),
         row.pick_seconds,
-        row.seed,
+        None if row.seed is None else str(row.seed),
         announced.count(True),
         announced.count(False),
     )
