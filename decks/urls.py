@@ -104,6 +104,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("l/<slug:token>/pool.<str:kind>", my_pool.export, name="my_pool_export"),
     path("l/<slug:token>/deck/<int:number>.<str:kind>", my_deck_list.export, name="mine_export"),
     path("e/<slug:slug>/lists", event_lists.lists_page, name="lists"),
+    re_path(r"^e/(?P<slug>[-\w]+)/lists/all\.(?P<kind>csv|xlsx)$", event_lists.export, name="lists_export"),
     path("e/<slug:slug>/lists/settings", event_lists.settings, name="lists_settings"),
     path("e/<slug:slug>/lists/lock", event_lists.lock_all, name="lists_lock"),
     path("e/<slug:slug>/lists/open", event_lists.open_all, name="lists_open"),

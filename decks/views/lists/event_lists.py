@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext_lazy
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cards.queries import catalogue
 from decks import tasks
+from decks.documents import lists_table
 from decks.documents.deck_sheet import sheet_head
 from decks.forms.lists import OpenForm, RemindForm, RulesForm
 from decks.models import ListRules
@@ -56,8 +57,7 @@ def lists_page(request: HttpRequest, event: Tournament) -> HttpResponse:
     lists.links(event)
     now = timezone.now()
     rows = queries.list_rows(event, rules, now=now, catalogue=catalogue.version_now())
-    filter_name = request.GET.get("show", "all")
-    show = filter_name if filter_name in queries.SHOWS else "all"
+    show = _chosen(request)
     visible = [row for row in rows if show in row.shows]
     table = ListsTable(visible, event=event, several=len({row.division for row in rows}) > 1)
     paged(request, table, rows=ON_A_PAGE)
@@ -78,6 +78,24 @@ def lists_page(request: HttpRequest, event: Tournament) -> HttpResponse:
         "open": OpenForm(),
     }
     return render(request, "decks/lists/lists.html", context)
+
+
+def _chosen(request: HttpRequest) -> str:
+    """What the lists are narrowed to."""
+    name = request.GET.get("show", "all")
+    return name if name in queries.SHOWS else "all"
+
+
+@require_safe
+@event_page("view")
+def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """What the page is narrowed to, all of it, as CSV or XLSX; 404 where no lists are collected."""
+    rules = get_object_or_404(ListRules, tournament=event)
+    rows = queries.list_rows(event, rules, now=timezone.now(), catalogue=catalogue.version_now())
+    show = _chosen(request)
+    data, content_type = lists_table.spreadsheet(event, [row for row in rows if show in row.shows], kind)
+    headers = {"Content-Disposition": f'attachment; filename="{event.slug}-lists.{kind}"'}
+    return HttpResponse(data, content_type=content_type, headers=headers)
 
 
 def _chips(rows: list[queries.ListRow], show: str) -> list[dict[str, Any]]:

@@ -22,6 +22,7 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         "decks:lists": [at("decks:lists", event) for event in (hall.coming, hall.cup)],
         "decks:pods": [at("decks:pods", hall.coming), at("decks:pods", hall.cup)],
         "decks:pods_sheet": [at("decks:pods_sheet", hall.coming, division=hall.drawn.division_id)],
+        "decks:lists_export": [at("decks:lists_export", hall.coming, kind="csv")],
         "decks:pods_export": [
             at("decks:pods_export", hall.coming, division=hall.drawn.division_id, kind="csv")
         ],

@@ -14,6 +14,7 @@ FILES = {
     "tournaments:staff_export": "text/csv",
     "floor:calls_export": "text/csv",
     "pairings:disputes_export": "text/csv",
+    "decks:lists_export": "text/csv",
     "decks:pods_export": "text/csv",
     "decks:drafts_export": "text/csv",
     "decks:draft_seats_export": "text/csv",

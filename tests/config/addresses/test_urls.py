@@ -48,6 +48,7 @@ HARMLESS = {
     "tournaments:staff_export": {"kind": "csv"},
     "floor:calls_export": {"kind": "csv"},
     "pairings:disputes_export": {"kind": "csv"},
+    "decks:lists_export": {"kind": "csv"},
     "decks:pods_export": {"kind": "csv"},
     "decks:drafts_export": {"kind": "csv"},
     "decks:draft_seats_export": {"kind": "csv"},

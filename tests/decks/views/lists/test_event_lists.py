@@ -1,12 +1,14 @@
 """The staff's pages of lists: who may come, what they do, what it costs; nobody else sees a list."""
 
+import csv
 from datetime import timedelta
-from io import BytesIO
+from io import BytesIO, StringIO
 
 import pytest
 from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
+from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from decks import tasks
@@ -316,3 +318,23 @@ def test_queries_do_not_grow(client, players, django_assert_num_queries):
     client.get(url(made))
     with django_assert_num_queries(12):
         client.get(url(made))
+
+
+def test_the_lists_as_a_spreadsheet_are_what_the_page_is_narrowed_to(client, made):
+    """Without cards: who handed in what, and how it stands."""
+    as_(client, made, "judge")
+    legal, illegal, _missing = of(made)
+    lists.hand_in(legal, text=LEGAL)
+    lists.hand_in(illegal, text=ILLEGAL)
+    where = url(made, "lists_export", "xlsx")
+    assert f"{where}?show=illegal" in markup(client.get(url(made), {"show": "illegal"}))
+    sheet = load_workbook(BytesIO(client.get(where).content)).worksheets[0]
+    titles = [cell.value for cell in sheet[1]]
+    found = {row[2].value: dict(zip(titles, row, strict=True)) for row in sheet.iter_rows(min_row=2)}
+    assert set(found) == {"Legal", "Not legal", "Missing"}
+    assert (found["Legal"]["Cards"].value, found["Legal"]["When"].is_date) == (60, True)
+    assert found["Not legal"]["Problems"].value > 0
+    assert found["Missing"]["Cards"].value is None
+    text = client.get(url(made, "lists_export", "csv"), {"show": "illegal"}).content.decode("utf-8-sig")
+    assert [line["State"] for line in csv.DictReader(StringIO(text))] == ["Not legal"]
+    assert client.get(url(build.event(by=as_(client, made)), "lists_export", "csv")).status_code == 404
