@@ -142,17 +142,22 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1}
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_TIME_LIMIT = 15 * 60
+CELERY_TASK_SOFT_TIME_LIMIT = 14 * 60
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a killed worker has little in hand
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
-    "accept-single-reports": {"task": "pairings.tasks.accept_single_reports", "schedule": 60.0},
-    "send-due-webhooks": {"task": "tournaments.tasks.send_due_webhooks", "schedule": 60.0},
-    "forget-old-deliveries": {"task": "tournaments.tasks.forget_old_deliveries", "schedule": 3600.0},
-    "forget-old-sign-ins": {"task": "tournaments.tasks.forget_old_sign_ins", "schedule": 24 * 3600.0},
-    "send-waiting-jobs": {"task": "tournaments.tasks.send_waiting_jobs", "schedule": 60.0},
-    "close-lists": {"task": "decks.tasks.close_lists", "schedule": 60.0},
-    "give-up-imports": {"task": "cards.tasks.give_up_imports", "schedule": 60.0},
-    "judge-lists-again": {"task": "decks.tasks.judge_lists_again", "schedule": 300.0},
+    name: {"task": task, "schedule": float(seconds), "options": {"expires": seconds}}
+    for name, task, seconds in (
+        ("accept-single-reports", "pairings.tasks.accept_single_reports", 60),
+        ("send-due-webhooks", "tournaments.tasks.send_due_webhooks", 60),
+        ("forget-old-deliveries", "tournaments.tasks.forget_old_deliveries", 3600),
+        ("forget-old-sign-ins", "tournaments.tasks.forget_old_sign_ins", 24 * 3600),
+        ("send-waiting-jobs", "tournaments.tasks.send_waiting_jobs", 60),
+        ("close-lists", "decks.tasks.close_lists", 60),
+        ("give-up-imports", "cards.tasks.give_up_imports", 60),
+        ("judge-lists-again", "decks.tasks.judge_lists_again", 300),
+    )
 }
 
 SESSION_ENGINE = "config.sessions"

@@ -1,6 +1,7 @@
 """Jobs that take longer than a click."""
 
 from logging import getLogger
+from smtplib import SMTPRecipientsRefused
 from typing import TYPE_CHECKING
 
 from celery import current_app as app
@@ -12,6 +13,7 @@ from django.dispatch import receiver
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, override
+from django.utils.translation import gettext_lazy as _
 
 from cards.services import catalogue
 from decks.models import DeckList
@@ -20,6 +22,7 @@ from decks.queries.lists.sheets import pages_of
 from decks.services import lists
 from tournaments.models import Tournament, User
 from tournaments.services import jobs
+from tournaments.services.jobs import durable_jobs
 
 if TYPE_CHECKING:
     from tournaments.documents.sheet import Paper
@@ -33,6 +36,8 @@ AT_ONCE = 300
 """Lists that are judged within the request where no worker is; more wait until somebody asks."""
 
 
+LETTER_TRIES = 5
+
 SHEET_SECONDS = 15 * 60
 """Seconds printed lists wait to be fetched."""
 
@@ -44,7 +49,7 @@ def sheet_key(job: str) -> str:
     return f"lists:sheet:{job}"
 
 
-@shared_task(soft_time_limit=SHEET_SECONDS - 60)
+@durable_jobs.durable(_("Printed deck lists"), tries=2, soft_time_limit=SHEET_SECONDS - 60)
 def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> None:
     """Print every list that counts; how far it is, then the PDF, or the word that it failed, stand in the cache."""
 
@@ -70,7 +75,7 @@ def close_lists() -> int:
     return lists.close_due()
 
 
-@shared_task
+@durable_jobs.durable(_("Deck lists judged again"))
 def recheck_lists(event: int, by: int | None = None) -> int:
     """Judge the lists of an event again, after its settings have changed; `by` is the key of who changed them."""
     found = Tournament.objects.filter(pk=event, list_rules__isnull=False).first()
@@ -81,7 +86,7 @@ def recheck_lists(event: int, by: int | None = None) -> int:
 @receiver(lists.lists_to_judge)
 def event_changed(*, event: int, by: int | None, **_facts: object) -> None:
     """Judge the lists of a large event again. Without a worker it happens here and now."""
-    jobs.send(recheck_lists, event, by)
+    jobs.send_beside(recheck_lists, event, by, event=event)
 
 
 @shared_task
@@ -108,16 +113,22 @@ def cards_changed(**_facts: object) -> None:
         judge_lists_again()
 
 
-@shared_task
+@durable_jobs.durable(_("Reminders by e-mail"), tries=LETTER_TRIES)
 def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int:
-    """Write to players without a legal list whose address is known; how many letters."""
+    """Write to players without a legal list whose address is known; how many letters. A later try goes on after the
+    last letter that went out.
+    """
     found = Tournament.objects.get(pk=event)
     with override(language):
         subject = gettext("Your deck list for %(event)s") % {"event": found.name}
-    return sum(_mail(row, subject, text, site) for row in without_list(found))
+    written = 0
+    for row in without_list(found).filter(pk__gt=durable_jobs.reached()).order_by("pk"):
+        written += _mail(row, subject, text, site)
+        durable_jobs.reach(row.pk)
+    return written
 
 
-@shared_task
+@durable_jobs.durable(_("E-mail about a changed list"), tries=LETTER_TRIES)
 def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
     """Tell a player whose address is known that the staff changed the list or sent it back."""
     related = ("entry__tournament", "entry__player__user", "entry__link")
@@ -130,9 +141,19 @@ def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
 
 
 def _mail(row: DeckList, subject: str, text: str, site: str) -> int:
-    """One letter with the personal link. A post office that is down keeps nobody from working."""
+    """One letter with the personal link. A mail server that is down keeps nobody from working, and a worker tries
+    again; an address that it refuses stops no other letter.
+    """
     user = row.entry.player.user
     if user is None or not user.email or settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
         return 0
     link = f"{site}{reverse('decks:mine', args=[row.token])}"
-    return send_mail(subject, f"{text}\n\n{link}\n", None, [user.email], fail_silently=True)
+    try:
+        return send_mail(subject, f"{text}\n\n{link}\n", None, [user.email])
+    except SMTPRecipientsRefused:
+        LOG.warning("The mail server refuses the address of account %s", user.pk)
+    except OSError as problem:
+        if not app.conf.task_always_eager:
+            raise
+        LOG.warning("No letter to account %s: %s", user.pk, type(problem).__name__)
+    return 0

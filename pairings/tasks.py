@@ -4,6 +4,7 @@ from logging import getLogger
 
 from celery import shared_task
 from django.core.cache import cache
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from pairings.models import Round
@@ -11,6 +12,7 @@ from pairings.queries import event_copies
 from pairings.services.reports import result_reports
 from tournaments.models import Tournament
 from tournaments.services import jobs
+from tournaments.services.jobs import durable_jobs
 
 LOG = getLogger(__name__)
 
@@ -39,7 +41,7 @@ def accept_single_reports() -> int:
     return accepted
 
 
-@shared_task
+@durable_jobs.durable(_("Printed sheets"), tries=2)
 def print_sheet(job: str, facts: dict[str, object], language: str = "en") -> None:
     """Render an order in the language of who asked and keep the PDF under its job, or the word that it failed."""
     from pairings.documents import printing
@@ -53,12 +55,12 @@ def print_sheet(job: str, facts: dict[str, object], language: str = "en") -> Non
         cache.set(key_of(job), done, SHEET_SECONDS)
 
 
-@shared_task
+@durable_jobs.durable(_("Printed sheets"))
 def make_print(pk: int) -> None:
-    """Make the print with this key; how far it is stands in its row."""
+    """Make the print with this key; how far it is stands in its row. A later try begins where an earlier one ended."""
     from pairings.documents import prints
 
-    prints.make(pk)
+    prints.make(pk, again=durable_jobs.is_repeated())
 
 
 def copy_after(round_: Round) -> None:

@@ -218,7 +218,7 @@ GOODBYE = 20
 
 
 @contextmanager
-def running_worker() -> Iterator[subprocess.Popen[bytes]]:
+def running_worker(pool: str = "solo") -> Iterator[subprocess.Popen[bytes]]:
     """The process of a worker, so that a test can kill it."""
     if not settings.REDIS_URL:
         pytest.skip("REDIS_URL is not set")
@@ -232,7 +232,9 @@ def running_worker() -> Iterator[subprocess.Popen[bytes]]:
         "config",
         "worker",
         "-P",
-        "solo",
+        pool,
+        "--concurrency",
+        "1",
         "--loglevel",
         "warning",
     ]

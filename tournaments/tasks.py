@@ -8,12 +8,14 @@ from typing import Any
 
 from celery import Task, current_app, shared_task
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from tournaments import hooks
 from tournaments.models import JournalEvent, PushSubscription, Webhook, WebhookDelivery
 from tournaments.notice_sentences import facts_of, message, sample_notice
 from tournaments.queries import notices as queries
 from tournaments.services import accounts, jobs, journal_kinds
+from tournaments.services.jobs import durable_jobs
 from tournaments.services.notices import sending
 from tournaments.services.notices.sending import Message
 from tournaments.services.snapshots import shelf
@@ -24,11 +26,17 @@ LOG = getLogger(__name__)
 NOTICES = "notices"
 """The lane of threads that notices have in a server."""
 
+A_PIECE = 100
+"""Browsers that are told between two notes of how far it is."""
+
 
 @shared_task
 def send_waiting_jobs() -> int:
-    """Send what waited for the broker; runs each minute. For how many jobs."""
+    """Send what waited for the broker, is to be tried again, or whose worker was killed; runs each minute. For how many
+    jobs.
+    """
     jobs.tick(timezone.now())
+    durable_jobs.find_lost()
     return jobs.send_waiting()
 
 
@@ -51,30 +59,40 @@ def _save_snapshot(event: int) -> None:
     if current_app.conf.task_always_eager:
         jobs.beside(shelf.save_after_round, event)
     else:
-        jobs.send(save_snapshot, event)
+        jobs.send_beside(save_snapshot, event, event=event)
 
 
-@shared_task
-def save_snapshot(event: int) -> bool:
-    """Keep a snapshot of an event, by its key; whether it could be written."""
-    return shelf.save_after_round(event)
+@durable_jobs.durable(_("Snapshot after a round"))
+def save_snapshot(event: int) -> None:
+    """Keep a snapshot of an event, by its key; one where an earlier try has written it already."""
+    ordered_at = durable_jobs.ordered_at()
+    if durable_jobs.is_repeated() and ordered_at is not None and shelf.has_since(event, ordered_at):
+        return
+    if not shelf.save_after_round(event):
+        raise durable_jobs.NotDoneError
 
 
 def _queue_notices(event: int, line: int) -> None:
     """Where the queue does not take it now, nobody is told: later it would be worth nothing."""
     if queries.has_phones(event):
-        jobs.publish(send_notices, line)
+        jobs.publish(send_notices, line, event=event)
 
 
-@shared_task
+@durable_jobs.durable(_("Notices to phones"), tries=2)
 def send_notices(line: int) -> int:
-    """Send what a line of the journal means to those who asked for notices; to how many browsers."""
+    """Send what a line of the journal means to those who asked for notices; to how many browsers. A phone that is told
+    twice, since a worker was killed, shows one notice.
+    """
     found = JournalEvent.objects.select_related("tournament", "division", "by").filter(pk=line).first()
     if found is None or found.tournament_id is None:
         return 0
     found_notices = list(hooks.notices[found.kind](found))
-    browsers = queries.browsers_of(found.tournament_id, found_notices)
-    for row, notice in browsers:
+    reached = durable_jobs.reached()
+    browsers = [one for one in queries.browsers_of(found.tournament_id, found_notices) if one[0].pk > reached]
+    browsers.sort(key=lambda one: one[0].pk)
+    for place, (row, notice) in enumerate(browsers, start=1):
+        if place % A_PIECE == 0:
+            durable_jobs.reach(row.pk - 1)
         _send(row.pk, message(notice, row, at=found.at))
     return len(browsers)
 

@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.core.mail import get_connection
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,7 +16,7 @@ from kombu.exceptions import OperationalError
 from redis import Redis, RedisError
 
 from config.doctor.answers import Answer, error, good, warning
-from tournaments.models import JournalEvent, WaitingJob
+from tournaments.models import Job, JournalEvent
 from tournaments.services.jobs import LAST_TICK
 
 PATIENCE = 2
@@ -102,7 +103,16 @@ def clock_of_jobs() -> Answer:
 
 def jobs() -> Answer:
     part = _("Jobs")
-    old = WaitingJob.objects.filter(at__lt=timezone.now() - WAITED).count()
+    failed = Job.objects.filter(state=Job.State.FAILED).count()
+    if failed:
+        says = ngettext("%(count)s has failed", "%(count)s have failed", failed) % {"count": failed}
+        return warning(
+            part, says, _("Start them again or remove them: Failed jobs, below Is everything well?")
+        )
+    since = timezone.now() - WAITED
+    old = Job.objects.filter(
+        Q(due_at=None) | Q(due_at__lt=since), at__lt=since, state=Job.State.WAITING
+    ).count()
     if old:
         says = ngettext("%(count)s waits for minutes", "%(count)s wait for minutes", old) % {"count": old}
         return warning(part, says, _("Start Redis, a worker and the clock of jobs."))

@@ -61,9 +61,11 @@ class Tally:
         return sum(self.of_sheet[place] * sheet.copies for place, sheet in enumerate(self.sheets, start=1))
 
 
-def make(pk: int) -> None:
-    """Make the print with this key, once; a bug is noted with it and raised."""
-    row = prints.begin(pk)
+def make(pk: int, *, again: bool = False) -> None:
+    """Make the print with this key, once; a bug is noted with it and raised. `again`: also one that stopped, or whose
+    maker was killed.
+    """
+    row = prints.begin(pk, again=again)
     if row is None:
         return
     event, choice = row.tournament, PrintChoice.read(row.choice)

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.files.base import ContentFile
 from django.db import transaction
+from django.db.models import F, Q
 from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.utils import timezone
@@ -25,6 +26,9 @@ MOST_STORED = 100
 
 BEAT = timedelta(seconds=1)
 """Between two notes of how far a print is."""
+
+LEFT = timedelta(seconds=30)
+"""Without a page for so long, a print whose worker was killed is made by the next one."""
 
 NAME_BYTES = 16
 
@@ -58,10 +62,16 @@ def order(
     return row, new
 
 
-def begin(pk: int, *, now: datetime | None = None) -> StoredPrint | None:
-    """Start a print that waits; None where somebody else has, or it is gone."""
-    waiting = StoredPrint.objects.filter(pk=pk, state=State.WAITING)
-    if not waiting.update(state=State.RUNNING, last_seen_at=now or timezone.now(), problem=""):
+def begin(pk: int, *, again: bool = False, now: datetime | None = None) -> StoredPrint | None:
+    """Start a print that waits; None where somebody else has, or it is gone. `again`: also one that stopped, or whose
+    maker was killed and has shown no page since.
+    """
+    now = now or timezone.now()
+    free = Q(state=State.WAITING)
+    if again:
+        free |= Q(state=State.FAILED) | Q(state=State.RUNNING, last_seen_at__lt=now - LEFT)
+    begun = {"state": State.RUNNING, "last_seen_at": now, "problem": "", "attempt": F("attempt") + int(again)}
+    if not StoredPrint.objects.filter(free, pk=pk).update(**begun):
         return None
     return StoredPrint.objects.select_related("tournament").filter(pk=pk).first()
 

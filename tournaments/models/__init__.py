@@ -3,7 +3,7 @@
 from tournaments.models.announcement import Announcement
 from tournaments.models.division import Division
 from tournaments.models.entry import Entry
-from tournaments.models.job import WaitingJob
+from tournaments.models.job import Job
 from tournaments.models.journal import JournalEvent
 from tournaments.models.link import PersonalLink
 from tournaments.models.organizer import Organizer, OrganizerInvitation, OrganizerMember
@@ -24,6 +24,7 @@ __all__ = [
     "Division",
     "Entry",
     "EventOrigin",
+    "Job",
     "JournalEvent",
     "JournalRedaction",
     "JournalSeal",
@@ -43,7 +44,6 @@ __all__ = [
     "StaffMember",
     "Tournament",
     "User",
-    "WaitingJob",
     "Webhook",
     "WebhookDelivery",
 ]

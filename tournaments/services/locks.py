@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable
 from typing import TypeVar
 
 from django.db import connection
+from django.db.models import QuerySet
 
 from tournaments import stamps
 from tournaments.engine.refused import Refused
@@ -16,6 +17,7 @@ from tournaments.models import (
     Announcement,
     Division,
     Entry,
+    Job,
     Organizer,
     OrganizerMember,
     PersonalLink,
@@ -25,7 +27,6 @@ from tournaments.models import (
     StaffMember,
     Tournament,
     User,
-    WaitingJob,
     Webhook,
 )
 
@@ -193,9 +194,9 @@ def webhook(row: Webhook) -> Webhook:
     return found
 
 
-def waiting_jobs(most: int) -> list[WaitingJob]:
-    """The oldest jobs that wait for the broker and that nobody else is sending."""
-    return list(WaitingJob.objects.select_for_update(skip_locked=True)[:most])
+def waiting_jobs(rows: QuerySet[Job]) -> list[Job]:
+    """Those of these jobs that nobody else is sending."""
+    return list(rows.select_for_update(skip_locked=True))
 
 
 def require_transaction() -> None:

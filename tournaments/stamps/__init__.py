@@ -28,7 +28,7 @@ POSITION = re.compile(r"([0-9a-f]{16})-(\d{1,18})", re.ASCII)
 
 WRITTEN = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM|COPY|TRUNCATE)\s+"?(\w+)"?', re.IGNORECASE)
 OF_NO_PAGE = re.compile(
-    r"django_|stadium_cache|account_|auth_|tournaments_(?:waitingjob|pushsubscription|webhook\w*)$|pairings_idempotencykey$"
+    r"django_|stadium_cache|account_|auth_|tournaments_(?:job|pushsubscription|webhook\w*)$|pairings_idempotencykey$"
 )
 SIGN_IN = 'UPDATE "tournaments_user" SET "last_login"'
 """Sessions, the cache, waiting jobs, phones with notices, webhooks and sign-ins: no page shows them to anybody else."""

@@ -33,11 +33,12 @@ def start(*, name: str, data: bytes, by: User) -> CardImport:
     return CardImport.objects.create(name=name[:200], data=data, by=by)
 
 
-def run(job: CardImport, *, progress: Progress | None = None) -> CardImport:
-    """Read the file of a job, once. What a person can mend about it stands in its report; whatever else goes wrong
-    is raised, and the job says that it stopped.
+def run(job: CardImport, *, progress: Progress | None = None, again: bool = False) -> CardImport:
+    """Read the file of a job, once; `again`: also one whose worker was killed. What a person can mend about it stands
+    in its report; whatever else goes wrong is raised, and the job says that it stopped.
     """
-    begun = CardImport.objects.filter(pk=job.pk, state=State.WAITING)
+    states = [State.WAITING, State.RUNNING] if again else [State.WAITING]
+    begun = CardImport.objects.filter(pk=job.pk, state__in=states)
     if not begun.update(state=State.RUNNING, last_seen_at=timezone.now()):
         return job
     job.refresh_from_db()

@@ -63,7 +63,17 @@ def _row(event: Tournament, entry: int) -> DeckList:
 def _entered(request: HttpRequest, row: DeckList, version: Version) -> HttpResponse:
     site = site_of(request)
     language = get_language() or "en"
-    transaction.on_commit(partial(send_letters, request, tasks.mail_changed, row.pk, site, language))
+    transaction.on_commit(
+        partial(
+            send_letters,
+            request,
+            tasks.mail_changed,
+            row.pk,
+            site,
+            language,
+            event=row.entry.tournament_id,
+        )
+    )
     message = _("Version %(number)s is saved. %(name)s sees it on the page of the list.")
     messages.success(request, message % {"number": version.number, "name": row.entry})
     return _back(row)
@@ -171,7 +181,17 @@ def send_back(request: HttpRequest, event: Tournament, entry: int) -> HttpRespon
     lists.send_back(row, by=signed_in(request), reason=_given(ReasonForm(request.POST))["reason"])
     site = site_of(request)
     language = get_language() or "en"
-    transaction.on_commit(partial(send_letters, request, tasks.mail_changed, row.pk, site, language))
+    transaction.on_commit(
+        partial(
+            send_letters,
+            request,
+            tasks.mail_changed,
+            row.pk,
+            site,
+            language,
+            event=row.entry.tournament_id,
+        )
+    )
     messages.success(request, _("Sent back. %(name)s sees why.") % {"name": row.entry})
     return _back(row)
 

@@ -162,7 +162,9 @@ def remind(request: HttpRequest, event: Tournament) -> HttpResponse:
         site = site_of(request)
         language = get_language() or "en"
         transaction.on_commit(
-            partial(send_letters, request, tasks.mail_reminder, event.pk, text, site, language)
+            partial(
+                send_letters, request, tasks.mail_reminder, event.pk, text, site, language, event=event.pk
+            )
         )
         messages.success(request, _("The reminder is on the board."))
     return redirect("decks:lists", event.slug)

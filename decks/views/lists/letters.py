@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from tournaments.services import jobs
 
 
-def send_letters(request: HttpRequest, task: Task[..., Any], *args: Any) -> None:
+def send_letters(request: HttpRequest, task: Task[..., Any], *args: Any, event: int) -> None:
     """Send them, or say that they wait for the queue."""
-    if not jobs.send(task, *args):
+    if not jobs.send(task, *args, event=event):
         messages.warning(
             request, _("The job queue does not answer. E-mails to players go out as soon as it does.")
         )

@@ -20,7 +20,7 @@ from config.doctor import checks, machine, services
 from tests import build
 from tests.html import markup
 from tests.own_redis import OwnRedis, running
-from tournaments.models import JournalEvent, WaitingJob
+from tournaments.models import Job, JournalEvent
 from tournaments.services import jobs
 from tournaments.tasks import send_waiting_jobs
 
@@ -67,10 +67,14 @@ def test_the_database_is_one_that_keeps_its_statistics() -> None:
 
 
 def test_jobs_that_wait_for_minutes() -> None:
-    WaitingJob.objects.create(task="decks.tasks.close_lists")
+    Job.objects.create(task="decks.tasks.close_lists")
     assert says(services.jobs) == "good: None waits"
-    WaitingJob.objects.update(at=timezone.now() - timedelta(minutes=6))
+    Job.objects.update(at=timezone.now() - timedelta(minutes=6))
     assert says(services.jobs) == "warning: 1 waits for minutes"
+    Job.objects.update(due_at=timezone.now() + timedelta(minutes=5))
+    assert says(services.jobs) == "good: None waits"
+    Job.objects.update(state="failed")
+    assert says(services.jobs) == "warning: 1 has failed"
 
 
 def test_a_clock_that_went_back() -> None:

@@ -24,7 +24,7 @@ from tests.decks.lists import BEFORE, LEGAL, event, of
 from tests.html import markup
 from tests.own_redis import OwnRedis, running
 from tests.pairings import build as play
-from tournaments.models import WaitingJob
+from tournaments.models import Job
 from tournaments.services import jobs
 from tournaments.tasks import send_waiting_jobs
 
@@ -80,7 +80,7 @@ def test_what_waits_is_sent_in_its_order_and_once(redis: OwnRedis) -> None:
     assert send_waiting_jobs() == 0
     redis.start()
     assert send_waiting_jobs() == 2
-    assert not WaitingJob.objects.exists()
+    assert set(Job.objects.values_list("state", flat=True)) == {"sent"}
     assert queued(redis) == ["decks.tasks.recheck_lists", "decks.tasks.mail_changed"]
     assert send_waiting_jobs() == 0
 
@@ -109,7 +109,7 @@ def test_letters_wait_and_the_page_says_so(client: Client, redis: OwnRedis) -> N
     client.post(reverse("decks:lists_remind", args=[made.slug]), {"text": "Lists close on Thursday."})
     page = client.get(reverse("decks:lists", args=[made.slug]))
     assert "E-mails to players go out as soon as it does" in markup(page)
-    assert [job.task for job in WaitingJob.objects.all()] == ["decks.tasks.mail_reminder"]
+    assert [job.task for job in Job.objects.all()] == ["decks.tasks.mail_reminder"]
 
 
 def test_deck_lists_can_be_printed_without_the_queue(

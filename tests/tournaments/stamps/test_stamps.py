@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from tests import build
 from tournaments import stamps
-from tournaments.models import Tournament, WaitingJob
+from tournaments.models import Job, Tournament
 from tournaments.services import entries, locks
 from tournaments.stamps.stores import FileStore, RedisStore, Store
 
@@ -169,6 +169,6 @@ def test_what_no_page_shows_is_no_news(event: Tournament):
     marta = build.user("ruth")
     seen = stamps.position()
     Session.objects.all().delete()
-    WaitingJob.objects.all().delete()
+    Job.objects.all().delete()
     Client().force_login(marta)
     assert stamps.changed([stamps.event(event.pk)], seen) is None

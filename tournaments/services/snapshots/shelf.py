@@ -86,10 +86,12 @@ def save(event: Tournament, *, photos: bool = False) -> str:
 
 
 def save_after_round(event: int) -> bool:
-    """Write a snapshot after a round; whether it was. Where it was not, the page of snapshots says so."""
+    """Write a snapshot after a round; False where it could not be written, and the page of snapshots says so. Of an
+    event that was deleted there is none to write.
+    """
     row = Tournament.objects.filter(pk=event).first()
     if row is None:
-        return False
+        return True
     try:
         save(row)
     except OSError as problem:
@@ -98,6 +100,12 @@ def save_after_round(event: int) -> bool:
         return False
     cache.delete(_failure(event))
     return True
+
+
+def has_since(event: int, moment: datetime) -> bool:
+    """Whether an event, by its key, has a snapshot that was written since."""
+    row = Tournament.objects.filter(pk=event).first()
+    return row is not None and any(one.at >= moment for one in files(row))
 
 
 def failure(event: Tournament) -> str:

@@ -1,4 +1,7 @@
-"""Jobs go to the queue here. Where its broker does not answer they wait in the database, and nobody waits for them."""
+"""Jobs go to the queue here. Where its broker does not answer they wait in the database, and nobody waits for them.
+
+A job of `durable_jobs` has its row until it has ended.
+"""
 
 import logging
 from collections.abc import Callable
@@ -10,17 +13,25 @@ from typing import Any
 from celery import Task, current_app
 from django.core.cache import cache
 from django.db import connection, connections, transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from tournaments.models import WaitingJob
+from tournaments.models import Job
 from tournaments.services import locks
+from tournaments.services.jobs import durable_jobs
 
 PATIENCE = {"socket_connect_timeout": 1, "socket_timeout": 1, "max_retries": 1, "interval_start": 0}
 """Seconds the broker has for a connection and for each answer; asked once."""
 
 LOG = logging.getLogger(__name__)
 
-LANES = {"": 1, "notices": 4, "webhooks": 2, "prints": 1}
+State = Job.State
+
+QUEUE = "queue"
+"""The lane of what is told to the broker."""
+
+LANES = {"": 1, "notices": 4, "webhooks": 2, "prints": 1, QUEUE: 1}
 """Threads beside the requests, by what they are for: what hangs in one lane keeps no other waiting."""
 
 _helpers: dict[str, Executor] = {}
@@ -35,40 +46,88 @@ AT_A_TIME = 100
 DAY = 24 * 60 * 60
 
 
-def send(task: Task[..., Any], *args: Any) -> bool:
+def send(task: Task[..., Any], *args: Any, event: int | None = None) -> bool:
     """Have a job done, or let it wait until the broker answers; whether the broker took it. Without a broker it is
-    done here and now.
+    done here and now. `event`: the key of the event it is for.
     """
-    if not publish(task, *args):
-        WaitingJob.objects.create(task=task.name, args=list(args))
+    if current_app.conf.task_always_eager:
+        task.apply_async(args)
+        return True
+    if not _sent(_ordered(task, args, event)):
         return False
-    if not current_app.conf.task_always_eager:
-        send_waiting()
+    send_waiting()
     return True
 
 
-def publish(task: Task[..., Any], *args: Any, countdown: int | None = None) -> bool:
+def send_beside(task: Task[..., Any], *args: Any, event: int | None = None) -> None:
+    """As `send`, but nobody waits for the broker: the job is in the database once this returns."""
+    if current_app.conf.task_always_eager:
+        task.apply_async(args)
+    else:
+        beside(_sent, _ordered(task, args, event), lane=QUEUE)
+
+
+def publish(task: Task[..., Any], *args: Any, event: int | None = None, countdown: int | None = None) -> bool:
     """Have a job done if the broker takes it now; whether it did. Without a broker it is done here and now."""
     if current_app.conf.task_always_eager:
         task.apply_async(args)
         return True
-    return _published(task.name, list(args), countdown)
+    if task.name not in durable_jobs.KINDS:
+        return _published(task.name, list(args), countdown=countdown)
+    row = _ordered(task, args, event)
+    untaken = Job.objects.filter(pk=row.pk, state=State.WAITING)
+    return _sent(row) or not untaken.delete()[0]
+
+
+def _ordered(task: Task[..., Any], args: tuple[Any, ...], event: int | None) -> Job:
+    kind = durable_jobs.KINDS.get(task.name)
+    return Job.objects.create(
+        task=task.name, args=list(args), event=event, last_try=kind.tries if kind else 1
+    )
+
+
+def _sent(row: Job) -> bool:
+    """Whether the broker took a job that waits; the row of one that is not durable goes with it."""
+    durable = row.task in durable_jobs.KINDS
+    if not _published(row.task, row.args, name=row.message if durable else None):
+        return False
+    waiting = Job.objects.filter(pk=row.pk, tries=row.tries, state=State.WAITING)
+    if durable:
+        waiting.update(state=State.SENT, sent_at=timezone.now())
+    else:
+        waiting.delete()
+    return True
 
 
 def send_waiting() -> int:
     """Send the jobs that wait, oldest first, for as long as the broker takes them; how many. Two senders at once share
     them out.
     """
-    if not WaitingJob.objects.exists():
+    if not _due().exists():
         return 0
-    sent = []
+    sent = 0
     with transaction.atomic():
-        for job in locks.waiting_jobs(AT_A_TIME):
-            if not _published(job.task, job.args, None):
+        for job in locks.waiting_jobs(_due()[:AT_A_TIME]):
+            if not _sent(job):
                 break
-            sent.append(job.pk)
-        WaitingJob.objects.filter(pk__in=sent).delete()
-    return len(sent)
+            sent += 1
+    return sent
+
+
+def _due() -> QuerySet[Job]:
+    return Job.objects.filter(Q(due_at=None) | Q(due_at__lte=timezone.now()), state=State.WAITING)
+
+
+def restart(pk: int) -> bool:
+    """Start a job again that has failed for good; whether there was one. Without a broker a thread does it."""
+    row = durable_jobs.restart(pk)
+    if row is not None:
+        beside(_do_here if current_app.conf.task_always_eager else _sent, row, lane=QUEUE)
+    return row is not None
+
+
+def _do_here(row: Job) -> None:
+    current_app.tasks[row.task].apply(row.args, task_id=row.message, throw=False)
 
 
 def tick(now: datetime) -> None:
@@ -78,13 +137,14 @@ def tick(now: datetime) -> None:
 
 def waits(task: Task[..., Any], *args: Any) -> bool:
     """Whether this very job waits for the broker."""
-    return WaitingJob.objects.filter(task=task.name, args=list(args)).exists()
+    return Job.objects.filter(task=task.name, args=list(args), state=State.WAITING).exists()
 
 
-def _published(name: str, args: list[Any], countdown: int | None) -> bool:
+def _published(task: str, args: list[Any], *, name: str | None = None, countdown: int | None = None) -> bool:
+    how: dict[str, Any] = {"task_id": name, "countdown": countdown, "retry": False}
     try:
         with current_app.connection_for_write(transport_options=PATIENCE) as broker:
-            current_app.send_task(name, args=args, countdown=countdown, connection=broker, retry=False)
+            current_app.send_task(task, args=args, connection=broker, **how)
     except OperationalError:
         return False
     return True

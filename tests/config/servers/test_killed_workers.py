@@ -1,0 +1,147 @@
+"""Workers killed with SIGKILL in the middle of a job: it is done by the next one, and ends once."""
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import psutil
+import pytest
+from django.conf import settings as current
+from django.db import connection, transaction
+from django.db.models import F
+from django.utils import timezone
+from pytest_django import Settings
+
+from decks import tasks as deck_tasks
+from decks.models import ListRules
+from pairings import tasks as print_tasks
+from pairings.engine.prints import ROUND_PACK, PrintChoice
+from pairings.models import StoredPrint
+from pairings.services import prints
+from pairings.services.rounds import rounds
+from tests import build
+from tests.conftest import running_worker
+from tests.decks.lists import event as event_with_lists
+from tests.pairings import build as play
+from tournaments import tasks
+from tournaments.models import Job, JournalEvent
+from tournaments.services import jobs
+from tournaments.services.jobs import durable_jobs
+from tournaments.services.snapshots import shelf
+
+pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+PATIENCE = 120
+"""Seconds a busy machine has for each step."""
+
+
+@pytest.fixture(autouse=True)
+def folder(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.VAR_DIR, settings.MEDIA_ROOT = tmp_path, tmp_path / "media"
+    monkeypatch.setenv("STADIUM_VAR", str(tmp_path))
+
+
+@contextmanager
+def locked(table: str) -> Iterator[None]:
+    """Nobody else reads or writes a table: whoever is in the middle of a job stays there."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
+        yield
+
+
+def wait(until: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not until():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def is_waiting_for(table: str) -> bool:
+    """Whether a connection waits for a table that is held."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = %s::regclass", [table])
+        return bool(cursor.fetchone()[0])
+
+
+def a_minute_later() -> None:
+    """Nobody has heard of the worker since."""
+    minute = timedelta(seconds=61)
+    Job.objects.update(seen_at=F("seen_at") - minute)
+    StoredPrint.objects.update(last_seen_at=F("last_seen_at") - minute)
+
+
+def kill_child(worker: psutil.Process) -> None:
+    """As the kernel does where memory is short: the process that does the job, not the one that hands it out."""
+    (child,) = worker.children(recursive=True)
+    child.send_signal(signal.SIGKILL)
+    wait(lambda: not child.is_running() or child.status() == psutil.STATUS_ZOMBIE)
+
+
+def test_a_print_is_made_once() -> None:
+    division = play.division(8)
+    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    row, _new = prints.order(
+        division.tournament, PrintChoice(ROUND_PACK), key="press", by=None, site="https://stadium.example"
+    )
+    assert jobs.send(print_tasks.make_print, row.pk, event=division.tournament_id)
+    with locked("pairings_match"), running_worker() as worker:
+        wait(lambda: is_waiting_for("pairings_match"))
+        worker.kill()
+        worker.wait()
+    row.refresh_from_db()
+    assert (row.state, Job.objects.get().state) == ("running", "running")
+    a_minute_later()
+    assert tasks.send_waiting_jobs() == 1
+    twice = Job.objects.get()
+    jobs._published(twice.task, twice.args, name=twice.message)
+    with running_worker():
+        wait(lambda: not Job.objects.exists())
+    row.refresh_from_db()
+    assert (row.state, row.attempt, row.rounds.count()) == ("done", 2, 1)
+    assert len(list(Path(current.MEDIA_ROOT).rglob("*.pdf"))) == 1
+
+
+def test_a_snapshot_is_written_once() -> None:
+    event = build.event()
+    jobs.send(tasks.save_snapshot, event.pk, event=event.pk)
+    with running_worker(pool="prefork") as worker:
+        with locked("tournaments_entry"):
+            wait(lambda: is_waiting_for("tournaments_entry"))
+            kill_child(psutil.Process(worker.pid))
+        a_minute_later()
+        assert tasks.send_waiting_jobs() == 1
+        wait(lambda: not Job.objects.exists())
+    assert len(shelf.files(event)) == 1
+
+
+def test_a_deadline_is_written_down_once() -> None:
+    event = event_with_lists(players=1)
+    ListRules.objects.update(deadline=timezone.now() - timedelta(minutes=1))
+    closed = JournalEvent.objects.filter(tournament=event, kind="ListsClosed")
+    jobs.publish(deck_tasks.close_lists)
+    with running_worker(pool="prefork") as worker:
+        with locked("tournaments_journalevent"):
+            wait(lambda: is_waiting_for("tournaments_journalevent"))
+            kill_child(psutil.Process(worker.pid))
+        assert not closed.exists()
+        for _minute in range(2):
+            jobs.publish(deck_tasks.close_lists)
+        wait(closed.exists)
+    assert closed.count() == 1
+
+
+def test_a_worker_that_lives_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From a thread of its own, while the job itself does one long thing."""
+    monkeypatch.setattr(durable_jobs, "BEAT", 0.05)
+    row = Job.objects.create(task=tasks.save_snapshot.name, last_try=3)
+    begun = durable_jobs.begin(row.pk, 0, now=timezone.now() - timedelta(minutes=2))
+    assert begun is not None
+
+    def long_work() -> None:
+        wait(lambda: Job.objects.filter(seen_at__gt=timezone.now() - timedelta(minutes=1)).exists())
+
+    durable_jobs.do(begun, long_work)
+    assert not Job.objects.exists()

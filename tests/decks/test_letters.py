@@ -1,0 +1,90 @@
+"""Letters to players by a worker: tried again while the mail server is down, and none is written twice."""
+
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from typing import Any
+
+import pytest
+from django.core.mail.backends import locmem
+from django.utils import timezone
+
+from config.celery import app
+from decks import tasks
+from decks.services import lists
+from tests import build
+from tests.decks.lists import event as event_with_lists
+from tests.decks.lists import of
+from tournaments.models import Job, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+class Server(locmem.EmailBackend):
+    """A mail server that takes so many letters, then raises."""
+
+    letters: list[str] = []
+    takes = 99
+    problem: Exception = SMTPServerDisconnected()
+
+    def send_messages(self, messages: Any) -> int:
+        for one in messages:
+            if len(self.letters) == self.takes:
+                type(self).takes = 99
+                raise self.problem
+            self.letters += one.to
+        return len(messages)
+
+
+@pytest.fixture
+def server(settings: Any, monkeypatch: pytest.MonkeyPatch) -> type[Server]:
+    settings.EMAIL_BACKEND = f"{__name__}.Server"
+    monkeypatch.setattr(Server, "letters", [])
+    monkeypatch.setattr(Server, "takes", 2)
+    return Server
+
+
+@pytest.fixture
+def event() -> Tournament:
+    made = event_with_lists(players=4)
+    lists.links(made)
+    for number, row in enumerate(of(made)):
+        row.entry.player.user = build.user(f"player{number}")
+        row.entry.player.save()
+    return made
+
+
+def ordered(event: Tournament) -> Job:
+    args = [event.pk, "Lists close on Thursday.", "https://stadium.example"]
+    return Job.objects.create(task=tasks.mail_reminder.name, args=args, last_try=tasks.LETTER_TRIES)
+
+
+def by_a_worker(job: Job) -> None:
+    app.conf.task_always_eager = False  # the fixture `jobs` puts it back
+    app.tasks[job.task].apply(job.args, task_id=job.message, throw=False)
+
+
+def test_the_next_try_goes_on_after_the_last_letter(server: type[Server], event: Tournament) -> None:
+    job = ordered(event)
+    by_a_worker(job)
+    job.refresh_from_db()
+    assert (job.state, job.problem, len(server.letters)) == ("waiting", "SMTPServerDisconnected", 2)
+    assert job.due_at is not None
+    assert job.due_at > timezone.now()
+    by_a_worker(job)
+    assert sorted(server.letters) == [f"player{number}@example.org" for number in range(4)]
+    assert not Job.objects.exists()
+
+
+def test_an_address_that_is_refused_stops_no_other_letter(
+    server: type[Server], event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "problem", SMTPRecipientsRefused({}))
+    by_a_worker(ordered(event))
+    assert len(server.letters) == len(set(server.letters)) == 3
+    assert not Job.objects.exists()
+
+
+def test_without_a_worker_a_mail_server_that_is_down_keeps_nobody_from_working(
+    server: type[Server], event: Tournament
+) -> None:
+    tasks.mail_reminder.delay(event.pk, "Lists close on Thursday.", "https://stadium.example")
+    assert len(server.letters) == 3
