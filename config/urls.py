@@ -9,6 +9,7 @@ from django.views.i18n import set_language
 from config.accounts import security
 from config.accounts.first_account import first_account
 from config.backups.views import backup
+from config.doctor.failed_jobs import failed_jobs, job_remove, job_restart
 from config.doctor.health import Health, live
 from config.doctor.views import doctor
 
@@ -28,6 +29,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/", include("allauth.account.urls")),
     path("doctor", doctor, name="doctor"),
     path("backup", backup, name="backup"),
+    path("doctor/jobs", failed_jobs, name="failed_jobs"),
+    path("doctor/jobs/<int:pk>/restart", job_restart, name="job_restart"),
+    path("doctor/jobs/<int:pk>/remove", job_remove, name="job_remove"),
     path("health", Health.as_view(), name="health"),
     path("health/live", live, name="health_live"),
     path("set-up", first_account, name="first_account"),

@@ -1,0 +1,70 @@
+"""Jobs that failed for good, for administrators: what they were, why they ended, and a way to start them again."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access import signed_in
+from tournaments.models import Job, Tournament
+from tournaments.services import jobs
+from tournaments.services.jobs import durable_jobs
+
+MOST = 100
+"""Jobs on the page, the latest first."""
+
+
+def _require_administrator(request: HttpRequest) -> None:
+    if not signed_in(request).is_superuser:
+        raise PermissionDenied(_("Only an administrator of this installation sees its failed jobs."))
+
+
+@never_cache
+@login_required
+@require_safe
+def failed_jobs(request: HttpRequest) -> HttpResponse:
+    """The page."""
+    _require_administrator(request)
+    found = list(Job.objects.filter(state=Job.State.FAILED).order_by("-ended_at", "-pk")[:MOST])
+    events = Tournament.objects.in_bulk({row.event for row in found if row.event is not None})
+    rows = [_row(row, events) for row in found]
+    return render(request, "doctor/failed_jobs.html", {"rows": rows})
+
+
+def _row(row: Job, events: dict[int, Tournament]) -> dict[str, object]:
+    kind = durable_jobs.KINDS.get(row.task)
+    return {
+        "job": row,
+        "title": kind.title if kind else row.task,
+        "event": events.get(row.event) if row.event is not None else None,
+        "event_deleted": row.event is not None and row.event not in events,
+        "restartable": kind is not None and kind.restartable,
+    }
+
+
+@login_required
+@require_POST
+def job_restart(request: HttpRequest, pk: int) -> HttpResponse:
+    """Start a failed job again."""
+    _require_administrator(request)
+    if jobs.restart(pk):
+        messages.success(request, _("Started again. If it fails again, it comes back here."))
+    else:
+        messages.warning(request, _("This job is no longer here."))
+    return redirect("failed_jobs")
+
+
+@login_required
+@require_POST
+def job_remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """Forget a failed job."""
+    _require_administrator(request)
+    if durable_jobs.remove(pk):
+        messages.success(request, _("Removed."))
+    else:
+        messages.warning(request, _("This job is no longer here."))
+    return redirect("failed_jobs")
