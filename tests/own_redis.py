@@ -1,6 +1,7 @@
 """A Redis of a test's own, which it may stop and start."""
 
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -50,6 +51,11 @@ class OwnRedis:
                     return
             time.sleep(0.05)
         pytest.fail("redis-server does not start")
+
+    def hang(self) -> None:
+        """Connections are taken, and nothing is answered."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGSTOP)
 
     def stop(self) -> None:
         if self._process is not None:

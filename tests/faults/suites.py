@@ -29,6 +29,11 @@ SUITES = (
         ("tests/cards/services/test_import_pieces.py", "tests/cards/views/test_import_aside.py"),
     ),
     Suite(
+        "A worker killed in the middle of a print, a snapshot or a deadline",
+        "the next one does it, and it is done once",
+        ("tests/config/servers/test_killed_workers.py", "tests/tournaments/services/test_durable_jobs.py"),
+    ),
+    Suite(
         "PostgreSQL restarted, gone, or cut off before and after a commit",
         "pages say so, reading waits, a result is entered once or not at all, and the page says which",
         ("tests/config/servers/test_database_gone.py",),

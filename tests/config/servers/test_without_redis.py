@@ -8,6 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import Settings
 from redis import Redis
 
@@ -16,7 +17,10 @@ from cards.models import CardImport
 from decks import tasks
 from decks.services import lists
 from decks.views.lists import printing as list_printing
+from floor.models import JudgeCall
+from pairings.engine.outcomes import Outcome
 from pairings.queries.print import printing
+from pairings.services.reports import results
 from pairings.services.rounds import rounds
 from tests import build
 from tests.cards.cards import CARDS, zipped
@@ -24,7 +28,9 @@ from tests.decks.lists import BEFORE, LEGAL, event, of
 from tests.html import markup
 from tests.own_redis import OwnRedis, running
 from tests.pairings import build as play
-from tournaments.models import Job
+from tests.pairings.views import pages
+from tournaments import hooks
+from tournaments.models import Job, PushSubscription
 from tournaments.services import jobs
 from tournaments.tasks import send_waiting_jobs
 
@@ -32,6 +38,12 @@ pytestmark = [pytest.mark.redis, pytest.mark.django_db]
 
 AT_ONCE = 5.0
 """Seconds; it took 25."""
+
+PATIENCE = 60
+"""Seconds a busy machine has to tell the broker."""
+
+A_WAIT = 0.8
+"""Seconds; a broker that says nothing has one for each answer."""
 
 
 @pytest.fixture
@@ -145,3 +157,71 @@ def test_sheets_of_a_round_can_be_printed_without_the_queue(
     redis.start()
     assert client.get(url, {"round": 1}).status_code == 302
     assert queued(redis) == ["pairings.tasks.print_sheet"]
+
+
+@pytest.fixture
+def lanes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The threads of a server; all have ended when the test has."""
+    monkeypatch.setattr(jobs, "_helpers", {})
+    jobs.have_helper()
+    yield
+    _wait_for_threads()
+
+
+def _wait_for_threads() -> None:
+    for threads in jobs._helpers.values():
+        threads.shutdown(wait=True)
+    jobs._helpers.clear()
+
+
+def seconds_of_a_round(client: Client) -> dict[str, float]:
+    """What a press of each button costs in an event where phones want notices."""
+    division = play.division(8, published=True)
+    event = division.tournament
+    client.force_login(play.organizer(division))
+    facts = {
+        "entry": division.entries.first(),
+        "endpoint": "https://push.invalid/1",
+        "made_at": timezone.now(),
+    }
+    PushSubscription.objects.create(tournament=event, topics=list(hooks.notices), **facts)
+    round_ = rounds.pair_next(division, by=None, seed=1)
+    first, *others = round_.matches.order_by("table")
+    found: dict[str, float] = {}
+
+    def press(name: str, url: str, **typed: object) -> None:
+        began = time.monotonic()
+        assert client.post(url, typed).status_code == 302
+        found[name] = time.monotonic() - began
+
+    press("post", pages.of(round_, "post"))
+    press("call a judge", pages.event(division, "raise_call"), table=first.table, reason="slow")
+    for match in others:
+        results.enter(match, results.MatchResult(Outcome.LEFT), by=None)
+    press("enter a result", pages.of(round_, "result"), table=first.table, result="1")
+    press("close", pages.of(round_, "close"))
+    assert JudgeCall.objects.filter(match=first).exists()
+    assert division.rounds.get().state == "closed"
+    return found
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_the_floor_waits_for_no_broker(
+    client: Client, redis: OwnRedis, settings: Settings, lanes: None
+) -> None:
+    """It answers, is gone, or says nothing: a press costs the same, and the snapshot of the round waits."""
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    seconds_of_a_round(client)  # loads what is loaded once
+    usual = seconds_of_a_round(client)
+    snapshots = Job.objects.filter(task="tournaments.tasks.save_snapshot").order_by("pk")
+    until = time.monotonic() + PATIENCE
+    while snapshots.filter(state="waiting").exists():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    for trouble in (redis.hang, redis.stop):
+        trouble()
+        without = seconds_of_a_round(client)
+        assert {name: seconds for name, seconds in without.items() if seconds > usual[name] + A_WAIT} == {}
+    _wait_for_threads()
+    assert list(snapshots.values_list("state", flat=True)) == ["sent", "sent", "waiting", "waiting"]
