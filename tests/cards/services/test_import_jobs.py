@@ -65,6 +65,19 @@ def test_one_given_up_is_not_read_when_its_worker_comes_back() -> None:
     assert (made.state, Card.objects.count()) == (State.FAILED, before)
 
 
+def test_one_whose_worker_was_killed_is_read_by_the_next() -> None:
+    made = catalogue.start(name="x.zip", data=zipped(*CARDS), by=build.user())
+    CardImport.objects.filter(pk=made.pk).update(state=State.RUNNING, last_seen_at=timezone.now())
+    assert catalogue.run(made).state == State.WAITING
+    made.refresh_from_db()
+    assert (made.state, bool(made.data)) == (State.RUNNING, True)
+    assert catalogue.run(made, again=True).state == State.DONE
+    made.refresh_from_db()
+    cards = Card.objects.count()
+    assert catalogue.run(made, again=True) == made
+    assert (made.state, Card.objects.count()) == (State.DONE, cards)
+
+
 def test_the_page_tells_it_and_offers_another_file(client: Client) -> None:
     made = job(minutes=6)
     keeper = build.user("keeper")

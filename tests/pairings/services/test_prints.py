@@ -67,6 +67,20 @@ def test_two_presses_make_one_file(event, folder):
     assert refusal(prints.order, event, PACK, key="", by=None, site="").code == "PRINT_ODD"
 
 
+def test_the_next_try_makes_what_stopped_or_was_left_behind_and_nothing_else(event, folder):
+    row, own = ordered(event), StoredPrint.objects.filter(pk=ordered(event).pk)
+    own.update(state="failed", problem="PRINT_FAILED")
+    assert prints.begin(row.pk) is None
+    assert prints.begin(row.pk, again=True).attempt == 2
+    assert prints.begin(row.pk, again=True) is None
+    own.update(last_seen_at=timezone.now() - timedelta(seconds=31))
+    documents.make(row.pk, again=True)
+    row.refresh_from_db()
+    assert (row.state, row.attempt, row.problem, len(files(folder))) == ("done", 3, "", 1)
+    documents.make(row.pk, again=True)
+    assert len(files(folder)) == 1
+
+
 def test_a_change_of_the_pairings_makes_it_out_of_date(event):
     row = made(event)
     round_ = event.divisions.get().rounds.select_related("division__tournament", "stage").get()

@@ -84,6 +84,8 @@ def test_an_error_is_tried_again_later_and_then_fails_for_good() -> None:
     assert (again(row).state, row.problem) == (State.WAITING, "ValueError")
     assert row.due_at is not None
     assert row.due_at > timezone.now() + timedelta(seconds=50)
+    assert not jobs.waits(write, 7)
+    assert jobs.send_waiting() == 0
     bring(row.message, row)
     assert (again(row).state, row.reason, row.problem, row.tries) == (State.FAILED, "error", "OSError", 2)
     bring(row.message, row)

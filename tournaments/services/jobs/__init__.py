@@ -137,7 +137,7 @@ def tick(now: datetime) -> None:
 
 def waits(task: Task[..., Any], *args: Any) -> bool:
     """Whether this very job waits for the broker."""
-    return Job.objects.filter(task=task.name, args=list(args), state=State.WAITING).exists()
+    return Job.objects.filter(task=task.name, args=list(args), state=State.WAITING, due_at=None).exists()
 
 
 def _published(task: str, args: list[Any], *, name: str | None = None, countdown: int | None = None) -> bool:
