@@ -15,7 +15,22 @@ NEVER = (
     r"\bput right\b",  # fix, correct
     r"\bdoor list\b|\b[Ee]verybody is here\b",  # attendance list; check in everyone
     r"\b(?:has|had) left\b|\bleft the event\b|\bplays again\b",  # dropped; reinstated
-    r"\b[Oo]pponents’ wins\b|\btheir opponents’",  # Opp. win %
+    r"\b[Oo]pponents’ wins\b|\btheir opponents’|\btheir opponents %",  # Opp. win %
+    r"\b[Rr]edraw\w*|\b[Dd]rawn? (?:it |them )?(?:again|anew)\b",  # re-pair
+    r"\b[Rr]ound (?:\S+ )?(?:is |was )?(?:not )?drawn\b",  # paired
+    r"\b(?:this|the|no|next) draw\b",  # pairing
+    r"\banew\b|\b[Mm]eanwhile\b|\bby now\b|\bany more\b",  # again; since then; no longer
+    r"\b[Mm]end(?:s|ed|ing)?\b|\bright first\b",  # fix, correct
+    r"\b[Ee]mpty: ",  # Leave blank to …
+    r"\b[Ww]hoever\b|\b[Ww]ho may\b",  # players who; who can
+    r"\b[Ss]omebody\b|\b[Nn]obody\b|\b[Ee]verybody\b|\b[Aa]nybody\b",  # no one, everyone, another judge
+    r"\b(?:by itself|by themselves)\b",  # automatically
+    r"\b[Ee]xtra times?\b",  # time extension
+    r"\b(?:[Tt]he|[Aa]) cut\b|\band cut\b",  # top cut
+    r"\(R-\d",  # behind an info button
+    r"\bstands? in the\b|\btold\b|\bgiven up\b|\bis kept for\b",  # is in, reported, reserved
+    r"\b(?:not out yet|put there|taken away)\b",  # not posted yet; moved; removed, deleted
+    r"\bwishe[sd]\b|\b[Nn]o wish\b|\ba wish\b",  # pairing request
 )
 
 OTHERS = {
@@ -51,7 +66,7 @@ CALLED = (
     (r"\bhead judge\b", {"es": r"juez principal", "fr": r"juge principal", "pt_BR": r"juiz principal"}),
     (
         r"\btime extensions?\b",
-        {"es": r"tiempo adicional|minutos?", "fr": r"temps supplémentaire", "pt_BR": r"tempo adicional"},
+        {"es": r"tiempos? adicional|minutos?", "fr": r"temps supplémentaire", "pt_BR": r"tempos? adiciona"},
     ),
     (r"\btop cut\b", {"es": r"\bcorte\b", "fr": r"phase finale", "pt_BR": r"\bcorte\b"}),
     (
@@ -129,6 +144,8 @@ def test_the_glossary_page_explains_every_term_once():
 
 def test_the_test_finds_other_words():
     assert re.search(NEVER[0], "Take round 5 back")
+    for said in ("Round %(round)s is drawn", "Whoever comes late", "Start the cut", "Drawn again (R-095)"):
+        assert any(re.search(one, said) for one in NEVER), said
     assert re.search(OTHERS["fr"][4], "Est-ce juste?")
     assert not re.search(OTHERS["fr"][4], "Est-ce juste\u00a0?")
 

@@ -14,7 +14,7 @@ def fault_text(found: Found) -> str:
         "removed": _("Line %(number)s was sealed and is missing."),
         "added": _("Line %(number)s was added among lines that were already sealed."),
         "seal_changed": _("Seal %(number)s was changed."),
-        "seal_removed": _("Seal %(number)s is not there any more."),
+        "seal_removed": _("Seal %(number)s is missing."),
         "deletion": _(
             "Note %(number)s says this event was deleted. It is still here, so its journal may have been cut."
         ),

@@ -239,7 +239,7 @@ register_sentences(
         "EventCreated": _("Event created"),
         "EventChanged": (
             _("Settings changed: %(changed)s"),
-            _("The settings of the event are again what they were before."),
+            _("The settings of the event are as they were before."),
         ),
         "EventReported": _("Marked as reported"),
         "EventReportWithdrawn": _("Marked as not reported yet"),
@@ -251,7 +251,7 @@ register_sentences(
         "EntryChanged": _("%(name)s changed: %(changed)s"),
         "EntryRemoved": _("%(name)s removed"),
         "EntryCheckedIn": _("%(name)s checked in"),
-        "EntryCheckedOut": _("%(name)s not checked in any more"),
+        "EntryCheckedOut": _("Check-in of %(name)s undone"),
         "EntriesCheckedIn": (
             _("%(count)s players checked in"),
             _("%(count)s players are checked out, and their losses for missed rounds removed."),
@@ -299,7 +299,7 @@ register_sentences(
         "ScheduleChanged": _("Schedule changed: %(title)s"),
         "DivisionChanged": (
             _("%(division)s changed: %(changed)s"),
-            _("The settings of the division are again what they were before."),
+            _("The settings of the division are as they were before."),
         ),
         "DivisionAdded": _("%(division)s added"),
         "DivisionRemoved": _("%(which)s removed"),

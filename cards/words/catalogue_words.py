@@ -79,8 +79,8 @@ def import_texts(report: Report) -> Iterator[str]:
     }
     if cards.edited:
         yield ngettext(
-            "%(n)s card mended by staff was left as it is.",
-            "%(n)s cards mended by staff were left as they are.",
+            "%(n)s card corrected by staff was not changed.",
+            "%(n)s cards corrected by staff were not changed.",
             cards.edited,
         ) % {"n": cards.edited}
     yield _("Names in other languages: %(added)s added, %(changed)s changed, %(unchanged)s unchanged.") % {

@@ -23,7 +23,7 @@ sentences.REFUSALS.update(
         ),
         "BEFORE_NOT_READABLE": _("The sheet says that the list cannot be read. It must be rewritten first."),
         "BEFORE_COUNT_WRONG": _(
-            "Something on the sheet is not fine. Set it right there, or choose what the player does next."
+            "The sheet shows a problem. Fix it there, or choose what the player does next."
         ),
         "BEFORE_NOT_COUNTED": _(
             "%(cards)s of %(whole)s cards are counted. Count the deck first, or put it back unchecked."
@@ -78,11 +78,11 @@ sentences.register_sentences(
     {
         "BeforeCheckBegan": (
             _("Check before the event: the deck of %(name)s is taken"),
-            _("The deck of %(name)s stands in the queue as before."),
+            _("The deck of %(name)s is in the queue as before."),
         ),
         "BeforeCheckPutBack": (
             _("Check before the event ended without a count: %(name)s"),
-            _("The check of %(name)s before the event goes on."),
+            _("The check of %(name)s before the event is open again."),
         ),
     },
 )
@@ -91,7 +91,7 @@ sentences.register_sentences(
     {
         "BeforeCheckEnded": (
             _("Check before the event, %(name)s: %(came_text)s%(reason_text)s"),
-            _("The check of %(name)s before the event goes on, and the list is as open or locked as it was."),
+            _("The check of %(name)s before the event is open again. The list is open or locked as before."),
         ),
     },
     facts=_ended,

@@ -18,13 +18,13 @@ sentences.REFUSALS.update(
         "CHECK_NEEDS_WHY": _("Say in a few words why this deck."),
         "CHECK_HAS_BEGUN": _("The check of %(name)s has begun already."),
         "CHECK_NOT_FOUND": _("This check is no longer on the list."),
-        "NOBODY_TO_CHECK": _("Every deck of these was checked or waits for it."),
+        "NOBODY_TO_CHECK": _("All of these decks are already checked or waiting for their check."),
         "NO_TABLES_TO_CHECK": _("No table without a result: pick at random, or wait for the next round."),
         "NO_CUT_TO_CHECK": _("No top cut is being played."),
         "CHECK_IS_OVER": _("The check of %(name)s is over."),
         "CHECK_NOT_RUNNING": _("The deck of %(name)s is not being checked now."),
         "CHECK_DIFFERS": _(
-            "By the sheet this deck is not as it should be. Count again there, or choose what came of it."
+            "The sheet shows a problem with this deck. Count again there, or choose another outcome."
         ),
         "CHECK_NOT_COUNTED": _(
             "Only %(cards)s of %(whole)s cards are counted. Finish counting, or write why the deck "
@@ -202,7 +202,9 @@ sentences.register_sentences(
         ),
         "DeckCheckBegan": (
             _("Deck check of %(name)s begun"),
-            _("The deck of %(name)s waits for its check again. A stopwatch that began with it is forgotten."),
+            _(
+                "The deck of %(name)s is waiting for its check again. A stopwatch started with it is discarded."
+            ),
         ),
         "CheckPhotoTaken": (
             _("Deck check of %(name)s: photo"),
@@ -230,8 +232,8 @@ sentences.register_sentences(
         "DeckCheckEnded": (
             _("Deck check of %(name)s: %(outcome_text)s"),
             _(
-                "The check of %(name)s goes on. The stopwatch of the table runs on, and the minutes it got are "
-                "withdrawn."
+                "The check of %(name)s is open again. The stopwatch of the table keeps running, and its time "
+                "extension is withdrawn."
             ),
         ),
     },

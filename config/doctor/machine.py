@@ -54,7 +54,7 @@ def fonts() -> Answer:
     lost = [name for name in sheet_fonts.FILES.values() if not os.access(sheet_fonts.FOLDER / name, os.R_OK)]
     if lost:
         says = _("Missing: %(names)s") % {"names": ", ".join(lost)}
-        return error(part, says, _("Install Stadium anew: sheets cannot be printed without them."))
+        return error(part, says, _("Reinstall Stadium: sheets cannot be printed without them."))
     return good(part, _("All are there"))
 
 
@@ -92,7 +92,7 @@ def time_zone() -> Answer:
 def debugging() -> Answer:
     part = _("Mode")
     if settings.DEBUG:
-        return error(part, "DEBUG", _("Take DEBUG away: errors show secrets to everybody."))
+        return error(part, "DEBUG", _("Turn DEBUG off: errors show secrets to everyone."))
     return good(part, _("For visitors"))
 
 

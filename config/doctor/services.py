@@ -122,7 +122,7 @@ def jobs() -> Answer:
 def mail() -> Answer:
     part = _("Mail")
     if not settings.EMAIL_URL:
-        return warning(part, _("Not set: letters stand in the log"), _("Set EMAIL_URL to send them."))
+        return warning(part, _("Not set: messages are written to the log"), _("Set EMAIL_URL to send them."))
     try:
         with get_connection(timeout=PATIENCE):
             pass

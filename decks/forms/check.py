@@ -102,7 +102,7 @@ class EventForm(forms.Form):
         label=_("Last day of the event"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        help_text=_("Empty: it is over on the day it starts."),
+        help_text=_("Leave blank for a one-day event."),
     )
     hints = forms.BooleanField(
         label=_("Show beginner hints"),

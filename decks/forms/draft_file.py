@@ -31,7 +31,7 @@ class DraftFileForm(forms.Form):
             data = None
         if not isinstance(data, dict):
             raise forms.ValidationError(
-                _("This file cannot be read. Take the JSON that the page of a log gives, as it is.")
+                _("This file cannot be read. Use the JSON file from the page of the log, unchanged.")
             )
         moves = data.get("moves")
         kinds = [one.get("kind") for one in moves if isinstance(one, dict)] if isinstance(moves, list) else []

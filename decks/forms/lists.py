@@ -109,7 +109,7 @@ class RulesForm(forms.Form):
         label=gettext_lazy("Last day of the event"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        help_text=gettext_lazy("Empty: it is over on the day it starts."),
+        help_text=gettext_lazy("Leave blank for a one-day event."),
     )
 
     def __init__(self, data: Any = None, *, event: Tournament, rules: ListRules | None) -> None:

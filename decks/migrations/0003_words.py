@@ -35,4 +35,9 @@ class Migration(migrations.Migration):
             name='source',
             field=models.CharField(choices=[('tracked', 'From the picks'), ('player', 'Registered by a player'), ('desk', 'Entered by staff')], default='player', max_length=7),
         ),
+        migrations.AlterField(
+            model_name='listrules',
+            name='visibility',
+            field=models.CharField(choices=[('never', 'Only staff and the player'), ('in_cut', 'Everyone, for the players in the top cut'), ('after', 'Everyone, once the event is over')], default='never', max_length=8, verbose_name='who can read lists'),
+        ),
     ]

@@ -29,7 +29,7 @@ class ListRules(models.Model):
     deadline = models.DateTimeField(_("lists close at"), null=True, blank=True)
     required = models.BooleanField(_("every player needs a list"), default=True)
     visibility = models.CharField(
-        _("who may read lists"), max_length=8, choices=Visibility, default=Visibility.NEVER
+        _("who can read lists"), max_length=8, choices=Visibility, default=Visibility.NEVER
     )
     energy_supplied = models.BooleanField(_("basic Energy is supplied"), default=False)
     prerelease_expansion = models.CharField(_("expansion of the prerelease"), max_length=20, blank=True)

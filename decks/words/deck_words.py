@@ -202,7 +202,7 @@ def _not_in_format(facts: Facts) -> str:
 def _why_out(facts: Facts) -> str:
     if facts.get("marks") and facts.get("mark"):
         return gettext(
-            "Not in %(format)s any more. This card has mark %(mark)s. %(format)s takes %(marks)s since %(since)s."
+            "No longer legal in %(format)s. This card has mark %(mark)s. %(format)s takes %(marks)s since %(since)s."
         )
     if facts.get("marks"):
         return gettext(

@@ -45,7 +45,7 @@ MOVES: Mapping[str, sentences.Sentence] = {
     "short_table": _("A card is missing from the table"),
     "extra": _("A card too many in the pack of %(name)s"),
     "extra_table": _("A card too many on the table"),
-    "leave_skip": _("%(name)s leaves, and the draft goes on without the seat"),
+    "leave_skip": _("%(name)s drops, and the draft continues without the seat"),
     "leave_half": _("%(name)s dropped; the other player gets half of the stack"),
     "leave_rest": _("%(name)s dropped; the other player gets the rest of the stack"),
     "leave_random": _("%(name)s dropped; the seat picks at random"),

@@ -206,10 +206,10 @@ def _odd(facts: Facts) -> str:
     pairs = _number(facts.get("pairs"))
     first = gettext("Solomon is drafted in pairs, and %(players)s players leave one over.") % facts
     sentence = ngettext(
-        "Nearest: %(pairs)d pair. Check one player out before the seats are drawn; the judge gives that player a bye "
-        "or makes a group of three.",
-        "Nearest: %(pairs)d pairs. Check one player out before the seats are drawn; the judge gives that player a bye "
-        "or makes a group of three.",
+        "Nearest: %(pairs)d pair. Undo the check-in of one player before seats are assigned; the judge gives that "
+        "player a bye or makes a group of three.",
+        "Nearest: %(pairs)d pairs. Undo the check-in of one player before seats are assigned; the judge gives that "
+        "player a bye or makes a group of three.",
         pairs,
     )
     return f"{first} {sentence % {'pairs': pairs}}"
@@ -341,7 +341,7 @@ sentences.REFUSALS.update(
         "ODD_PACKS_FOR_ROCHESTER": _(
             "Rochester opens two packs at a time, so every player has an even number, not %(packs_each)s."
         ),
-        "NO_PODS": _("No pods are drawn."),
+        "NO_PODS": _("There are no pods."),
         "DRAFT_OVER": _("This draft is over."),
         "NOT_YOUR_MOVE": _("It is not the turn of seat %(seat)s."),
         "CARD_NOT_OFFERED": _("That card is not there to be picked. Look at the table again."),
@@ -354,9 +354,9 @@ sentences.REFUSALS.update(
 sentences.register_sentences(
     {
         "PodsDrawn": (
-            _("Draft pods drawn: %(pods)s pods for %(players)s players, seed %(seed)s"),
-            _("The draft pods go back to what they were before."),
+            _("Draft pods made: %(pods)s pods for %(players)s players, seed %(seed)s"),
+            _("The draft pods are as they were before."),
         ),
-        "PodsCleared": (_("Draft pods taken away"), _("The draft pods come back.")),
+        "PodsCleared": (_("Draft pods deleted"), _("The draft pods come back.")),
     },
 )

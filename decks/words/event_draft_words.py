@@ -40,10 +40,10 @@ sentences.REFUSALS.update(
         "PODS_TO_CHOOSE": _(
             "Equal pods of 4 to 8 do not hold %(players)s players. Choose smaller pods, or who sits out."
         ),
-        "PODS_OF_DRAFT": _("These pods belong to a draft. Draw its seats again on the page of drafts."),
+        "PODS_OF_DRAFT": _("These pods belong to a draft. Assign its seats again on the page of drafts."),
         "NOTICE_NOT_FOUND": _("This draft no longer needs that announcement."),
         "NOTICE_ANNOUNCED": _("That was announced already."),
-        "DRAFT_NOT_FOUND": _("This draft was taken away."),
+        "DRAFT_NOT_FOUND": _("This draft was deleted."),
         "DRAFT_WAY_UNKNOWN": _("A draft is run on paper, or every pick is tapped. Choose one of these."),
         "REDRAFT_TO_COME": _(
             "Round 1 is posted, so the deck stays as it is until the redraft before round %(round)s. Lists open again "
@@ -53,7 +53,7 @@ sentences.REFUSALS.update(
             "Round %(round)s is posted, so the deck of the redraft can no longer change. Ask a judge."
         ),
         "REDRAFT_TOO_LATE": _("Round %(round)s is posted already, so its redraft comes too late."),
-        "DRAFT_NOT_LAST": _("There is a redraft after this draft. Take that away first."),
+        "DRAFT_NOT_LAST": _("There is a redraft after this draft. Delete that first."),
     }
 )
 
@@ -86,18 +86,18 @@ def announced_text(at: datetime, *, late: bool) -> str:
     """ "said on 21 Nov, 09:40", and whether that was late."""
     when = date_format(localtime(at), "j M, H:i")
     if late:
-        return gettext("said on %(when)s, not before the day") % {"when": when}
-    return gettext("said on %(when)s") % {"when": when}
+        return gettext("announced on %(when)s, not before the day") % {"when": when}
+    return gettext("announced on %(when)s") % {"when": when}
 
 
 sentences.register_sentences(
     {
         "DraftSetUp": (
             _("Draft %(number)s set up: %(subtype_name)s. %(reason)s"),
-            _("The plan of the draft goes back to what it was before."),
+            _("The plan of the draft is as it was before."),
         ),
         "DraftRemoved": (
-            _("Draft %(number)s taken away: %(subtype_name)s"),
+            _("Draft %(number)s deleted: %(subtype_name)s"),
             _("The draft comes back with its seats."),
         ),
     },
@@ -107,8 +107,8 @@ sentences.register_sentences(
 sentences.register_sentences(
     {
         "DraftSeated": (
-            _("Draft %(number)s: seats drawn for %(players)s players, seed %(seed)s"),
-            _("The seats of the draft, and its pods, go back to what they were before."),
+            _("Draft %(number)s: seats assigned to %(players)s players, seed %(seed)s"),
+            _("The seats of the draft, and its pods, are as they were before."),
         ),
     },
 )

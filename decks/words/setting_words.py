@@ -22,7 +22,7 @@ QUESTIONS: Mapping[str, Words] = {
     "S9": _("Card languages in countries the rules do not mention"),
     "S9_BACK": _("A whole deck with the card back of the player's home"),
     "S10": _("Cards of a 30-card deck"),
-    "S11": _("Judges who may allow a proxy"),
+    "S11": _("Judges who can allow a proxy"),
     "S12": _("Pods of 2 and 3, and unequal pods"),
     "S13": _("Solomon with an odd field"),
     "S16": _("Events of several days"),

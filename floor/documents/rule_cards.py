@@ -44,7 +44,7 @@ TEAM_BATTLE: tuple[Text, ...] = (
         "One coin flip: the winning team is the first team, and chooses which of its players begins. Turns go "
         "clockwise."
     ),
-    _("Each player has an own deck, draws 7 cards and has 1 Active Pokémon and up to 4 on the Bench."),
+    _("Each player has their own deck, draws 7 cards and has 1 Active Pokémon and up to 4 on the Bench."),
     _("Each player sets half the usual number of Prize cards."),
     _("Mulligan: the opponent across may draw 1 card."),
     _("The first player of each team may not attack on the first turn."),

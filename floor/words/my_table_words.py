@@ -20,7 +20,7 @@ Step = tuple[str, str | Promise, str | Promise]
 NEXT: dict[PlayerStatus, Step] = {
     PlayerStatus.BEFORE: (
         "info",
-        _("You are in. Round 1 is not out yet."),
+        _("You are checked in. Round 1 is not posted yet."),
         _("This page shows your table as soon as it is posted."),
     ),
     PlayerStatus.NOT_HERE: (
@@ -30,7 +30,7 @@ NEXT: dict[PlayerStatus, Step] = {
     ),
     PlayerStatus.NOT_OUT: (
         "info",
-        _("Round %(next)s is not out yet."),
+        _("Round %(next)s is not posted yet."),
         _("This page shows your table as soon as it is posted."),
     ),
     PlayerStatus.CUT_COMING: (

@@ -40,7 +40,7 @@ def _welcome(opening: Opening) -> Iterator[str]:
         "format": event.get_card_format_display(),
     }
     if opening.head_judges:
-        yield _("Head judge: %(names)s. The head judge has the last word on every ruling.") % {
+        yield _("Head judge: %(names)s. The head judge has the final say on every ruling.") % {
             "names": ", ".join(opening.head_judges)
         }
     yield _("Rules: %(edition)s.") % {"edition": event.get_edition_display()}

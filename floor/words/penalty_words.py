@@ -31,7 +31,7 @@ INFRACTION_NAMES: dict[str, Text] = {
     "marked_random": _("Marked cards without a pattern"),
     "marked_pattern": _("Marked cards with a pattern"),
     "proxy_missing": _("Reference card of a proxy missing"),
-    "procedure": _("Procedure not kept"),
+    "procedure": _("Procedural error"),
     "late": _("Late for the match"),
     "no_show": _("No-show"),
     "unsporting_minor": _("Unsporting conduct, minor"),

@@ -49,8 +49,8 @@ def change_texts(seen: Forgetting) -> list[str]:
         words.append(text % {"n": seen.photos})
     if seen.files:
         text = ngettext(
-            "%(n)s file taken over from TOM is deleted, with everyone in it; the event stays.",
-            "%(n)s files taken over from TOM are deleted, with everyone in them; the events stay.",
+            "%(n)s file imported from TOM is deleted, with everyone in it; the event stays.",
+            "%(n)s files imported from TOM are deleted, with everyone in them; the events stay.",
             seen.files,
         )
         words.append(text % {"n": seen.files})

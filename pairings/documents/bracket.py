@@ -24,7 +24,7 @@ LEAST_SLOT = 40.0
 """Points of a box with the white around it."""
 LINK = 0.14
 PILL, WORD = 20.0, 8.0
-EMPTY = _("The bracket appears when the cut is drawn.")
+EMPTY = _("The bracket appears once the top cut is paired.")
 
 Rounds = Sequence[BracketRound]
 

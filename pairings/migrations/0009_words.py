@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterModelOptions(
             name='extension',
-            options={'ordering': ['match_id', 'began_at', 'id'], 'verbose_name': 'time extension', 'verbose_name_plural': 'extra times'},
+            options={'ordering': ['match_id', 'began_at', 'id'], 'verbose_name': 'time extension', 'verbose_name_plural': 'time extensions'},
         ),
         migrations.AlterField(
             model_name='clockmark',

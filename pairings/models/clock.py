@@ -70,7 +70,7 @@ class Extension(models.Model):
 
     class Meta:
         verbose_name = _("time extension")
-        verbose_name_plural = _("extra times")
+        verbose_name_plural = _("time extensions")
         ordering = ["match_id", "began_at", "id"]
         constraints = [
             models.UniqueConstraint(

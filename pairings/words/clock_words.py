@@ -13,12 +13,12 @@ sentences.REFUSALS.update(
         "CLOCK_RUNS": _("The clock of round %(round)s is already running."),
         "CLOCK_STANDS": _("The clock of round %(round)s is already stopped."),
         "CLOCK_NOT_STARTED": _("The clock of round %(round)s has not been started."),
-        "CLOCK_IS_OVER": _("Time was called in round %(round)s, so none can be taken away."),
+        "CLOCK_IS_OVER": _("Time was called in round %(round)s, so it cannot be made shorter."),
         "CLOCK_CHANGE_ODD": _("Write how many minutes, at most %(most)s."),
         "CLOCK_BELOW_MINIMUM": _(
             "That leaves %(minutes)s minutes; the rules require %(minimum)s. Enter a reason to do it anyway."
         ),
-        "EXTENSION_HAS_ENDED": _("Somebody has ended this stopwatch already. Look at table %(table)s."),
+        "EXTENSION_HAS_ENDED": _("Another judge has already stopped this stopwatch. Check table %(table)s."),
         "EXTENSION_NOT_FOUND": _("This time extension was removed already."),
         "EXTENSION_ODD": _("Enter the minutes as a number, at most %(most)s."),
     }
@@ -55,10 +55,10 @@ sentences.register_sentences(
         ),
         "ClockStopped": (
             _("Round %(round)s: clock stopped"),
-            _("The clock of round %(round)s goes on as if it had never stopped."),
+            _("The clock of round %(round)s continues as if it had never stopped."),
         ),
         "ClockWentOn": (
-            _("Round %(round)s: clock goes on"),
+            _("Round %(round)s: clock resumed"),
             _("The clock of round %(round)s is stopped again."),
         ),
         "ClockChanged": (
@@ -70,12 +70,12 @@ sentences.register_sentences(
             _("The stopwatch of table %(table)s is removed."),
         ),
         "ExtensionGiven": (
-            _("Round %(round)s, table %(table)s: extra time %(extra_text)s%(why_text)s"),
-            _("Table %(table)s loses this extra time."),
+            _("Round %(round)s, table %(table)s: time extension %(extra_text)s%(why_text)s"),
+            _("Table %(table)s loses this time extension."),
         ),
         "ExtensionWithdrawn": (
             _("Round %(round)s, table %(table)s: time extension removed%(why_text)s"),
-            _("Table %(table)s has this extra time again."),
+            _("Table %(table)s has this time extension again."),
         ),
     },
     facts=_times,

@@ -35,7 +35,8 @@ MADE: dict[str, Promise] = {
         "This match is not the one paired first: the staff broke some tables and paired their players again."
     ),
     "MatchMadeByHand": gettext_lazy(
-        "This match is not as drawn: the staff made a match by hand, and who was left over by it meets too."
+        "This match was changed after pairing: the staff paired a match by hand, and the players left over were "
+        "paired too."
     ),
     "LateEntrySeated": gettext_lazy(
         "One of the two entered after the round was paired and took the free place."
@@ -191,7 +192,7 @@ def _alone(found: Explained, row: MatchRow) -> list[str]:
         return bye(found, found.bye)
     if row.outcome is Outcome.AWARDED_BYE:
         return [_("%(name)s was given this bye in advance.") % {"name": row.left.name}]
-    return [_("%(name)s was not in this round when it was drawn.") % {"name": row.left.name}]
+    return [_("%(name)s was not in this round when it was paired.") % {"name": row.left.name}]
 
 
 def bye(found: Explained, one: Bye) -> list[str]:
@@ -199,7 +200,7 @@ def bye(found: Explained, one: Bye) -> list[str]:
     drawn = found.round.draw.get("bye")
     if found.proof.kind and drawn != one.person.entry_id:
         made = found.made.get(frozenset((one.person.entry_id,)))
-        given = _("%(name)s has the bye by a change after the draw.") % {"name": one.person.name}
+        given = _("%(name)s has the bye because of a change after pairing.") % {"name": one.person.name}
         return [given, str(MADE[made])] if made else [given]
     facts = {
         "players": found.proof.players,
@@ -227,7 +228,7 @@ def bye(found: Explained, one: Bye) -> list[str]:
         )
         sentences.append(reason % {"names": had})
     if one.candidates > 1:
-        sentences.append(_("%(name)s was drawn at random among %(n)d players.") % facts)
+        sentences.append(_("%(name)s was picked at random from %(n)d players.") % facts)
     return sentences
 
 
@@ -284,7 +285,7 @@ def proof(found: Explained) -> list[str]:
         return [*sentences, *checked(found.checked)] if found.checked else sentences
     if one.fewest_pair_downs:
         sentences.append(
-            _("This event wishes as few players as possible outside their group; gaps come after that.")
+            _("This event prefers as few players as possible outside their group; gaps come after that.")
         )
     if found.round.draw.get("inputs", {}).get("pods"):
         sentences.append(_("Fewest matches across draft pods come first; gaps come second."))
@@ -292,7 +293,7 @@ def proof(found: Explained) -> list[str]:
     sentences.append(_least(one))
     if found.by_hand:
         sentences.append(
-            _("Afterwards the draw was changed by hand. As it stands, the gaps add up to %(now)d.")
+            _("Afterwards the pairing was changed by hand. As it stands, the gaps add up to %(now)d.")
             % {"now": one.now}
         )
     return sentences
@@ -336,16 +337,16 @@ def _least(one: Proof) -> str:
     if one.kind == "window":
         return (
             _(
-                "This draw costs %(cost)d. An exact search that looked at every past match of the %(examined)d players "
-                "in question, and let the rest of the %(players)d play anybody, found %(cost)d as the least possible. "
-                "Ours is equal to it, so none is better."
+                "This pairing costs %(cost)d. An exact search that looked at every past match of the %(examined)d "
+                "players in question, and let the rest of the %(players)d play anyone, found %(cost)d as the least "
+                "possible. Ours is equal to it, so none is better."
             )
             % facts
         )
     return (
         _(
-            "This draw costs %(cost)d. An exact search over all %(players)d players and all their past matches found "
-            "%(cost)d as the least possible. Ours is equal to it, so none is better."
+            "This pairing costs %(cost)d. An exact search over all %(players)d players and all their past matches "
+            "found %(cost)d as the least possible. Ours is equal to it, so none is better."
         )
         % facts
     )
@@ -375,7 +376,10 @@ def _met(one: Step) -> str:
 
 def of_cut(row: MatchRow, seeds: dict[int, int]) -> list[str]:
     """Why two meet in the cut."""
-    fixed = _("In the cut nothing is drawn: the first seed meets the last, and winners of neighbors meet.")
+    fixed = _(
+        "In the top cut nothing is random: the first seed plays the last, and winners of neighboring matches play "
+        "each other."
+    )
     if row.right is None:
         return [fixed, _("The top seeds advance without a match where the bracket is not full.")]
     facts = {

@@ -56,7 +56,7 @@ def outdated_text(printed: Printed) -> str:
         return gettext("Out of date: the pairings it shows were undone.")
     facts = {"round": short_name(one.round), "revision": one.round.revision}
     if not one.round.revision or one.round.state == one.round.State.UNPOSTED:
-        return gettext("Out of date: %(round)s is not posted any more.") % facts
+        return gettext("Out of date: %(round)s is no longer posted.") % facts
     return gettext("Out of date: %(round)s is at revision %(revision)d.") % facts
 
 

@@ -10,17 +10,17 @@ from tournaments.sentences import Facts
 
 REFUSALS: dict[str, sentences.Sentence] = {
     "TOO_FEW_PLAYERS": _(
-        "A round needs two players who are here and still play; there are %(players)s. Check people in first."
+        "A round needs two checked-in players who have not dropped; there are %(players)s. Check players in first."
     ),
     "PLAYERS_HAVE_LEFT": _(
         "A round needs two players who have not dropped; there are %(players)s, and no one is "
         "waiting to be checked in. Reinstate a player, or keep the standings as they are."
     ),
     "NOBODY_CHECKED_IN": _(
-        "Nobody in %(division)s is checked in. Check people in at the door, or all at once."
+        "No player in %(division)s is checked in. Check players in one by one, or all at once."
     ),
     "ROUND_AWAITS_REVIEW": _(
-        "Round %(round)s is drawn already and waits for review. Post it, or draw it again."
+        "Round %(round)s is already paired and waits for review. Post it, or re-pair it."
     ),
     "ROUND_IS_PAIRED": _("Round %(round)s is paired already."),
     "ROUND_IS_POSTED": _("Round %(round)s is posted, so its pairings are final. Unpost it first."),
@@ -33,9 +33,10 @@ REFUSALS: dict[str, sentences.Sentence] = {
     ),
     "ROUND_NOT_FOUND": _("Round %(round)s was unposted. Pair it again."),
     "REDRAFT_FIRST": _(
-        "Round %(round)s is played after a redraft, and its pairs are not drawn yet. Draw them on the page of drafts."
+        "Round %(round)s is played after a redraft, and its pairs are not assigned yet. Assign them on the page of "
+        "drafts."
     ),
-    "SWISS_IS_OVER": _("All %(rounds)s Swiss rounds are played. Start the cut, or add a round."),
+    "SWISS_IS_OVER": _("All %(rounds)s Swiss rounds are played. Start the top cut, or add a round."),
     "SWISS_NOT_OVER": _(
         "%(played)s of %(planned)s Swiss rounds are played. Play the others first, or start the top "
         "cut anyway."
@@ -64,17 +65,15 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "SWAP_IS_REMATCH": _(
         "%(first)s and %(second)s met in round %(round)s. Swap anyway? The pairing will note it."
     ),
-    "SWAP_OF_AWARDED_BYE": _(
-        "%(name)s sits out with a bye awarded in advance, so nobody can take that place."
-    ),
+    "SWAP_OF_AWARDED_BYE": _("%(name)s has a bye awarded in advance, so no one can take that place."),
     "SWAP_IS_OF_GROUP": _("%(first)s and %(second)s are of one family or team (%(group)s). Swap anyway?"),
     "SWAP_IS_APART": _("%(first)s and %(second)s must not meet. Swap anyway?"),
-    "SWAP_GIVES_SECOND_BYE": _("%(name)s had a bye before. Swap anyway? The draw will note it."),
+    "SWAP_GIVES_SECOND_BYE": _("%(name)s had a bye before. Swap anyway? The pairing will note it."),
     "PAIRINGS_ARE_STALE": _(
-        "People came or left since round %(round)s was drawn. New: %(came)s. Left: %(left)s. Draw it again."
+        "Players entered or dropped since round %(round)s was paired. New: %(came)s. Dropped: %(left)s. Re-pair it."
     ),
     "PAIRINGS_FOLLOW_OLD_RESULTS": _(
-        "Results have changed since round %(round)s was drawn. Draw it again, then post it."
+        "Results have changed since round %(round)s was paired. Re-pair it, then post it."
     ),
     "NO_OPPONENT": _("%(name)s has no opponent in this round, so there is no result to enter."),
     "MATCH_NOT_FOUND": _("This match is no longer in the pairings. Look at the pairings."),
@@ -83,7 +82,9 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "Two divisions play at table %(table)s: %(divisions)s. Choose the division first, then enter "
         "it again."
     ),
-    "NO_SUCH_RESULT": _("Result %(result)s is unknown: 1 left won, 2 right won, 0 tie, 9 both lose."),
+    "NO_SUCH_RESULT": _(
+        "Result %(result)s is unknown: 1 means Player 1 won, 2 Player 2 won, 0 tie, 9 both lose."
+    ),
     "RESULT_ALREADY_THERE": _(
         "%(by)s entered table %(table)s a moment ago: %(outcome)s. Nothing was overwritten. Look at the table."
     ),
@@ -110,10 +111,10 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "NOT_IN_DAY_TWO": _("%(name)s did not qualify for day 2."),
     "CUT_HAS_STARTED_ALREADY": _("The top cut has already started."),
     "NO_CUT_PLANNED": _("No top cut is planned for this division. Set its size first."),
-    "CUT_TOO_LARGE": _("A cut of %(size)s needs as many players; %(players)s are still here."),
+    "CUT_TOO_LARGE": _("A top cut of %(size)s needs as many players; %(players)s are still playing."),
     "CUT_TOO_SMALL": _("A top cut needs at least 2 players."),
     "UNDO_NOT_POSSIBLE": _("This step cannot be undone."),
-    "SEED_IS_TAKEN": _("Seed %(seed)s is kept for %(name)s."),
+    "SEED_IS_TAKEN": _("Seed %(seed)s is reserved for %(name)s."),
     "UNDO_BY_ORGANIZER": _("Only an organizer can change settings or undo a change."),
     "UNDO_ALREADY_DONE": _("This step was already undone."),
     "UNDO_OVERTAKEN": _(
@@ -126,7 +127,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "NOTHING_TO_UNDO": _("There is nothing to undo."),
     "BREAK_TWO_TABLES": _("Tick at least two tables to re-pair their players."),
     "TABLE_HAS_BEGUN": _(
-        "Something is noted at table %(table)s already: a result, a report, a tap, extra time or a call. Leave that "
+        "Table %(table)s already has an entry: a result, a report, a tap, a time extension or a call. Leave that "
         "table as it is."
     ),
     "PAIRINGS_HOLD_OTHERS": _("A player at these tables has dropped. Re-pair the whole round."),
@@ -144,7 +145,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "NOT_HERE": _("%(name)s is not checked in, or has dropped."),
     "SITS_ALREADY": _("%(name)s sits in round %(round)s already."),
     "NOBODY_TO_MEET": _(
-        "Nobody is free to meet %(name)s in round %(round)s: nobody has the bye, nobody else came late."
+        "No opponent is free for %(name)s in round %(round)s: there is no bye and no other late entry."
     ),
     "RESULT_IS_IN": _("The result of %(name)s at table %(table)s is in. Drop them as usual."),
     "TABLES_UNREADABLE": _("“%(value)s” is not a table or a range of tables. Enter tables like 13, 20-24."),
@@ -152,7 +153,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "FIXED_TABLE_NOT_BLOCKED": _(
         "Table %(table)s is the fixed table of %(name)s. Give %(name)s another one first, or leave it open."
     ),
-    "TABLE_IS_FIXED_FOR": _("Table %(table)s is kept for %(name)s already."),
+    "TABLE_IS_FIXED_FOR": _("Table %(table)s is already reserved for %(name)s."),
     "APART_NEEDS_TWO": _("Choose two different players."),
     "APART_IN_OTHER_DIVISIONS": _(
         "%(first)s and %(second)s play in different divisions and are never paired."
@@ -234,7 +235,7 @@ sentences.REFUSALS.update(REFUSALS)
 sentences.register_sentences(
     {
         "RoundPaired": (
-            _("Round %(round)s drawn: %(tables)s tables, seed %(seed)s"),
+            _("Round %(round)s paired: %(tables)s tables, seed %(seed)s"),
             _("The pairings of round %(round)s are removed. Only staff have seen them."),
         ),
         "RoundPairedAgain": (
@@ -259,7 +260,7 @@ sentences.register_sentences(
         ),
         "TablesDrawnAgain": (
             _("Round %(round)s: %(tables)s tables paired again, seed %(seed)s"),
-            _("%(tables)s tables of round %(round)s go back to what they were before."),
+            _("%(tables)s tables of round %(round)s are as they were before."),
         ),
         "PostedRoundDrawnAgain": (
             _("Round %(round)s unposted and re-paired, seed %(seed)s"),
@@ -267,15 +268,15 @@ sentences.register_sentences(
         ),
         "LateEntrySeated": (
             _("Round %(round)s: %(name)s came late and plays %(other)s at table %(table)s"),
-            _("%(name)s does not play %(other)s in round %(round)s any more."),
+            _("%(name)s no longer plays %(other)s in round %(round)s."),
         ),
         "LateEntryGivenBye": (
             _("Round %(round)s: %(name)s entered after the pairing and has the bye"),
-            _("%(name)s is not in the pairings of round %(round)s any more."),
+            _("%(name)s is no longer in the pairings of round %(round)s."),
         ),
         "EntryTakenOut": (
-            _("%(name)s left after round %(round)s was drawn and was taken out of it"),
-            _("%(name)s is back and plays round %(round)s as it was drawn."),
+            _("%(name)s dropped after round %(round)s was paired and was removed from it"),
+            _("%(name)s is reinstated and plays round %(round)s as it was paired."),
         ),
         "MeetingForbidden": (
             _("%(first_name)s and %(second_name)s must not meet"),
@@ -317,7 +318,7 @@ sentences.register_sentences(
     {
         "PairingOptionsChanged": (
             _("Pairing options changed: %(options_text)s"),
-            _("The pairing options are again what they were before."),
+            _("The pairing options are as they were before."),
         ),
     },
     facts=_options,
@@ -327,7 +328,7 @@ sentences.register_sentences(
     {
         "EntryWishChanged": (
             _("Pairing request of %(name)s: %(wish_text)s"),
-            _("The pairing request of %(name)s is again what it was before."),
+            _("The pairing request of %(name)s is as it was before."),
         ),
     },
     facts=_wish,

@@ -29,8 +29,8 @@ ALONE: dict[Result, Promise] = {
     Result.LATE_LOSS: gettext_lazy("Round missed"),
 }
 NOTES: dict[Note, Promise] = {
-    Note.FLOOR: gettext_lazy("%(raw)s, but nobody counts less than %(floor)s"),
-    Note.CAP: gettext_lazy("%(raw)s, but whoever left early counts at most %(cap)s"),
+    Note.FLOOR: gettext_lazy("%(raw)s, but the minimum is %(floor)s"),
+    Note.CAP: gettext_lazy("%(raw)s, but the maximum for players who dropped is %(cap)s"),
     Note.NOTHING_PLAYED: gettext_lazy("has played no match that counts, so %(floor)s"),
     Note.BYE: gettext_lazy("no opponent, left out of the average"),
     Note.AWARDED_BYE: gettext_lazy("counts as an opponent of 100%%"),
@@ -122,7 +122,7 @@ def _ahead_of(why: Why) -> str:
     facts = _facts(why, below)
     if below.stayed and not why.stayed:
         stayed = _(
-            "%(other)s in place %(place)d did not go on to day 2, and ranks below those who did with as many points."
+            "%(other)s in place %(place)d did not advance to day 2, and ranks below those who did with as many points."
         )
         return stayed % facts
     if why.figures.owp > below.owp:

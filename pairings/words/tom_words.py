@@ -100,9 +100,9 @@ sentences.register_sentences(
         "KnownNamesKept": _("Names in your list stay, in brackets those of the file: %(names)s"),
         "TomDetailsChanged": (
             _("Details of the TOM file changed"),
-            _("The details of the TOM file are again what they were before."),
+            _("The details of the TOM file are as they were before."),
         ),
         "TomRoundsAdded": _("Continued with TOM’s file %(filename)s: %(rounds)s rounds added"),
-        "EventImported": _("%(filename)s taken over: %(players)s players, %(rounds)s rounds"),
+        "EventImported": _("%(filename)s imported: %(players)s players, %(rounds)s rounds"),
     }
 )

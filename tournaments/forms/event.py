@@ -162,9 +162,9 @@ class EventForm(forms.ModelForm):
         widget=forms.RadioSelect(attrs={"class": "gallery"}),
     )
     attendance_table = forms.ChoiceField(
-        label=gettext_lazy("Rounds and cut by attendance"),
+        label=gettext_lazy("Rounds and top cut by attendance"),
         choices=[(name, TABLES.get(name, name)) for name in structure.TABLES],
-        help_text=gettext_lazy("Counts the players of each division when round 1 is drawn."),
+        help_text=gettext_lazy("Counts the players of each division when round 1 is paired."),
     )
 
     class Meta:
@@ -281,7 +281,9 @@ class SettingsForm(EventForm):
                 "clock_delay",
                 "minutes_reason",
             ),
-            gettext_lazy("Rounds and cut of a division can also be set by hand, on the division's own page."),
+            gettext_lazy(
+                "Rounds and top cut of a division can also be set by hand, on the division's own page."
+            ),
         ),
         (
             gettext_lazy("Results by phone"),

@@ -17,7 +17,7 @@ def rejudged(event: Tournament, since: int) -> Iterator[SafeString]:
     """How many verdicts differ after journal line `since`, with the way to the lists; those still to judge too."""
     sentences = [_line_text(line) for line in queries.rechecked_since(event, since)]
     if queries.has_to_judge(event):
-        sentences.append(_("Many lists are judged again now. Their page tells whose verdict differs."))
+        sentences.append(_("Many lists are judged again now. Their page shows whose verdict changed."))
     for one in sentences:
         yield format_html(
             '{} <a href="{}">{}</a>', one, reverse("decks:lists", args=[event.slug]), _("Deck lists")

@@ -257,7 +257,7 @@ def qr_context(request: HttpRequest, path: str) -> dict[str, object]:
 def _word(_request: HttpRequest, event: Tournament, part: Part) -> Leaf:
     """Where there is nothing yet of what was chosen."""
     started = hall_lines.rounds_on(event, None)
-    word = screen_words.NOTHING[part] if started else _("Round 1 is not out yet")
+    word = screen_words.NOTHING[part] if started else _("Round 1 is not posted yet")
     return Leaf(part, "word", "floor/screens/word.html", "", context={"word": word})
 
 

@@ -100,7 +100,7 @@ def _do(request: HttpRequest, match: Match, form: ExtraForm) -> None:
     if action == "away":
         row = time_extensions.withdraw(row, by=by)
         return _add_message(
-            request, match, "ExtensionWithdrawn", row, _("Extra time of table %(table)s taken away.")
+            request, match, "ExtensionWithdrawn", row, _("Time extension of table %(table)s removed.")
         )
     if action in ("done", "nothing"):
         proposed = proposed_minutes(row.began_at, timezone.now())
@@ -123,7 +123,7 @@ def _chosen(request: HttpRequest, match: Match) -> Extension:
 def _given(row: Extension) -> str:
     minutes = (row.seconds or 0) // 60
     if not minutes:
-        return _("Table %(table)s gets no extra time.")
+        return _("Table %(table)s gets no time extension.")
     message = ngettext(
         "Table %(table)s gets %(n)d minute more.", "Table %(table)s gets %(n)d minutes more.", minutes
     )

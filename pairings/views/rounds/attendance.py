@@ -86,7 +86,7 @@ def _ask_for_all(request: HttpRequest, event: Tournament, division: Division | N
     context = {
         "page": "door",
         "board": scoreboard.board(event, division),
-        "title": _("Everybody of %(name)s is here") % {"name": division}
+        "title": _("Check in everyone: %(name)s") % {"name": division}
         if division
         else _("Check in everyone"),
         "lead": "",

@@ -51,7 +51,7 @@ def _line(one: Moved) -> dict[str, Any]:
         "list": division_label(one.age_division) if one.age_division != "all" else "",
         "before": one.place[0],
         "after": one.place[1],
-        "note": _("%(points)s · opponents %(owp)s · their opponents %(oowp)s") % facts,
+        "note": _("%(points)s · Opp. win %(owp)s · Opp. opp. win %(oowp)s") % facts,
     }
 
 
@@ -120,7 +120,7 @@ def _later(found: Consequences) -> list[str]:
         sentences.append(_("The top cut has begun: its seeds stay as they are."))
     if found.unposted is not None and not found.nothing:
         sentences.append(
-            _("Round %(round)d is drawn and waits. It would have to be drawn again.")
+            _("Round %(round)d is paired but not posted. It would have to be re-paired.")
             % {"round": found.unposted}
         )
     return sentences

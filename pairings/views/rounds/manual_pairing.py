@@ -77,7 +77,7 @@ def draw_some(request: HttpRequest, round_: Round) -> HttpResponse:
     }
     matches = list(Match.objects.filter(round=round_, pk__in=keys))
     manual_pairing.re_pair_some(round_, matches, by=round_chrome.signed_in(request))
-    message = ngettext("%(n)d table is drawn again.", "%(n)d tables are drawn again.", len(matches))
+    message = ngettext("%(n)d table is re-paired.", "%(n)d tables are re-paired.", len(matches))
     round_chrome.add_message(
         request, message % {"n": len(matches)}, round_.division, "TablesDrawnAgain", round=round_.number
     )
@@ -233,7 +233,7 @@ def _ask_to_draw(request: HttpRequest, round_: Round) -> HttpResponse:
         "lead": "",
         "changes": [
             _("Players do not see %(round)s until it is posted again.") % {"round": name},
-            _("Everybody who is here is drawn anew, with another seed."),
+            _("All checked-in players are re-paired with another random seed."),
             _("Announce it: many players have already looked up their table."),
         ],
         "action": _("Unpost and re-pair"),

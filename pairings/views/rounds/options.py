@@ -78,7 +78,7 @@ def unwish(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     rows = EntryWish.objects.select_related("entry__division__tournament", "entry__player")
     entry = get_object_or_404(rows, entry__tournament=event, pk=pk).entry
     wishing.wish(entry, by=round_chrome.signed_in(request))
-    message = _("No wish for %(name)s any more.") % {"name": entry}
+    message = _("Pairing request of %(name)s removed.") % {"name": entry}
     round_chrome.add_message(request, message, entry.division, "EntryWishChanged", entry=entry.pk)
     return redirect(_url(entry.division))
 

@@ -108,7 +108,7 @@ def _why_bye(person: Person, review: UnpostedRound, round_: Round) -> str:
     if round_chrome.is_cut(round_):
         return _("The top seeds advance without a match where the bracket is not full.")
     if review.by_hand and round_.draw.get("bye") != person.entry_id:
-        return _("%(name)s was put there by hand.") % {"name": person.name}
+        return _("%(name)s was moved there by hand.") % {"name": person.name}
     facts = {
         "n": review.players,
         "points": result_words.points(round_.draw.get("bye_group") or 0),
@@ -117,8 +117,8 @@ def _why_bye(person: Person, review: UnpostedRound, round_: Round) -> str:
     }
     odd = _("%(n)d is an odd number of players, so one sits out.")
     group = _(
-        "The bye goes to the group with the fewest points that has a player without a bye so far: "
-        "the group with %(points)s, %(players)s. %(name)s was drawn from it at random."
+        "The bye goes to the group with the fewest points that has a player without a bye so far: the group with "
+        "%(points)s, %(players)s. %(name)s was picked from it at random."
     )
     second = _(
         "All players here had a bye before. %(name)s was chosen at random among those with the "

@@ -240,7 +240,7 @@ def match_url(match: Match) -> str:
 def redirect_round_missing(request: HttpRequest, division: Division, number: int) -> HttpResponse:
     """A round that was taken back meanwhile; whoever has no desk goes on to the pairings."""
     messages.warning(
-        request, _("Round %(round)d is not drawn. Here is how it stands now.") % {"round": number}
+        request, _("Round %(round)d is not paired. Here is how it stands now.") % {"round": number}
     )
     if may(request, "run"):
         return redirect(desk_url(division))

@@ -52,7 +52,7 @@ def pair(request: HttpRequest, event: Tournament, division: int) -> HttpResponse
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, round_chrome.desk_url(home))
     tables = round_.matches.filter(right__isnull=False).count()
-    sentence = _("%(round)s is drawn: %(tables)s.")
+    sentence = _("%(round)s is paired: %(tables)s.")
     facts = {"round": result_words.round_name(round_), "tables": result_words.tables(tables)}
     round_chrome.add_message(request, sentence % facts, home, "RoundPaired")
     return redirect(round_chrome.round_url(round_, "pairings:review"))

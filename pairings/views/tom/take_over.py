@@ -81,7 +81,7 @@ def _redirect_to_event(request: HttpRequest, event: Tournament) -> HttpResponse:
     for one in tom.renamed(event):
         facts = {"known": one.known, "in_file": one.in_file, "player_id": one.player_id}
         text = _(
-            "Player ID %(player_id)s is known here as %(known)s; the file says %(in_file)s. The known name was kept."
+            "Player ID %(player_id)s is known here as %(known)s; the file says %(in_file)s. The known name stays."
         )
         messages.warning(request, text % facts)
     return redirect(reverse("pairings:standings", args=[event.slug]))

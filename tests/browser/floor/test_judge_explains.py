@@ -47,7 +47,7 @@ def correct_with_preview(page: Page, url: str, home: Division) -> None:
     would = page.get_by_role("heading", name="Would change after round 2")
     expect(would).to_be_visible()
     expect(page.locator("#would")).to_contain_text("Nothing is saved yet.")
-    expect(page.locator("#would")).to_contain_text("Round 3 is drawn and waits.")
+    expect(page.locator("#would")).to_contain_text("Round 3 is paired but not posted.")
     match.refresh_from_db()
     assert match.outcome == "left"
     page.get_by_label("Reason for the change").fill("Slip misread")
@@ -59,7 +59,7 @@ def correct_with_preview(page: Page, url: str, home: Division) -> None:
 
 def draw_again(page: Page, url: str, unposted: Round) -> None:
     page.goto(f"{url}{pages.of(unposted, 'review')}")
-    expect(page.locator("#stale")).to_contain_text("Results have changed since this draw.")
+    expect(page.locator("#stale")).to_contain_text("Results have changed since this pairing.")
     page.get_by_role("button", name="Make new pods").click()
     expect(page.locator("#stale")).to_have_count(0)
 
@@ -70,7 +70,7 @@ def change_by_hand(page: Page, url: str, unposted: Round) -> None:
     for box in page.locator("#tables input[type=checkbox]").all()[:3]:
         box.check()
     page.get_by_role("button", name="Re-pair these tables").click()
-    expect(page.locator("#toasts")).to_contain_text("3 tables are drawn again.")
+    expect(page.locator("#toasts")).to_contain_text("3 tables are re-paired.")
     page.get_by_role("link", name="Post round 3").click()
     page.get_by_role("button", name="Post round 3").click()
     unposted.refresh_from_db()

@@ -213,7 +213,7 @@ def test_a_deck_unlike_its_list_does_not_pass(judge: Client, check: DeckCheck) -
     judge.post(at(check, "check_tap"), {"do": "total::59:a"})
     page = judge.post(at(check, "check_end"), {"outcome": "passed", "minutes": "4", "note": "Counted twice"})
     assert page.status_code == 422
-    assert "this deck is not as it should be" in pages.text(page)
+    assert "shows a problem with this deck" in pages.text(page)
     assert "Counted twice" in pages.text(page)
 
 

@@ -194,9 +194,9 @@ def test_the_top_tables_are_picked_from_the_page(judge: Client, home: Division, 
     assert pages.messages(page) == ["4 decks are on the list."]
     why = text_of(judge, pages.event(home, "check", DeckCheck.objects.earliest("pk").pk))
     assert "The first 2 tables are checked; this is number 1." in why
-    assert "Every deck of these was checked" in pages.text(send(judge, home, way="top", tables=2))
+    assert "All of these decks are already checked" in pages.text(send(judge, home, way="top", tables=2))
     DeckCheck.objects.update(state="done")
-    assert "Every deck of these was checked" in pages.text(send(judge, home, way="top", tables=2))
+    assert "All of these decks are already checked" in pages.text(send(judge, home, way="top", tables=2))
     assert pages.messages(send(judge, home, way="top", tables=2, again="on")) == ["4 decks are on the list."]
 
 
@@ -215,7 +215,7 @@ def test_where_no_deck_is_left_nobody_says_that_the_target_is_reached(judge: Cli
     send(judge, home, way="random", number=23)
     page = send(judge, home, way="random", number=2)
     assert page.status_code == 422
-    assert "Every deck of these was checked or waits for it." in pages.text(page)
+    assert "All of these decks are already checked or waiting for their check." in pages.text(page)
 
 
 def test_the_count_can_leave_out_checks_before_the_event(judge: Client, home: Division) -> None:

@@ -42,4 +42,4 @@ def test_one_of_many_pairs_the_round_and_the_others_are_told(env, tmp_path):
     outputs = [(*one.communicate(timeout=120), one.returncode) for one in at_once]
     assert sorted(code for *_, code in outputs) == [0] + [1] * (MANY - 1)
     for out, errors, code in outputs:
-        assert "Masters, round 2 (Not posted)" in out if code == 0 else "Round 2 is drawn already" in errors
+        assert "Masters, round 2 (Not posted)" in out if code == 0 else "Round 2 is already paired" in errors

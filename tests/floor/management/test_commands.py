@@ -177,7 +177,7 @@ def test_pair_round_pairs_the_divisions_that_can_go_on():
     run("pair_round", event.slug, "--division", "senior")
     output = run("pair_round", event.slug)
     assert "Masters, round 1 (Not posted)" in output
-    assert "Seniors: Round 1 is drawn already" in output
+    assert "Seniors: Round 1 is already paired" in output
 
 
 def played(slug: str) -> list[tuple[object, ...]]:

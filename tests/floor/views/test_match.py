@@ -168,15 +168,15 @@ class TestWhatACorrectionWouldChange:
         unposted = rounds.pair_next(home, by=None)
         before = list(unposted.matches.values_list("left", "right"))
         text = pages.text(client.post(pages.match(match), {"outcome": "right", "preview": "yes"}))
-        assert "Round 2 is drawn" in text
+        assert "Round 2 is paired" in text
         enter(client, match, outcome="right", why="Slip misread")
         assert list(unposted.matches.values_list("left", "right")) == before
         page = client.get(pages.of(unposted, "review"))
-        assert "Results have changed since this draw" in pages.text(page)
+        assert "Results have changed since this pairing" in pages.text(page)
         refused = client.post(pages.of(unposted, "post"), follow=True)
-        assert "Draw it again" in pages.messages(refused)[0]
+        assert "Re-pair it" in pages.messages(refused)[0]
         client.post(pages.of(unposted, "pair_again"))
-        assert "Results have changed since this draw" not in pages.text(
+        assert "Results have changed since this pairing" not in pages.text(
             client.get(pages.of(unposted, "review"))
         )
 

@@ -62,7 +62,7 @@ def test_the_list_the_check_in_and_the_first_table(client: Client) -> None:
     lists.hand_in(row, text=decks.LEGAL, by=None)
     assert acts(client, entry) == (line, "Check in", "You are not checked in.")
     attendance.check_in(fresh(entry), by=None)
-    assert acts(client, entry) == (line, "Round 1", "You are in. Round 1 is not out yet.")
+    assert acts(client, entry) == (line, "Round 1", "You are checked in. Round 1 is not posted yet.")
 
 
 def test_why_a_list_was_sent_back_is_read_as_it_was_written(client: Client) -> None:

@@ -38,14 +38,14 @@ class TestWhatComesNext:
     def test_before_the_first_round(self, client):
         of = division(3)
         one = of.entries.first()
-        assert "Round 1 is not out yet" in page(client, one)
+        assert "Round 1 is not posted yet" in page(client, one)
         Entry.objects.update(checked_in_at=None)
         assert "You are not checked in" in page(client, one)
 
     def test_a_draft_is_nothing_a_player_sees(self, client):
         of = division(4)
         rounds.pair_next(of, by=None, seed=1)
-        assert "Round 1 is not out yet" in page(client, of.entries.first())
+        assert "Round 1 is not posted yet" in page(client, of.entries.first())
 
     def test_a_table_and_an_opponent(self, client):
         match = table(posted(), 2)
@@ -66,7 +66,7 @@ class TestWhatComesNext:
         assert "Your result is in" in page(client, match.left)
         rounds.close(round_, by=None)
         html = page(client, match.right)
-        assert "Round 2 is not out yet" in html
+        assert "Round 2 is not posted yet" in html
         assert "after round 1" in html
         play(of, round_.stage.rounds_planned - 1, seed=5)
         assert "The event is over" in page(client, match.left)

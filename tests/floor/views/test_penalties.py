@@ -50,7 +50,7 @@ def test_the_player_is_found_by_table_and_by_name(round_, slug):
     assert f"match={match.pk}" in page
     page = markup(judge.get(f"/e/{slug}/penalties/new", {"who": match.left.player.last_name}))
     assert f"entry={match.left_id}" in page
-    assert "Nobody fits" in markup(judge.get(f"/e/{slug}/penalties/new", {"who": "Zzz"}))
+    assert "No player matches" in markup(judge.get(f"/e/{slug}/penalties/new", {"who": "Zzz"}))
 
 
 def test_without_a_level_the_proposed_one_is_given(round_, slug):

@@ -106,7 +106,7 @@ def test_a_bye_is_named():
 
 def test_before_the_cut():
     (text,) = pages(Bracket(HEAD, []).render())
-    assert "The bracket appears when the cut is drawn." in text
+    assert "The bracket appears once the top cut is paired." in text
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def test_before_it_is_posted(of: Division) -> None:
         sentence(undo.undo, start) == "Round 4 (Semi-finals) depends on it. Undo round 4 (Semi-finals) first."
     )
     match = open_matches(round_)[0]
-    assert sentence(rounds.pair_next, of).startswith("Round 4 (Semi-finals) is drawn already")
+    assert sentence(rounds.pair_next, of).startswith("Round 4 (Semi-finals) is already paired")
     assert sentence(rounds.close, round_) == "Round 4 (Semi-finals) is not posted yet."
     assert sentence(results.enter, match, WON) == "Round 4 (Semi-finals) is not posted yet."
     assert sentence(time_extensions.give, match, seconds=60) == "Round 4 (Semi-finals) is not posted yet."

@@ -201,12 +201,12 @@ def test_the_desk_waits_for_a_redraft_that_is_due() -> None:
     assert "Redraft before round 2" in page
     pair = reverse("pairings:pair", args=[row.division.tournament.slug, row.division.pk])
     html = markup(organizer.post(pair, follow=True))
-    assert "is played after a redraft, and its pairs are not drawn yet" in html
+    assert "is played after a redraft, and its pairs are not assigned yet" in html
     again = redraft(row.division)
     assert "not all players have begun to build" in text(organizer, desk)
     building.start(again, 0, by=None)
     assert "Decks are being built until" in text(organizer, desk)
-    assert "is drawn" in markup(organizer.post(pair, follow=True))
+    assert "is paired" in markup(organizer.post(pair, follow=True))
 
 
 def test_the_desk_pairs_without_the_redraft_where_somebody_says_so() -> None:
@@ -214,7 +214,7 @@ def test_the_desk_pairs_without_the_redraft_where_somebody_says_so() -> None:
     play_on(row.division)
     pair = reverse("pairings:pair", args=[row.division.tournament.slug, row.division.pk])
     answer = signed_in(row.division, "organizer").post(pair, {"without_redraft": "yes"}, follow=True)
-    assert "Round 2 is drawn" in markup(answer)
+    assert "Round 2 is paired" in markup(answer)
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_a_plan_is_looked_at_kept_announced_and_seated(client: Client, home: Div
     assert row.look_seconds == 20
     client.post(url(home, "draft_announce", row.pk), {"notice": "ENERGY_SUPPLIED"})
     assert Announcement.objects.get().text == "Basic Energy is supplied at the event."
-    assert "said on" in markup(client.get(url(home)))
+    assert "announced on" in markup(client.get(url(home)))
     client.post(url(home, "draft_seats", row.pk))
     seen = markup(Client().get(url(home)))
     assert seen.count("Pod 1, seat") == 5
@@ -150,7 +150,7 @@ def test_the_run_sheet_has_names_and_the_times_of_announcements(client: Client) 
 
 def test_a_draft_is_taken_away(client: Client, home: Division) -> None:
     row = draft(home)
-    assert "taken away" in markup(client.post(url(home, "draft_remove", row.pk), follow=True))
+    assert "The draft was deleted" in markup(client.post(url(home, "draft_remove", row.pk), follow=True))
     assert not Draft.objects.exists()
 
 
@@ -219,14 +219,14 @@ def test_a_redraft_is_offered_from_the_first_set_up_on_and_told_when_it_is_due(c
     client.post(url(of, "draft_set"), given)
     again = Draft.objects.get(number=2)
     client.post(url(of, "draft_seats", again.pk))
-    assert "Its pairs are drawn." in markup(client.get(url(of)))
+    assert "Its pairs are assigned." in markup(client.get(url(of)))
 
 
 def test_pairs_that_cannot_but_meet_again_are_named(client: Client) -> None:
     of = solomon(2).division
     client.force_login(build.organizer(of))
     redraft(of)
-    assert "With these players no draw avoids it." in markup(client.get(url(of)))
+    assert "With these players it cannot be avoided." in markup(client.get(url(of)))
 
 
 def test_a_draft_without_a_time_of_its_own_begins_when_the_event_does(client: Client, home: Division) -> None:

@@ -79,7 +79,7 @@ def test_the_page_plays_to_a_minute_and_is_for_rehearsals_alone(client):
     client.force_login(organizer)
     answer = client.post("/rehearse", {"players": 12}, follow=True)
     event = Tournament.objects.get()
-    assert "Everybody in this event is made up" in answer.content.decode()
+    assert "Everyone in this event is made up" in answer.content.decode()
     hall.next_round(event.divisions.select_related("tournament").get(), by=organizer)
 
     page = client.post(f"/e/{event.slug}/rehearsal", {"minute": 60}, follow=True).content.decode()

@@ -51,7 +51,7 @@ def titles(text: str) -> list[str]:
 
 def test_before_round_1_a_code_and_the_schedule(client):
     text = page(client, pairings.division(4))
-    assert "Round 1 is not out yet" in text
+    assert "Round 1 is not posted yet" in text
     assert titles(text) == ["qr"]
 
 
@@ -66,7 +66,7 @@ def test_a_round_that_is_not_posted_stays_hidden(client):
     division = pairings.division(4)
     rounds.pair_next(division, by=None)
     for query in ("", "?show=names", "?show=open"):
-        assert "Round 1 is not out yet" in page(client, division, query)
+        assert "Round 1 is not posted yet" in page(client, division, query)
 
 
 def test_names_with_tables_last_name_first(client):

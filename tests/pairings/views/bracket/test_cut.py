@@ -104,7 +104,7 @@ def test_an_elimination_without_swiss_rounds(client):
     pairings.play(division)
     text = page(client, division)
     assert "Single elimination" in text
-    assert "Seeds were drawn at random" in text
+    assert "Seeds were assigned at random" in text
 
 
 def test_as_many_queries_for_a_cut_of_2_as_of_64(client):

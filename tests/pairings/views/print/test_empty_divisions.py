@@ -120,7 +120,7 @@ def test_players_wait_for_no_round_of_it(client: Client, event: Tournament) -> N
         play(home)
     page = text(client, event, "pairings:pairings")
     assert "Round 2" in page
-    assert "Round 1 is not out" not in page
+    assert "Round 1 is not posted" not in page
 
 
 def test_paper_is_of_a_division_with_players(client: Client, event: Tournament) -> None:

@@ -26,7 +26,7 @@ def test_a_draft_is_not_shown(client: Client, name: str) -> None:
     home = pairings_build.division(4)
     rounds.pair_next(home, by=None)
     page = pages.text(client.get(pages.event(home, name)))
-    assert "Round 1 is not out yet" in page
+    assert "Round 1 is not posted yet" in page
     assert not any(str(entry) in page for entry in home.entries.select_related("player"))
 
 
@@ -109,7 +109,7 @@ def test_the_next_round_shows_by_itself(client: Client, name: str) -> None:
     pairings_build.play(home)
     url = pages.event(home, name)
     seen = client.get(url).context["state"]
-    assert "Round 2 is not out yet" in pages.text(client.get(pages.event(home, "pairings")))
+    assert "Round 2 is not posted yet" in pages.text(client.get(pages.event(home, "pairings")))
     poll = {"HX-Request": "true"}
     assert client.get(url, {"seen": seen}, headers=poll).status_code == 204
     unposted = rounds.pair_next(home, by=None)

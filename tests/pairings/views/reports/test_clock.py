@@ -44,7 +44,7 @@ def test_start_stop_and_go_on(client):
     for button, message in (
         ("started", "clock started"),
         ("paused", "clock stopped"),
-        ("resumed", "clock goes on"),
+        ("resumed", "clock resumed"),
         ("adjusted:5", "clock +5 minutes"),
     ):
         answer = press(client, home, button)

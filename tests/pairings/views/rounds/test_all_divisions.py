@@ -83,7 +83,7 @@ class TestSteps:
         event.entries.filter(division__age_division="senior").update(checked_in_at=None)
         answer = client.post(at(event, "pair_all"), typed(event), follow=True)
         assert pages.messages(answer)[-1] == (
-            "Seniors: Nobody in Seniors is checked in. Check people in at the door, or all at once."
+            "Seniors: No player in Seniors is checked in. Check players in one by one, or all at once."
         )
         assert Round.objects.count() == 2
 

@@ -46,7 +46,7 @@ def test_the_desk_leads_to_it_and_it_opens(client: Client, home: Division) -> No
     build.play(home, 1)
     html = desk(client, home)
     assert "Day 1 is over after round 3" in html
-    assert "Start the cut without day 2" in html
+    assert "Start the top cut without day 2" in html
     page = client.get(url(home))
     (visible,) = page.context["lists"]
     assert (visible["size"], visible["players"], len(visible["below"])) == (8, 16, 4)

@@ -63,7 +63,7 @@ def test_nobody_here_leads_to_the_door(client: Client) -> None:
 def test_pairing_leads_to_the_review(client: Client, home: Division) -> None:
     page = client.post(pages.division(home, "pair"), follow=True)
     assert page.redirect_chain[-1][0].endswith("/1/review")
-    assert pages.messages(page) == ["Round 1 is drawn: 4 tables."]
+    assert pages.messages(page) == ["Round 1 is paired: 4 tables."]
 
 
 def test_pairing_twice_is_told(client: Client, home: Division) -> None:
@@ -239,7 +239,7 @@ def test_after_the_last_swiss_round_the_cut_can_start(client: Client) -> None:
     assert "Start the top cut" in page
     assert "One more round" in page
     too_many = client.post(pages.division(home, "start_cut"), {"size_all": "16"})
-    assert "A cut of 16 needs as many players" in pages.text(too_many)
+    assert "A top cut of 16 needs as many players" in pages.text(too_many)
     page = client.post(pages.division(home, "start_cut"), {"size_all": "4"}, follow=True)
     assert "Pair the next round" in pages.text(page)
     page = client.post(pages.division(home, "pair"), follow=True)
@@ -249,14 +249,14 @@ def test_after_the_last_swiss_round_the_cut_can_start(client: Client) -> None:
 def test_the_cut_can_start_before_the_planned_rounds(client: Client) -> None:
     home = short(rounds_planned=3, cut_size=4)
     client.force_login(pairings_build.organizer(home))
-    assert "Start the cut now" not in pages.text(client.get(pages.desk(home)))
+    assert "Start the top cut now" not in pages.text(client.get(pages.desk(home)))
     pairings_build.play(home)
-    assert "Start the cut now" in pages.text(client.get(pages.desk(home)))
+    assert "Start the top cut now" in pages.text(client.get(pages.desk(home)))
     client.post(pages.division(home, "start_cut"), {"size_all": "4"})
     assert home.stages.count() == 1
     page = client.post(pages.division(home, "start_cut"), {"size_all": "4", "anyway": "yes"}, follow=True)
     assert "Pair the next round" in pages.text(page)
-    assert "Start the cut now" not in pages.text(page)
+    assert "Start the top cut now" not in pages.text(page)
 
 
 def test_the_cut_has_no_tie_to_tap(client: Client) -> None:
@@ -322,7 +322,7 @@ def test_a_round_that_was_undone_leads_to_the_desk(client: Client, home: Divisio
     for url in urls:
         page = client.get(url, follow=True)
         assert page.status_code == 200
-        assert "is not drawn" in pages.messages(page)[0]
+        assert "is not paired" in pages.messages(page)[0]
 
 
 @pytest.mark.parametrize(("role", "status"), [("scorekeeper", 200), ("head_judge", 200), ("judge", 403)])

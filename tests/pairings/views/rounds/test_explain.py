@@ -79,7 +79,7 @@ def test_the_bye_is_told(client: Client) -> None:
     assert "7 players is an odd number, so one sits out" in page
     assert "The bye goes to the lowest group with a player who had none" in page
     assert bye
-    assert f"{bye.person.name} was drawn at random among {bye.candidates} players" in page
+    assert f"{bye.person.name} was picked at random from {bye.candidates} players" in page
 
 
 def test_a_match_and_the_path_of_a_player(client: Client) -> None:
@@ -100,7 +100,7 @@ def test_a_draw_changed_by_hand_says_so(client: Client) -> None:
     one, two = (seat.entry for seat in unposted.seats.filter(match__table__in=[1, 3]).distinct()[:3:2])
     rounds.swap(unposted, one, two, by=None, anyway=True)
     rounds.post(unposted, by=None)
-    assert "Afterwards the draw was changed by hand." in words(client.get(pages.of(unposted, "explain")))
+    assert "Afterwards the pairing was changed by hand." in words(client.get(pages.of(unposted, "explain")))
 
 
 def test_an_imported_round_is_told_without_a_proof(client: Client) -> None:
@@ -119,7 +119,7 @@ def test_options_are_named(client: Client, option: str) -> None:
     round_ = posted(home, after=2)
     labels = {
         "last_by_standing": "the square of the places between",
-        "fewest_pair_downs": "wishes as few players as possible outside their group",
+        "fewest_pair_downs": "prefers as few players as possible outside their group",
     }
     assert labels[option] in words(client.get(pages.of(round_, "explain")))
 

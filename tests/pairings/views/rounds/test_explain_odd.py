@@ -37,7 +37,7 @@ def test_who_left_after_the_draw_and_the_bye_it_made(client: Client) -> None:
     dropped = open_match(round_)
     late_entries.take_out(dropped.left, round_, by=None, anyway=True)
     text = explained(client, round_, outcome="bye")
-    assert f"{dropped.right} has the bye by a change after the draw." in text
+    assert f"{dropped.right} has the bye because of a change after pairing." in text
     assert "A player dropped after the pairings." in text
 
 
@@ -46,8 +46,8 @@ def test_a_match_made_by_hand(client: Client) -> None:
     one, two = unposted.matches.select_related("left__player", "left__division").order_by("table")[:2]
     manual_pairing.make_match(unposted, one.left, two.left, by=None, anyway=True)
     rounds.post(unposted, by=None)
-    assert "the staff made a match by hand" in explained(client, unposted, left=one.left)
-    assert "the staff made a match by hand" not in explained(client, unposted, table=4)
+    assert "the staff paired a match by hand" in explained(client, unposted, left=one.left)
+    assert "the staff paired a match by hand" not in explained(client, unposted, table=4)
 
 
 def test_tables_drawn_again(client: Client) -> None:
@@ -65,7 +65,7 @@ def test_a_bye_given_in_advance_and_a_round_missed(client: Client) -> None:
     late = attendance.enter(home.tournament, by=None, first_name="Late", last_name="Comer")
     assert f"{awarded} was given this bye in advance." in explained(client, round_, outcome="awarded_bye")
     text = explained(client, round_, left=late)
-    assert "was not in this round when it was drawn" in text
+    assert "was not in this round when it was paired" in text
 
 
 @pytest.mark.parametrize("seed", range(4))

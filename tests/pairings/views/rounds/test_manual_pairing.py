@@ -37,7 +37,7 @@ def at(round_: Round, table: int) -> Match:
 def test_ticked_tables_are_drawn_again(client: Client, unposted: Round) -> None:
     sent = {"tables": [at(unposted, 1).pk, at(unposted, 2).pk]}
     page = client.post(pages.of(unposted, "draw_some"), sent, follow=True)
-    assert pages.messages(page) == ["2 tables are drawn again."]
+    assert pages.messages(page) == ["2 tables are re-paired."]
     assert "tables paired again, seed" in pages.text(page)
     undo = unposted.division.journal.first().pk
     assert pages.event(unposted.division, "undo", undo) in pages.text(page)
@@ -185,5 +185,5 @@ def test_open_tables_of_a_posted_round_are_drawn_again(client: Client, unposted:
     assert "Tell all players who move" in page
     sent = {"tables": [at(unposted, 2).pk, at(unposted, 3).pk]}
     page = client.post(pages.of(unposted, "draw_some"), sent, follow=True)
-    assert pages.messages(page) == ["2 tables are drawn again."]
+    assert pages.messages(page) == ["2 tables are re-paired."]
     assert page.redirect_chain[-1][0] != pages.of(unposted, "review")

@@ -102,7 +102,7 @@ def test_a_second_bye_is_asked_about(client: Client, home: Division) -> None:
     assert "had a bye before. Swap anyway?" in pages.text(html)
     page = client.post(pages.of(unposted, "swap"), html.context["hidden"], follow=True)
     assert "A second bye" in pages.text(page)
-    assert "was put there by hand" in pages.text(page)
+    assert "was moved there by hand" in pages.text(page)
 
 
 def test_drawing_again_can_be_undone(client: Client, unposted: Round) -> None:
@@ -124,7 +124,7 @@ def test_a_stale_pairings_is_told_with_the_way_out(client: Client, unposted: Rou
     assert str(leaver) in page
     assert str(late) in page
     refused = client.post(pages.of(unposted, "post"), follow=True)
-    assert "Draw it again" in pages.messages(refused)[0]
+    assert "Re-pair it" in pages.messages(refused)[0]
     client.post(pages.of(unposted, "pair_again"))
     assert "is posted" in pages.messages(client.post(pages.of(unposted, "post"), follow=True))[-1]
 

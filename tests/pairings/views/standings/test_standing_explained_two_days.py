@@ -42,7 +42,7 @@ def test_nobody_is_said_to_have_left_who_only_did_not_go_on(home: Division, clie
         below = found.below
         if below is not None and below.stayed and not found.stayed and below.points == found.points:
             fewer = True
-            assert "did not go on to day 2, and ranks below" in standing_words.because(found)
+            assert "did not advance to day 2, and ranks below" in standing_words.because(found)
         assert "came late" not in standing_words.because(found)
     assert "did not advance to day 2; the record of day 1 counts" in notes
     assert fewer

@@ -130,7 +130,7 @@ class TestWhy:
         division = pairings.division(4)
         round_ = pairings.play(division)
         winner = round_.matches.first().left_id
-        assert "nobody counts less than 25.00" in page(client, division.tournament, f"?why={winner}")
+        assert "the minimum is 25.00" in page(client, division.tournament, f"?why={winner}")
 
     def test_the_cap_of_who_left_is_named_m020(self, client):
         division = pairings.division(8)
@@ -138,7 +138,9 @@ class TestWhy:
         winner, loser = round_.matches.values_list("left", "right").first()
         attendance.drop(division.entries.get(pk=winner), by=None)
         pairings.play(division)
-        assert "whoever left early counts at most 75.00" in page(client, division.tournament, f"?why={loser}")
+        assert "the maximum for players who dropped is 75.00" in page(
+            client, division.tournament, f"?why={loser}"
+        )
 
     def test_who_left_has_opponents_as_they_stood_m020(self, client):
         division = pairings.division(8)
@@ -147,7 +149,7 @@ class TestWhy:
         attendance.drop(leaver, by=None)
         pairings.play(division)
         text = page(client, division.tournament, f"?why={leaver.pk}")
-        assert "left after round 1: opponents count as they stood then" in text
+        assert "dropped after round 1: opponents count as they stood then" in text
 
     def test_one_row_alone_for_htmx(self, client):
         division = pairings.division(4)

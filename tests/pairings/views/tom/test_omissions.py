@@ -152,5 +152,5 @@ def test_what_is_not_so_is_not_said(client):
     client.force_login(event.staff.get().user)
     text = text_of(client, at(event))
     assert queries.omissions(event) == []
-    assert "Put this right first" not in text
+    assert "Fix this first" not in text
     assert "cannot hold of this event" not in text[: text.index(DOWNLOAD)]
