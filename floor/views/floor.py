@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from floor.forms.sectors import SectorForm
@@ -37,7 +37,7 @@ WORDS = {
 """What fits under a table number."""
 
 CHIPS = (
-    ("open", gettext_lazy("Open"), "blank"),
+    ("open", pgettext_lazy("tables", "Open"), "blank"),
     ("called", gettext_lazy("Calls"), "bell"),
     ("dispute", gettext_lazy("Disagree"), "split"),
     ("extension", gettext_lazy("Time extension"), "extra"),
@@ -45,7 +45,7 @@ CHIPS = (
     ("extraturns", gettext_lazy("Extra turns"), "turns"),
     ("missing", gettext_lazy("No result"), "blank"),
     ("playing", gettext_lazy("Playing"), "play"),
-    ("done", gettext_lazy("Done"), "check"),
+    ("done", pgettext_lazy("tables", "Done"), "check"),
 )
 DENSITIES = (
     ("small", gettext_lazy("Small")),

@@ -14,6 +14,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.feature_words import Link
 from tournaments.public_address import site, unreachable_reason_of
@@ -237,7 +238,7 @@ def match_row(
     own = {"state": state, "label": label, "note": note}
     words = {key: value or row.get(key, "") for key, value in own.items()}
     if form:  # a desk has hundreds of them: a name in a template costs a tenth of a tag that translates
-        words |= {"won": _("Won"), "tie": _("Tie")}
+        words |= {"won": pgettext("button", "Won"), "tie": _("Tie")}
         words["results"] = _("Result of table %(no)s") % {"no": row["no"]}
     return {"row": row, "form": form, "no_tie": no_tie, "done": done, **words}
 

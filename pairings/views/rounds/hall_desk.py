@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from pairings.models import Round
 from pairings.queries.rounds import desk, fields
@@ -220,7 +220,7 @@ def _card(at: Standpoint, ready: Ready, tables: dict[str, Any]) -> dict[str, Any
         return card | {
             "label": _at_the_door(home) if can else _("Too few players are checked in"),
             "form": pair_url,
-            "action": _("Pair"),
+            "action": pgettext("step", "Pair"),
         }
     if at.phase is Phase.REVIEW and at.newest is not None:
         return card | {

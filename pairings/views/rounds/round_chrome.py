@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import desk
@@ -22,7 +22,7 @@ from tournaments.services import journal_kinds, undo
 
 LONGEST_NUMBER = 18
 STEPS = (
-    gettext_lazy("Pair"),
+    pgettext_lazy("step", "Pair"),
     gettext_lazy("Review"),
     gettext_lazy("Post"),
     gettext_lazy("Results"),
