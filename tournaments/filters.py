@@ -5,6 +5,7 @@ from typing import Any
 import django_filters
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.engine.webhooks import PING, TYPES
 from tournaments.models import Division, Entry, Tournament, WebhookDelivery
@@ -12,7 +13,7 @@ from tournaments.queries.entries import FILTERS
 from tournaments.queries.people import matching
 
 STATES = {
-    "here": (_("Here"), FILTERS["here"]),
+    "here": (pgettext_lazy("state", "Checked in"), FILTERS["here"]),
     "missing": (_("Not checked in"), FILTERS["missing"]),
     "late": (_("Late"), FILTERS["late"]),
     "left": (_("Dropped"), FILTERS["left"]),

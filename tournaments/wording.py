@@ -10,7 +10,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from tournaments.models import Division, Entry, Player, StaffMember, Tournament
 
@@ -172,7 +172,9 @@ _WORDED: dict[str, Callable[[object], str]] = {
 
 
 def entry_state_text(state: str, dropped_in: int | None) -> str:
-    """Where somebody entered is, by `EntryRow.state` and the round they left in: "Here", "Left in round 3"."""
+    """Where somebody entered is, by `EntryRow.state` and the round they left in: "Checked in", "Dropped in round 3"."""
     if state == "left":
         return _("Dropped in round %(n)s") % {"n": dropped_in} if dropped_in else _("Dropped before round 1")
-    return {"disqualified": _("Disqualified"), "here": _("Here")}.get(state) or _("Not checked in")
+    return {"disqualified": _("Disqualified"), "here": pgettext("state", "Checked in")}.get(state) or _(
+        "Not checked in"
+    )

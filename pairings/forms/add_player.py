@@ -21,7 +21,7 @@ class EnterForm(forms.Form):
 
     fieldsets = (
         (_("Who"), ("first_name", "last_name", "player_id", "birth_year")),
-        (_("Here"), ("age_division", "awarded_byes", "checked_in", "namesake", "notes")),
+        (_("In this event"), ("age_division", "awarded_byes", "checked_in", "namesake", "notes")),
     )
     player = forms.ModelChoiceField(
         Player.objects.none(),

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments import queries
 from tournaments.access import event_page
@@ -15,7 +16,7 @@ from tournaments.models import Tournament
 
 CHIPS = (
     ("missing", _("Not checked in"), "missing"),
-    ("here", _("Here"), "done"),
+    ("here", pgettext_lazy("state", "Checked in"), "done"),
     ("late", _("Late"), "extension"),
     ("left", _("Dropped"), "playing"),
     ("all", _("All players"), "playing"),
