@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_GET
 
 from pairings.engine.bubble import Chance, Verdict
@@ -68,7 +68,7 @@ def _line(line: Line, *, last: bool) -> dict[str, Any]:
     state, label = {
         Verdict.IN: ("good", _("In")),
         Verdict.OUT: ("missing", _("Out")),
-        Verdict.OPEN: ("extension", _("Open")),
+        Verdict.OPEN: ("extension", pgettext("bubble", "Open")),
     }[line.chance.verdict]
     return {
         "place": line.place,
