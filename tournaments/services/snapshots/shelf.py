@@ -85,10 +85,15 @@ def save(event: Tournament, *, photos: bool = False) -> str:
     return name
 
 
-def save_after_round(event: int) -> bool:
+def save_after_round(event: int, since: float | None = None) -> bool:
     """Write a snapshot after a round; False where it could not be written, and the page of snapshots says so. Of an
     event that was deleted there is none to write.
+
+    `since`: the round was closed by then, in seconds since 1970; a snapshot begun later has it, and is enough.
     """
+    if since is not None and cache.get(_begun(event), 0.0) > since:
+        return True
+    begun = time.time()
     row = Tournament.objects.filter(pk=event).first()
     if row is None:
         return True
@@ -99,6 +104,7 @@ def save_after_round(event: int) -> bool:
         cache.set(_failure(event), "full" if problem.errno in FULL else "failed", NOTED)
         return False
     cache.delete(_failure(event))
+    cache.set(_begun(event), begun, NOTED)
     return True
 
 
@@ -162,6 +168,10 @@ def _let_go(event: Tournament) -> None:
         if place >= MOST and one.after in rounds:
             (folder(event) / one.name).unlink(missing_ok=True)
         rounds.add(one.after)
+
+
+def _begun(event: int) -> str:
+    return f"snapshot-begun:{event}"
 
 
 def _failure(event: int) -> str:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import time
 from random import Random
 
 import pytest
@@ -33,6 +34,16 @@ def test_each_closed_round_leaves_a_snapshot(django_capture_on_commit_callbacks)
     assert {one.after for one in shelf.files(event)} == {"round-2"}  # both were committed at once
     back = snapshots.restore(shelf.read(event, shelf.files(event)[0].name), by=None, trusted=True)
     assert back.entries.count() == 8
+
+
+def test_rounds_that_were_closed_before_a_snapshot_was_begun_are_in_it():
+    event = rehearsal.create(by=build.user(), players=8, seed=7)
+    closed = time.time()
+    assert shelf.save_after_round(event.pk, closed)
+    assert shelf.save_after_round(event.pk, closed)
+    assert len(shelf.files(event)) == 1
+    assert shelf.save_after_round(event.pk, time.time())
+    assert len(shelf.files(event)) == 2
 
 
 def test_the_newest_stay_and_one_of_each_round():
