@@ -60,9 +60,13 @@ def wait(until: Callable[[], bool]) -> None:
 
 
 def is_waiting_for(table: str) -> bool:
-    """Whether a connection waits for a table that is held."""
+    """Whether a connection to this database waits for a table that is locked."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = %s::regclass", [table])
+        cursor.execute(
+            "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database"
+            " WHERE NOT granted AND relation = %s::regclass AND datname = current_database()",
+            [table],
+        )
         return bool(cursor.fetchone()[0])
 
 
