@@ -105,7 +105,7 @@ def test_a_single_player_has_the_bye(tmp_path: Path) -> None:
         ('{"players": [{"id": 1, "points": 0, "had_bye": "no"}]}', "STATE_WRONG", "had_bye"),
         ('{"players": [{"id": 1, "points": 0}, {"id": 1, "points": 0}]}', "STATE_ID_TWICE", "two players"),
         ('{"players": [{"id": 1, "points": 0}], "seed": "x"}', "STATE_WRONG", "seed"),
-        ('{"players": []}', "TOO_FEW_PLAYERS", "two players"),
+        ('{"players": []}', "TOO_FEW_PLAYERS", "two checked-in players"),
     ],
 )
 def test_a_line_that_cannot_be_paired_is_told_and_the_next_goes_on(

@@ -32,7 +32,7 @@ def undo_last(client: Client, home: Division, kind: str):  # type: ignore[no-unt
 def test_a_draw_undone_leads_to_the_desk(client: Client, home: Division) -> None:
     rounds.pair_next(home, by=None)
     page = undo_last(client, home, "RoundPaired")
-    assert pages.messages(page)[0].startswith("Undone: Round 1 drawn")
+    assert pages.messages(page)[0].startswith("Undone: Round 1 paired")
     assert "Pair round 1" in pages.text(page)
 
 
