@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from logging import getLogger
 from math import ceil
-from time import monotonic, time
+from time import monotonic
 from typing import Any
 
 from celery import Task, current_app, shared_task
@@ -57,7 +57,7 @@ def line_written(line: JournalEvent) -> None:
 def _save_snapshot(event: int) -> None:
     """By the queue; on a laptop without one in a thread of its own."""
     if current_app.conf.task_always_eager:
-        jobs.beside(shelf.save_after_round, event, time())
+        jobs.beside(shelf.save_after_round, event, monotonic())
     else:
         jobs.send_beside(save_snapshot, event, event=event)
 

@@ -36,6 +36,9 @@ NOTED = 7 * 24 * 3600
 
 LOG = getLogger(__name__)
 
+_begun: dict[int, float] = {}
+"""When this process began the last snapshot after a round that was written, by the key of the event."""
+
 
 @dataclass(frozen=True, slots=True)
 class SnapshotFile:
@@ -89,11 +92,12 @@ def save_after_round(event: int, since: float | None = None) -> bool:
     """Write a snapshot after a round; False where it could not be written, and the page of snapshots says so. Of an
     event that was deleted there is none to write.
 
-    `since`: the round was closed by then, in seconds since 1970; a snapshot begun later has it, and is enough.
+    `since`: the round was closed by then, on the monotonic clock of this process, which no setting of the time moves;
+    a snapshot begun here later has it, and is enough.
     """
-    if since is not None and cache.get(_begun(event), 0.0) > since:
+    if since is not None and _begun.get(event, 0.0) > since:
         return True
-    begun = time.time()
+    begun = time.monotonic()
     row = Tournament.objects.filter(pk=event).first()
     if row is None:
         return True
@@ -104,7 +108,7 @@ def save_after_round(event: int, since: float | None = None) -> bool:
         cache.set(_failure(event), "full" if problem.errno in FULL else "failed", NOTED)
         return False
     cache.delete(_failure(event))
-    cache.set(_begun(event), begun, NOTED)
+    _begun[event] = begun
     return True
 
 
@@ -168,10 +172,6 @@ def _let_go(event: Tournament) -> None:
         if place >= MOST and one.after in rounds:
             (folder(event) / one.name).unlink(missing_ok=True)
         rounds.add(one.after)
-
-
-def _begun(event: int) -> str:
-    return f"snapshot-begun:{event}"
 
 
 def _failure(event: int) -> str:

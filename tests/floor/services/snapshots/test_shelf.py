@@ -38,11 +38,11 @@ def test_each_closed_round_leaves_a_snapshot(django_capture_on_commit_callbacks)
 
 def test_rounds_that_were_closed_before_a_snapshot_was_begun_are_in_it():
     event = rehearsal.create(by=build.user(), players=8, seed=7)
-    closed = time.time()
+    closed = time.monotonic()
     assert shelf.save_after_round(event.pk, closed)
     assert shelf.save_after_round(event.pk, closed)
     assert len(shelf.files(event)) == 1
-    assert shelf.save_after_round(event.pk, time.time())
+    assert shelf.save_after_round(event.pk, time.monotonic())
     assert len(shelf.files(event)) == 2
 
 
