@@ -1,0 +1,13 @@
+"""What the tests of middleware share."""
+
+import pytest
+from django.core.cache import cache
+
+from config.middleware import pace
+
+
+@pytest.fixture(autouse=True)
+def silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No process has said how it goes, not one that a test before kept busy either."""
+    monkeypatch.setattr(pace, "_words", [])
+    cache.delete_many(pace.KEYS)
