@@ -20,7 +20,7 @@ from pytest_django import DjangoDbBlocker
 from cards.models import CatalogueState
 from cards.services.catalogue import shipping
 from config.celery import app as queue
-from tests import databases
+from tests import databases, seeds
 
 settings.EVENT_CREATION = "open"
 """As on a laptop; `tests/config/test_event_creation.py` asks for the other one."""
@@ -104,6 +104,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     `tests/config/addresses/test_urls.py` and `tests/api/test_contract.py` ask every address for nonsense. With --rest,
     ask these alone: the checks share all tests out so, between PostgreSQL and SQLite.
     """
+    for one in items:
+        if seeds.rests(one.path):
+            one.add_marker(pytest.mark.slow)
     slow, shares = config.getoption("--slow"), _shares(config)
     named = not slow and any(".py" in argument for argument in config.args)
     chosen = [

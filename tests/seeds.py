@@ -1,13 +1,52 @@
-"""Seeds of tests that play by chance: others in each run of the checks, the same wherever nobody says SHUFFLE."""
+"""What differs from one run of the checks to the next, as SHUFFLE says: seeds of tests that play by chance, and whose
+turn it is. Without SHUFFLE the seeds are the same and all files are asked.
+
+The checks have 12 minutes. Rules of play, services, the API, every address as every role and what several write at once
+are asked in each run. Pages and sheets of one room, stories in a browser and servers that are killed take turns: a run
+asks half of these files, `.ci/slow` with the same SHUFFLE the others.
+"""
 
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TypeVar
+from zlib import crc32
 
 import pytest
 from _pytest.mark import ParameterSet
 
 T = TypeVar("T")
+
+HERE = Path(__file__).resolve().parent
+
+FOLDERS_BY_TURNS = {"browser", "documents", "limits", "servers", "views"}
+
+FILES_BY_TURNS = {
+    "checks/services/test_check_sheets.py",
+    "config/test_offline_copies.py",
+    "faults/test_kills.py",
+    "floor/queries/test_notices_aside.py",
+    "floor/services/rehearsal/test_simulation.py",
+    "floor/services/snapshots/test_killed.py",
+    "floor/services/snapshots/test_other_database.py",
+    "floor/services/snapshots/test_strangers.py",
+    "floor/services/test_any_order.py",
+    "floor/services/test_walkovers.py",
+    "pairings/services/tom/test_tom_kinds.py",
+    "pairings/services/tom/test_tom_mutations.py",
+    "tournaments/services/webhooks/test_webhooks_aside.py",
+}
+"""Others that take long."""
+
+FILES_OF_EACH_RUN = {
+    "browser/draft/test_draft_story.py",
+    "browser/floor/test_deck_check_story.py",
+    "browser/phone/test_report_while_down.py",
+    "browser/test_every_page.py",
+    "browser/test_swiss_event.py",
+    "pairings/views/rounds/test_desk.py",
+}
+"""What no run does without."""
 
 
 def of_this_run(count: int) -> list[int]:
@@ -24,3 +63,12 @@ def by_turns(values: Sequence[T], count: int = 1) -> list[ParameterSet]:
         pytest.param(value, marks=[] if place in now else pytest.mark.slow)
         for place, value in enumerate(values)
     ]
+
+
+def rests(path: Path) -> bool:
+    """Whether the file waits for another run of the checks, which name their SHUFFLE."""
+    shuffle, name = os.environ.get("SHUFFLE"), path.relative_to(HERE).as_posix()
+    takes_turns = name in FILES_BY_TURNS or bool(FOLDERS_BY_TURNS & {*Path(name).parts})
+    if not shuffle or not takes_turns or name in FILES_OF_EACH_RUN:
+        return False
+    return crc32(name.encode()) % 2 != int(shuffle) % 2

@@ -14,15 +14,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 from tournaments.models import User
 
-STORIES_OF_EACH_RUN = {
-    "test_swiss_event",
-    "test_deck_check_story",
-    "test_report_while_down",
-    "test_draft_story",
-    "test_every_page",
-}
-"""What no run of the checks does without; of the other files with stories each run tells half, by turns."""
-
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1440, "height": 900}
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -40,18 +31,6 @@ NO_SERVER = re.compile(
 
 # Playwright's own loop runs in this thread; the database is used beside it, never from inside it.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """In the checks, which name their SHUFFLE, half of the stories are slow ones."""
-    if shuffle := os.environ.get("SHUFFLE"):
-        stories = [
-            one for one in items if one.path.stem not in STORIES_OF_EACH_RUN and "browser" in one.keywords
-        ]
-        resting = sorted({one.path for one in stories})[int(shuffle) % 2 :: 2]
-        for one in stories:
-            if one.path in resting:
-                one.add_marker(pytest.mark.slow)
 
 
 FACES = {"wide": "116%", "narrow": "80%", "as shipped": ""}
