@@ -13,6 +13,9 @@ from platformdirs import user_data_path
 env = Env()
 ROOT = Path(__file__).resolve().parent.parent
 
+MOST_DAYS = 36_500
+"""A century."""
+
 P_256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """How many points the curve P-256 has."""
 
@@ -118,6 +121,14 @@ def second_factor() -> str:
     if chosen not in {"optional", "required"}:
         raise ImproperlyConfigured("SECOND_FACTOR takes optional or required.")
     return chosen
+
+
+def personal_data_days() -> int:
+    """PERSONAL_DATA_DAYS: so many days after an event its personal data is removed; 0: when somebody asks for it."""
+    given = str(env.str("PERSONAL_DATA_DAYS", "")).strip() or "0"
+    if not (given.isascii() and given.isdecimal() and int(given) <= MOST_DAYS):
+        raise ImproperlyConfigured(f"PERSONAL_DATA_DAYS takes a whole number of days up to {MOST_DAYS}.")
+    return int(given)
 
 
 def redis_url() -> str:

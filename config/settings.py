@@ -11,6 +11,7 @@ from config.env import (
     env,
     event_creation,
     package_folder,
+    personal_data_days,
     proxies,
     redis_url,
     second_factor,
@@ -45,6 +46,8 @@ FIRST_ACCOUNT_CODE = ""
 """`serve` sets it: then a new installation asks for its first account (`config/accounts/first_account.py`)."""
 CONTACT: str = env.str("CONTACT", "")
 SECOND_FACTOR: str = second_factor()
+PERSONAL_DATA_DAYS: int = personal_data_days()
+"""Days after an event's end after which `floor.services.retention` removes personal data; 0: never by itself."""
 
 INSTALLED_APPS = [
     "api",
@@ -153,6 +156,7 @@ CELERY_BEAT_SCHEDULE = {
         ("send-due-webhooks", "tournaments.tasks.send_due_webhooks", 60),
         ("forget-old-deliveries", "tournaments.tasks.forget_old_deliveries", 3600),
         ("forget-old-sign-ins", "tournaments.tasks.forget_old_sign_ins", 24 * 3600),
+        ("remove-personal-data", "floor.tasks.remove_personal_data", 24 * 3600),
         ("send-waiting-jobs", "tournaments.tasks.send_waiting_jobs", 60),
         ("close-lists", "decks.tasks.close_lists", 60),
         ("give-up-imports", "cards.tasks.give_up_imports", 60),

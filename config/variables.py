@@ -126,6 +126,14 @@ VARIABLES = (
         "`optional`",
     ),
     Variable(
+        "PERSONAL_DATA_DAYS",
+        (
+            "so many days after the end of an event its [personal data](administrator.md#personal-data) is removed; "
+            "empty or `0`: only when a person is forgotten"
+        ),
+        "empty",
+    ),
+    Variable(
         "SIGNUP_OPEN",
         "whether strangers can make an account",
         "`true`",

@@ -8,10 +8,21 @@ class FloorConfig(AppConfig):
 
     def ready(self) -> None:
         from checks import hooks as of_checks
+        from floor import tasks
         from floor.queries import notices, snapshot_parts, webhooks
         from floor.queries.floor import features_of
         from floor.queries.table import played_out
-        from floor.services import calls, confiscations, forget, penalties, rulings, screens, sectors, table  # noqa: F401
+        from floor.services import (  # noqa: F401
+            calls,
+            confiscations,
+            forget,
+            penalties,
+            retention,
+            rulings,
+            screens,
+            sectors,
+            table,
+        )
         from floor.views.penalties import advice
         from floor.words import (  # noqa: F401
             confiscation_words,
@@ -19,6 +30,7 @@ class FloorConfig(AppConfig):
             notice_words,
             penalty_words,
             people_words,
+            retention_words,
             screen_words,
             table_words,
         )
@@ -28,6 +40,7 @@ class FloorConfig(AppConfig):
         hooks.notices.update(notices.FINDERS)
         hooks.webhook_types.update(webhooks.TYPES)
         hooks.webhook_facts.update(webhooks.FACTS)
+        hooks.each_hour.append(tasks.remove_personal_data)
         hooks.features_in_use.append(features_of)
         of_checks.penalty_advice.append(advice)
         of_checks.tables_played_out.append(played_out)

@@ -39,6 +39,9 @@ events_over: list[Callable[[Collection[int]], set[int]]] = []
 posted_since: list[Callable[[datetime], set[int]]] = []
 """The keys of the events a round was posted in since that moment."""
 
+each_hour: list[Callable[[], object]] = []
+"""What the beat of the queue does by itself, and a laptop without one each hour."""
+
 rounds_begun: list[Callable[[Tournament], dict[int, int]]] = []
 """How many Swiss rounds each division of an event plays that has begun to, by its key."""
 

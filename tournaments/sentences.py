@@ -282,6 +282,8 @@ register_sentences(
         "StaffInvitationWithdrawn": _("Invitation withdrawn: one %(role)s"),
         "StaffJoined": _("%(name)s joined the staff as %(role)s, by invitation"),
         "TeamFounded": _("Team %(name)s created"),
+        "TeamNamesStay": _("Names stay in the results of team %(name)s"),
+        "TeamNamesGo": _("Names leave the results of team %(name)s with other personal data"),
         "TeamRenamed": _("Team %(other)s is now called %(name)s"),
         "TeamMemberAdded": _("%(name)s joined an organizing team"),
         "TeamMemberInvited": _("%(name)s was asked to join an organizing team"),

@@ -209,6 +209,8 @@ def mind_webhooks(turn: int = 0) -> None:
     if turn % MINUTE == 0:
         jobs.beside(forget_old_deliveries, lane=WEBHOOKS)
         jobs.beside(forget_old_sign_ins, lane=WEBHOOKS)
+        for work in hooks.each_hour:
+            jobs.beside(work, lane=WEBHOOKS)
 
 
 def send_delivery_again(delivery: WebhookDelivery) -> bool:

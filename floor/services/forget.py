@@ -1,27 +1,26 @@
 """A person forgotten at an organizer: names replaced everywhere, what says who they are deleted, results kept."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from checks.models import CheckPhoto, DeckCheck
-from decks.models import BuildMark, DeckList, Draft, DraftMove, PoolVersion, Ruling, Version
-from floor.models import Confiscation, FloorRuling, HallScreen, JudgeCall, Penalty
-from pairings.models import ClockMark, Dispute, EntryWish, Extension, KeptApart, Report, TomDetails, TomFile
+from checks.models import CheckPhoto
+from decks.models import Version
+from floor.services import typed_texts
+from pairings.models import TomDetails, TomFile
 from pairings.queries.print.event_figures import events_over
 from pairings.services import prints
 from tournaments.engine.people import search_key
 from tournaments.engine.redaction import Forgotten, facts_without, text_without
 from tournaments.engine.refused import Refused
 from tournaments.models import (
-    Announcement,
     Entry,
     JournalEvent,
     KnownPlayer,
@@ -234,13 +233,7 @@ def _delete_traces(person: _Person) -> None:
     for entry in person.entries:
         if hasattr(entry, "link"):
             entry.link.delete()
-    _tom_files(person).delete()
-    sent = WebhookDelivery.objects.filter(webhook__tournament__in=person.events)
-    sent.exclude(state=WebhookDelivery.State.WAITING).delete()
-    _make_anew(sent)
-    for event in person.events:
-        transaction.on_commit(partial(shelf.clear, event.pk))
-        prints.forget(event)
+    delete_files(person.events)
     for details in TomDetails.objects.filter(tournament__in=person.events):
         details.let_in_later = [one for one in details.let_in_later if one not in person.who.numbers]
         details.file_words = {**details.file_words, "differing": {}} if details.file_words else {}
@@ -251,6 +244,17 @@ def _delete_traces(person: _Person) -> None:
         if len(others) < len(load.changes):
             load.changes = others
             load.save(update_fields=["changes"])
+
+
+def delete_files(events: Collection[Tournament]) -> None:
+    """Delete what holds names in files or was sent: files of TOM, snapshots, prints, bodies of webhooks."""
+    TomFile.objects.filter(tournament__in=events).delete()
+    sent = WebhookDelivery.objects.filter(webhook__tournament__in=events)
+    sent.exclude(state=WebhookDelivery.State.WAITING).delete()
+    _make_anew(sent)
+    for event in events:
+        transaction.on_commit(partial(shelf.clear, event.pk))
+        prints.forget(event)
 
 
 def _make_anew(waiting: QuerySet[WebhookDelivery]) -> None:
@@ -277,76 +281,14 @@ def _replace_names(person: _Person, at: datetime) -> None:
     Player.objects.filter(pk__in=person.keys).update(**name, player_id=None, user=None, forgotten_at=at)
 
 
-Texts = tuple[QuerySet[Any], tuple[str, ...], bool]
-
-
-def _texts(event: Tournament, person: _Person) -> Iterator[Texts]:
-    """Rows with typed text, the fields, and whether the row is about this person."""
-    own = Q(entry__in=person.places)
-    yield Penalty.objects.filter(own, tournament=event), ("note", "withdrawn_why"), True
-    yield Penalty.objects.filter(~own, tournament=event), ("note", "withdrawn_why"), False
-    yield Confiscation.objects.filter(own, tournament=event), ("cards", "reason"), True
-    yield Confiscation.objects.filter(~own, tournament=event), ("cards", "reason"), False
-    yield JudgeCall.objects.filter(tournament=event), ("text", "note"), False
-    yield FloorRuling.objects.filter(tournament=event), ("question", "answer"), False
-    yield Announcement.objects.filter(tournament=event), ("text",), False
-    yield Tournament.objects.filter(pk=event.pk), ("notes",), False
-    yield HallScreen.objects.filter(tournament=event), ("message",), False
-    yield Extension.objects.filter(match__round__division__tournament=event), ("why",), False
-    yield ClockMark.objects.filter(round__division__tournament=event), ("why",), False
-    yield Draft.objects.filter(division__tournament=event), ("reason",), False
-    for marks in (DraftMove, BuildMark):
-        yield marks.objects.filter(draft__division__tournament=event), ("reason",), False
-    for about in (own, ~own):
-        checks = DeckCheck.objects.filter(about, entry__tournament=event)
-        yield checks, ("why", "note", "not_counted"), about is own
-    others = Q(tournament=event) & ~Q(pk__in=person.places)
-    yield Entry.objects.filter(others), ("notes",), False
-    yield from _texts_of_decks(event, person)
-    yield EntryWish.objects.filter(own, entry__tournament=event), ("group", "reason"), True
-    yield KeptApart.objects.filter(first__tournament=event), ("reason",), False
-    yield Report.objects.filter(match__round__division__tournament=event), ("note",), False
-    yield Dispute.objects.filter(match__round__division__tournament=event), ("why",), False
-    yield (
-        DeckList.objects.filter(own, entry__tournament=event),
-        ("working_copy", "working_copy_unused", "sent_back"),
-        True,
-    )
-
-
-def _texts_of_decks(event: Tournament, person: _Person) -> Iterator[Texts]:
-    lists = Version.objects.filter(deck_list__entry__tournament=event)
-    pools = PoolVersion.objects.filter(pool__entry__tournament=event)
-    photos = CheckPhoto.objects.filter(check_of__entry__tournament=event)
-    rulings = Ruling.objects.filter(deck_list__entry__tournament=event)
-    of_list, of_pool = Q(deck_list__entry__in=person.places), Q(pool__entry__in=person.places)
-    yield lists.filter(of_list), ("text", "unused", "note", "by_name"), True
-    yield lists.exclude(of_list), ("note",), False
-    yield pools.filter(of_pool), ("note", "discrepancy", "by_name"), True
-    yield pools.exclude(of_pool), ("note", "discrepancy"), False
-    yield rulings.filter(of_list), ("reason",), True
-    yield rulings.exclude(of_list), ("reason",), False
-    yield photos, ("note",), False
-
-
 def _rewrite_texts(event: Tournament, person: _Person) -> None:
-    for rows, names, own in _texts(event, person):
+    for rows, names, own in typed_texts.of_event(event, person.places):
         for row in rows.only("pk", *names):
-            _rewrite(row, names, partial(text_without, who=person.who, own=own))
+            typed_texts.rewrite(row, names, partial(text_without, who=person.who, own=own))
     for version in Version.objects.filter(deck_list__entry__in=person.places):
         read = facts_without(version.read, person.who)
         if read != version.read:
             Version.objects.filter(pk=version.pk).update(read=read)
-
-
-def _rewrite(row: Model, names: tuple[str, ...], without: Callable[[str], str]) -> None:
-    changed = {}
-    for name in names:
-        text = str(getattr(row, name) or "")
-        if text and (now := without(text)) != text:
-            changed[name] = now[: row._meta.get_field(name).max_length]  # type: ignore[union-attr]
-    if changed:
-        type(row)._default_manager.filter(pk=row.pk).update(**changed)
 
 
 define(

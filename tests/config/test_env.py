@@ -97,3 +97,14 @@ def test_a_second_factor_nobody_understands_is_refused(given):
     given("SECOND_FACTOR", "perhaps")
     with pytest.raises(ImproperlyConfigured, match="SECOND_FACTOR takes"):
         env.second_factor()
+
+
+def test_days_of_personal_data_are_a_number_or_nothing(given):
+    assert env.personal_data_days() == 0
+    for text, days in ((" 90 ", 90), ("0", 0), ("", 0)):
+        given("PERSONAL_DATA_DAYS", text)
+        assert env.personal_data_days() == days
+    for text in ("-1", "a month", "1.5", "99999", "²"):
+        given("PERSONAL_DATA_DAYS", text)
+        with pytest.raises(ImproperlyConfigured, match="whole number of days"):
+            env.personal_data_days()

@@ -10,11 +10,17 @@ class Organizer(models.Model):
     """A team of accounts. Each event, each person and each known player belongs to one, and is found inside it alone.
 
     A team says whose people they are; what somebody may do in an event is the role there. `of_installation`: the one
-    without members, for what the command line makes. Written by `services.organizers` alone.
+    without members, for what the command line makes. `names_stay`: names are left in the results
+    of its events when their other personal data is removed. Written by `services.organizers` alone.
     """
 
     name = models.CharField(_("name"), max_length=120)
     of_installation = models.BooleanField(default=False, editable=False)
+    names_stay = models.BooleanField(
+        _("names stay in results"),
+        default=True,
+        help_text=_("Otherwise “Player 1”, “Player 2” … stand there."),
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -64,6 +64,18 @@ def rename(organizer: Organizer, *, by: User | None, name: str) -> Organizer:
 
 
 @transaction.atomic
+def choose_names(organizer: Organizer, *, by: User | None, stay: bool) -> Organizer:
+    """Whether names stay in results once the personal data of an event is removed. Refused: CHANGED_MEANWHILE."""
+    row = locks.organizer(organizer)
+    if row.names_stay != stay:
+        row.names_stay = stay
+        row.save(update_fields=["names_stay"])
+        kind = "TeamNamesStay" if stay else "TeamNamesGo"
+        journal.write(None, kind, by=by, name=row.name, team=row.pk)
+    return row
+
+
+@transaction.atomic
 def add_member(organizer: Organizer, *, by: User | None, login: str) -> OrganizerMember:
     """Ask somebody who has an account into the team, by user name or e-mail address; they are in it once they `accept`.
 
@@ -201,6 +213,8 @@ _TEAM: FactTypes = {"name": str, "team": int}
 define(
     JournalKind("TeamFounded", _TEAM, scope="installation"),
     JournalKind("TeamRenamed", {**_TEAM, "other": str}, scope="installation"),
+    JournalKind("TeamNamesStay", _TEAM, scope="installation"),
+    JournalKind("TeamNamesGo", _TEAM, scope="installation"),
     JournalKind("TeamMemberAdded", _TEAM, scope="installation"),
     JournalKind("TeamMemberInvited", _TEAM, scope="installation"),
     JournalKind("TeamMemberNotJoined", _TEAM, scope="installation"),

@@ -1,6 +1,6 @@
 """A person's name out of the lines of the journal, past its triggers by the one way they leave, and no seal breaks."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -28,8 +28,16 @@ def redact(
 
     `entries` and `people` are the keys by which lines name the person. RuntimeError where a sealed fact would change.
     """
+    return write(event, list(_changed(event, who, set(entries), set(people))), by=by, at=at)
+
+
+def write(
+    event: Tournament | None, changed: Sequence[tuple[int, dict[str, Any]]], *, by: User | None, at: datetime
+) -> int:
+    """Give lines, by their keys, the facts they have from now on; how many they are. The caller has left out none that
+    a seal covers.
+    """
     locks.require_transaction()
-    changed = list(_changed(event, who, set(entries), set(people)))
     if not changed:
         return 0
     made = JournalRedaction.objects.create(tournament=event, at=at, by=by, by_name=str(by) if by else "")
@@ -59,11 +67,15 @@ def _changed(
     for key, facts in _lines(event).order_by("pk").values_list("pk", "facts").iterator(2000):
         about = _about(facts, entries, people, others)
         without = line_of_another(facts, who) if about is False else line_without(facts, who, own=bool(about))
-        if without == facts:
-            continue
-        if nameless(without) != nameless(facts):
-            raise RuntimeError(f"Line {key} has a sealed fact that names somebody.")
-        yield key, without
+        if without != facts:
+            require_sealed_same(key, facts, without)
+            yield key, without
+
+
+def require_sealed_same(key: int, facts: Mapping[str, Any], without: Mapping[str, Any]) -> None:
+    """RuntimeError where a line would lose something that its seal covers."""
+    if nameless(without) != nameless(facts):
+        raise RuntimeError(f"Line {key} has a sealed fact that names somebody.")
 
 
 def _about(facts: Mapping[str, Any], entries: set[int], people: set[int], others: set[int]) -> bool | None:

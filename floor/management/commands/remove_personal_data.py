@@ -1,0 +1,40 @@
+"""manage.py remove_personal_data [--dry-run] [--days N]"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from floor.management.commands.simulate_event import at_least
+from floor.services import retention
+from floor.words.retention_words import event_text, other_texts
+
+
+class Command(BaseCommand):
+    help = (
+        "Remove the personal data of events long over, as PERSONAL_DATA_DAYS says: Player IDs, births, photos, "
+        "personal links, phones, files and snapshots; names where the team keeps none in results. Cannot be undone."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="list what would go, and change nothing")
+        parser.add_argument(
+            "--days", metavar="N", type=at_least(1), help="days after the end; default: PERSONAL_DATA_DAYS"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        days = options["days"] or settings.PERSONAL_DATA_DAYS
+        if not days:
+            raise CommandError(_("Set PERSONAL_DATA_DAYS, or say --days N."))
+        do = retention.preview if options["dry_run"] else retention.remove
+        done = do(days=days, now=timezone.now())
+        texts = [*map(event_text, done.events), *other_texts(done)]
+        if not texts:
+            self.stdout.write(_("There is nothing to remove."))
+            return
+        self.stdout.write(_("This would be removed:") if options["dry_run"] else _("Removed:"))
+        for text in texts:
+            self.stdout.write(f"  {text}")

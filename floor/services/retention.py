@@ -1,0 +1,386 @@
+"""Personal data of events long over: removed by an installation's choice of days (PERSONAL_DATA_DAYS).
+
+Results, places and pairings stay, and the names in them where the organizing team chooses so. What is removed of an
+event is written in pieces, so that a running one waits for none of them for long; a piece done twice changes nothing.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import count
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery, prefetch_related_objects
+from django.db.models.functions import Coalesce, Greatest
+from django.utils.translation import gettext as _
+
+from checks.models import CheckPhoto
+from decks.models import DeckList, Version
+from floor.services import typed_texts
+from floor.services.forget import STILL, delete_files
+from pairings.models import EntryWish, TomDetails, TomFile
+from pairings.queries.print.event_figures import events_over
+from tournaments.engine.people import search_key
+from tournaments.engine.redaction import HIDDEN
+from tournaments.engine.retention import LEAST_DIGITS, NewNames, Replacements, facts_after, names_of
+from tournaments.models import (
+    Entry,
+    JournalEvent,
+    KnownPlayer,
+    KnownPlayersLoad,
+    PersonalLink,
+    Player,
+    PushSubscription,
+    StaffMember,
+    Tournament,
+    User,
+)
+from tournaments.services import journal, locks, redaction
+from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.pieces import write_pieces
+from tournaments.services.snapshots import shelf
+
+KIND = "PersonalDataRemoved"
+
+A_PIECE = 500
+"""Lines of the journal, or people, that one transaction changes."""
+
+WIPED = frozenset(
+    ("by_name", "discrepancy", "note", "not_counted", "reason", "sent_back", "why", "withdrawn_why")
+)
+"""Fields about one player that staff typed or that say who handed something in."""
+
+DECK_TEXTS = ("text", "unused", "working_copy", "working_copy_unused")
+"""Fields that hold a deck list: its cards stay, its owner goes."""
+
+IDENTITY = Q(player_id__isnull=False) | Q(birth_year__isnull=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Expired:
+    """An event whose time is over, and what of its personal data is still there."""
+
+    event: Tournament
+    ended_at: datetime
+    players: int
+    links: int
+    phones: int
+    photos: int
+    files: int
+    snapshots: int
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """What is to be removed, or was: events; people of teams, known players, and mail addresses of accounts."""
+
+    events: tuple[Expired, ...]
+    people: int
+    listed: int
+    accounts: int
+
+
+def preview(*, days: int, now: datetime) -> Removal:
+    """What `remove` would remove now; nothing is written. People are those whose last event is over long enough, and
+    those whose events are removed with it.
+    """
+    until = now - timedelta(days=days)
+    found = _expired(until)
+    events = [event.pk for event, _ended in found]
+    return Removal(
+        tuple(_seen(event, ended) for event, ended in found),
+        _people(until, events).count(),
+        _listed(until, events).count(),
+        _accounts(until, events).count(),
+    )
+
+
+def remove(*, days: int, now: datetime) -> Removal:
+    """Remove the personal data of every event that ended more than `days` ago, then that of people without another
+    event. ValueError where `days` is no number of days.
+    """
+    if days < 1:
+        raise ValueError("Personal data stays for one day at least.")
+    until = now - timedelta(days=days)
+    found = tuple(_seen(event, ended) for event, ended in _expired(until))
+    for one in found:
+        _remove_from(one.event, until, now)
+    return Removal(found, _remove_people(until, now), _remove_listed(until), _remove_mail(until))
+
+
+def _expired(until: datetime, of: Tournament | None = None) -> list[tuple[Tournament, datetime]]:
+    """Events that ended before `until` and hold personal data, the oldest first; `of`: this one alone."""
+    rounds = "divisions__rounds__"
+    newest = JournalEvent.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
+    rows = (
+        (Tournament.objects.filter(pk=of.pk) if of else Tournament.objects.all())
+        .filter(starts_at__lt=until)
+        .annotate(newest=Subquery(newest.values("kind")[:1]))
+        .annotate(closed_at=Max(f"{rounds}closed_at"), posted_at=Max(f"{rounds}posted_at"))
+        .annotate(
+            last_at=Greatest(
+                "starts_at", Coalesce("closed_at", "starts_at"), Coalesce("posted_at", "starts_at")
+            )
+        )
+        .filter(Q(last_at__lt=until), ~Q(newest=KIND) | _opened_again())
+        .select_related("organizer")
+    )
+    over = events_over([event.pk for event in rows])
+    ended = [(event, event.last_at + (timedelta() if event.pk in over else STILL)) for event in rows]
+    return sorted(((event, at) for event, at in ended if at < until), key=lambda row: (row[1], row[0].pk))
+
+
+def _opened_again() -> Exists:
+    """Whether an event whose data was removed has personal links again: opening one writes no line."""
+    return Exists(PersonalLink.objects.filter(entry__tournament=OuterRef("pk")))
+
+
+def _seen(event: Tournament, ended_at: datetime) -> Expired:
+    entries = event.entries
+    known = Q(player_number__isnull=False) | Q(birth_year__isnull=False) | ~Q(notes="")
+    names = Q(player__forgotten_at=None)
+    return Expired(
+        event=event,
+        ended_at=ended_at,
+        players=entries.filter(known if event.organizer.names_stay else names).count(),
+        links=PersonalLink.objects.filter(entry__tournament=event).count(),
+        phones=_phones(event).count(),
+        photos=CheckPhoto.objects.filter(check_of__entry__tournament=event).count(),
+        files=TomFile.objects.filter(tournament=event).count(),
+        snapshots=len(shelf.files(event)),
+    )
+
+
+def _phones(event: Tournament) -> QuerySet[PushSubscription]:
+    return PushSubscription.objects.filter(tournament=event)
+
+
+def _remove_from(event: Tournament, until: datetime, now: datetime) -> None:
+    """Lines of the journal in pieces, then all rows in one transaction, with the line that says so."""
+    entries = list(event.entries.select_related("player").order_by("pk"))
+    names = None if event.organizer.names_stay else _new_names(event, entries)
+    replaced = _replacements(entries, names)
+    changed = list(_changed(event, replaced, names))
+    write_pieces(changed, partial(redaction.write, event, by=None, at=now), size=A_PIECE)
+    with transaction.atomic():
+        locks.divisions_of([event])
+        if not _expired(until, event):
+            return  # another process was quicker
+        _rewrite_texts(event, entries, replaced, names)
+        _delete_traces(event)
+        event.entries.update(birth_year=None, birth_date=None, player_number=None, notes="")
+        if names is not None:
+            _rename(entries, names)
+        journal.write(event, KIND, by=None, at=now, players=len(entries), count=len(changed))
+
+
+def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
+    """ "Player 12" for the twelfth: by each name that a line of the event has for them, earlier ones too. Who was
+    forgotten keeps the name they have since.
+    """
+    of_entry = {entry.pk: str(entry) for entry in entries if entry.player.forgotten_at}
+    free = (name for number in count(1) if (name := _name(number)) not in {*of_entry.values()})
+    of_entry |= {entry.pk: next(free) for entry in entries if entry.pk not in of_entry}
+    of_person = {entry.player_id: of_entry[entry.pk] for entry in entries}
+    known = [(str(entry), of_entry[entry.pk]) for entry in entries]
+    for facts in event.journal.values_list("facts", flat=True).iterator(2000):
+        known += _names_in(facts, of_entry, of_person)
+    of_name: dict[str, str] = {}
+    for name, instead in known:
+        of_name[name] = instead if of_name.get(name, instead) == instead else HIDDEN
+    return NewNames(of_name, of_entry, of_person)
+
+
+def _name(number: int) -> str:
+    return _("Player %(number)s") % {"number": number}
+
+
+def _names_in(
+    facts: Mapping[str, Any], of_entry: Mapping[int, str], of_person: Mapping[int, str]
+) -> Iterator[tuple[str, str]]:
+    own = NewNames({}, of_entry, of_person).of_facts(facts)
+    if own and isinstance(facts.get("name"), str) and facts["name"]:
+        yield facts["name"], own
+    if isinstance(facts.get("facts"), Mapping):
+        yield from _names_in(facts["facts"], of_entry, of_person)
+
+
+def _replacements(entries: list[Entry], names: NewNames | None) -> Replacements:
+    """What goes out of texts: Player IDs always, names where they go."""
+    numbers = [entry.player_number or "" for entry in entries]
+    pairs = [(number, HIDDEN) for number in numbers if len(number) >= LEAST_DIGITS]
+    if names is not None:
+        for entry in entries:
+            instead = names.of_entry[entry.pk]
+            pairs += [(name, instead) for name in names_of(entry.first_name, entry.last_name)]
+        pairs += [(name, instead) for name, instead in names.of_name.items() if " " in name]
+    return Replacements(pairs)
+
+
+def _changed(
+    event: Tournament, replaced: Replacements, names: NewNames | None
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    for key, facts in event.journal.order_by("pk").values_list("pk", "facts").iterator(2000):
+        after = facts_after(facts, replaced, names)
+        if after != facts:
+            redaction.require_sealed_same(key, facts, after)
+            yield key, after
+
+
+def _rewrite_texts(
+    event: Tournament, entries: list[Entry], replaced: Replacements, names: NewNames | None
+) -> None:
+    for rows, fields, own in typed_texts.of_event(event, [entry.pk for entry in entries]):
+        is_deck = rows.model in (DeckList, Version)
+        plain = tuple(field for field in fields if not (is_deck and field in DECK_TEXTS))
+        if names is not None and own:
+            typed_texts.wipe(rows, [field for field in plain if field in WIPED], HIDDEN)
+            plain = tuple(field for field in plain if field not in WIPED)
+        for row in rows.only("pk", *plain) if plain else ():
+            typed_texts.rewrite(row, plain, replaced.text)
+    EntryWish.objects.filter(entry__tournament=event).exclude(reason="").update(reason=HIDDEN)
+    Version.objects.filter(deck_list__entry__tournament=event, by_player=True).update(by_name="")
+    for entry in entries:
+        _rewrite_deck(entry)
+
+
+def _rewrite_deck(entry: Entry) -> None:
+    """The owner's name, number and birth out of what they pasted as their list."""
+    words = [*names_of(entry.first_name, entry.last_name), str(entry.birth_date or "")]
+    words += [number for number in (entry.player_number or "",) if len(number) >= LEAST_DIGITS]
+    owner = Replacements((word, HIDDEN) for word in words)
+    for row in DeckList.objects.filter(entry=entry):
+        typed_texts.rewrite(row, DECK_TEXTS[2:], owner.text)
+    for version in Version.objects.filter(deck_list__entry=entry):
+        typed_texts.rewrite(version, DECK_TEXTS[:2], owner.text)
+        read = facts_after(version.read, owner, None)
+        if read != version.read:
+            Version.objects.filter(pk=version.pk).update(read=read)
+
+
+def _delete_traces(event: Tournament) -> None:
+    CheckPhoto.objects.filter(check_of__entry__tournament=event).delete()
+    _phones(event).delete()
+    PersonalLink.objects.filter(entry__tournament=event).delete()
+    delete_files([event])
+    TomDetails.objects.filter(tournament=event).update(let_in_later=[], file_words={})
+
+
+def _rename(entries: list[Entry], names: NewNames) -> None:
+    for entry in entries:
+        entry.first_name, entry.last_name = "", names.of_entry[entry.pk]
+        entry.search_key = search_key(entry.last_name)
+    Entry.objects.bulk_update(entries, ["first_name", "last_name", "search_key"], batch_size=500)
+
+
+def _in_removed(events: Collection[int]) -> Q:
+    """What belongs to one of `events`, or to one whose personal data was removed."""
+    removed = Tournament.objects.filter(journal__kind=KIND).values("pk")
+    return Q(tournament__in=removed) | Q(tournament__in=events)
+
+
+def _people(until: datetime, events: Collection[int]) -> QuerySet[Player]:
+    """People none of whose events holds personal data, or will once it is removed from `events`."""
+    here = Entry.objects.filter(player=OuterRef("pk"))
+    others = here.exclude(_in_removed(events))
+    names = Q(forgotten_at=None, organizer__names_stay=False)
+    return Player.objects.filter(
+        ~Exists(others), IDENTITY | names, Exists(here) | Q(created_at__lt=until)
+    ).order_by("pk")
+
+
+def _remove_people(until: datetime, now: datetime) -> int:
+    keys = list(_people(until, ()).values_list("pk", flat=True))
+    write_pieces(keys, partial(_clean_people, until, now), size=A_PIECE)
+    return len(keys)
+
+
+def _clean_people(until: datetime, now: datetime, keys: Collection[int]) -> None:
+    held = list(locks.players(keys).values())
+    prefetch_related_objects(held, "organizer", "user")
+    names = _instead(held)
+    _clean_lines(held, names, now)
+    for player in held:
+        _clean(player, until, names.get(player.pk, ""))
+    Player.objects.filter(pk__in=names).update(forgotten_at=now)
+
+
+def _clean(player: Player, until: datetime, instead: str) -> None:
+    """`instead`: what stands for the name from now on; empty: it stays."""
+    player.player_id = player.birth_year = player.birth_date = None
+    if player.user is not None and (player.user.last_login or player.user.date_joined) < until:
+        player.user = None
+    if instead:
+        player.first_name, player.last_name, player.search_key = "", instead, search_key(instead)
+    player.save()
+
+
+def _instead(held: list[Player]) -> dict[int, str]:
+    """The new name of each of these people whose team keeps none, by key; the numbers go on in each team."""
+    names: dict[int, str] = {}
+    numbers: dict[int, Iterator[int]] = {}
+    for player in held:
+        if player.organizer.names_stay or player.forgotten_at is not None:
+            continue
+        if player.organizer_id not in numbers:
+            before = Player.objects.filter(organizer=player.organizer_id, forgotten_at__isnull=False).count()
+            numbers[player.organizer_id] = count(before + 1)
+        names[player.pk] = _name(next(numbers[player.organizer_id]))
+    return names
+
+
+def _clean_lines(held: list[Player], names: Mapping[int, str], now: datetime) -> None:
+    """The lines of the installation about these people."""
+    keys = [player.pk for player in held]
+    lines = JournalEvent.objects.filter(tournament=None, kind__startswith="Person", facts__player__in=keys)
+    new_names, changed = NewNames({}, {}, names), []
+    for pk, facts in lines.order_by("pk").values_list("pk", "facts"):
+        after = facts_after(facts, Replacements(()), new_names if facts["player"] in names else None)
+        if after != facts:
+            redaction.require_sealed_same(pk, facts, after)
+            changed.append((pk, after))
+    redaction.write(None, changed, by=None, at=now)
+
+
+def _listed(until: datetime, events: Collection[int]) -> QuerySet[KnownPlayer]:
+    """Known players of teams whose list was last loaded before `until`, who have played nowhere since."""
+    fresh = KnownPlayersLoad.objects.filter(organizer=OuterRef("organizer"), loaded_at__gte=until)
+    numbers = Entry.objects.filter(
+        tournament__organizer=OuterRef("organizer"), player_number=OuterRef("player_id")
+    )
+    return KnownPlayer.objects.filter(~Exists(fresh), ~Exists(numbers.exclude(_in_removed(events))))
+
+
+def _remove_listed(until: datetime) -> int:
+    with transaction.atomic():
+        found = list(_listed(until, ()).values_list("pk", flat=True))
+        KnownPlayer.objects.filter(pk__in=found).delete()
+        KnownPlayersLoad.objects.filter(loaded_at__lt=until).delete()
+    return len(found)
+
+
+def _accounts(until: datetime, events: Collection[int]) -> QuerySet[User]:
+    """Accounts with a mail address that nobody has used since `until`, and that neither organize nor work nor play at
+    an event whose data is there.
+    """
+    works = StaffMember.objects.filter(user=OuterRef("pk")).exclude(_in_removed(events))
+    plays = Entry.objects.filter(player__user=OuterRef("pk")).exclude(_in_removed(events))
+    idle = Q(last_login__lt=until) | Q(last_login=None, date_joined__lt=until)
+    rows = User.objects.filter(idle, ~Exists(works), ~Exists(plays), memberships=None)
+    return rows.filter(is_staff=False, is_superuser=False).exclude(email="")
+
+
+def _remove_mail(until: datetime) -> int:
+    with transaction.atomic():
+        found = list(_accounts(until, ()).values_list("pk", flat=True))
+        EmailAddress.objects.filter(user__in=found).delete()
+        User.objects.filter(pk__in=found).update(email="")
+    return len(found)
+
+
+define(
+    JournalKind(KIND, {"players": int, "count": int}, scope="event", topic="people"),
+)

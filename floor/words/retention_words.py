@@ -1,0 +1,52 @@
+"""Sentences about personal data whose time is over."""
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from floor.services.retention import Expired, Removal
+from tournaments import sentences
+
+sentences.register_sentences(
+    {"PersonalDataRemoved": _("Personal data of %(players)s players removed, %(count)s lines changed")}
+)
+
+
+def event_text(one: Expired) -> str:
+    """One event, and what of it goes."""
+    parts = [
+        (ngettext("%(n)s player", "%(n)s players", one.players), one.players),
+        (ngettext("%(n)s personal link", "%(n)s personal links", one.links), one.links),
+        (ngettext("%(n)s phone", "%(n)s phones", one.phones), one.phones),
+        (ngettext("%(n)s photo", "%(n)s photos", one.photos), one.photos),
+        (ngettext("%(n)s file from TOM", "%(n)s files from TOM", one.files), one.files),
+        (ngettext("%(n)s snapshot", "%(n)s snapshots", one.snapshots), one.snapshots),
+    ]
+    counted = ", ".join(text % {"n": number} for text, number in parts if number)
+    facts = {"event": one.event.name, "day": date_format(localtime(one.ended_at), "DATE_FORMAT")}
+    line = gettext("%(event)s, over since %(day)s") % facts
+    return f"{line}: {counted}" if counted else line
+
+
+def other_texts(removal: Removal) -> list[str]:
+    """What goes that belongs to no event."""
+    texts = [
+        (
+            ngettext("%(n)s person of the teams", "%(n)s people of the teams", removal.people),
+            removal.people,
+        ),
+        (
+            ngettext("%(n)s known player", "%(n)s known players", removal.listed),
+            removal.listed,
+        ),
+        (
+            ngettext(
+                "the mail address of %(n)s unused account",
+                "the mail addresses of %(n)s unused accounts",
+                removal.accounts,
+            ),
+            removal.accounts,
+        ),
+    ]
+    return [text % {"n": number} for text, number in texts if number]

@@ -1,0 +1,82 @@
+"""What is left of lines and texts once personal data goes."""
+
+from tournaments.engine.redaction import HIDDEN
+from tournaments.engine.retention import NewNames, Replacements, facts_after, names_of
+
+NAMES = NewNames({"Ana Silva": "Player 1", "Ana Sylva": "Player 1"}, {7: "Player 1"}, {70: "Player 1"})
+
+
+def replaced(*pairs):
+    return Replacements(pairs)
+
+
+def test_whole_names_are_replaced_whatever_their_case_and_order():
+    names = replaced(*((one, "Player 1") for one in names_of("Ana María", "O'Neil-Silva")))
+    text = "ana maría o'neil-silva met O'Neil-Silva, Ana María; Ana María Ramos waited."
+    assert names.text(text) == "Player 1 met Player 1; Ana María Ramos waited."
+
+
+def test_the_longest_words_go_first_and_parts_of_words_stay():
+    names = replaced(("Ana Silva", "Player 1"), ("Ana Silva Costa", "Player 2"))
+    assert names.text("Ana Silva Costa, Ana Silva, Ana Silvano") == "Player 2, Player 1, Ana Silvano"
+
+
+def test_two_people_of_one_name_get_a_dash():
+    assert replaced(("Ana Silva", "Player 1"), ("ana silva", "Player 2")).text("Ana Silva") == HIDDEN
+
+
+def test_a_single_word_is_no_name_among_others():
+    assert names_of("", "Iono") == []
+
+
+def test_numbers_and_notes_go_from_lines_though_names_stay():
+    facts = {
+        "entry": 7,
+        "name": "Ana Silva",
+        "table": 4,
+        "changed": {"birth_year": [1999, 2001], "player_number": [None, "123456"], "notes": ["", "lame leg"]},
+        "why": "her ID is 123456",
+        "state": "123456",
+    }
+    after = facts_after(facts, replaced(("123456", HIDDEN)), None)
+    changed = {"birth_year": [None, None], "player_number": [None, None], "notes": ["", HIDDEN]}
+    assert after == facts | {"changed": changed, "why": f"her ID is {HIDDEN}"}
+
+
+def test_names_go_where_lines_are_about_somebody_and_where_they_are_named():
+    facts = {
+        "entry": 7,
+        "name": "Annie",
+        "left": "Ana Sylva",
+        "changed": {"first_name": ["Anna", "Ana"], "last_name": ["Sylva", "Silva"]},
+        "facts": {"player": 70, "name": "Anna"},
+        "other": "Bo Lund",
+    }
+    assert facts_after(facts, replaced(), NAMES) == {
+        "entry": 7,
+        "name": "Player 1",
+        "left": "Player 1",
+        "changed": {"first_name": [HIDDEN, HIDDEN], "last_name": ["Player 1", "Player 1"]},
+        "facts": {"player": 70, "name": "Player 1"},
+        "other": "Bo Lund",
+    }
+
+
+def test_who_was_removed_gets_a_dash():
+    assert facts_after({"entry": 8, "name": "Bo Lund"}, replaced(), NAMES)["name"] == HIDDEN
+
+
+def test_the_name_of_staff_stays():
+    assert facts_after({"name": "Marta", "role": "judge"}, replaced(), NAMES)["name"] == "Marta"
+
+
+def test_what_was_typed_about_somebody_goes_with_the_name():
+    facts = {
+        "entry": 7,
+        "name": "Ana Silva",
+        "why": "Ana was slow",
+        "facts": {"names": "Ana Silva", "note": "Ana again"},
+    }
+    after = facts_after(facts, replaced(), NAMES)
+    assert (after["why"], after["facts"]["note"]) == (HIDDEN, HIDDEN)
+    assert facts_after({"why": "The fire alarm"}, replaced(), NAMES) == {"why": "The fire alarm"}
