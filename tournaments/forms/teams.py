@@ -3,11 +3,21 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models import Organizer
+
 
 class TeamNameForm(forms.Form):
     """The name its members see."""
 
     name = forms.CharField(label=_("Name of the team"), max_length=120)
+
+
+class TeamNamesForm(forms.ModelForm):
+    """Whether names stay in results when other personal data is removed."""
+
+    class Meta:
+        model = Organizer
+        fields = ["names_stay"]
 
 
 class MemberForm(forms.Form):

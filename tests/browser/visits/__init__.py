@@ -235,6 +235,7 @@ def _open(hall: Hall) -> dict[str, list[str]]:
         "tournaments:home": ["/"],
         "tournaments:events": ["/events", "/events?q=nowhere"],
         "tournaments:glossary": ["/glossary"],
+        "tournaments:privacy": ["/privacy"],
         "tournaments:announcements": [_at("tournaments:announcements", cup)],
         "tournaments:join": [reverse("tournaments:join", args=[cup.invitations.get().token])],
         "tournaments:phone_check": [reverse("tournaments:phone_check", args=["nobody"])],

@@ -10,7 +10,12 @@ FILES = {"floor:person_data": "application/zip"}
 """Files among them, and the kind each says."""
 
 SENT = {
-    *("tournaments:team_rename", "tournaments:team_owner", "tournaments:team_remove"),
+    *(
+        "tournaments:team_rename",
+        "tournaments:team_names",
+        "tournaments:team_owner",
+        "tournaments:team_remove",
+    ),
     *("tournaments:team_invite", "tournaments:team_withdraw", "floor:person_unmerge"),
     "tournaments:team_answer",
 }

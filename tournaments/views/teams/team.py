@@ -1,5 +1,6 @@
 """A team: who is in it, who comes in, who leaves."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access import signed_in, uncached
 from tournaments.engine.refused import Refused
-from tournaments.forms.teams import MemberForm, TeamNameForm
+from tournaments.forms.teams import MemberForm, TeamNameForm, TeamNamesForm
 from tournaments.models import Organizer, OrganizerMember
 from tournaments.queries import organizers as rows
 from tournaments.rules import may_create_events
@@ -67,6 +68,8 @@ def team(request: HttpRequest, team: Organizer) -> HttpResponse:
         "listed": team.known_players.count(),
         "form": form,
         "name_form": TeamNameForm(initial={"name": team.name}, auto_id="team_%s"),
+        "names_form": TeamNamesForm(instance=team, auto_id="names_%s"),
+        "days": settings.PERSONAL_DATA_DAYS,
         "invitations": rows.open_invitations(team, timezone.now()),
         "owns": owns,
     }
@@ -84,6 +87,17 @@ def team_rename(request: HttpRequest, team: Organizer) -> HttpResponse:
         messages.success(request, _("The team is called %(name)s.") % {"name": renamed.name})
     except Refused as refused:
         messages.error(request, refusal_text(refused))
+    return redirect("tournaments:team", team.pk)
+
+
+@require_POST
+@team_page(owner=True)
+def team_names(request: HttpRequest, team: Organizer) -> HttpResponse:
+    """Choose whether names stay in results once personal data is removed."""
+    stay = request.POST.get("names_stay") == "on"
+    organizers.choose_names(team, by=signed_in(request), stay=stay)
+    text = _("Names stay in results.") if stay else _("Names leave results with other personal data.")
+    messages.success(request, text)
     return redirect("tournaments:team", team.pk)
 
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests import build
 from tests.html import markup
-from tournaments.models import Organizer, OrganizerInvitation
+from tournaments.models import JournalEvent, Organizer, OrganizerInvitation
 from tournaments.services import organizers
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +44,7 @@ def addresses(team):
         "team": at("team", team),
         "team_answer": at("team_answer", team),
         "team_rename": at("team_rename", team),
+        "team_names": at("team_names", team),
         "team_owner": at("team_owner", team, row.pk),
         "team_remove": at("team_remove", team, row.pk),
         "team_invite": at("team_invite", team),
@@ -142,6 +143,24 @@ def test_owner_name_and_refusals(team):
     )
     page = as_(row.user).post(at("team", team), {"login": "nobody"})
     assert (page.status_code, "No account is called" in markup(page)) == (422, True)
+
+
+def test_an_owner_chooses_whether_names_stay(team, settings):
+    settings.PERSONAL_DATA_DAYS = 0
+    assert "names_stay" not in markup(owner(team).get(at("team", team)))
+    settings.PERSONAL_DATA_DAYS = 90
+    page = markup(owner(team).get(at("team", team)))
+    assert "Removed 90 days after the end of an event." in page
+    client = member(team)
+    assert client.post(at("team_names", team)).status_code == 403
+    assert Organizer.objects.get(pk=team.pk).names_stay
+    page = owner(team).post(at("team_names", team), follow=True)
+    assert "Names leave results with other personal data." in markup(page)
+    assert not Organizer.objects.get(pk=team.pk).names_stay
+    owner(team).post(at("team_names", team), {"names_stay": "on"})
+    assert Organizer.objects.get(pk=team.pk).names_stay
+    lines = JournalEvent.objects.filter(tournament=None, kind__startswith="TeamNames").order_by("pk")
+    assert [line.kind for line in lines] == ["TeamNamesGo", "TeamNamesStay"]
 
 
 def test_one_person_joins_by_the_code(team):
