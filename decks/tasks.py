@@ -75,7 +75,7 @@ def close_lists() -> int:
     return lists.close_due()
 
 
-@durable_jobs.durable(_("Deck lists judged again"))
+@durable_jobs.durable(_("Deck lists rechecked"))
 def recheck_lists(event: int, by: int | None = None) -> int:
     """Judge the lists of an event again, after its settings have changed; `by` is the key of who changed them."""
     found = Tournament.objects.filter(pk=event, list_rules__isnull=False).first()

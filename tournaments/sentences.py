@@ -82,7 +82,8 @@ REFUSALS: dict[str, Sentence] = {
     "ALREADY_REPORTED": _("This event is already marked as reported."),
     "NOT_REPORTED": _("This event is not marked as reported."),
     "MINUTES_BELOW_MINIMUM": _(
-        "The rules ask for at least %(minimum)s minutes a round here, not %(minutes)s. Say why, or give more."
+        "The rules require at least %(minimum)s minutes a round here, not %(minutes)s. Enter a "
+        "reason, or set more minutes."
     ),
     "KIND_IS_UNOFFICIAL": _("This kind of event cannot be official. Make its class unofficial."),
     "STYLE_IS_UNOFFICIAL": _("Events with such decks cannot be official. Make the class unofficial."),
@@ -254,7 +255,7 @@ register_sentences(
         "EntryCheckedOut": _("Check-in of %(name)s undone"),
         "EntriesCheckedIn": (
             _("%(count)s players checked in"),
-            _("%(count)s players are checked out, and their losses for missed rounds removed."),
+            _("%(count)s players are no longer checked in, and their losses for missed rounds are removed."),
         ),
         "EntryDropped": (_("%(name)s dropped in round %(round)s"), _("%(name)s is reinstated.")),
         "EntryReinstated": (_("%(name)s reinstated"), _("%(name)s is dropped again.")),
@@ -286,7 +287,7 @@ register_sentences(
         "TeamNamesGo": _("Names leave the results of team %(name)s with other personal data"),
         "TeamRenamed": _("Team %(other)s is now called %(name)s"),
         "TeamMemberAdded": _("%(name)s joined an organizing team"),
-        "TeamMemberInvited": _("%(name)s was asked to join an organizing team"),
+        "TeamMemberInvited": _("%(name)s was invited to an organizing team"),
         "TeamMemberNotJoined": _("%(name)s declined to join an organizing team"),
         "TeamMemberRemoved": _("%(name)s left an organizing team"),
         "TeamOwnerNamed": _("%(name)s is now an owner of the team"),

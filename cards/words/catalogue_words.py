@@ -12,7 +12,7 @@ from tournaments import sentences
 sentences.REFUSALS.update(
     {
         "ARCHIVE_TOO_BIG": _(
-            "This file is larger than card data are: more than %(most)s. Choose another file."
+            "This file is too large for card data: the limit is %(most)s. Choose another file."
         ),
         "CARDS_COLUMNS": _("Columns are missing: %(missing)s. Add them to the first line of the file."),
         "CARDS_MISSING": _("There is nothing at %(path)s."),
@@ -31,12 +31,12 @@ sentences.REFUSALS.update(
             "import_cards."
         ),
         "IMPORT_STALLED": _(
-            "This file is no longer being read: the worker stopped before it was done. Cards it had "
-            "saved by then stay. Choose the same file again: what is missing is added."
+            "The import stopped before it was done. Cards already saved stay. Upload the same file "
+            "again to add the rest."
         ),
         "PERIOD_BACKWARDS": _("The last day comes before the first. Change one of them."),
-        "ROTATION_OF_BOTH": _("Name the oldest expansion or the regulation marks, one of both."),
-        "PRINTING_UNKNOWN": _("No card %(expansion)s %(number)s is known. Check the set and the number."),
+        "ROTATION_OF_BOTH": _("Enter either the oldest expansion or the regulation marks, not both."),
+        "PRINTING_UNKNOWN": _("There is no card %(expansion)s %(number)s. Check the set and the number."),
         "GROUP_TOO_SMALL": _("Enter at least two cards, one per line."),
         "TABLE_TWICE": _("This entry is already in the table."),
     }

@@ -39,7 +39,7 @@ FIELDS = (
     Field(_("Outcome"), 24),
     Field(_("Findings"), 60),
     Field(_("Sleeves replaced"), 12, "0"),
-    Field(_("Took minutes"), 12, "0"),
+    Field(_("Minutes taken"), 12, "0"),
     Field(_("Time extension in minutes"), 12, "0"),
     Field(_("Judge"), 22),
     Field(_("Photos"), 10, "0"),
@@ -50,7 +50,7 @@ COVERED = (
 )
 BY = (
     Field(_("By"), 28),
-    *(Field(one, 12, "0") for one in (_("Checks"), _("Took minutes"), _("Time extension in minutes"))),
+    *(Field(one, 12, "0") for one in (_("Checks"), _("Minutes taken"), _("Time extension in minutes"))),
 )
 
 Titles = Mapping[tuple[int, int], str]

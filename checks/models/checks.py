@@ -24,8 +24,8 @@ class DeckCheck(models.Model):
     class Kind(models.TextChoices):
         RANDOM = "random", _("At random")
         TOP = "top", _("Top tables")
-        CUT = "cut", _("The whole cut")
-        SUSPICION = "suspicion", _("A judge asks for it")
+        CUT = "cut", _("The whole top cut")
+        SUSPICION = "suspicion", _("Requested by a judge")
         BEFORE = "before", _("Before the event, against the cards")
 
     class State(models.TextChoices):
@@ -39,7 +39,7 @@ class DeckCheck(models.Model):
         FIXED_LIST = "fixed_list", _("The list was corrected")
         FIXED_DECK = "fixed_deck", _("The deck was corrected")
         PENALTY = "penalty", _("A penalty")
-        REFUSED = "refused", _("The player may not continue")
+        REFUSED = "refused", _("Player cannot continue")
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="deck_checks")
     version = models.ForeignKey(Version, models.SET_NULL, null=True, blank=True, related_name="+")

@@ -94,7 +94,7 @@ def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
         check = checking.begin(get_object_or_404(entries, pk=pk), by=by)
     else:
         check = checking.begin_next(event, by=by)
-    words = _("You have the deck of %(name)s.") % {"name": check.entry}
+    words = _("You have %(name)s’s deck.") % {"name": check.entry}
     round_chrome.add_message(request, words, check.entry.division, "BeforeCheckBegan", check=check.pk)
     return redirect("checks:check", event.slug, check.pk)
 

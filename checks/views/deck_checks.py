@@ -84,7 +84,7 @@ def pick(request: HttpRequest, event: Tournament) -> HttpResponse:
 def take_off(request: HttpRequest, check: DeckCheck) -> HttpResponse:
     """Do not check this deck after all."""
     check = checking.take_off(check, by=round_chrome.signed_in(request))
-    words = _("%(name)s is off the list.") % {"name": check.entry}
+    words = _("%(name)s is no longer on the list.") % {"name": check.entry}
     round_chrome.add_message(request, words, check.entry.division, "DeckCheckTakenOff", check=check.pk)
     return redirect("checks:checks", check.entry.tournament.slug)
 

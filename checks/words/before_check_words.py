@@ -10,7 +10,7 @@ sentences.REFUSALS.update(
     {
         "BEFORE_IS_OVER": _("Round 1 is posted. From now on decks are picked on the page of deck checks."),
         "BEFORE_TAKEN": _("%(who)s is checking the deck of %(name)s."),
-        "BEFORE_NOBODY_NEXT": _("No deck waits for its check."),
+        "BEFORE_NOBODY_NEXT": _("No decks are waiting to be checked."),
         "BEFORE_REWRITE": _(
             "A list that must be rewritten has not passed. Choose what the player does next."
         ),
@@ -36,7 +36,7 @@ OUTCOMES = {
     DeckCheck.Outcome.PASSED.value: _("Passed: the list is locked"),
     DeckCheck.Outcome.FIXED_LIST.value: _("The list must be corrected"),
     DeckCheck.Outcome.FIXED_DECK.value: _("The deck must be corrected"),
-    DeckCheck.Outcome.REFUSED.value: _("The player may not continue"),
+    DeckCheck.Outcome.REFUSED.value: _("Player cannot continue"),
 }
 """What can come of a check before the event."""
 

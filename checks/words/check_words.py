@@ -15,10 +15,10 @@ sentences.REFUSALS.update(
     {
         "CHECK_IS_OPEN": _("The deck of %(name)s is already on the list."),
         "CHECK_SEED_ODD": _("A seed is a whole number from 0 to %(most)s."),
-        "CHECK_NEEDS_WHY": _("Say in a few words why this deck."),
-        "CHECK_HAS_BEGUN": _("The check of %(name)s has begun already."),
+        "CHECK_NEEDS_WHY": _("Give a short reason for checking this deck."),
+        "CHECK_HAS_BEGUN": _("The check of %(name)s has already begun."),
         "CHECK_NOT_FOUND": _("This check is no longer on the list."),
-        "NOBODY_TO_CHECK": _("All of these decks are already checked or waiting for their check."),
+        "NOBODY_TO_CHECK": _("All of these decks are already checked or waiting to be checked."),
         "NO_TABLES_TO_CHECK": _("No table without a result: pick at random, or wait for the next round."),
         "NO_CUT_TO_CHECK": _("No top cut is being played."),
         "CHECK_IS_OVER": _("The check of %(name)s is over."),
@@ -34,15 +34,15 @@ sentences.REFUSALS.update(
             "Write a number of cards, at most 999, and the name of the card where one is asked."
         ),
         "CHECK_TAP_CROSSED": _(
-            "%(who)s counted too while you did. %(what)s: %(who)s said %(theirs_text)s, you said %(yours_text)s. "
-            "Nothing was overwritten; tap again if yours is right."
+            "%(who)s counted at the same time. %(what)s: %(who)s said %(theirs_text)s, you said "
+            "%(yours_text)s. Nothing was overwritten; tap again if yours is right."
         ),
-        "PHOTO_UNREADABLE": _("This is no photo that can be read. Take it again, or send a JPEG or PNG."),
-        "PHOTO_TOO_BIG": _("This photo has more than %(limit)s MB. Take it in a smaller size."),
+        "PHOTO_UNREADABLE": _("This photo cannot be read. Take it again, or upload a JPEG or PNG."),
+        "PHOTO_TOO_BIG": _("This photo is larger than %(limit)s MB. Take it in a smaller size."),
         "PHOTO_TOO_WIDE": _("This photo has more than %(limit)s million pixels. Take it in a smaller size."),
         "PHOTOS_TOO_MANY": _("A check holds %(most)s photos. Withdraw one first."),
-        "PHOTO_NOT_FOUND": _("This photo was withdrawn already."),
-        "CHECK_TIMES_ODD": _("A check ends after it begins, and not later than now."),
+        "PHOTO_NOT_FOUND": _("This photo was already withdrawn."),
+        "CHECK_TIMES_ODD": _("The end must be after the start and not in the future."),
     }
 )
 
@@ -212,7 +212,7 @@ sentences.register_sentences(
         ),
         "CheckPhotoWithdrawn": (
             _("Deck check of %(name)s: photo withdrawn"),
-            _("This photo of the deck of %(name)s is there again."),
+            _("This photo of the deck of %(name)s is restored."),
         ),
     },
 )

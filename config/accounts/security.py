@@ -103,7 +103,9 @@ def sessions_end(request: HttpRequest) -> HttpResponse:
 def all_sign_ins(request: HttpRequest) -> HttpResponse:
     """Attempts at all accounts, for administrators; ?name= the beginning of one, ?failed=1 those that failed."""
     if not signed_in(request).is_superuser:
-        raise PermissionDenied(_("Only an administrator of this installation sees sign-ins of others."))
+        raise PermissionDenied(
+            _("Only an administrator of this installation can see other people’s sign-ins.")
+        )
     name, failed = request.GET.get("name", "").replace("\0", "")[:150], bool(request.GET.get("failed"))
     rows = Paginator(queries.everybody(name, failed=failed), A_PAGE).get_page(request.GET.get("page"))
     same = "?" + urlencode({"name": name, "failed": "1" if failed else ""})

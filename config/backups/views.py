@@ -30,7 +30,7 @@ from tournaments.access import signed_in
 def backup(request: HttpRequest) -> HttpResponseBase:
     """When the last backup was made; a new one to download, as `manage.py backup` writes it."""
     if not signed_in(request).is_superuser:
-        raise PermissionDenied(_("Only an administrator of this installation makes backups."))
+        raise PermissionDenied(_("Only an administrator of this installation can make backups."))
     if request.method == "POST":
         try:
             return _made()

@@ -20,7 +20,7 @@ MOST = 100
 
 def _require_administrator(request: HttpRequest) -> None:
     if not signed_in(request).is_superuser:
-        raise PermissionDenied(_("Only an administrator of this installation sees its failed jobs."))
+        raise PermissionDenied(_("Only an administrator of this installation can see its failed jobs."))
 
 
 @never_cache
@@ -52,7 +52,7 @@ def job_restart(request: HttpRequest, pk: int) -> HttpResponse:
     """Start a failed job again."""
     _require_administrator(request)
     if jobs.restart(pk):
-        messages.success(request, _("Started again. If it fails again, it comes back here."))
+        messages.success(request, _("Started again. If it fails again, it will be back here."))
     else:
         messages.warning(request, _("This job is no longer here."))
     return redirect("failed_jobs")

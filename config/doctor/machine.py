@@ -55,13 +55,13 @@ def fonts() -> Answer:
     if lost:
         says = _("Missing: %(names)s") % {"names": ", ".join(lost)}
         return error(part, says, _("Reinstall Stadium: sheets cannot be printed without them."))
-    return good(part, _("All are there"))
+    return good(part, _("All installed"))
 
 
 def static_files() -> Answer:
     part = _("Styles and scripts")
     if settings.WHITENOISE_USE_FINDERS or (settings.STATIC_ROOT / "staticfiles.json").is_file():
-        return good(part, _("All are there"))
+        return good(part, _("All installed"))
     return error(part, _("Not collected"), _("Run: python manage.py collectstatic --noinput"))
 
 
@@ -69,8 +69,8 @@ def push_keys() -> Answer:
     part = _("Notifications")
     if not settings.HTTPS and not settings.SERVED_ON:
         advice = _("Serve over HTTPS and set HTTPS=true.")
-        return warning(part, _("Phones take them over HTTPS alone"), advice)
-    return good(part, _("The key is there"))
+        return warning(part, _("Phones accept them only over HTTPS"), advice)
+    return good(part, _("The key is set"))
 
 
 def public_address() -> Answer:
@@ -81,7 +81,7 @@ def public_address() -> Answer:
     if named:
         return good(part, ", ".join(named))
     advice = _("Set ALLOWED_HOSTS, or an address under Phones in the hall.")
-    return warning(part, _("Only this machine opens Stadium"), advice)
+    return warning(part, _("Stadium can be opened on this machine only"), advice)
 
 
 def time_zone() -> Answer:
@@ -100,7 +100,7 @@ def backups() -> Answer:
     part, last = _("Backup"), last_backup()
     advice = _("Run: python manage.py backup FILE, each night and before an update.")
     if last is None:
-        return warning(part, _("None was made here"), advice)
+        return warning(part, _("No backup was made here"), advice)
     made = datetime.fromtimestamp(last, UTC)
     says = _("The last one was made on %(day)s") % {"day": made.strftime("%Y-%m-%d %H:%M UTC")}
     return warning(part, says, advice) if timezone.now() - made > OLD else good(part, says)

@@ -53,9 +53,9 @@ def migrations() -> Answer:
     executor = MigrationExecutor(connection)
     waiting = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
     if waiting:
-        says = ngettext("%(count)s waits", "%(count)s wait", waiting) % {"count": waiting}
+        says = ngettext("%(count)s pending", "%(count)s pending", waiting) % {"count": waiting}
         return error(part, says, _("Run: python manage.py migrate"))
-    return good(part, _("None waits"))
+    return good(part, _("None pending"))
 
 
 def redis() -> Answer:
@@ -63,7 +63,7 @@ def redis() -> Answer:
     if not settings.REDIS_URL:
         if connection.vendor == "sqlite":
             return good(part, _("Not needed: jobs run in the server"))
-        return warning(part, _("Not set"), _("Set REDIS_URL, and start a worker and the clock of jobs."))
+        return warning(part, _("Not set"), _("Set REDIS_URL, and start a worker and the job scheduler."))
     try:
         with Redis.from_url(
             settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
@@ -72,7 +72,7 @@ def redis() -> Answer:
     except RedisError as problem:
         advice = _("Start Redis. Until then the database is the cache, and jobs wait.")
         return error(part, str(problem), advice)
-    return good(part, _("Answers"))
+    return good(part, _("Responds"))
 
 
 def workers() -> Answer:
@@ -83,22 +83,22 @@ def workers() -> Answer:
     try:
         answers = current_app.control.ping(timeout=PATIENCE)
     except (OperationalError, OSError, RedisError):
-        return error(part, _("Redis does not answer, so no worker hears of a job"), advice)
+        return error(part, _("Redis does not respond, so no worker receives jobs"), advice)
     if not answers:
-        return error(part, _("None answers"), advice)
+        return error(part, _("No worker responds"), advice)
     return good(
-        part, ngettext("%(count)s answers", "%(count)s answer", len(answers)) % {"count": len(answers)}
+        part, ngettext("%(count)s responds", "%(count)s respond", len(answers)) % {"count": len(answers)}
     )
 
 
 def clock_of_jobs() -> Answer:
-    part = _("Clock of jobs")
+    part = _("Job scheduler")
     if current_app.conf.task_always_eager:
         return good(part, _("Not needed: the pages do its work"))
     last, now = cache.get(LAST_TICK), timezone.now()
     if last is None or now - last > STALE:
-        return error(part, _("Has not ticked for minutes"), _("Start: celery -A config.celery beat"))
-    return good(part, _("Ticks"))
+        return error(part, _("Not running for several minutes"), _("Start: celery -A config.celery beat"))
+    return good(part, _("Running"))
 
 
 def jobs() -> Answer:
@@ -106,17 +106,17 @@ def jobs() -> Answer:
     failed = Job.objects.filter(state=Job.State.FAILED).count()
     if failed:
         says = ngettext("%(count)s has failed", "%(count)s have failed", failed) % {"count": failed}
-        return warning(
-            part, says, _("Start them again or remove them: Failed jobs, below Is everything well?")
-        )
+        return warning(part, says, _("Start them again or remove them: Failed jobs, below Is everything OK?"))
     since = timezone.now() - WAITED
     old = Job.objects.filter(
         Q(due_at=None) | Q(due_at__lt=since), at__lt=since, state=Job.State.WAITING
     ).count()
     if old:
-        says = ngettext("%(count)s waits for minutes", "%(count)s wait for minutes", old) % {"count": old}
-        return warning(part, says, _("Start Redis, a worker and the clock of jobs."))
-    return good(part, _("None waits"))
+        says = ngettext(
+            "%(count)s has been waiting for minutes", "%(count)s have been waiting for minutes", old
+        ) % {"count": old}
+        return warning(part, says, _("Start Redis, a worker and the job scheduler."))
+    return good(part, _("None pending"))
 
 
 def mail() -> Answer:
@@ -128,7 +128,7 @@ def mail() -> Answer:
             pass
     except OSError as problem:  # smtplib's errors are
         return error(part, str(problem), _("Check EMAIL_URL and whether the mail server can be reached."))
-    return good(part, _("The mail server answers"))
+    return good(part, _("The mail server responds"))
 
 
 def clock() -> Answer:
@@ -142,8 +142,6 @@ def clock() -> Answer:
             cursor.execute("SELECT clock_timestamp()")
             apart = abs(cursor.fetchone()[0] - timezone.now())
         if apart > SKEW:
-            says = _("%(seconds)s seconds from that of the database") % {
-                "seconds": round(apart.total_seconds())
-            }
-            return warning(part, says, _("Let both machines follow a time server."))
+            says = _("%(seconds)s seconds off the database clock") % {"seconds": round(apart.total_seconds())}
+            return warning(part, says, _("Sync both machines with a time server."))
     return good(part, now.strftime("%Y-%m-%d %H:%M:%S UTC"))

@@ -17,7 +17,7 @@ from tournaments.access import signed_in
 @require_safe
 def doctor(request: HttpRequest) -> HttpResponse:
     if not signed_in(request).is_superuser:
-        raise PermissionDenied(_("Only an administrator of this installation sees how it is."))
+        raise PermissionDenied(_("Only an administrator of this installation can see its status."))
     found = list(checks.answers())
     ill = sum(one.state != "good" for one in found)
     return render(request, "doctor/doctor.html", {"answers": found, "ill": ill})

@@ -21,7 +21,7 @@ ROW = 17.0
 class DraftLogSheet(Sheet):
     """One line a move, oldest first; what was taken back is struck through. All names stand in it."""
 
-    what = gettext_lazy("Log of the draft")
+    what = gettext_lazy("Draft log")
     landscape = True
 
     def __init__(self, head: SheetHead, pod: Pod, names: Mapping[int, str], *, paper: Paper = "a4") -> None:

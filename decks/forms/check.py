@@ -96,7 +96,7 @@ class EventForm(forms.Form):
         label=_("Expansion of the prerelease"),
         max_length=20,
         required=False,
-        help_text=_("Its code, for a prerelease alone."),
+        help_text=_("Its code, for a prerelease only."),
     )
     until = forms.DateField(
         label=_("Last day of the event"),

@@ -37,6 +37,6 @@ class DraftFileForm(forms.Form):
         kinds = [one.get("kind") for one in moves if isinstance(one, dict)] if isinstance(moves, list) else []
         if kinds.count("undo_move") > MOST_BACKS:
             raise forms.ValidationError(
-                _("More than 200 moves are undone in this file. It is not replayed here.")
+                _("This file has more than 200 undone moves, too many to replay here.")
             )
         return data

@@ -44,7 +44,7 @@ class Moment(forms.DateTimeField):
         moment: datetime | None = super().to_python(value)
         if moment is not None and moment.year not in YEARS:
             raise forms.ValidationError(
-                _("No event was or will be in %(year)d."), params={"year": moment.year}
+                _("There can be no event in %(year)d. Check the year."), params={"year": moment.year}
             )
         return moment
 

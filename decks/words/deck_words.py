@@ -20,8 +20,8 @@ sentences.REFUSALS.update(
     {
         "LINK_DAMAGED": _("This link is not complete, so its list is lost. Paste the list."),
         "LIST_EMPTY": _("This list has no cards."),
-        "LIST_TOO_BIG": _("This is too large for a deck list. Paste the list alone."),
-        "LIST_TOO_LONG": _("A list has at most %(limit)s lines. Paste the list alone."),
+        "LIST_TOO_BIG": _("This is too large for a deck list. Paste only the list."),
+        "LIST_TOO_LONG": _("A list has at most %(limit)s lines. Paste only the list."),
         "LIST_KIND_UNKNOWN": _(
             "“%(filename)s” is neither a text, a CSV nor an XLSX file. Save the list as one."
         ),
@@ -39,7 +39,9 @@ SETTINGS: dict[str, sentences.Sentence] = {
     "S10": _("Which cards a 30-card deck takes is a setting of this event."),
     "S11": _("Which judges may make a proxy is a setting of this event."),
     "S12": _("Whether staff may choose small or unequal pods is a setting."),
-    "S13": _("The rules say nothing of an odd field; a judge decides who sits out or drafts as a trio."),
+    "S13": _(
+        "The rules do not cover an odd number of players; a judge decides who sits out or drafts as a trio."
+    ),
     "S20": _("Whether Solomon is drafted here although the rules leave it out is a setting."),
     "S16": _("Whether a deck must be legal on every day is a setting of this event."),
 }
@@ -74,7 +76,7 @@ FIXED: dict[str, sentences.Sentence] = {
     "CARD_NOT_IN_POOL": _("Not in the pool. Remove %(card)s, or correct the pool."),
     "POOL_MIXED_EXPANSIONS": _(
         "The pool has cards of several expansions: %(expansions)s. The packs of an event must all "
-        "come from one; the organizer looks into it."
+        "come from one; the organizer will look into it."
     ),
     "UNRELEASED_REPRINT_NEEDS_JUDGE": _(
         "This printing is legal from %(date)s on. It may be used as a reprint of %(legal_printing)s "

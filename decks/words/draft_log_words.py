@@ -15,7 +15,7 @@ Kind = DraftMove.Kind
 
 sentences.REFUSALS.update(
     {
-        "DRAFT_FILE_WRONG": _("This is no log of a draft, or a later version wrote it."),
+        "DRAFT_FILE_WRONG": _("This is not a draft log, or a newer version wrote it."),
         "DRAFT_IS_TRACKED": _(
             "Picks of this draft are tapped, so its log takes no notes of a draft on paper."
         ),
@@ -23,7 +23,7 @@ sentences.REFUSALS.update(
             "This file holds cards that are still secret. Show the cards on the page of the log "
             "first; that is recorded in the journal."
         ),
-        "HEAD_JUDGE_DECIDES": _("The head judge or the organizer decides that. Call one of them."),
+        "HEAD_JUDGE_DECIDES": _("Only the head judge or the organizer can decide that. Call one of them."),
         "NOTHING_PICKED": _("Seat %(seat)s has no pick to undo."),
         "NAMES_HIDDEN": _("Show the secret cards before you correct the name of one."),
     }

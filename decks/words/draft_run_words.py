@@ -14,7 +14,7 @@ sentences.REFUSALS.update(
     {
         "DRAFT_NOT_SEATED": _("Assign the seats first."),
         "DRAFT_POD_UNKNOWN": _("This pod does not exist in this draft."),
-        "DRAFT_MOVED_ON": _("Another person moved this draft on. Look at it again."),
+        "DRAFT_MOVED_ON": _("Another judge has advanced this draft. Check where it is."),
         "DRAFT_AT_END": _("This was the last step."),
         "DRAFT_AT_START": _("This is the first step."),
         "DRAFT_TAP_UNKNOWN": _("This is not possible here. Nothing was changed."),
@@ -22,9 +22,9 @@ sentences.REFUSALS.update(
         "COIN_NOT_ENTERED": _("Say who won the coin flip, or let the system flip."),
         "SEAT_NOT_IN_PAIR": _("This player is not in this pair."),
         "POOLS_NOT_IN": _("%(done)s of %(all)s pools are registered and checked. Missing: %(names)s."),
-        "BUILD_NOT_OVER": _("%(left)s of the time to build are left. Players may still change their decks."),
+        "BUILD_NOT_OVER": _("%(left)s of building time left. Players can still change their decks."),
         "BUILD_NOT_OVER_LISTS": _(
-            "%(left)s of the time to build are left, and %(missing)s lists are not in: %(names)s."
+            "%(left)s of building time left, and %(missing)s lists are missing: %(names)s."
         ),
         "BUILD_RUNS": _("Deck building is already running. Add minutes, or end it first."),
         "BUILD_NOT_BEGUN": _("Deck building is not running here. Start the clock first."),

@@ -42,7 +42,7 @@ FIXED: dict[str, sentences.Sentence] = {
         "A redraft is announced before the tournament. This one was not, so round %(round)s is played with the "
         "same decks."
     ),
-    "COOPERATION_NOT_OFFERED": _("Players pick together in Solomon alone. Leave it out."),
+    "COOPERATION_NOT_OFFERED": _("Players pick together only in Solomon. Turn this off."),
     "COOPERATION_NOT_ANNOUNCED": _(
         "Picking together is announced before the draft begins. Announce it, or let everyone pick in silence."
     ),
@@ -178,7 +178,7 @@ def _pods(facts: Facts) -> str:
     if sizes:
         which = gettext("These have %(sizes)s.") % {"sizes": ", ".join(sizes)}
     else:
-        which = gettext("%(players)s players cannot be split so.") % facts
+        which = gettext("%(players)s players cannot be split that way.") % facts
     return " ".join([sentence, which, *_other_pods(facts)])
 
 
@@ -204,7 +204,7 @@ def _other_pods(facts: Facts) -> list[str]:
 
 def _odd(facts: Facts) -> str:
     pairs = _number(facts.get("pairs"))
-    first = gettext("Solomon is drafted in pairs, and %(players)s players leave one over.") % facts
+    first = gettext("Solomon is drafted in pairs, and with %(players)s players one is left over.") % facts
     sentence = ngettext(
         "Nearest: %(pairs)d pair. Undo the check-in of one player before seats are assigned; the judge gives that "
         "player a bye or makes a group of three.",
@@ -277,8 +277,8 @@ def _not_in_format(facts: Facts) -> str:
 def _not_yet_legal(facts: Facts) -> str:
     texts = {**facts, "day": _day(facts.get("day")), "date": _day(facts.get("date"))}
     sentence = gettext(
-        "%(set)s may be played from %(date)s on, and the event is on %(day)s, so decks with its cards are judged not "
-        "legal. Choose other packs or a later day; a Prerelease names its expansion in the rules of lists."
+        "%(set)s may be played from %(date)s on, and the event is on %(day)s, so decks with its "
+        "cards are not legal. Choose other packs or a later day; a Prerelease names its expansion in the rules of lists."
     )
     return sentence % texts
 
@@ -308,7 +308,7 @@ def _incomplete(facts: Facts) -> str:
     if missing < 0:
         sentence = ngettext("One card too many.", "%(over)d cards too many.", -missing) % {"over": -missing}
         return f"{rule} {sentence}"
-    limit = gettext("No more Energy can be supplied than the deck has cards.")
+    limit = gettext("The supplied Energy cannot exceed the cards in the deck.")
     return f"{rule} {limit}"
 
 
@@ -344,7 +344,7 @@ sentences.REFUSALS.update(
         "NO_PODS": _("There are no pods."),
         "DRAFT_OVER": _("This draft is over."),
         "NOT_YOUR_MOVE": _("It is not the turn of seat %(seat)s."),
-        "CARD_NOT_OFFERED": _("That card is not there to be picked. Look at the table again."),
+        "CARD_NOT_OFFERED": _("That card cannot be picked. Check the table again."),
         "MOVE_NOT_THERE": _("That move was already undone."),
         "MOVE_BUILT_UPON": _("Others have picked since. Undo their moves first, the newest one at a time."),
     }

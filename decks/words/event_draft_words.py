@@ -24,7 +24,7 @@ sentences.REFUSALS.update(
                 *("COOPERATION_NOT_OFFERED", "COOPERATION_NOT_ANNOUNCED"),
             )
         },
-        "ODD_PLAYERS": _("Solomon is drafted in pairs, and %(players)s players leave one over."),
+        "ODD_PLAYERS": _("Solomon is drafted in pairs, and with %(players)s players one is left over."),
         "POOL_MIXED_EXPANSIONS": _("All packs of an event come from the same expansion."),
         "SUBTYPE_NOT_OFFERED": _("Limited is played as Sealed, Booster, Rochester or Solomon."),
         "DRAFT_NEEDS_LIMITED": _(
@@ -38,7 +38,7 @@ sentences.REFUSALS.update(
             "A draft is set up in this event, so it stays Limited. Remove the draft first, if it has not begun."
         ),
         "PODS_TO_CHOOSE": _(
-            "Equal pods of 4 to 8 do not hold %(players)s players. Choose smaller pods, or who sits out."
+            "%(players)s players do not fit in equal pods of 4 to 8. Choose smaller pods, or who sits out."
         ),
         "PODS_OF_DRAFT": _("These pods belong to a draft. Assign its seats again on the page of drafts."),
         "NOTICE_NOT_FOUND": _("This draft no longer needs that announcement."),
@@ -116,7 +116,7 @@ sentences.register_sentences(
 sentences.register_sentences(
     {
         "DraftWayChanged": (
-            _("Draft %(number)s is run otherwise: %(way_text)s"),
+            _("Draft %(number)s: how it is run changed: %(way_text)s"),
             _("The draft is run as it was before."),
         ),
     },

@@ -51,7 +51,7 @@ def _languages(context: Context) -> Iterator[LanguageNote]:
         yield LanguageNote(_("Choose your home country to see which these are."), "R-017")
     elif rule is None:
         yield LanguageNote(
-            _("No rule on languages holds here. It holds at Championship Points events."), "R-017"
+            _("No language rule applies here. Language rules apply at Championship Points events."), "R-017"
         )
         yield LanguageNote(_("A judge decides what a card says by its English text."), "R-002")
     elif rule.languages is None:

@@ -21,21 +21,23 @@ sentences.REFUSALS.update(
         "LISTS_CLOSED": _("Lists closed on %(when)s. Bring yours to the desk."),
         "LIST_LOCKED": _("A judge has locked this list. Ask at the desk if something must change."),
         "ROUND_1_STARTED": _("Round 1 is posted, so decks can no longer change. Ask a judge."),
-        "LIST_STAYS": _("Lists of this event stay as they were handed in. Say why this one changes."),
+        "LIST_STAYS": _(
+            "Lists of this event stay as they were handed in. Give a reason for changing this one."
+        ),
         "UNUSED_MISSING": _("List the cards you leave out of the deck too."),
         "SUPPLIED_TOO_MANY": _("The deck has %(energy)s Energy cards, so %(supplied)s cannot be supplied."),
-        "DEADLINE_PAST": _("That time is over already. Choose a later one."),
+        "DEADLINE_PAST": _("That time has already passed. Choose a later one."),
         "SETTING_UNKNOWN": _("%(setting)s has no choice “%(choice)s”."),
         "LAST_DAY_WRONG": _("Choose a last day within two weeks of the first one."),
         "EXPANSION_UNKNOWN": _("No expansion has the code “%(expansion)s”."),
-        "REASON_MISSING": _("Say why; the player reads it."),
+        "REASON_MISSING": _("Give a reason; the player sees it."),
         "PROBLEM_NOT_FOUND": _("The list no longer has this problem. Check it again."),
-        "ALREADY_RULED": _("%(by)s has ruled on this already: %(reason)s"),
+        "ALREADY_RULED": _("%(by)s has already ruled on this: %(reason)s"),
         "LINE_NOT_FOUND": _("That line is no longer in the list. Nothing was changed."),
         "CHANGE_UNKNOWN": _("That change is not possible. Nothing was changed."),
         "LISTS_NOT_READY": _(
-            "Deck lists are not ready: %(missing)s missing, %(illegal)s not legal (%(names)s). Wait for them, or say "
-            "why the round starts without."
+            "Deck lists are not ready: %(missing)s missing, %(illegal)s not legal (%(names)s). Wait "
+            "for them, or give a reason to start the round without them."
         ),
         "RULING_NOT_FOUND": _("This ruling was already withdrawn."),
     }
@@ -139,7 +141,7 @@ sentences.register_sentences(
         "ListOpened": _("Deck list of %(name)s opened"),
         "ListSentBack": _("Deck list of %(name)s sent back: %(reason)s"),
         "ListsSetAside": _("Drafted again, so earlier lists no longer count: %(names)s (%(count)s in all)"),
-        "ListsRechecked": _("Deck lists judged again; another verdict for %(count)s players: %(names)s"),
+        "ListsRechecked": _("Deck lists checked again; another verdict for %(count)s players: %(names)s"),
     },
 )
 

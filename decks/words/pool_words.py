@@ -69,7 +69,7 @@ def _unused(facts: Facts) -> str:
         parts.append(gettext("Missing: %(cards)s.") % {"cards": missing})
     if over:
         parts.append(gettext("Too many: %(cards)s.") % {"cards": over})
-    parts.append(gettext("Leave the field empty, and it is filled in from your pool."))
+    parts.append(gettext("Leave the field blank to fill it in from your pool."))
     return " ".join(parts)
 
 

@@ -9,7 +9,7 @@ from tournaments import sentences
 sentences.REFUSALS.update(
     {
         "CHECK_RULES_ODD": _("Enter at most %(most)s percent and %(minutes)s minutes."),
-        "PROXY_BY_HEAD_JUDGE": _("At this event only the head judge makes and withdraws proxies."),
+        "PROXY_BY_HEAD_JUDGE": _("At this event only the head judge can make and withdraw proxies."),
         "PROXY_NOT_FOUND": _("This proxy was already withdrawn."),
     }
 )

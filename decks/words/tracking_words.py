@@ -16,12 +16,12 @@ from tournaments.sentences import Facts
 sentences.REFUSALS.update(
     {
         "STAFF_ONLY": _("Only staff can do that. Call a judge."),
-        "CARD_UNNAMED": _("Say which card it is: tap it in the list, or write its name."),
+        "CARD_UNNAMED": _("Choose the card: tap it in the list, or write its name."),
         "CARD_NUMBERS_UNKNOWN": _(
-            "Not one card of these packs: %(numbers)s. Look at the number again, or write the name of the card."
+            "No card in these packs matches: %(numbers)s. Check the number, or write the name of the card."
         ),
         "NAMES_NOT_WANTED": _(
-            "You named %(names)s cards, and %(cards)s lie face up without a name. Look at the table again."
+            "You named %(names)s cards, and %(cards)s lie face up without a name. Check the table again."
         ),
         "CARD_NOT_YOURS": _("This card is no longer in this pile. Check the pile."),
         "PACK_NOT_THERE": _("No cards lie there now, so none can be missing or too many."),

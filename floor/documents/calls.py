@@ -24,7 +24,7 @@ FIELDS = (
     Field(gettext_lazy("Reason"), 30),
     Field(gettext_lazy("Text"), 40),
     Field(gettext_lazy("Judge"), 22),
-    Field(gettext_lazy("Minutes until a judge went"), 14, MINUTES),
+    Field(gettext_lazy("Minutes until a judge came"), 14, MINUTES),
     Field(gettext_lazy("Minutes until it was closed"), 14, MINUTES),
     Field(gettext_lazy("Note"), 40),
     Field(gettext_lazy("Withdrawn"), 12),

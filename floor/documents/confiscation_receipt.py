@@ -76,11 +76,11 @@ class Half(Flowable):
         when = date_format(row.at.astimezone(zone), "j F Y, H:i")
         half = self.width / 2
         self.field(canvas, 0, top - 38, half - 12, _("Event"), self.head.event)
-        self.field(canvas, half, top - 38, half, _("Taken on"), when)
+        self.field(canvas, half, top - 38, half, _("Confiscated on"), when)
         self.field(canvas, 0, top - 72, half - 12, _("Player"), str(row.entry))
-        self.field(canvas, half, top - 72, half, _("Taken by"), row.by_name)
+        self.field(canvas, half, top - 72, half, _("Confiscated by"), row.by_name)
         self.field(canvas, 0, top - 106, self.width, _("Reason"), row.reason)
-        put(canvas, 0, top - 148, str(_("Cards taken")), size=LABEL)
+        put(canvas, 0, top - 148, str(_("Cards confiscated")), size=LABEL)
         text = Paragraph("<br/>".join(plain(line) for line in row.cards.splitlines()), CARD)
         room = top - 152 - 118
         _across, up = text.wrap(self.width, room)

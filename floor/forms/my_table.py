@@ -23,7 +23,7 @@ class ReportForm(forms.Form):
     how = forms.ChoiceField(
         label=gettext_lazy("How did it end?"),
         widget=forms.RadioSelect,
-        error_messages={"required": gettext_lazy("Say how it ended.")},
+        error_messages={"required": gettext_lazy("Choose how it ended.")},
     )
     games_mine = forms.ChoiceField(required=False)
     games_theirs = forms.ChoiceField(required=False)
@@ -86,7 +86,7 @@ class ReportForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if bool(data.get("games_mine")) != bool(data.get("games_theirs")):
-            self.add_error("games_theirs", _("Give the games of both, or of neither."))
+            self.add_error("games_theirs", _("Enter games for both players, or for neither."))
         return data
 
     @property

@@ -11,7 +11,7 @@ class Confiscation(models.Model):
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="confiscations")
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="confiscations")
-    cards = models.TextField(_("cards taken"), max_length=1000)
+    cards = models.TextField(_("confiscated cards"), max_length=1000)
     reason = models.CharField(_("reason"), max_length=300, blank=True)
     by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     by_name = models.CharField(max_length=150, blank=True)

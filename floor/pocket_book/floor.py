@@ -25,8 +25,8 @@ CARDS: tuple[Card, ...] = (
             ),
             Line(
                 _(
-                    "Single game: at least 30 minutes. Best of three: at least 50 minutes. Cut rounds of "
-                    "championships are best of three."
+                    "Single game: at least 30 minutes. Best of three: at least 50 minutes. Top cut "
+                    "rounds at championships are best of three."
                 ),
                 "M-060",
                 "2026",

@@ -172,8 +172,8 @@ CARDS: tuple[Card, ...] = (
             ),
             Line(
                 _(
-                    "A coin starts at shoulder height, turns at least three times and lands flat. Off the "
-                    "table or in another game's area: again."
+                    "A coin starts at shoulder height, turns at least three times and lands flat. "
+                    "Off the table or in another game’s area: flip again."
                 ),
                 "R-047",
             ),

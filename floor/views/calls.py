@@ -74,7 +74,7 @@ def news(request: HttpRequest, event: Tournament) -> HttpResponse:
         return HttpResponse(status=204)
     free = sum(call.claimed_at is None for call in up)
     text = (
-        ngettext("%(n)d call waits.", "%(n)d calls wait.", free) % {"n": free}
+        ngettext("%(n)d call waiting.", "%(n)d calls waiting.", free) % {"n": free}
         if free
         else _("The calls changed.")
     )
@@ -206,7 +206,7 @@ def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         raise Refused("UNDO_NOT_POSSIBLE")
     assert found.match is not None  # noqa: S101
     words = {
-        "claim": _("You go to table %(table)s."),
+        "claim": _("You are going to table %(table)s."),
         "pass": _("The call of table %(table)s waits for the head judge."),
         "close": _("The call of table %(table)s is closed."),
     }
@@ -258,7 +258,7 @@ def my_call(request: HttpRequest, link: PersonalLink) -> HttpResponse:
         else:
             reason, text = request.POST.get("reason", ""), typed(request, "text")
             hands.raise_hand(at.match, entry=link.entry, by=by, reason=reason, text=text)
-            messages.success(request, _("Your hand is up. Stay at your table; a judge comes."))
+            messages.success(request, _("Your hand is up. Stay at your table; a judge is coming."))
     except Refused as refused:
         if not (back and idempotency.has_waited(request)):
             return _refused_call(request, link, at, refused)

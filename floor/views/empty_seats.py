@@ -69,4 +69,4 @@ def _note(request: HttpRequest, tables: list[OpenTable]) -> None:
         words = _("These tables have moved on since then: %(tables)s.")
         messages.warning(request, words % {"tables": ", ".join(dict.fromkeys(late))})
     if not noted and not late:
-        messages.warning(request, _("No seat was ticked, so nothing was recorded."))
+        messages.warning(request, _("No seat was selected, so nothing was recorded."))

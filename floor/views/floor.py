@@ -256,6 +256,6 @@ def sector_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpRespo
     """Forget a sector."""
     sector = get_object_or_404(event.sectors.select_related("tournament"), pk=pk)
     line = sectoring.remove(sector, by=round_chrome.signed_in(request))
-    message = _("Sector “%(name)s” is gone.") % {"name": sector.name}
+    message = _("Sector “%(name)s” removed.") % {"name": sector.name}
     messages.success(request, message, extra_tags=f"undo={round_chrome.undo_url(event, line.pk)}")
     return redirect("floor:sectors", event.slug)

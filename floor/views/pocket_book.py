@@ -117,7 +117,7 @@ def _turned(request: HttpRequest, event: Tournament, pk: int, way: str) -> HttpR
 
 
 def _refused(request: HttpRequest, event: Tournament) -> HttpResponse:
-    messages.error(request, _("The head judge and the organizer write rulings down. Tell one of them."))
+    messages.error(request, _("Only the head judge and the organizer can record rulings. Ask one of them."))
     return redirect("floor:rulings", event.slug)
 
 

@@ -6,17 +6,17 @@ from tournaments import sentences
 
 sentences.REFUSALS.update(
     {
-        "CONFISCATION_EMPTY": _("Write down which cards were taken, one a line."),
-        "CONFISCATION_RETURNED": _("These cards were returned already."),
-        "CONFISCATION_WITHDRAWN": _("This note was undone: nothing was taken."),
+        "CONFISCATION_EMPTY": _("Write down which cards were confiscated, one a line."),
+        "CONFISCATION_RETURNED": _("These cards were already returned."),
+        "CONFISCATION_WITHDRAWN": _("This note was undone: nothing was confiscated."),
     }
 )
 
 sentences.register_sentences(
     {
         "CardsConfiscated": (
-            _("Taken from %(name)s: %(cards)s"),
-            _("Nothing was taken from %(name)s; the note is struck through."),
+            _("Confiscated from %(name)s: %(cards)s"),
+            _("Nothing was confiscated from %(name)s; the note is struck through."),
         ),
         "CardsReturned": (
             _("Returned to %(name)s: %(cards)s"),

@@ -11,10 +11,10 @@ sentences.REFUSALS.update(
         "CALLED_TOO_OFTEN": _(
             "You raised and lowered your hand %(most)s times in this match. Raise your own hand; a judge sees it."
         ),
-        "CALL_IS_CLOSED": _("This call is closed already."),
+        "CALL_IS_CLOSED": _("This call is already closed."),
         "CALL_WAS_ANSWERED": _("A judge came to your table while your call waited on the phone."),
         "CALL_IS_TAKEN": _("%(by)s is already on the way."),
-        "SECTOR_NAME_TAKEN": _("There is a sector called “%(name)s” already."),
+        "SECTOR_NAME_TAKEN": _("There is already a sector called “%(name)s”."),
     }
 )
 
@@ -30,7 +30,7 @@ def _call(facts: Facts) -> Facts:
 sentences.register_sentences(
     {
         "SectorSet": _("Sector “%(name)s”: tables %(table_from)s to %(table_to)s, %(judges)s"),
-        "SectorRemoved": (_("Sector “%(name)s” removed"), _("Sector “%(name)s” is there again.")),
+        "SectorRemoved": (_("Sector “%(name)s” removed"), _("Sector “%(name)s” is restored.")),
     },
 )
 

@@ -35,7 +35,7 @@ NEXT: dict[PlayerStatus, Step] = {
     ),
     PlayerStatus.CUT_COMING: (
         "info",
-        _("All Swiss rounds are played. The top cut comes next."),
+        _("All Swiss rounds have been played. The top cut comes next."),
         _("This page shows your table as soon as it is posted."),
     ),
     PlayerStatus.BYE: (
@@ -48,7 +48,7 @@ NEXT: dict[PlayerStatus, Step] = {
         _("You missed this round, so it counts as a loss."),
         _("You play from the next round on. If this is wrong, ask at the desk."),
     ),
-    PlayerStatus.UNSEATED: ("warning", _("You have no match in this round."), _("Tell the desk at once.")),
+    PlayerStatus.UNSEATED: ("warning", _("You have no match in this round."), _("Go to the desk at once.")),
     PlayerStatus.PLAYING: ("playing", _("Play your match."), _("Then both players report the result here.")),
     PlayerStatus.REPORTED: (
         "missing",

@@ -59,7 +59,7 @@ def _rounds(opening: Opening) -> Iterator[str]:
 
 def _division_text(division: PlannedDivision, event: Tournament) -> str:
     if event.structure == Tournament.Structure.ELIMINATION:
-        return _("Single elimination: who loses a match is out.")
+        return _("Single elimination: a player who loses a match is out.")
     if not division.rounds:
         return _("The number of Swiss rounds follows the attendance.")
     rounds = ngettext("%(n)d Swiss round", "%(n)d Swiss rounds", division.rounds) % {"n": division.rounds}
@@ -157,7 +157,7 @@ def _decks(opening: Opening) -> Iterator[str]:
     yield _(
         "Only genuine cards. Tell a judge before round 1 about a card you are not sure of: fakes may be confiscated."
     )
-    yield _("Sleeves must be of one kind and unmarked. A judge can check any deck at any time.")
+    yield _("Sleeves must be all alike and unmarked. A judge can check any deck at any time.")
     if opening.energy_supplied:
         yield _("Basic Energy is supplied. Take what you need, and return it after the event.")
 

@@ -72,7 +72,7 @@ sentences.REFUSALS.update(
     {
         "RULING_EMPTY": _("Enter both the question and the answer."),
         "RULING_THERE": _(
-            "There is a ruling on “%(question)s” already. Withdraw it first, or ask differently."
+            "There is already a ruling on “%(question)s”. Withdraw it first, or ask differently."
         ),
         "RULING_WITHDRAWN": _("This ruling was already withdrawn."),
         "RULING_STANDS": _("This ruling is already in force."),

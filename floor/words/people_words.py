@@ -9,13 +9,13 @@ from tournaments import sentences
 sentences.REFUSALS.update(
     {
         "PERSON_NAME_NOT_TYPED": _("Type “%(name)s” to forget this person."),
-        "PERSON_FORGOTTEN": _("This person was forgotten already."),
+        "PERSON_FORGOTTEN": _("This person was already forgotten."),
         "PERSON_STILL_PLAYS": _("%(event)s is not over. Finish it first, or remove the player there."),
     }
 )
 
 sentences.register_sentences(
-    {"PersonForgotten": _("A person was forgotten: %(name)s stands for the name, %(count)s lines changed")}
+    {"PersonForgotten": _("A person was forgotten: now called %(name)s, %(count)s lines changed")}
 )
 
 

@@ -22,8 +22,8 @@ AUTOMATIC = pgettext_lazy("hall screen", "Automatic")
 
 NOTHING = {
     Part.NAMES: _("No pairings yet"),
-    Part.OPEN: _("No round is on"),
-    Part.CLOCK: _("No round is on"),
+    Part.OPEN: _("No round in play"),
+    Part.CLOCK: _("No round in play"),
     Part.STANDINGS: _("No standings yet"),
     Part.BRACKET: _("The top cut has not started"),
     Part.FEATURE: _("There is no match at this table"),
@@ -35,7 +35,7 @@ NOTHING = {
 sentences.REFUSALS.update(
     {
         "SCREEN_NAME_MISSING": _("Enter a name, such as “Main door”."),
-        "SCREEN_NAME_TAKEN": _("There is a screen called “%(name)s” already."),
+        "SCREEN_NAME_TAKEN": _("There is already a screen called “%(name)s”."),
         "SCREENS_TOO_MANY": _("An event has at most %(most)s screens. Remove one first."),
         "SCREENS_MISSING": _("There are no screens to show a message on. Add one first."),
         "SCREEN_REMOVED": _("This screen was removed."),
@@ -89,7 +89,7 @@ sentences.register_sentences(
             _("Hall screen “%(before)s” is now called “%(name)s”"),
             _("Hall screen “%(name)s” is called “%(before)s” again."),
         ),
-        "ScreenRemoved": (_("Hall screen “%(name)s” removed"), _("Hall screen “%(name)s” is there again.")),
+        "ScreenRemoved": (_("Hall screen “%(name)s” removed"), _("Hall screen “%(name)s” is restored.")),
     }
 )
 sentences.register_sentences(

@@ -50,7 +50,7 @@ class Fact:
 class HowItStands(Sheet):
     """How things stood when this was printed, and how to go on."""
 
-    what = _("Go on by hand")
+    what = _("Continue by hand")
 
     def __init__(
         self, head: SheetHead, sections: Sequence[tuple[Text, Sequence[Fact]]], *, paper: Paper = "a4"

@@ -150,7 +150,7 @@ def _clock(round_: Round, zone: ZoneInfo, now: datetime) -> str:
     minutes, seconds = divmod(reading.left, 60)
     left = f"{minutes}:{seconds:02}"
     if reading.ends_at is None:
-        return _("the clock stands with %(left)s left") % {"left": left}
+        return _("the clock is stopped with %(left)s left") % {"left": left}
     ends = date_format(reading.ends_at.astimezone(zone), "H:i:s")
     return _("%(left)s left on the clock, until %(at)s") % {"left": left, "at": ends}
 

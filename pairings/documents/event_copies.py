@@ -121,7 +121,7 @@ def how_to_go_on() -> str:
         "  Linux    ~/.local/share/stadium",
         _("  From the source: var, beside manage.py"),
         "",
-        _("Without another machine: print crash-pack.pdf and go on by hand."),
+        _("Without another machine: print crash-pack.pdf and continue by hand."),
         "",
         _("Photos of deck checks are not in the copies."),
         _("The database holds all events, people and accounts of the installation. Keep the stick safe."),

@@ -32,7 +32,7 @@ class CutForm(forms.Form):
                 max_value=LARGEST,
                 initial=sizes[age_division] or ("0" if several else ""),
                 required=not several,
-                help_text=_("0 means no cut.") if several else "",
+                help_text=_("0 means no top cut.") if several else "",
             )
         self.order_fields([*(f"size_{age_division}" for age_division in self.age_divisions), "third_place"])
 

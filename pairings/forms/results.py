@@ -171,7 +171,7 @@ class ResultForm(forms.Form):
         if outcome == Outcome.DOUBLE_LOSS and reason == Reason.CONCESSION:
             self.add_error("reason", _("When a player concedes, the other one wins. Choose who won."))
         if (data.get("games_left") is None) != (data.get("games_right") is None):
-            self.add_error("games_right", _("Give the games of both, or of neither."))
+            self.add_error("games_right", _("Enter games for both players, or for neither."))
         return data
 
     @property

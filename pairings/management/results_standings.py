@@ -81,7 +81,7 @@ def collect(options: dict[str, Any]) -> Found:
     """The standings of the file that the options name. CommandError with a sentence where there are none."""
     first, last = options["first_round"], options["swiss_rounds"]
     if last is None or not 1 <= first <= last <= MOST_ROUNDS:
-        raise CommandError(_("Say how many Swiss rounds there are, with --swiss-rounds."))
+        raise CommandError(_("Give the number of Swiss rounds with --swiss-rounds."))
     try:
         text = _text(options["results"])
         found = results_file.read(text.splitlines(keepends=True), swiss_rounds=last, first_round=first)

@@ -47,11 +47,11 @@ sentences.register_sentences(
     {
         "ClockSetUp": (
             _("Round %(round)s: two minutes to set up, then the clock starts"),
-            _("The clock of round %(round)s stands again as it did before."),
+            _("The clock of round %(round)s is as it was before."),
         ),
         "ClockStarted": (
             _("Round %(round)s: clock started"),
-            _("The clock of round %(round)s stands again as it did before."),
+            _("The clock of round %(round)s is as it was before."),
         ),
         "ClockStopped": (
             _("Round %(round)s: clock stopped"),

@@ -20,7 +20,7 @@ sentences.REFUSALS.update(
             "Finish your match and report its result first. You can drop with the same report."
         ),
         "DISPUTE_IS_OPEN": _("At table %(table)s the players reported different results. A judge decides."),
-        "DISPUTE_NOT_FOUND": _("This dispute is settled already. Look at the table."),
+        "DISPUTE_NOT_FOUND": _("This dispute is already settled. Check the table."),
         "DECISION_WHY_MISSING": _("Neither player reported this result. Give a reason."),
         "DISPUTES_OPEN": _(
             "In round %(round)s %(disputes)s results are in dispute. Decide them first. Tables: %(tables)s."
@@ -45,7 +45,7 @@ sentences.register_sentences(
             _("Table %(table)s, %(left)s against %(right)s, is in dispute again."),
         ),
         "ResultUpheld": (
-            _("Round %(round)s, table %(table)s: the result stands against a player’s report"),
+            _("Round %(round)s, table %(table)s: the saved result stands, despite a player’s report"),
             _("Table %(table)s: the player’s report is shown again."),
         ),
     },

@@ -119,7 +119,7 @@ def walkover(row: MatchRow) -> str:
 
 def out_of_cut(out: Person, winner: Person | None) -> str:
     facts = {"out": out.name, "name": winner.name if winner else DASH}
-    return _("%(out)s is out of the event, so %(name)s goes through without playing.") % facts
+    return _("%(out)s is out of the event, so %(name)s advances without playing.") % facts
 
 
 def row_text(row: MatchRow, reason: str = "") -> str:

@@ -20,9 +20,9 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "No player in %(division)s is checked in. Check players in one by one, or all at once."
     ),
     "ROUND_AWAITS_REVIEW": _(
-        "Round %(round)s is already paired and waits for review. Post it, or re-pair it."
+        "Round %(round)s is already paired and is waiting for review. Post it, or re-pair it."
     ),
-    "ROUND_IS_PAIRED": _("Round %(round)s is paired already."),
+    "ROUND_IS_PAIRED": _("Round %(round)s is already paired."),
     "ROUND_IS_POSTED": _("Round %(round)s is posted, so its pairings are final. Unpost it first."),
     "ROUND_NOT_POSTED": _("Round %(round)s is not posted yet."),
     "ROUND_IS_CLOSED": _("Round %(round)s is closed. Reopen it, or correct the result with a reason."),
@@ -36,12 +36,11 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "Round %(round)s is played after a redraft, and its pairs are not assigned yet. Assign them on the page of "
         "drafts."
     ),
-    "SWISS_IS_OVER": _("All %(rounds)s Swiss rounds are played. Start the top cut, or add a round."),
+    "SWISS_IS_OVER": _("All %(rounds)s Swiss rounds have been played. Start the top cut, or add a round."),
     "SWISS_NOT_OVER": _(
-        "%(played)s of %(planned)s Swiss rounds are played. Play the others first, or start the top "
-        "cut anyway."
+        "%(played)s of %(planned)s Swiss rounds have been played. Play the others first, or start the top cut anyway."
     ),
-    "BRACKET_IS_OVER": _("The final is played. There is nothing left to pair."),
+    "BRACKET_IS_OVER": _("The final has been played. There is nothing left to pair."),
     "BRACKET_IS_FIXED": _("In a bracket the standings decide the places."),
     "NOT_ENOUGH_TABLES": _(
         "%(needed)s tables are needed and %(have)s are free. Widen the table range in the settings."
@@ -57,7 +56,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "STATE_ID_TWICE": _("The id %(id)s stands for two players."),
     "STATE_TOO_WIDE": _("The points are too far apart to pair this field."),
     "RESULTS_COLUMN_MISSING": _("The file has no column “%(column)s”."),
-    "RESULTS_NOT_CSV": _("Line %(line)s is no line of a CSV file. Save the results as CSV."),
+    "RESULTS_NOT_CSV": _("Line %(line)s is not a line of a CSV file. Save the results as CSV."),
     "RESULTS_ROW_UNREADABLE": _("Line %(line)s cannot be read: “%(value)s” as %(column)s."),
     "RESULTS_EMPTY": _("The file has no result of rounds %(first)s to %(last)s."),
     "NOT_IN_THIS_ROUND": _("%(name)s does not play in round %(round)s."),
@@ -76,7 +75,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "Results have changed since round %(round)s was paired. Re-pair it, then post it."
     ),
     "NO_OPPONENT": _("%(name)s has no opponent in this round, so there is no result to enter."),
-    "MATCH_NOT_FOUND": _("This match is no longer in the pairings. Look at the pairings."),
+    "MATCH_NOT_FOUND": _("This match is no longer in the pairings. Check the pairings."),
     "NO_SUCH_TABLE": _("There is no open table %(table)s. Tables run from %(first)s to %(last)s."),
     "TABLE_OF_TWO_DIVISIONS": _(
         "Two divisions play at table %(table)s: %(divisions)s. Choose the division first, then enter "
@@ -86,7 +85,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "Result %(result)s is unknown: 1 means Player 1 won, 2 Player 2 won, 0 tie, 9 both lose."
     ),
     "RESULT_ALREADY_THERE": _(
-        "%(by)s entered table %(table)s a moment ago: %(outcome)s. Nothing was overwritten. Look at the table."
+        "%(by)s entered table %(table)s a moment ago: %(outcome)s. Nothing was overwritten. Check the table."
     ),
     "RESULT_STANDS": _("Table %(table)s already has another result. Nothing was overwritten."),
     "NO_TIES_IN_THE_CUT": _("A match of the top cut has a winner. A tie is not possible here."),
@@ -125,7 +124,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "UNDO_CUT_FIRST": _("The top cut depends on it. Undo the top cut first."),
     "UNDO_DAY_TWO_FIRST": _("Day 2 depends on it. Undo the opening of day 2 first."),
     "NOTHING_TO_UNDO": _("There is nothing to undo."),
-    "BREAK_TWO_TABLES": _("Tick at least two tables to re-pair their players."),
+    "BREAK_TWO_TABLES": _("Select at least two tables to re-pair their players."),
     "TABLE_HAS_BEGUN": _(
         "Table %(table)s already has an entry: a result, a report, a tap, a time extension or a call. Leave that "
         "table as it is."
@@ -143,7 +142,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "WARNING_GAP": _("%(first)s has %(points)s points, %(second)s has %(others)s."),
     "WARNING_SECOND_BYE": _("%(name)s had a bye before."),
     "NOT_HERE": _("%(name)s is not checked in, or has dropped."),
-    "SITS_ALREADY": _("%(name)s sits in round %(round)s already."),
+    "SITS_ALREADY": _("%(name)s is already in round %(round)s."),
     "NOBODY_TO_MEET": _(
         "No opponent is free for %(name)s in round %(round)s: there is no bye and no other late entry."
     ),
@@ -158,7 +157,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "APART_IN_OTHER_DIVISIONS": _(
         "%(first)s and %(second)s play in different divisions and are never paired."
     ),
-    "APART_ALREADY": _("%(first)s and %(second)s are kept apart already."),
+    "APART_ALREADY": _("%(first)s and %(second)s are already kept apart."),
 }
 
 

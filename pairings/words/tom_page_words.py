@@ -19,8 +19,8 @@ from tournaments.wording import age_division_label, division_label, labelled
 
 OMISSIONS = {
     "NO_PLAYER_ID": _(
-        "Without a Player ID: %(names)s (%(count)s in all). TOM knows players by it alone, so add it before you "
-        "download the file."
+        "Without a Player ID: %(names)s (%(count)s in all). TOM identifies players only by it, so "
+        "add it before you download the file."
     ),
     "NO_PLAYER_ID_YET": _("Without a Player ID, so not in the file yet: %(names)s (%(count)s in all)."),
     "NO_BIRTH_YEAR": _(

@@ -8,7 +8,7 @@ sentences.REFUSALS.update(
     {
         "TDF_EMPTY": _("Line %(line)s: the file is empty, “%(element)s” is missing. Save it in TOM again."),
         "TDF_TOO_BIG": _(
-            "Line %(line)s: the file is larger than %(limit)s MB, which no “%(element)s” of TOM is."
+            "Line %(line)s: the file is larger than %(limit)s MB, too large for a “%(element)s” of TOM."
         ),
         "TDF_NOT_XML": _(
             "Line %(line)s, in “%(element)s”, cannot be read: %(reason)s. Save the file in TOM again."
@@ -57,7 +57,7 @@ sentences.REFUSALS.update(
         ),
         "TDF_ROUND_ORDER": _("Line %(line)s: “%(element)s” %(round)s is out of order."),
         "TDF_ROUND_STILL_OPEN": _(
-            "Line %(line)s: “%(element)s” %(round)s has matches without a result, yet another one follows it."
+            "Line %(line)s: “%(element)s” %(round)s has matches without a result, but another one follows it."
         ),
         "TDF_NOT_IN_POD": _(
             "Line %(line)s: a “%(element)s” of round %(round)s names %(player)s, who is not in this pod."
@@ -74,7 +74,7 @@ sentences.REFUSALS.update(
             "Line %(line)s: “%(element)s” %(round)s does not follow from the places of the bracket."
         ),
         "TDF_BAD_PLAYER_ID": _(
-            "Line %(line)s: “%(player)s” is no Player ID of a “%(element)s”; it has digits only."
+            "Line %(line)s: “%(player)s” is not a Player ID of a “%(element)s”; it has digits only."
         ),
         "TDF_NAME_MISSING": _("Line %(line)s: “%(element)s” %(player)s has no name."),
         "TDF_NAME_TOO_LONG": _(
@@ -83,10 +83,10 @@ sentences.REFUSALS.update(
         "TDF_BAD_BIRTH_YEAR": _("Line %(line)s: “%(element)s” %(player)s cannot be born in %(year)s."),
         "TOM_FILE_NOT_NEWER": _("The file has no rounds or results that are not here already."),
         "TOM_FILE_DIFFERS": _(
-            "The file differs in %(count)s things that are here already. Correct them, then compare again."
+            "The file differs from what is here in %(count)s places. Correct them, then compare again."
         ),
         "TOM_FILE_HAS_A_CUT": _(
-            "The file has a top cut that is not here. Import the file as an event of its own instead."
+            "The file has a top cut that is not here. Import the file as a separate event instead."
         ),
         "TOM_UNPOSTED_HERE": _("Round %(round)s is paired here but not posted. Post or undo it first."),
         "TOM_PLAYER_IDS_MISSING": _(

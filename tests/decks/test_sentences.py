@@ -91,7 +91,7 @@ SENTENCES = [
     (
         Problem("UNUSED_NOT_POOL", facts={"missing": ("2 N", "1 Potion"), "over": ()}),
         "Deck and unused cards do not match the pool. Missing: 2 N, 1 Potion. "
-        "Leave the field empty, and it is filled in from your pool.",
+        "Leave the field blank to fill it in from your pool.",
     ),
 ]
 

@@ -66,7 +66,9 @@ class LocalMoment(forms.DateTimeField):
         with timezone.override(UTC):
             moment: datetime | None = super().to_python(value)
         if moment is not None and moment.year not in YEARS:
-            raise ValidationError(_("No event was or will be in %(year)d."), params={"year": moment.year})
+            raise ValidationError(
+                _("There can be no event in %(year)d. Check the year."), params={"year": moment.year}
+            )
         return moment
 
 

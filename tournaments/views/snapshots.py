@@ -120,6 +120,6 @@ def restore(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             form.add_error("slug" if refused.code.startswith("SLUG_") else "file", refusal_text(refused))
         else:
-            messages.success(request, _("%(event)s is here as the snapshot has it.") % {"event": event.name})
+            messages.success(request, _("%(event)s was restored from the snapshot.") % {"event": event.name})
             return redirect("tournaments:event", event.slug)
     return render(request, "tournaments/restore.html", {"form": form}, status=422 if form.errors else 200)

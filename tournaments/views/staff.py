@@ -23,7 +23,7 @@ POWERS = {
     "view": gettext_lazy("See the staff pages, Player IDs and dates of birth"),
     "report": gettext_lazy("Enter results, drop players"),
     "run": gettext_lazy("Check in, pair, post, swap, close, undo; add and change players"),
-    "rule": gettext_lazy("Decide otherwise about a deck list, start round 1 without all lists"),
+    "rule": gettext_lazy("Overrule the verdict on a deck list, start round 1 without all lists"),
     "organize": gettext_lazy("Settings, staff, announcements, reporting, deleting the event"),
 }
 """What each power of `rules` means."""

@@ -45,7 +45,7 @@ MEANINGS: dict[str, str | Promise] = {
     "match_points": _("A win gives 3, a tie 1, a loss 0."),
     "record": _("Wins, losses and ties, in this order."),
     "opponents_win_percentage": _(
-        "The average win percentage of a player’s opponents. It parts players with the same points."
+        "The average win percentage of a player’s opponents. It ranks players with the same points."
     ),
     "opponents_opponents_win_percentage": _("The same for the opponents of the opponents. It comes next."),
     "resistance": _("A short word for both percentages."),

@@ -62,7 +62,7 @@ def back(request: HttpRequest, event: Tournament, draft: int, pk: int) -> HttpRe
     row = _draft(event, draft)
     mark = get_object_or_404(BuildMark.objects.select_related("draft__division"), pk=pk, draft=row)
     building.withdraw(mark, by=signed_in(request))
-    messages.success(request, _("That is undone. The clock is as it was before."))
+    messages.success(request, _("Undone. The clock is as it was before."))
     return redirect(_url(row, request))
 
 

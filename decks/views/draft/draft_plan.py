@@ -171,7 +171,7 @@ def _choose(found: Plan) -> str:
     if found.refused or found.tables:
         return ""
     sentence = _(
-        "Equal pods of 4 to 8 do not hold %(players)d players. Choose smaller pods, or who sits out."
+        "%(players)d players do not fit in equal pods of 4 to 8. Choose smaller pods, or who sits out."
     )
     return sentence % {"players": found.setup.players}
 

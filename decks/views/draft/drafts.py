@@ -106,7 +106,7 @@ def run_as(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Lead it on paper, or have every pick tapped."""
     row = _draft(event, draft)
     drafts.run_as(row, request.POST.get("way", ""), by=signed_in(request))
-    _add_message(request, row.division, _("Saved how the draft is run."))
+    _add_message(request, row.division, _("How the draft is run is saved."))
     return redirect(_url(row.division))
 
 

@@ -87,7 +87,7 @@ def _home(request: HttpRequest, row: DeckList) -> HttpResponse:
             request, _("The home country is saved. Every version is checked against its languages.")
         )
     else:
-        messages.error(request, _("That is no country. Nothing was changed."))
+        messages.error(request, _("That is not a country. Nothing was changed."))
     return _back(row)
 
 

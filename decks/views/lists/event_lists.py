@@ -147,7 +147,7 @@ def open_all(request: HttpRequest, event: Tournament) -> HttpResponse:
         lists.unlock_all(event, by=signed_in(request), until=form.cleaned_data["until"])
         messages.success(request, _("Lists are open again."))
     else:
-        messages.error(request, _("This is not a day and time. Nothing was changed."))
+        messages.error(request, _("That is not a date and time. Nothing was changed."))
     return redirect("decks:lists", event.slug)
 
 
@@ -176,7 +176,9 @@ def recheck(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Judge every list again."""
     changed = lists.recheck(event, by=signed_in(request))
     message = (
-        _("Checked again: no verdict changed.") if not changed else _("Judged again: %(n)s lists differ.")
+        _("Checked again: no verdict changed.")
+        if not changed
+        else _("Checked again: %(n)s lists have a different verdict.")
     )
     messages.success(request, message % {"n": changed})
     return redirect("decks:lists", event.slug)

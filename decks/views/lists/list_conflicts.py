@@ -34,7 +34,7 @@ def counting_text(row: DeckList) -> str:
     """Which version counts: "Version 2 counts, handed in on 3 May, 10:12: 60 cards."."""
     version = row.counts
     if version is None:
-        return _("No list is handed in.")
+        return _("No list has been handed in.")
     return _("Version %(number)s counts, handed in on %(at)s: %(total)s cards.") % {
         "number": version.number,
         "at": date_format(timezone.localtime(version.at), "j M, H:i"),

@@ -17,7 +17,7 @@ def rejudged(event: Tournament, since: int) -> Iterator[SafeString]:
     """How many verdicts differ after journal line `since`, with the way to the lists; those still to judge too."""
     sentences = [_line_text(line) for line in queries.rechecked_since(event, since)]
     if queries.has_to_judge(event):
-        sentences.append(_("Many lists are judged again now. Their page shows whose verdict changed."))
+        sentences.append(_("Many lists are being checked again. Their page shows whose verdict changed."))
     for one in sentences:
         yield format_html(
             '{} <a href="{}">{}</a>', one, reverse("decks:lists", args=[event.slug]), _("Deck lists")
@@ -28,8 +28,8 @@ def _line_text(line: JournalEvent) -> str:
     if line.kind != "ListsRechecked":
         return f"{sentences.journal_text(line.kind, line.facts)}."
     sentence = ngettext(
-        "Judged again: another verdict for %(count)d player, %(names)s.",
-        "Judged again: another verdict for %(count)d players: %(names)s.",
+        "Checked again: another verdict for %(count)d player, %(names)s.",
+        "Checked again: another verdict for %(count)d players: %(names)s.",
         line.facts["count"],
     )
     names, more = line.facts["names"], line.facts["count"] > line.facts["names"].count(", ") + 1

@@ -106,9 +106,7 @@ class Command(BaseCommand):
             "seconds": f"{seconds:.1f}",
         }
         self.stdout.write(
-            _(
-                "%(players)s players, %(rounds)s rounds, %(dropped)s dropped, %(late)s came late: %(seconds)s s"
-            )
+            _("%(players)s players, %(rounds)s rounds, %(dropped)s dropped, %(late)s late: %(seconds)s s")
             % facts
         )
         for table in rows.standings(division):

@@ -30,7 +30,7 @@ def confiscations(request: HttpRequest, event: Tournament, pk: int) -> HttpRespo
     if request.method == "POST" and form.is_valid():
         row = form.save_to(entry, by=round_chrome.signed_in(request))
         if row is not None:
-            message = _("Noted. Print the receipt and let %(name)s sign it.") % {"name": entry}
+            message = _("Noted. Print the receipt and have %(name)s sign it.") % {"name": entry}
             round_chrome.add_message(
                 request, message, entry.division, "CardsConfiscated", confiscation=row.pk
             )

@@ -46,7 +46,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if bool(options["slug"]) == bool(options["results"]):
-            raise CommandError(_("Name an event, or a file with --results."))
+            raise CommandError(_("Give an event, or a file with --results."))
         if options["results"]:
             self._of_file(options)
             return

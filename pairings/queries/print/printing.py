@@ -134,7 +134,7 @@ def _before(event: Tournament, players: int) -> Iterator[Offer]:
     yield Offer(
         "door",
         _("Attendance list"),
-        _("All players, with a box to tick. Staff only: it shows Player IDs."),
+        _("All players, with a checkbox. Staff only: it shows Player IDs."),
         pages(ceil(players / ROWS)),
         players > 0,
     )

@@ -51,7 +51,7 @@ def choose(request: HttpRequest, event: Tournament) -> HttpResponse:
     if row.folder:
         _add_message(request, event, copied=copy_event(event.pk))
     else:
-        messages.success(request, _("No more copies of this event are written."))
+        messages.success(request, _("This event is no longer being copied."))
     return redirect("pairings:copies", event.slug)
 
 

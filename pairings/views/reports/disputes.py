@@ -137,7 +137,7 @@ def uphold(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """The result stands, whatever this player reported."""
     report = _report(event, pk)
     match = result_reports.uphold_result(report.match, by=round_chrome.signed_in(request))
-    _add_message(request, match, _("Table %(table)s stays: %(result)s."), "ResultUpheld")
+    _add_message(request, match, _("Table %(table)s unchanged: %(result)s."), "ResultUpheld")
     return redirect(_back(request, event))
 
 

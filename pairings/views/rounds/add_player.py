@@ -63,7 +63,7 @@ def _entered(request: HttpRequest, event: Tournament, entry: Entry, *, is_here: 
     """On to the next player, who is here too where this one was ticked."""
     division = Entry.objects.select_related("division__tournament").get(pk=entry.pk).division
     late = entry.joined_round > 1
-    message = _("%(name)s is added and plays from round %(round)d.") if late else _("%(name)s is in.")
+    message = _("%(name)s is added and plays from round %(round)d.") if late else _("%(name)s is added.")
     round_chrome.add_message(
         request, message % {"name": entry, "round": entry.joined_round}, division, "EntryAdded"
     )

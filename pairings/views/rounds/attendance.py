@@ -93,7 +93,7 @@ def _ask_for_all(request: HttpRequest, event: Tournament, division: Division | N
         "changes": [
             count % {"n": len(missing), "names": names},
             _("They are paired from the next round on. Rounds already played count as losses."),
-            _("One undo takes all of them out again, until one of them is paired."),
+            _("One undo reverses all of them, until one of them is paired."),
         ],
         "action": _("Check all of them in"),
         "action_url": reverse("pairings:check_in_all", args=[event.slug]),

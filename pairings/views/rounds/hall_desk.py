@@ -237,8 +237,8 @@ def _card(at: Standpoint, ready: Ready, tables: dict[str, Any]) -> dict[str, Any
         }
     over = {
         Phase.DAY_TWO: _("Day 1 is over"),
-        Phase.SWISS_OVER: _("All Swiss rounds are played"),
-        Phase.OVER: _("The final is played"),
+        Phase.SWISS_OVER: _("All Swiss rounds have been played"),
+        Phase.OVER: _("The final has been played"),
     }
     return card | {"label": over.get(at.phase, "")}
 

@@ -32,7 +32,7 @@ def regulars(request: HttpRequest, event: Tournament) -> HttpResponse:
     here = "here" in request.POST
     if not ticked:
         return _page(
-            request, event, earlier, source, ticked=set(), here=here, error=_("Tick at least one player.")
+            request, event, earlier, source, ticked=set(), here=here, error=_("Select at least one player.")
         )
     return _add(request, event, earlier, source, ticked, here=here)
 

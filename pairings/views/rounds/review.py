@@ -218,7 +218,7 @@ def swap(request: HttpRequest, round_: Round) -> HttpResponse:
     url = round_chrome.round_url(round_, "pairings:review")
     ticked = _entries(round_.division.tournament, request.POST.getlist("swap"))
     if len(ticked) != PAIR:
-        messages.error(request, _("Tick two players, then swap them."))
+        messages.error(request, _("Select two players, then swap them."))
         return redirect(url)
     anyway = request.POST.get("anyway") == "yes"
     try:

@@ -122,7 +122,7 @@ def board(round_: Round) -> dict[str, Any]:
     words: dict[str, dict[str, Any]] = {
         Round.State.UNPOSTED.value: {
             "word": _("Not posted"),
-            "note": _("waits for review"),
+            "note": _("waiting for review"),
             "left": None,
             "label": _("State of the round"),
         },

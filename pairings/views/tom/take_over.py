@@ -77,7 +77,9 @@ def _confirmed(request: HttpRequest) -> HttpResponse:
 
 
 def _redirect_to_event(request: HttpRequest, event: Tournament) -> HttpResponse:
-    messages.success(request, _("%(event)s is here with everything the file holds.") % {"event": event.name})
+    messages.success(
+        request, _("%(event)s was imported with everything in the file.") % {"event": event.name}
+    )
     for one in tom.renamed(event):
         facts = {"known": one.known, "in_file": one.in_file, "player_id": one.player_id}
         text = _(

@@ -94,7 +94,9 @@ def comes_back(page: Page) -> None:
 def test_a_tap_on_the_tablet_arrives_once_when_the_server_is_back(tablet: Page, row: Draft) -> None:
     goes_down(tablet)
     takes(tablet, "Eevee")
-    expect(tablet.get_by_text("1 entry waits here and is sent automatically. (Eevee)")).to_be_visible()
+    expect(
+        tablet.get_by_text("1 entry is waiting here and will be sent automatically. (Eevee)")
+    ).to_be_visible()
     comes_back(tablet)
     expect(tablet.locator(".faceup .taken", has_text="Eevee")).to_be_visible()
     expect(tablet.locator("#unsent")).to_be_hidden()
@@ -106,7 +108,9 @@ def test_of_two_taps_on_a_page_that_stands_still_the_newer_counts(tablet: Page, 
     takes(tablet, "Abra")
     expect(tablet.get_by_text("(Abra)")).to_be_visible()
     takes(tablet, "Gastly")
-    expect(tablet.get_by_text("1 entry waits here and is sent automatically. (Gastly)")).to_be_visible()
+    expect(
+        tablet.get_by_text("1 entry is waiting here and will be sent automatically. (Gastly)")
+    ).to_be_visible()
     comes_back(tablet)
     expect(tablet.locator(".faceup .taken", has_text="Gastly")).to_be_visible()
     assert picked(row) == ["Gastly"]
@@ -147,7 +151,9 @@ def test_a_tap_nobody_answers_is_told_and_sent_again(opens, row: Draft, live_ser
     expect(page.locator(".faceup button")).to_have_count(8)
     goes_down(page, is_silent)
     takes(page, "Eevee")
-    expect(page.get_by_text("1 entry waits here and is sent automatically. (Eevee)")).to_be_visible()
+    expect(
+        page.get_by_text("1 entry is waiting here and will be sent automatically. (Eevee)")
+    ).to_be_visible()
     expect(page.get_by_text("No connection since")).to_have_count(0)
     expect(page.get_by_text("No connection since")).to_be_visible()
     comes_back(page)

@@ -76,5 +76,5 @@ def test_a_reason_given_on_a_phone_that_lost_its_connection_arrives_once(
             break
         phone.wait_for_timeout(100)
     slow_phone.server_returns()
-    expect(phone.get_by_text(f"Not counted, says {judge}: Fire alarm")).to_be_visible()
+    expect(phone.get_by_text(f"Not counted ({judge}): Fire alarm")).to_be_visible()
     assert JournalEvent.objects.filter(kind="DeckCheckEnded").count() == 1

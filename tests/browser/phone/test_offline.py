@@ -196,7 +196,7 @@ def test_a_list_typed_and_handed_in_without_a_connection_survives_the_tab(secure
     is_kept(page)
     secure_phone.server_stops()
     page.get_by_label("Your list as text").fill(LEGAL)
-    expect(page.get_by_text("Your deck list waits for a connection")).to_be_visible()
+    expect(page.get_by_text("Your deck list is waiting for a connection")).to_be_visible()
     page.get_by_role("button", name="Hand in").tap()
     expect(page.locator("#unsent")).to_contain_text("2 entries wait here")
     page.goto("about:blank")

@@ -33,14 +33,16 @@ def reports_a_win(page: Page) -> None:
 
 
 def waits(page: Page) -> None:
-    expect(page.get_by_text("Your report waits for a connection")).to_be_visible()
+    expect(page.get_by_text("Your report is waiting for a connection")).to_be_visible()
     expect(page.locator("[data-waits]")).to_contain_text("I won. Saved on this phone, not sent yet.")
-    expect(page.locator("#unsent")).to_contain_text("1 entry waits here and is sent automatically. (I won)")
+    expect(page.locator("#unsent")).to_contain_text(
+        "1 entry is waiting here and will be sent automatically. (I won)"
+    )
 
 
 def is_sent(page: Page) -> None:
     expect(page.get_by_text("has not confirmed it yet")).to_be_visible()
-    expect(page.get_by_text("Your report waits for a connection")).to_be_hidden()
+    expect(page.get_by_text("Your report is waiting for a connection")).to_be_hidden()
     expect(page.locator("#unsent")).to_be_hidden()
 
 
@@ -126,7 +128,7 @@ def test_a_confirmation_made_offline_is_sent_once(slow_phone: SlowPhone, match: 
     page = my_table(slow_phone, match.right)
     slow_phone.goes_offline()
     page.get_by_role("button", name="Yes, that is right").tap()
-    expect(page.get_by_text("Your report waits for a connection")).to_be_visible()
+    expect(page.get_by_text("Your report is waiting for a connection")).to_be_visible()
     slow_phone.comes_online()
     expect(page.get_by_text("Your result is in")).to_be_visible()
     match.refresh_from_db()
@@ -153,9 +155,9 @@ def test_a_hand_raised_offline_is_raised_once(slow_phone: SlowPhone, match: Matc
     page.locator("summary", has_text="Call a judge").tap()
     slow_phone.goes_offline()
     page.get_by_role("button", name="Call a judge").tap()
-    expect(page.locator("#unsent")).to_contain_text("1 entry waits here and is sent automatically.")
+    expect(page.locator("#unsent")).to_contain_text("1 entry is waiting here and will be sent automatically.")
     page.get_by_role("button", name="Call a judge").tap()
-    expect(page.locator("#unsent")).to_contain_text("1 entry waits here and is sent automatically.")
+    expect(page.locator("#unsent")).to_contain_text("1 entry is waiting here and will be sent automatically.")
     assert not JudgeCall.objects.exists()
     slow_phone.comes_online()
     expect(page.get_by_text("You called a judge.").first).to_be_visible()

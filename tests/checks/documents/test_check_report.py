@@ -146,20 +146,20 @@ def test_minutes_that_were_begun_count_whole_and_sum_by_judge_and_by_round(home,
     checked(two.left, ben, JULY, 301, minutes=9)
     made = book(home)
     lines = rows(made, "Deck checks")
-    assert sorted((line["Took minutes"], line["Time extension in minutes"]) for line in lines) == [
+    assert sorted((line["Minutes taken"], line["Time extension in minutes"]) for line in lines) == [
         (2, None),
         (4, None),
         (5, 8),
         (6, 9),
     ]
     assert rows(made, "By judge") == [
-        {"By": "ana", "Checks": 2, "Took minutes": 7, "Time extension in minutes": 8},
-        {"By": "ben", "Checks": 2, "Took minutes": 10, "Time extension in minutes": 9},
+        {"By": "ana", "Checks": 2, "Minutes taken": 7, "Time extension in minutes": 8},
+        {"By": "ben", "Checks": 2, "Minutes taken": 10, "Time extension in minutes": 9},
     ]
     assert rows(made, "By round") == [
-        {"By": "Before the event", "Checks": 1, "Took minutes": 4, "Time extension in minutes": 0},
-        {"By": "Round 1", "Checks": 2, "Took minutes": 11, "Time extension in minutes": 17},
-        {"By": "Between rounds", "Checks": 1, "Took minutes": 2, "Time extension in minutes": 0},
+        {"By": "Before the event", "Checks": 1, "Minutes taken": 4, "Time extension in minutes": 0},
+        {"By": "Round 1", "Checks": 2, "Minutes taken": 11, "Time extension in minutes": 17},
+        {"By": "Between rounds", "Checks": 1, "Minutes taken": 2, "Time extension in minutes": 0},
     ]
 
 

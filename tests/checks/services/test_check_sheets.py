@@ -174,7 +174,7 @@ def test_two_judges_who_do_not_see_each_other_overwrite_nothing(match, judge):
     refused = units.refusal(check_sheets.tap, check, Tap("line", "0", 3), key="b", by=other, seen=0)
     assert (refused.code, refused.facts["theirs"], refused.facts["yours"]) == ("CHECK_TAP_CROSSED", 4, 3)
     message = str(refusal_text(crossed(refused, ["Tapu Lele-GX"])))
-    assert message.startswith(f"{judge} counted too while you did. Tapu Lele-GX: {judge} said 4, you said 3.")
+    assert message.startswith(f"{judge} counted at the same time. Tapu Lele-GX: {judge} said 4, you said 3.")
     check_sheets.tap(check, Tap("line", "0", 4), key="c", by=other, seen=0)
     check_sheets.tap(check, Tap("line", "1", 4), key="d", by=other, seen=0)
     check_sheets.tap(check, Tap("line", "0", 3), key="e", by=other, seen=3)

@@ -70,7 +70,7 @@ def test_next_in_line_opens_the_sheet_and_passing_locks_the_list(judge, home):
     first = entry(home)
     assert f"Next in line: {first.player}" in text_of(judge, queue(home))
     sheet = take(judge, home)
-    assert f"You have the deck of {first.player}." in pages.messages(sheet)
+    assert f"You have {first.player}’s deck." in pages.messages(sheet)
     assert "Every deck is checked before the event." in pages.text(sheet)
     assert "stopwatch" not in pages.text(sheet)
     check = counted(DeckCheck.objects.get())
@@ -88,7 +88,7 @@ def test_one_tap_takes_the_deck_of_a_player_and_a_second_judge_reads_who_has_it(
     assert DeckCheck.objects.get().entry_id == second.pk
     other = Client()
     other.force_login(build.staff(home.tournament, "judge", "ben"))
-    assert "ana has it since" in text_of(other, queue(home, "?show=running"))
+    assert "with ana since" in text_of(other, queue(home, "?show=running"))
     assert "ana is checking the deck" in pages.messages(take(other, home, entry=second.pk))[0]
     assert DeckCheck.objects.count() == 1
 
@@ -102,7 +102,7 @@ def test_what_is_next_is_said_and_the_deck_stays_in_the_queue(judge, home):
     assert "The list still has problems (2)" in pages.text(refused)
     assert "R-061" in pages.text(refused)
     nothing = end(judge, home, check, outcome="fixed_list")
-    assert "Say why; the player reads it." in pages.text(nothing)
+    assert "Give a reason; the player sees it." in pages.text(nothing)
     ended = end(judge, home, check, outcome="fixed_list", reason="Four N at most", note="Was friendly")
     assert "The list must be corrected" in pages.messages(ended)[0]
     row = text_of(judge, queue(home, "?show=needs"))

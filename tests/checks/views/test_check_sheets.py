@@ -292,7 +292,7 @@ def test_done_without_a_count_asks_for_it(judge: Client, check: DeckCheck) -> No
     assert "Not counted" in pages.messages(refused)[0]
     check.refresh_from_db()
     page = text_of(judge, at(check))
-    assert f"Not counted, says {check.ended_by}: Fire alarm" in page
+    assert f"Not counted ({check.ended_by}): Fire alarm" in page
     assert "All right" not in page
     assert "0 of 1" in text_of(judge, pages.event(check.entry.division, "checks"))
 

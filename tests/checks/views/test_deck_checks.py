@@ -106,7 +106,7 @@ def test_a_deck_is_found_by_table_or_name_and_needs_a_reason(
 def test_a_deck_is_taken_off(judge: Client, home: Division) -> None:
     send(judge, home, way="random", number=1)
     page = judge.post(pages.event(home, "check_off", DeckCheck.objects.get().pk), follow=True)
-    assert "is off the list" in pages.messages(page)[0]
+    assert "is no longer on the list" in pages.messages(page)[0]
     assert DeckCheck.objects.get().state == "removed"
 
 
@@ -215,7 +215,7 @@ def test_where_no_deck_is_left_nobody_says_that_the_target_is_reached(judge: Cli
     send(judge, home, way="random", number=23)
     page = send(judge, home, way="random", number=2)
     assert page.status_code == 422
-    assert "All of these decks are already checked or waiting for their check." in pages.text(page)
+    assert "All of these decks are already checked or waiting to be checked." in pages.text(page)
 
 
 def test_the_count_can_leave_out_checks_before_the_event(judge: Client, home: Division) -> None:

@@ -45,7 +45,7 @@ def says(check) -> str:
 def test_redis_workers_and_their_clock(redis: OwnRedis) -> None:
     cache.delete(jobs.LAST_TICK)
     assert says(services.redis) == "good: Answers"
-    assert says(services.workers) == "error: None answers"
+    assert says(services.workers) == "error: No worker responds"
     assert says(services.clock_of_jobs).startswith("error")
     send_waiting_jobs()
     assert says(services.clock_of_jobs) == "good: Ticks"
@@ -68,11 +68,11 @@ def test_the_database_is_one_that_keeps_its_statistics() -> None:
 
 def test_jobs_that_wait_for_minutes() -> None:
     Job.objects.create(task="decks.tasks.close_lists")
-    assert says(services.jobs) == "good: None waits"
+    assert says(services.jobs) == "good: None pending"
     Job.objects.update(at=timezone.now() - timedelta(minutes=6))
-    assert says(services.jobs) == "warning: 1 waits for minutes"
+    assert says(services.jobs) == "warning: 1 has been waiting for minutes"
     Job.objects.update(due_at=timezone.now() + timedelta(minutes=5))
-    assert says(services.jobs) == "good: None waits"
+    assert says(services.jobs) == "good: None pending"
     Job.objects.update(state="failed")
     assert says(services.jobs) == "warning: 1 has failed"
 
@@ -94,7 +94,7 @@ def test_a_disk_that_fills(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_folders_fonts_and_styles(settings, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert says(machine.folders).startswith("good")
-    assert says(machine.fonts) == "good: All are there"
+    assert says(machine.fonts) == "good: All installed"
     (tmp_path / "file").touch()
     settings.MEDIA_ROOT = tmp_path / "file" / "media"
     assert "cannot be written" in says(machine.folders)
@@ -103,7 +103,7 @@ def test_folders_fonts_and_styles(settings, tmp_path, monkeypatch: pytest.Monkey
     settings.WHITENOISE_USE_FINDERS, settings.STATIC_ROOT = False, tmp_path
     assert says(machine.static_files) == "error: Not collected"
     (tmp_path / "staticfiles.json").touch()
-    assert says(machine.static_files) == "good: All are there"
+    assert says(machine.static_files) == "good: All installed"
 
 
 def test_mail_that_nobody_takes(settings) -> None:
@@ -123,7 +123,7 @@ def test_what_the_environment_says(settings, tmp_path) -> None:
     settings.DEBUG = True
     assert says(machine.debugging).startswith("error")
     settings.VAR_DIR = tmp_path
-    assert says(machine.backups) == "warning: None was made here"
+    assert says(machine.backups) == "warning: No backup was made here"
     (tmp_path / "last_backup").touch()
     assert says(machine.backups).startswith("good")
 

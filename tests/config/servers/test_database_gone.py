@@ -142,7 +142,7 @@ def test_while_it_is_gone_every_page_says_so(hall: Hall) -> None:
     finally:
         hall.postgres.start()
     assert (read.status, written.status) == (503, 503)
-    assert "The database does not answer" in read.text
+    assert "The database does not respond" in read.text
     assert 'http-equiv="refresh"' in read.text
     assert "We do not know whether this was saved" in written.text
     assert "it does not answer yet" in written.text

@@ -163,7 +163,7 @@ def test_the_doctor_finds_workers_and_their_clock(server: Server) -> None:
             command, cwd=ROOT, env=server.env, capture_output=True, text=True, check=False
         ).stdout
 
-    until(lambda: "OK      Clock of jobs: Ticks" in report(), lambda: report() + server.logs())
+    until(lambda: "OK      Job scheduler: Running" in report(), lambda: report() + server.logs())
     text = report()
     assert "ERROR" not in text, text
     assert "OK      Database: PostgreSQL" in text

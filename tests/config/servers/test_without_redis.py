@@ -71,12 +71,12 @@ def test_an_import_waits_and_begins_by_itself(client: Client, redis: OwnRedis) -
     file = SimpleUploadedFile("cards.zip", zipped(*CARDS))
     page = client.post(reverse("cards:card_import"), {"file": file}, follow=True)
     assert time.monotonic() - began < AT_ONCE
-    assert "The job queue does not answer" in markup(page)
+    assert "The job queue does not respond" in markup(page)
     row = CardImport.objects.get()
     assert (row.state, bool(row.data)) == ("waiting", True)
     redis.start()
     page = client.get(page.request["PATH_INFO"])
-    assert "The job queue does not answer" not in markup(page)
+    assert "The job queue does not respond" not in markup(page)
     assert "Waiting to start" in markup(page)
     assert queued(redis) == ["cards.tasks.import_cards"]
     card_tasks.import_cards(row.pk)
@@ -134,7 +134,7 @@ def test_deck_lists_can_be_printed_without_the_queue(
     url = reverse("decks:lists_print", args=[made.slug])
     redis.stop()
     page = client.get(url, {"paper": "letter"})
-    assert "The job queue does not answer" in markup(page)
+    assert "The job queue does not respond" in markup(page)
     assert f'href="{url}?paper=letter&amp;now=1"' in markup(page)
     assert client.get(url, {"paper": "letter", "now": 1}).content.startswith(b"%PDF")
     redis.start()
@@ -152,7 +152,7 @@ def test_sheets_of_a_round_can_be_printed_without_the_queue(
     url = reverse("pairings:sheet", args=[division.tournament.slug, "slips"])
     redis.stop()
     page = client.get(url, {"round": 1})
-    assert "The job queue does not answer" in markup(page)
+    assert "The job queue does not respond" in markup(page)
     assert client.get(url, {"round": 1, "now": 1}).content.startswith(b"%PDF")
     redis.start()
     assert client.get(url, {"round": 1}).status_code == 302

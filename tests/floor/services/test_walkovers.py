@@ -205,7 +205,7 @@ def test_review_desk_and_bracket_say_why_nobody_plays(client: Client) -> None:
     of = in_cut()
     client.force_login(organizer(of))
     attendance.drop(seed(of, 4), by=None)
-    sentence = f"{seed(of, 4)} is out of the event, so {seed(of, 1)} goes through without playing."
+    sentence = f"{seed(of, 4)} is out of the event, so {seed(of, 1)} advances without playing."
     round_ = rounds.pair_next(of, by=None)
     assert sentence in pages.text(client.get(pages.of(round_, "review")))
     rounds.post(round_, by=None)

@@ -36,7 +36,7 @@ def test_ticked_seats_are_noted_and_what_is_due_is_said(client, home):
     assert "Match loss from" in pages.text(page)
     assert "2 tables waiting" in pages.text(page)
     again = client.post(url(home), {"seat": [f"{first.pk}:left"]}, follow=True)
-    assert pages.messages(again) == ["No seat was ticked, so nothing was recorded."]
+    assert pages.messages(again) == ["No seat was selected, so nothing was recorded."]
     assert TableMark.objects.count() == 2
 
 
@@ -51,7 +51,7 @@ def test_tables_with_a_result_are_not_there(client, home):
 def test_nothing_is_ticked_or_nonsense_is_sent(client, home):
     for seats in ([], ["x"], ["1:top"], ["999999:left"]):
         page = client.post(url(home), {"seat": seats}, follow=True)
-        assert pages.messages(page) == ["No seat was ticked, so nothing was recorded."]
+        assert pages.messages(page) == ["No seat was selected, so nothing was recorded."]
 
 
 def test_the_page_costs_the_same_for_any_number_of_tables(client, home):

@@ -166,7 +166,7 @@ def test_a_judge_goes_and_closes(judge, matches, théo):
     assert "Rare Candy" in text
     url = at(matches, "call", call.pk)
     answer = judge.post(url, {"do": "claim"}, follow=True)
-    assert pages.messages(answer) == [f"You go to table {matches[0].table}."]
+    assert pages.messages(answer) == [f"You are going to table {matches[0].table}."]
     assert "/floor/undo/" in pages.text(answer)
     judge.post(url, {"do": "close", "note": "Turn 2"})
     assert JudgeCall.objects.get().note == "Turn 2"

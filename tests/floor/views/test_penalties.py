@@ -77,7 +77,7 @@ def test_a_judge_waits_for_the_head_judge(round_, slug):
     row = round_.division.tournament.penalties.get()
     assert staff(round_, "judge").post(f"/e/{slug}/penalties/{row.pk}/confirm").status_code == 403
     head = staff(round_, "head_judge")
-    assert "One penalty waits for the head judge." in markup(head.get(f"/e/{slug}/penalties"))
+    assert "One penalty is waiting for the head judge." in markup(head.get(f"/e/{slug}/penalties"))
     head.post(f"/e/{slug}/penalties/{row.pk}/confirm")
     assert round_.matches.get(table=1).outcome == "right"
 

@@ -75,7 +75,7 @@ def test_what_was_typed_is_kept(client, event):
 def test_the_same_question_is_answered_once(client, event):
     client.post(f"/e/{event.slug}/rulings", RULING)
     page = markup(client.post(f"/e/{event.slug}/rulings", RULING | {"answer": "No."}))
-    assert "There is a ruling on “May I write down Prizes?” already." in page
+    assert "There is already a ruling on “May I write down Prizes?”." in page
     assert "No." in page
 
 

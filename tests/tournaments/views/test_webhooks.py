@@ -103,7 +103,7 @@ def test_changed_switched_given_a_new_secret_and_deleted(client: Client, event: 
     page = markup(client.post(f"{here}/secret", follow=True))
     before, hook = hook.secret, Webhook.objects.get()
     assert SECRET.findall(page) == [hook.secret] != [before]
-    assert "The old secret signs along until" in page
+    assert "The old secret stays valid until" in page
     assert "What will change" in text_of(client, f"{here}/delete")
     client.post(f"{here}/delete")
     assert not Webhook.objects.exists()

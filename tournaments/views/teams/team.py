@@ -56,7 +56,7 @@ def team(request: HttpRequest, team: Organizer) -> HttpResponse:
         except Refused as refused:
             form.add_error("login", refusal_text(refused))
         else:
-            messages.success(request, _("%(name)s is asked to join.") % {"name": invited.user})
+            messages.success(request, _("%(name)s is invited.") % {"name": invited.user})
             return redirect("tournaments:team", team.pk)
     members = rows.members(team)
     context = {

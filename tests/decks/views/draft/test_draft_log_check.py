@@ -64,7 +64,7 @@ def test_a_changed_file_is_found_out(row: Draft, head: Client) -> None:
     assert "Mewtwo" in page
     other = json.loads(json.dumps(data))
     other["moves"][3]["names"] = ["Mewtwo"]
-    assert "They part at move 4." in answer(head, row, other)
+    assert "They differ from move 4 on." in answer(head, row, other)
     other["moves"][3]["seat"] = 7
     page = answer(head, row, other)
     assert "Move 4 is not possible" in page

@@ -52,7 +52,7 @@ def test_a_plan(client: Client) -> None:
         ({"players": 15, "pods": "8,7"}, "These have 8, 7.", "pods=5%2C+5%2C+5"),
         ({"expansion": "EVO,GRI,EVO,EVO"}, "same expansion", "expansion=EVO"),
         ({"subtype": "rochester", "packs_each": 3}, "even number, not 3", "packs_each=2"),
-        ({"subtype": "solomon", "players": 7}, "leave one over", "players=6"),
+        ({"subtype": "solomon", "players": 7}, "one is left over", "players=6"),
         ({"redraft_round": 3}, "Only Solomon", "energy=yes&amp;starts"),
         ({"cooperative": "on"}, "Solomon alone", "Everyone picks alone"),
         ({"players": 9}, "Choose smaller pods, or who sits out.", "players=8"),

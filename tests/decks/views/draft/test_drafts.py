@@ -97,8 +97,8 @@ def test_a_plan_is_looked_at_kept_announced_and_seated(client: Client, home: Div
 @pytest.mark.parametrize(
     ("change", "sentence", "offer"),
     [
-        ({"players": "11"}, "11 players cannot be split so.", "Plan for 10 players"),
-        ({"subtype": "solomon", "players": "7"}, "7 players leave one over", "Plan for 6 players"),
+        ({"players": "11"}, "11 players cannot be split that way.", "Plan for 10 players"),
+        ({"subtype": "solomon", "players": "7"}, "with 7 players one is left over", "Plan for 6 players"),
         ({"expansion": "EVO, EVO, BKT, BKT"}, "these come from", "for all"),
         ({"subtype": "rochester", "packs_each": "3"}, "even number, not 3", "2 packs each"),
     ],
@@ -176,7 +176,7 @@ def test_how_it_is_run_is_chosen_shown_and_changed_until_it_begins(client: Clien
     row = Draft.objects.get()
     assert row.way == "tracked"
     page = markup(client.post(url(home, "draft_way", row.pk), {"way": "paper"}, follow=True))
-    assert "Saved how the draft is run." in page
+    assert "How the draft is run is saved." in page
     for odd in ("by heart", "", "x" * 3000):
         assert client.post(url(home, "draft_way", row.pk), {"way": odd}).status_code < 500
     assert Draft.objects.get().way == "paper"
@@ -264,7 +264,7 @@ def test_a_field_that_changed_leads_to_the_door(client: Client, home: Division) 
     answer = client.post(url(home, "draft_seats", row.pk))
     assert answer.status_code == 400
     page = markup(answer)
-    assert "13 players cannot be split so." in page
+    assert "13 players cannot be split that way." in page
     assert (
         f'href="{reverse("tournaments:door", args=[home.tournament.slug])}"'
         in page[page.index("This is not possible") :]

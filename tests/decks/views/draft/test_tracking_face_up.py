@@ -50,7 +50,7 @@ def test_a_number_that_is_no_card_is_told_and_stays_in_the_box(client: Client, r
     answer = named(client, rochester, "1 2 77 3 78")
     page = markup(answer)
     assert answer.status_code == 409
-    assert "Not one card of these packs: 77, 78." in page
+    assert "No card in these packs matches: 77, 78." in page
     assert 'value="1 2 77 3 78"' in page
     assert not any(card.name for card in now(rochester).state.table)
     named(client, rochester, "1 2 3")

@@ -36,7 +36,7 @@ def desk(page: str, mine: DeckList, **more: object) -> str:
 def test_the_phone_says_to_build_from_the_new_draft(client: Client, mine: DeckList) -> None:
     html = phone(client, mine)
     assert "version 1 no longer counts: build from the new draft" in html
-    assert "Take it up again" in html
+    assert "Use this version again" in html
     assert "No list yet" in html
     client.post(reverse("decks:mine", args=[mine.token]), {"text": NEW_DECK, "do": "hand-in"})
     html = phone(client, mine)

@@ -37,7 +37,7 @@ def test_a_screen_is_added_with_its_address_and_what_it_shows_now(client, event)
     assert "Now: Pairings by name (automatic)" in text
     assert f"/s/{row.code}" in text
     assert f'href="{at(event, "screen", row.code)}"' in text
-    assert "There is a screen called “main door” already." in text_of_post(
+    assert "There is already a screen called “main door”." in text_of_post(
         client, at(event), {"name": "main door"}
     )
 

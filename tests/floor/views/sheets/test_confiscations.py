@@ -1,4 +1,4 @@
-"""Cards taken from a player: noted, with a receipt, given back, each step undone (R-014)."""
+"""Cards confiscated from a player: noted, with a receipt, given back, each step undone (R-014)."""
 
 import pytest
 from django.urls import reverse

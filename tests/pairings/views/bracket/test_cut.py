@@ -41,7 +41,7 @@ def test_before_the_cut_staff_see_who_would_be_in(client):
     client.force_login(pairings.organizer(division))
     text = page(client, division)
     assert "Top 4" in text
-    assert "All Swiss rounds are played" in text
+    assert "All Swiss rounds have been played" in text
     assert text.count('class="num place"') == 4
 
 

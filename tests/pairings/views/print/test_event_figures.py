@@ -89,9 +89,9 @@ def test_it_is_a_page_without_script(client: Client) -> None:
 def test_drafts_are_not_public(client: Client) -> None:
     division = play.division(4)
     rounds.pair_next(division, by=None, seed=1)
-    assert "waits for review" not in figures(client, division.tournament)
+    assert "waiting for review" not in figures(client, division.tournament)
     client.force_login(build.staff(division.tournament, "judge"))
-    assert "waits for review" in figures(client, division.tournament)
+    assert "waiting for review" in figures(client, division.tournament)
 
 
 @pytest.mark.parametrize("divisions", [("all",), ("junior", "senior", "masters")])

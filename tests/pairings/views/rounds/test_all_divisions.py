@@ -102,7 +102,7 @@ class TestSteps:
         assert pages.messages(answer) == ["Nothing to do: another member of staff was faster."]
         posted(event)
         answer = client.post(at(event, "pair_all"), typed(event), follow=True)
-        assert pages.messages(answer)[0] == "Juniors: Round 1 is paired already."
+        assert pages.messages(answer)[0] == "Juniors: Round 1 is already paired."
         for odd in ("", "x:1", "1", "1:x", "99:1", ":", "1:1:1"):
             assert client.post(at(event, "pair_all"), {"round": odd}).status_code == 302
 

@@ -69,7 +69,7 @@ def test_pairing_leads_to_the_review(client: Client, home: Division) -> None:
 def test_pairing_twice_is_told(client: Client, home: Division) -> None:
     client.post(pages.division(home, "pair"))
     page = client.post(pages.division(home, "pair"), follow=True)
-    assert "waits for review" in pages.messages(page)[-1]
+    assert "waiting for review" in pages.messages(page)[-1]
     assert home.rounds.count() == 1
 
 

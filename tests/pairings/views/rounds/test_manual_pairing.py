@@ -117,7 +117,7 @@ def test_a_late_player_is_seated(client: Client, unposted: Round) -> None:
     url = f"{pages.of(unposted, 'change')}/late/{entry.pk}"
     page = client.post(url, follow=True)
     assert "Late Comer. Tell both." in pages.messages(page)[0]
-    assert "sits in round 1 already" in pages.messages(client.post(url, follow=True))[0]
+    assert "is already in round 1" in pages.messages(client.post(url, follow=True))[0]
 
 
 def test_somebody_is_taken_out(client: Client, unposted: Round) -> None:

@@ -58,7 +58,7 @@ def test_two_clicks_from_the_players_to_all_of_them_checked_in(client, today, la
 
 def test_without_a_tick_it_says_so(client, today, last):
     page = client.post(url(today), {"from": last.pk})
-    assert (page.status_code, page.context["error"]) == (422, "Tick at least one player.")
+    assert (page.status_code, page.context["error"]) == (422, "Select at least one player.")
 
 
 def test_what_was_ticked_stays_where_somebody_has_no_birth_year(client, by, last):

@@ -70,7 +70,7 @@ def test_two_ticked_players_change_places(client: Client, unposted: Round) -> No
 def test_swapping_takes_exactly_two(client: Client, unposted: Round, number: int) -> None:
     chosen = [match.left for match in unposted.matches.all()[:number]]
     page = client.post(pages.of(unposted, "swap"), ticked(*chosen), follow=True)
-    assert pages.messages(page) == ["Tick two players, then swap them."]
+    assert pages.messages(page) == ["Select two players, then swap them."]
 
 
 def test_a_repeated_match_is_asked_about(client: Client, home: Division) -> None:
@@ -143,7 +143,7 @@ def test_judges_do_not_see_the_draft(client: Client, unposted: Round, name: str)
 def test_players_of_another_event_cannot_be_swapped_in(client: Client, unposted: Round) -> None:
     other = pairings_build.division(2).entries.first()
     page = client.post(pages.of(unposted, "swap"), ticked(unposted.matches.first().left, other), follow=True)
-    assert pages.messages(page) == ["Tick two players, then swap them."]
+    assert pages.messages(page) == ["Select two players, then swap them."]
 
 
 def test_queries_do_not_grow(client: Client) -> None:

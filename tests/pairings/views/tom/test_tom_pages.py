@@ -195,7 +195,7 @@ class TestReport:
     def test_before_the_last_round_nothing_is_due(self, client):
         division = played(rounds=1)
         client.force_login(pairings.organizer(division))
-        assert "Not all rounds are played." in text_of(client, at(division.tournament, "event_report"))
+        assert "Not all rounds have been played." in text_of(client, at(division.tournament, "event_report"))
 
     def test_then_a_day_the_file_and_the_sheets(self, client):
         division = played(8, 3, sanction_id="26-11-000009")

@@ -92,7 +92,7 @@ def test_members_look_and_owners_change(team):
     row = team.members.get(owner=True)
     page = kai.post(at("team_remove", team, row.pk), follow=True)
     assert "Only an owner of the team can remove others." in markup(page)
-    assert "jo is asked to join." in markup(owner(team).post(at("team", team), {"login": "jo"}, follow=True))
+    assert "jo is invited." in markup(owner(team).post(at("team", team), {"login": "jo"}, follow=True))
 
 
 def test_whom_a_team_asked_joins_or_declines(team):
