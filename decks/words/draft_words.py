@@ -278,7 +278,8 @@ def _not_yet_legal(facts: Facts) -> str:
     texts = {**facts, "day": _day(facts.get("day")), "date": _day(facts.get("date"))}
     sentence = gettext(
         "%(set)s may be played from %(date)s on, and the event is on %(day)s, so decks with its "
-        "cards are not legal. Choose other packs or a later day; a Prerelease names its expansion in the rules of lists."
+        "cards are not legal. Choose other packs or a later day; a Prerelease names its expansion in "
+        "the rules of lists."
     )
     return sentence % texts
 
