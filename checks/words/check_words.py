@@ -159,10 +159,7 @@ def why_text(check: DeckCheck) -> list[str]:
     if facts.get("why") == "checked_before":
         drawn = ngettext(
             "Picked at random: number %(place)s, the only table or deck checked only before the event.",
-            (
-                "Picked at random: number %(place)s of %(among)s tables or decks checked only before the "
-                "event."
-            ),
+            "Picked at random: number %(place)s of %(among)s checked only before the event.",
             int(facts.get("among", 0)),
         )
         return [drawn % facts, _seed_text(check)]

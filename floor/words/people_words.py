@@ -56,14 +56,8 @@ def change_texts(seen: Forgetting) -> list[str]:
         words.append(text % {"n": seen.files})
     if seen.snapshots:
         text = ngettext(
-            (
-                "%(n)s snapshot of these events is deleted because it contains the name; make a new one "
-                "afterwards."
-            ),
-            (
-                "%(n)s snapshots of these events are deleted because they contain the name; make new "
-                "ones afterwards."
-            ),
+            "%(n)s snapshot contains the name and is deleted; make a new one afterwards.",
+            "%(n)s snapshots contain the name and are deleted; make new ones afterwards.",
             seen.snapshots,
         )
         words.append(text % {"n": seen.snapshots})
