@@ -70,7 +70,7 @@ def test_a_tap_without_a_connection_waits_and_is_asked_about_once_it_arrives(
     page = slow_phone.opens(f"/e/{row.division.tournament.slug}/drafts/{row.pk}")
     slow_phone.goes_offline()
     page.get_by_role("button", name="Next", exact=True).tap()
-    expect(page.locator("#unsent")).to_contain_text("1 entry waits here")
+    expect(page.locator("#unsent")).to_contain_text("1 entry is waiting here")
     slow_phone.comes_online(300)
     expect(page.locator("#unsent")).to_contain_text("0 of 4 pools are registered and checked")
     assert (stands_at(row), DraftMark.objects.count()) == ("REGISTER", REGISTER)

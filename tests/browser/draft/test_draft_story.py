@@ -202,7 +202,7 @@ def test_four_phones_in_one_booster_pod(opens: Opens, server: Server) -> None:
     # No connection: the tap waits on the phone and goes out by itself.
     phones[4].context.set_offline(True)
     phones[4].locator("#checklist").get_by_role("button", name=re.compile("Eevee")).click()
-    expect(phones[4].get_by_text("1 entry waits here")).to_be_visible()
+    expect(phones[4].get_by_text("1 entry is waiting here")).to_be_visible()
     picture(phones[4], "phone-offline")
     phones[4].context.set_offline(False)
     has_come(row, 4, 1)

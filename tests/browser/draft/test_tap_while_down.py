@@ -128,7 +128,7 @@ def test_another_card_after_a_tap_whose_answer_was_lost_is_told_as_not_taken(
     expect(tablet.get_by_text("(Gastly)")).to_be_visible()
     comes_back(tablet)
     expect(
-        tablet.get_by_text("Not accepted: Pick: Gastly. Another person moved this draft on.")
+        tablet.get_by_text("Not accepted: Pick: Gastly. Another judge has advanced this draft.")
     ).to_be_visible()
     expect(tablet.locator(".faceup .taken", has_text="Abra")).to_be_visible()
     tablet.get_by_role("button", name="Saved").click()

@@ -48,7 +48,7 @@ def test_an_empty_check_does_not_pass_on_a_slow_phone_and_done_waits_for_the_cou
         row(phone, number).tap()
     counted(phone, CARDS)
     done.tap()
-    expect(phone.locator("#unsent")).to_contain_text(f"{ROWS + 1} entries wait here")
+    expect(phone.locator("#unsent")).to_contain_text(f"{ROWS + 1} entries are waiting here")
     slow_phone.comes_online(300)
     expect(phone.locator(".message[data-state=good]")).to_contain_text("All right")
     check.refresh_from_db()

@@ -204,7 +204,7 @@ def test_a_deck_of_sixty_cards_with_the_connection_cut_in_mid_check(
     waiting = tap.taps - CheckTap.objects.count()
     assert waiting == ROWS - AWAY + 2
     expect(phone.locator("#unsent")).to_contain_text("No connection since")
-    expect(phone.locator("#unsent")).to_contain_text(f"{waiting} entries wait here")
+    expect(phone.locator("#unsent")).to_contain_text(f"{waiting} entries are waiting here")
     expect(phone.locator('[data-step="contents"]')).to_contain_text("not fine")
     expect(phone.locator("#others-list")).to_contain_text("Colress")
     counted(other, sum(expected[:AWAY]))
@@ -310,7 +310,7 @@ def test_taps_of_a_judge_who_was_signed_out_wait(opens, check, judge, live_serve
     phone.context.clear_cookies()
     row(phone, 0).tap()
     expect(phone.locator("#unsent")).to_contain_text("You are signed out.")
-    expect(phone.locator("#unsent")).to_contain_text("1 entry waits here")
+    expect(phone.locator("#unsent")).to_contain_text("1 entry is waiting here")
     counted(phone, 4)
     assert not CheckTap.objects.exists()
     phone.context.add_cookies([session(judge, live_server.url)])
@@ -327,7 +327,7 @@ def test_a_photo_waits_for_the_connection(opens, live_server, check, judge, hana
     phone.locator("#photo-image").set_input_files(picture)
     phone.locator("#photo-note").fill("Corner of Ultra Ball")
     phone.get_by_role("button", name="Attach").tap()
-    expect(phone.locator("#photo-waits")).to_contain_text("1 photo waits on this phone")
+    expect(phone.locator("#photo-waits")).to_contain_text("1 photo is waiting on this phone")
     phone.context.set_offline(False)
     for page in (phone, other):
         expect(page.locator("#photos-list img")).to_have_count(1)

@@ -38,7 +38,7 @@ SUBSCRIBE = """browser => {
   }
 }"""
 
-ON_ITS_WAY = re.compile("A test notification is on its way|took a notification")
+ON_ITS_WAY = re.compile("A test notification is on its way|accepted a notification")
 """The second, what came of the first, takes its place four seconds later."""
 
 DISPLAYED = """async () => {

@@ -98,7 +98,7 @@ def reports_a_win_and_calls(page: Page) -> None:
     page.get_by_role("button", name="Report the result").tap()
     page.locator("summary", has_text="Call a judge").tap()
     page.get_by_role("button", name="Call a judge").tap()
-    expect(page.locator("#unsent")).to_contain_text("2 entries wait here")
+    expect(page.locator("#unsent")).to_contain_text("2 entries are waiting here")
 
 
 def came_once(page: Page) -> None:
@@ -127,7 +127,7 @@ def test_over_https_a_page_is_read_and_reported_on_without_a_connection(
     expect(page.locator("#live")).to_contain_text(str(match.right))
     reports_a_win_and_calls(page)
     page.reload()
-    expect(page.locator("#unsent")).to_contain_text("2 entries wait here")
+    expect(page.locator("#unsent")).to_contain_text("2 entries are waiting here")
     secure_phone.server_returns()
     expect(page.get_by_text("has not confirmed it yet")).to_be_visible()
     came_once(page)
@@ -155,7 +155,7 @@ def test_a_report_that_another_result_overtook_is_shown_beside_it(
     hall_phone.goes_offline()
     page.get_by_label("I won", exact=True).first.check()
     page.get_by_role("button", name="Report the result").tap()
-    expect(page.locator("#unsent")).to_contain_text("1 entry waits here")
+    expect(page.locator("#unsent")).to_contain_text("1 entry is waiting here")
     results.enter(match, MatchResult(Outcome.RIGHT, "", None), by=None)
     hall_phone.comes_online(0)
     both = page.locator("#unsent .not-taken")
@@ -180,7 +180,7 @@ def test_a_player_who_drops_without_a_connection_is_asked_on_the_phone(
     page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
     page.locator("summary", has_text="Stop playing (drop)").tap()
     page.get_by_role("button", name="Drop from the event").tap()
-    expect(page.locator("#unsent")).to_contain_text("1 entry waits here")
+    expect(page.locator("#unsent")).to_contain_text("1 entry is waiting here")
     assert "There is no connection" in asked[0]
     expect(page.get_by_role("button", name="Do not send")).to_be_visible()
     hall_phone.server_returns()
@@ -198,7 +198,7 @@ def test_a_list_typed_and_handed_in_without_a_connection_survives_the_tab(secure
     page.get_by_label("Your list as text").fill(LEGAL)
     expect(page.get_by_text("Your deck list is waiting for a connection")).to_be_visible()
     page.get_by_role("button", name="Hand in").tap()
-    expect(page.locator("#unsent")).to_contain_text("2 entries wait here")
+    expect(page.locator("#unsent")).to_contain_text("2 entries are waiting here")
     page.goto("about:blank")
     page.goto(secure_phone.home + path)
     expect(page.get_by_label("Your list as text")).to_have_value(LEGAL)
@@ -217,7 +217,7 @@ def test_a_list_changed_elsewhere_is_shown_beside_the_one_typed(hall_phone: Slow
     hall_phone.goes_offline()
     page.locator("summary", has_text="Paste or edit as text").tap()
     page.get_by_label("Your list as text").fill(OTHER)
-    expect(page.locator("#unsent")).to_contain_text("1 entry waits here")
+    expect(page.locator("#unsent")).to_contain_text("1 entry is waiting here")
     lists.save_working_copy(row, text=ILLEGAL)
     hall_phone.comes_online(0)
     both = page.locator("#unsent .not-taken")

@@ -113,7 +113,7 @@ def test_of_two_reports_made_offline_the_newer_is_sent(slow_phone: SlowPhone, ma
     waits(page)
     page.get_by_label(f"{match.right} won", exact=True).first.check()
     page.get_by_role("button", name="Report the result").tap()
-    expect(page.locator("#unsent")).to_contain_text(re.compile(rf"1 entry waits.*\({match.right} won\)"))
+    expect(page.locator("#unsent")).to_contain_text(re.compile(rf"1 entry is waiting.*\({match.right} won\)"))
     slow_phone.comes_online(0)
     is_sent(page)
     assert outcomes() == ["right"]

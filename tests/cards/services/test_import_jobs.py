@@ -84,7 +84,7 @@ def test_the_page_tells_it_and_offers_another_file(client: Client) -> None:
     keeper.user_permissions.add(build.permission("change_card"))
     client.force_login(keeper)
     page = client.get(reverse("cards:card_import_job", args=[made.pk])).text
-    assert "the worker stopped" in page
+    assert "The import stopped" in page
     assert "Import not finished" in page
     assert "Nothing was imported" not in page
     assert reverse("cards:card_import") in page

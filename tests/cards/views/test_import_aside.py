@@ -56,7 +56,7 @@ def test_an_upload_whose_worker_is_killed_is_told_and_can_be_done_again(client: 
     address = reverse("cards:card_import_job", args=[job])
     assert "Nothing was imported" not in markup(client.get(address))
     CardImport.objects.filter(pk=job).update(last_seen_at=timezone.now() - jobs.SILENT)
-    assert "the worker stopped" in markup(client.get(address))
+    assert "The import stopped" in markup(client.get(address))
     assert CardImport.objects.get(pk=job).data is None
     with running_worker():
         again = uploaded(client)

@@ -240,7 +240,7 @@ def test_the_head_judge_makes_a_proxy_and_takes_it_away(client: Client, check: D
     client.post(pages.event(check.entry.division, "proxy_withdraw", check.entry.proxies.get().pk))
     assert check.entry.proxies.get().withdrawn_at
     client.force_login(build.staff(event, "judge"))
-    assert "the head judge makes proxies" in pages.text(client.post(at(check, "check_proxy"), typed))
+    assert "only the head judge can make proxies" in pages.text(client.post(at(check, "check_proxy"), typed))
 
 
 def test_queries_do_not_grow(judge: Client, check: DeckCheck) -> None:

@@ -97,7 +97,7 @@ def test_a_deck_is_found_by_table_or_name_and_needs_a_reason(
     match = posted.matches.select_related("left__player").get(table=2)
     for who in ("2", match.left.player.last_name):
         assert f'value="{match.left_id}"' in text_of(judge, pages.event(home, "checks") + f"?who={who}")
-    assert "Say in a few words" in pages.messages(send(judge, home, way="pick_one", entry=match.left_id))[0]
+    assert "Give a short reason" in pages.messages(send(judge, home, way="pick_one", entry=match.left_id))[0]
     send(judge, home, way="pick_one", entry=match.left_id, why="A bent card")
     why = text_of(judge, pages.event(home, "check", DeckCheck.objects.get().pk))
     assert "A judge asked for it: A bent card" in why

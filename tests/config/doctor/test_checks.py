@@ -48,7 +48,7 @@ def test_redis_workers_and_their_clock(redis: OwnRedis) -> None:
     assert says(services.workers) == "error: No worker responds"
     assert says(services.clock_of_jobs).startswith("error")
     send_waiting_jobs()
-    assert says(services.clock_of_jobs) == "good: Ticks"
+    assert says(services.clock_of_jobs) == "good: Running"
     jobs.tick(timezone.now() - timedelta(minutes=4))
     assert says(services.clock_of_jobs).startswith("error")
     redis.stop()

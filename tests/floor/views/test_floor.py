@@ -187,7 +187,7 @@ def test_news_of_calls(judge, matches):
     url, seen = at(matches, "calls_news"), page.context["stamp"]
     assert judge.get(url, {"seen": seen}).status_code == 204
     calls.raise_hand(matches[0])
-    assert "1 call waits." in pages.text(judge.get(url, {"seen": seen}))
+    assert "1 call waiting." in pages.text(judge.get(url, {"seen": seen}))
 
 
 def test_a_player_raises_a_hand_on_the_phone(client, matches):

@@ -88,13 +88,13 @@ def test_games_that_do_not_fit_are_told_and_kept(client):
     assert "does not fit this result" in page
     assert 'value="won" checked' in page
     half = client.post(url(match.left, "my_report"), {"how": "won", "games_mine": "2"})
-    assert "Give the games of both" in markup(half)
+    assert "Enter games for both" in markup(half)
     assert not Report.objects.exists()
 
 
 def test_nothing_chosen_is_told(client):
     answer = client.post(url(table().left, "my_report"), {})
-    assert (answer.status_code, "Say how it ended" in markup(answer)) == (400, True)
+    assert (answer.status_code, "Choose how it ended" in markup(answer)) == (400, True)
 
 
 def test_they_disagree_and_both_read_it():

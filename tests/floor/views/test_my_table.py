@@ -93,7 +93,7 @@ class TestWhatComesNext:
         rounds.post(rounds.pair_next(of, by=None, seed=3), by=None)
         html = page(client, last)
         assert "You did not reach day 2 this time." in html
-        assert "Tell the desk at once" not in html
+        assert "Go to the desk at once" not in html
         assert "Drop from the event" not in html
         assert "Play your match." in page(client, second)
         report_all(of.rounds.get(number=3))

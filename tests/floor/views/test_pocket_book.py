@@ -62,7 +62,7 @@ def test_a_ruling_is_noted_read_by_all_judges_and_withdrawn(client, event):
 def test_a_judge_is_told_who_writes_rulings(client, event):
     client.force_login(build.staff(event, "judge"))
     page = markup(client.post(f"/e/{event.slug}/rulings", RULING, follow=True))
-    assert "Tell one of them." in page
+    assert "Ask one of them." in page
     assert not event.rulings.exists()
 
 

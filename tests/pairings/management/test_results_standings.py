@@ -84,7 +84,7 @@ def test_other_formats(cup: Path) -> None:
         ("round,player,opponent,result\n1,a,a,W\n", "“a” as opponent"),
         ("round,player,opponent,result\n9,a,b,W\n", "no result of rounds 1 to 3"),
         ("", "no column"),
-        ('{"id":1,"points":3}\n', "Line 1 is no line of a CSV file"),
+        ('{"id":1,"points":3}\n', "Line 1 is not a line of a CSV file"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, text: str, words: str) -> None:
@@ -105,7 +105,7 @@ def test_an_event_or_a_file_not_both_and_how_many_rounds(cup: Path) -> None:
     for args in ([], ["cup", "--results", str(cup)]):
         with pytest.raises(CommandError, match="Name an event"):
             call_command("standings", *args)
-    with pytest.raises(CommandError, match="how many Swiss rounds"):
+    with pytest.raises(CommandError, match="number of Swiss rounds"):
         call_command("standings", "--results", str(cup))
 
 

@@ -154,8 +154,8 @@ def test_many_lists_are_said_to_be_judged_now(client: Client, monkeypatch: pytes
     client.force_login(made.created_by)
     sent = form_of(client, made) | {"card_format": "unlimited"}
     page = client.post(reverse("tournaments:settings", args=[made.slug]), sent, follow=True)
-    assert "Many lists are judged again now." in page.text
+    assert "Many lists are being checked again." in page.text
     assert (
-        "judged before the cards or the event changed"
+        "checked before the cards or the event changed"
         in client.get(reverse("decks:lists", args=[made.slug])).text
     )

@@ -187,7 +187,9 @@ def test_a_player_whose_time_is_over_may_hand_in_once() -> None:
     row = solomon(round_=None)
     mine = first_list(row)
     building.start(row, 0, by=None, now=later(-31))
-    assert "it is taken once, and marked as late" in text(Client(), reverse("decks:mine", args=[mine.token]))
+    assert "you can still hand it in once, marked as late" in text(
+        Client(), reverse("decks:mine", args=[mine.token])
+    )
     lists.hand_in(mine, text=LIST)
     assert "Lists closed on" in text(Client(), reverse("decks:mine", args=[mine.token]))
 

@@ -95,12 +95,12 @@ def test_secret_cards_of_the_log_here_are_not_told_by_comparing(row: Draft, head
 )
 def test_what_is_no_log_gets_a_sentence(row: Draft, head: Client, odd: bytes) -> None:
     page = answer(head, row, odd, 422)
-    assert any(sentence in page for sentence in ("cannot be read", "no log of a draft", "is empty"))
+    assert any(sentence in page for sentence in ("cannot be read", "not a draft log", "is empty"))
 
 
 def test_large_files_are_not_replayed(row: Draft, head: Client, monkeypatch) -> None:
     many = {"moves": [{"kind": "undo_move"}] * (draft_file.MOST_BACKS + 1)}
-    assert "More than 200 moves are undone" in answer(head, row, many, 422)
+    assert "more than 200 undone moves" in answer(head, row, many, 422)
     monkeypatch.setattr(draft_file, "LARGEST", 10)
     assert "larger than 2 MB" in answer(head, row, {"what": "draft log"}, 422)
     assert head.post(url(row, "draft_log_check")).status_code == 422

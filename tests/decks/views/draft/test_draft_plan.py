@@ -54,7 +54,7 @@ def test_a_plan(client: Client) -> None:
         ({"subtype": "rochester", "packs_each": 3}, "even number, not 3", "packs_each=2"),
         ({"subtype": "solomon", "players": 7}, "one is left over", "players=6"),
         ({"redraft_round": 3}, "Only Solomon", "energy=yes&amp;starts"),
-        ({"cooperative": "on"}, "Solomon alone", "Everyone picks alone"),
+        ({"cooperative": "on"}, "only in Solomon", "Everyone picks alone"),
         ({"players": 9}, "Choose smaller pods, or who sits out.", "players=8"),
     ],
 )

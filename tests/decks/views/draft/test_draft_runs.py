@@ -44,7 +44,7 @@ def test_a_second_tap_on_the_same_step_is_told(rochester: Draft, judge: Client) 
     judge.post(url(rochester, "draft_step"), tap)
     answer = judge.post(url(rochester, "draft_step"), tap)
     assert answer.status_code == 409
-    assert "Another person moved this draft on." in markup(answer)
+    assert "Another judge has advanced this draft." in markup(answer)
     assert DraftMark.objects.count() == 1
 
 
@@ -110,7 +110,7 @@ def at_step(step: int) -> tuple[Draft, Client]:
             "0 of 4 pools are registered and checked. Missing:",
             "Registration is over.",
         ),
-        (3, "Deck building is not over", "of the time to build are left", "Deck building is over."),
+        (3, "Deck building is not over", "of building time left", "Deck building is over."),
     ],
 )
 def test_what_would_be_left_behind_is_asked_and_its_end_undone(

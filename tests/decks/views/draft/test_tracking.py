@@ -95,7 +95,7 @@ class TestPhone:
         everybody_takes(booster)
         answer = client.post(phone(booster), sent(name="Late", have=0))
         assert answer.status_code == 409
-        assert "Another person moved this draft on" in markup(answer)
+        assert "Another judge has advanced this draft" in markup(answer)
         assert "Late" not in drafted(booster)
 
     def test_who_has_picked_waits(self, client: Client, booster: Draft) -> None:
@@ -107,7 +107,7 @@ class TestPhone:
     def test_a_tap_without_a_name_says_what_is_missing(self, client: Client, booster: Draft) -> None:
         answer = client.post(phone(booster), sent(have=0))
         assert answer.status_code == 409
-        assert "Say which card it is" in markup(answer)
+        assert "Choose the card" in markup(answer)
 
     def test_a_card_tapped_by_mistake_gets_another_name(self, client: Client, booster: Draft) -> None:
         client.post(phone(booster), sent(name="Wrong", have=0))

@@ -52,7 +52,7 @@ def test_at_worlds_the_home_counts() -> None:
 
 
 def test_other_events_have_no_rule() -> None:
-    assert "No rule on languages holds here." in words("JP", "other")
+    assert "No language rule applies here." in words("JP", "other")
 
 
 def test_one_back_for_all_cards() -> None:

@@ -126,14 +126,14 @@ def test_what_cannot_be_read_is_told_and_kept(client, row, text):
     post(client, row, "hand-in", text=text)
     assert row.versions.count() == 0
     page = markup(post(client, row, htmx=True, text=text))
-    assert "Paste the list alone." in page
+    assert "Paste only the list." in page
 
 
 def test_cards_are_offered_while_typing(client, row):
     page = markup(client.get(url(row, "mine_cards"), {"add": "ultra b"}))
     assert 'value="add::Ultra Ball' in page
     assert "<button" not in markup(client.get(url(row, "mine_cards"), {"add": "u"}))
-    assert "No card holds" in markup(client.get(url(row, "mine_cards"), {"add": "zzzz"}))
+    assert "No card contains" in markup(client.get(url(row, "mine_cards"), {"add": "zzzz"}))
 
 
 def test_cards_the_event_takes_come_first(client, row):

@@ -74,7 +74,7 @@ def test_given_back_once_and_each_step_undone_newest_first(client, entry):
     taken = JournalEvent.objects.get(kind="CardsConfiscated")
     client.post(address("confiscation_return", entry, row.pk))
     again = client.post(address("confiscation_return", entry, row.pk), follow=True)
-    assert "returned already" in again.content.decode()
+    assert "already returned" in again.content.decode()
     back = JournalEvent.objects.get(kind="CardsReturned")
     assert build.refusal(undo.undo, taken, by=organizer).code
     undo.undo(back, by=organizer)

@@ -162,7 +162,7 @@ def test_the_big_clock_tells_who_still_plays_after_time(client):
     page = pages.text(client.get(url))
     assert "Tables still playing" in page
     assert "until " in page
-    assert "All is over at" in page
+    assert "The round ends at" in page
     assert "Time extensions" not in page
     assert "The last word" in page
     assert "The first word" not in page

@@ -165,9 +165,9 @@ class TestTheDesk:
     def test_a_doubt_is_shown_until_the_staff_say_it_stays(self, client):
         match = players_report(table(), LEFT)
         results.enter(match, MatchResult(RIGHT), by=None)
-        assert "a player reported otherwise" in desk(client, match)
+        assert "a player reported a different result" in desk(client, match)
         client.post(url(match, "uphold_result", Report.objects.get(entry=match.left).pk))
-        assert "a player reported otherwise" not in desk(client, match)
+        assert "a player reported a different result" not in desk(client, match)
 
     def test_closing_names_the_doubts(self, client):
         match = players_report(table(), LEFT)

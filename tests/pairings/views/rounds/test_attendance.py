@@ -74,7 +74,7 @@ def test_everybody_at_once(client: Client, home: Division) -> None:
     home.entries.update(checked_in_at=None)
     html = pages.text(client.get(pages.event(home, "check_in_all"), {"division": home.pk}))
     assert "5 players are checked in: " in html
-    assert "One undo takes all of them out again" in html
+    assert "One undo reverses all of them" in html
     assert home.entries.filter(checked_in_at=None).count() == 5
     page = client.post(pages.event(home, "check_in_all"), {"division": home.pk}, follow=True)
     assert pages.messages(page) == ["5 players are checked in."]

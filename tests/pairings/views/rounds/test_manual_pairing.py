@@ -45,7 +45,7 @@ def test_ticked_tables_are_drawn_again(client: Client, unposted: Round) -> None:
 
 def test_one_table_alone_is_refused(client: Client, unposted: Round) -> None:
     page = client.post(pages.of(unposted, "draw_some"), {"tables": ["x", at(unposted, 1).pk]}, follow=True)
-    assert "Tick at least two tables" in pages.messages(page)[0]
+    assert "Select at least two tables" in pages.messages(page)[0]
 
 
 def test_a_match_is_made(client: Client, unposted: Round) -> None:

@@ -105,7 +105,7 @@ BAD = {
     "no id": (players_file("<player><lastname>A</lastname></player>"), "Line 3: “player” has no “userid”."),
     "letters": (
         players_file('<player userid="abc"><lastname>A</lastname></player>'),
-        "“abc” is no Player ID",
+        "“abc” is not a Player ID",
     ),
     "no name": (players_file('<player userid="1"/>'), "Line 3: “player” 1 has no name."),
     "twice": (players_file(tf.player(1), tf.player(1)), "is there a second time, first in line 3"),

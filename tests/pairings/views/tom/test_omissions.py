@@ -43,7 +43,7 @@ def first_lacks(division: Division, **fields: object) -> str:
 def no_player_id() -> Case:
     division = played()
     name = first_lacks(division, player_number=None)
-    return division.tournament, f"Without a Player ID: {name} (1 in all). TOM knows players by it alone"
+    return division.tournament, f"Without a Player ID: {name} (1 in all). TOM identifies players only by it"
 
 
 @case
