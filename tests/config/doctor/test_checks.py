@@ -44,7 +44,7 @@ def says(check) -> str:
 @pytest.mark.redis
 def test_redis_workers_and_their_clock(redis: OwnRedis) -> None:
     cache.delete(jobs.LAST_TICK)
-    assert says(services.redis) == "good: Answers"
+    assert says(services.redis) == "good: Responds"
     assert says(services.workers) == "error: No worker responds"
     assert says(services.clock_of_jobs).startswith("error")
     send_waiting_jobs()

@@ -103,7 +103,7 @@ def test_a_file_that_is_not_there_is_told_by_name(tmp_path: Path) -> None:
 
 def test_an_event_or_a_file_not_both_and_how_many_rounds(cup: Path) -> None:
     for args in ([], ["cup", "--results", str(cup)]):
-        with pytest.raises(CommandError, match="Name an event"):
+        with pytest.raises(CommandError, match="Give an event"):
             call_command("standings", *args)
     with pytest.raises(CommandError, match="number of Swiss rounds"):
         call_command("standings", "--results", str(cup))

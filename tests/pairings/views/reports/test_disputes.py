@@ -104,7 +104,7 @@ class TestTheLane:
         send = judge(client, match).post
         send(where, {"word": report.pk})
         again = send(where, {"decision": "right", "why": "late"}, follow=True)
-        assert "settled already" in markup(again)
+        assert "already settled" in markup(again)
         assert fresh(match).outcome == "left"
 
     def test_a_word_that_changed_is_not_decided_for(self, client):
