@@ -187,9 +187,9 @@ class Period(models.Model):
     """Something that holds in one format from a day until the day before another."""
 
     class Format(models.TextChoices):
-        STANDARD = "standard", "Standard"
-        EXPANDED = "expanded", "Expanded"
-        UNLIMITED = "unlimited", "Unlimited"
+        STANDARD = "standard", _("Standard")
+        EXPANDED = "expanded", _("Expanded")
+        UNLIMITED = "unlimited", _("Unlimited")
 
     format = models.CharField(_("format"), max_length=9, choices=Format)
     starts_on = models.DateField(_("from"))
