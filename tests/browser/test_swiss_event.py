@@ -52,7 +52,7 @@ def add_players(page: Page, home: str, event: Tournament) -> None:
         page.locator("[name=birth_year]").fill("1990")
         page.locator("[name=player_id]").fill(str(4_000_000 + number))
         page.locator("main form[method=post] button.primary").last.click()
-        expect(page.locator("main")).not_to_contain_text("not right yet")
+        expect(page.locator("main")).not_to_contain_text("a correction")
 
 
 def enter_results(page: Page, count: int) -> None:

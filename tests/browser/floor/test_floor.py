@@ -98,7 +98,7 @@ def test_tiles_change_where_they_lie(phone: Page, live_server, matches):
     expect(tile).to_contain_text("judge")
     assert tile.bounding_box() == before
     calls.raise_hand(matches[1])
-    expect(phone.locator("#call-news")).to_contain_text("1 call waits.")
+    expect(phone.locator("#call-news")).to_contain_text("1 call waiting.")
 
 
 def test_a_judge_without_a_connection_loses_nothing(phone: Page, live_server, matches):

@@ -65,8 +65,8 @@ def test_a_mark_is_written_as_on_the_card(client: Client, keeper: None) -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"marks": ""}, "one of both"),
-        ({"since": "sm2"}, "one of both"),
+        ({"marks": ""}, "not both"),
+        ({"since": "sm2"}, "not both"),
         ({"also": "mcd17 nowhere"}, "No expansion has the code “nowhere”"),
         ({"ends_on": "2027-04-10"}, "The last day comes before the first"),
     ],

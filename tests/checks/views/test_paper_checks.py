@@ -185,7 +185,7 @@ def test_a_penalty_goes_on_to_its_page(judge, check):
 def test_what_is_typed_wrong_is_said_and_kept(judge, check, odd):
     page = judge.post(at(check), typed(replaced="7") | odd)
     assert page.status_code == 422
-    assert "not right yet" in pages.text(page)
+    assert "a correction" in pages.text(page)
     assert 'value="7"' in pages.text(page)
     check.refresh_from_db()
     assert check.state == "picked"

@@ -145,7 +145,7 @@ def test_while_it_is_gone_every_page_says_so(hall: Hall) -> None:
     assert "The database does not respond" in read.text
     assert 'http-equiv="refresh"' in read.text
     assert "We do not know whether this was saved" in written.text
-    assert "it does not answer yet" in written.text
+    assert "it does not respond yet" in written.text
     assert f'href="http://127.0.0.1:{hall.port}{hall.desk}"' in written.text
     assert hall.outcome(2) == "pending"
 

@@ -148,7 +148,9 @@ def test_what_an_undo_drags_along_is_shown_and_undone_at_once(row: Draft, head: 
 @pytest.mark.parametrize(("do", "more"), [("leave", {"seat": 1, "way": "skip"}), ("back_to", {"of": 3})])
 def test_what_the_head_judge_decides_a_judge_may_not(row: Draft, do: str, more: dict[str, object]) -> None:
     moves = DraftMove.objects.count()
-    assert "The head judge or the organizer decides that" in judged(signed(row, "judge"), row, do, **more)
+    assert "Only the head judge or the organizer can decide that" in judged(
+        signed(row, "judge"), row, do, **more
+    )
     assert DraftMove.objects.count() == moves
 
 

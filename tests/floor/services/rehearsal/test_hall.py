@@ -88,5 +88,5 @@ def test_the_page_plays_to_a_minute_and_is_for_rehearsals_alone(client):
     assert Report.objects.exists()
     build.add_players(event, 1)
     reports = Report.objects.count()
-    assert "no rehearsal" in client.post(f"/e/{event.slug}/rehearsal", {"minute": 90}).content.decode()
+    assert "not a rehearsal" in client.post(f"/e/{event.slug}/rehearsal", {"minute": 90}).content.decode()
     assert Report.objects.count() == reports

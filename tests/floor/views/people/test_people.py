@@ -164,7 +164,7 @@ def test_an_owner_forgets_somebody_by_typing_the_name(marta, team, entry):
     assert LAST not in page
     assert LAST not in markup(client.get(reverse("tournaments:journal", args=[entry.tournament.slug])))
     again = client.post(url, {"typed_name": "Player 1"})
-    assert "forgotten already" in markup(again)
+    assert "already forgotten" in markup(again)
 
 
 def test_a_member_who_is_no_owner_does_not_forget(marta, team, entry):
