@@ -5,12 +5,13 @@ misspelt argument fails when the template loads.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.forms import BaseForm, BoundField
 from django.template import Context
-from django.urls import NoReverseMatch, reverse
+from django.urls import NoReverseMatch, get_script_prefix, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -75,14 +76,21 @@ def nav_link(
     """Link a page of the event in the navigation; key: what `page` is there; tone: state of the count. Written here,
     since each page has some forty of them.
     """
-    event = context.get("event")
-    try:
-        href = reverse(name, args=[getattr(event, "slug", "")])
-    except NoReverseMatch:
+    href = _address(name, getattr(context.get("event"), "slug", ""), get_script_prefix())
+    if not href:
         return ""
     number = format_html('<span class="count"{}>{}</span>', _tone(tone), count) if count else ""
     here = active(context.get("page"), key)
     return format_html('<a href="{}"{}>{}{}{}</a>', href, here, picture(icon), label, number)
+
+
+@lru_cache(maxsize=4096)
+def _address(name: str, slug: str, _prefix: str) -> str:
+    """Of a page of the event `slug`; "" where there is no such page."""
+    try:
+        return reverse(name, args=[slug])
+    except NoReverseMatch:
+        return ""
 
 
 def _tone(tone: str) -> SafeString | str:
@@ -240,7 +248,12 @@ def match_row(
     if form:  # a desk has hundreds of them: a name in a template costs a tenth of a tag that translates
         words |= {"won": pgettext("button", "Won"), "tie": _("Tie")}
         words["results"] = _("Result of table %(no)s") % {"no": row["no"]}
-    return {"row": row, "form": form, "no_tie": no_tie, "done": done, **words}
+    words["state"] = words["state"] or "playing"
+    texts = {
+        "pk": str(row["id"]),
+        "number": str(row["no"]),
+    }  # a number in a template costs five times as much
+    return {"row": row, "form": form, "no_tie": no_tie, "done": done, **texts, **words}
 
 
 @register.inclusion_tag("components/quick_entry.html")

@@ -1,6 +1,7 @@
 """What the templates need beyond Django's own tags: pictures, chips, numbers, cards."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
@@ -38,8 +39,13 @@ DASH = "–"
 @register.simple_tag
 def icon(name: str, label: object = "") -> SafeString:
     """Draw one picture of the sprite; with a label it is read out, without one it is decoration."""
-    drawn = format_html('<svg class="icon" aria-hidden="true"><use href="#i-{}"/></svg>', name)
+    drawn = _picture(name)
     return format_html('{}<span class="unseen">{}</span>', drawn, label) if label else drawn
+
+
+@lru_cache(maxsize=256)
+def _picture(name: str) -> SafeString:
+    return format_html('<svg class="icon" aria-hidden="true"><use href="#i-{}"/></svg>', name)
 
 
 @register.simple_tag

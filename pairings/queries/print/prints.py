@@ -42,14 +42,22 @@ def rounds_of(event: Tournament, choice: PrintChoice) -> list[Round]:
 
 def newest_rounds(divisions: Collection[Division], number: int = 0) -> list[Round]:
     """The round of each division with this number, 0 for its newest, posted or not. One query."""
+    return newest_of(all_rounds(divisions), divisions, number)
+
+
+def all_rounds(divisions: Collection[Division]) -> list[Round]:
+    """The rounds of these divisions by number, posted or not. One query."""
     homes = {one.pk: one for one in divisions}
     rows = Round.objects.filter(division__in=homes).select_related("stage").defer("draw").order_by("number")
-    if number:
-        rows = rows.filter(number=number)
-    newest = {row.division_id: row for row in rows}
-    for row in newest.values():
+    for row in rows:
         row.division = homes[row.division_id]
-    return [newest[pk] for pk in homes if pk in newest]
+    return list(rows)
+
+
+def newest_of(rounds: Collection[Round], divisions: Collection[Division], number: int = 0) -> list[Round]:
+    """Of `rounds`, the one of each division with this number, 0 for its newest."""
+    newest = {row.division_id: row for row in rounds if number in (0, row.number)}
+    return [newest[one.pk] for one in divisions if one.pk in newest]
 
 
 def sort_names(rounds: Collection[Round]) -> list[str]:

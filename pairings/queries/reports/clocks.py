@@ -30,10 +30,11 @@ def rounds_on(event: Tournament) -> list[Round]:
     Two queries.
     """
     rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
-    rows = rounds.select_related("division__tournament", "stage").order_by("division__position", "-number")
+    rows = rounds.select_related("division", "stage").order_by("division__position", "-number")
     rows = rows.prefetch_related(MARKS).defer("draw")
     newest: dict[int, Round] = {}
     for row in rows:
+        row.division.tournament = event
         newest.setdefault(row.division_id, row)
     event.__dict__["_round_states"] = {row.state for row in rows}
     return list(newest.values())

@@ -127,20 +127,15 @@ class _Centre:
     def __init__(self, request: HttpRequest, event: Tournament, data: Any = None) -> None:
         everything = PrintChoice(())
         self.divisions = queries.divisions_of(event, everything)
-        rounds = list(
-            Round.objects.filter(division__in=self.divisions)
-            .select_related("stage")
-            .defer("draw")
-            .order_by("number")
-        )
+        rounds = queries.all_rounds(self.divisions)
         paper: Paper = "letter" if chosen_paper(request, event) == "letter" else "a4"
         last = queries.last_choice(event, signed_in(request))
         if last is None:
-            last = usual_choice(queries.sort_names(queries.newest_rounds(self.divisions)), paper)
+            last = usual_choice(queries.sort_names(queries.newest_of(rounds, self.divisions)), paper)
         initial = replace(last, paper=paper, number=0)
         self.form = PrintForm(data, event=event, divisions=self.divisions, rounds=rounds, initial=initial)
         chosen = _chosen_divisions(request, self.divisions)
-        self.rounds = queries.newest_rounds(chosen, _number(request))
+        self.rounds = queries.newest_of(rounds, chosen, _number(request))
         self.offers = offers_of.sheets(event, chosen, self.rounds)
         self.form.allow(self.offers)
 
