@@ -50,7 +50,8 @@ class Grammar:
     def day(self) -> re.Pattern[str]:
         names = "|".join(re.escape(name) for name in sorted(self.months, key=len, reverse=True))
         of = f"(?: {self.of})?" if self.of else ""
-        return re.compile(rf"(?i)\b(\d\d?)(?:er|º)?{of} ({names})(?!\w)(?:{of} (\d{{4}}))?")
+        clock = r"(?! \d\d:)"  # "1 mar 11:20" is a number and a Tuesday
+        return re.compile(rf"(?i)\b(\d\d?)(?:er|º)?{of} ({names})(?!\w){clock}(?:{of} (\d{{4}}))?")
 
     @cached_property
     def percentage(self) -> re.Pattern[str]:

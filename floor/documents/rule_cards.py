@@ -23,10 +23,10 @@ TWO_ON_TWO: tuple[Text, ...] = (
     _("Start with up to 2 Basic Pokémon face down; with 1 if your hand has no more."),
     _("Always have 2 Active Pokémon if you can, and never more than 6 Pokémon in play."),
     _(
-        "One Pokémon attacks each turn, and one Defending Pokémon of your choice is attacked, unless the attack says "
+        "1 Pokémon attacks each turn, and 1 Defending Pokémon of your choice is attacked, unless the attack says "
         "“each Defending Pokémon”."
     ),
-    _("A Trainer card that affects an Active Pokémon affects one of your choice, unless it says otherwise."),
+    _("A Trainer card that affects an Active Pokémon affects 1 of your choice, unless it says otherwise."),
     _(
         "Between turns you deal with your Special Conditions in the order you like. A Paralyzed Pokémon cannot attack; "
         "the other one can."
