@@ -17,6 +17,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="checks_report",
     ),
     path("e/<slug:slug>/checks/before", before_checks.queue, name="checks_before"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/checks/before/queue\.(?P<kind>csv|xlsx)$",
+        before_checks.export,
+        name="before_export",
+    ),
     path("e/<slug:slug>/checks/before/begin", before_checks.begin, name="before_begin"),
     path("e/<slug:slug>/checks/<int:pk>/before/end", before_checks.end, name="before_end"),
     path("e/<slug:slug>/checks/<int:pk>/before/back", before_checks.put_back, name="before_back"),

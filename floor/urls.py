@@ -35,6 +35,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("pocket-book", pocket_book.pocket_book, name="pocket_book"),
     re_path(r"^pocket-book-(?P<paper>a4|letter)\.pdf$", pocket_book.printed, name="pocket_book_pdf"),
     path(PEOPLE, people.people, name="people"),
+    re_path(
+        r"^teams/(?P<team>\d+)/people/list\.(?P<kind>csv|xlsx)$", people.people_export, name="people_export"
+    ),
     path(PERSON, people.person, name="person"),
     path(f"{PERSON}/data.zip", personal_data.person_data, name="person_data"),
     path(f"{PERSON}/forget", forget.person_forget, name="person_forget"),
@@ -55,6 +58,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/penalties/<int:pk>/confirm", penalties.confirm, name="penalty_confirm"),
     path("e/<slug:slug>/penalties/<int:pk>/serve", penalties.serve, name="penalty_serve"),
     path("e/<slug:slug>/penalties/<int:pk>/withdraw", penalties.withdraw, name="penalty_withdraw"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/rulings/all\.(?P<kind>csv|xlsx)$",
+        pocket_book.rulings_export,
+        name="rulings_export",
+    ),
     path("e/<slug:slug>/rulings", pocket_book.rulings, name="rulings"),
     path("e/<slug:slug>/rulings/<int:pk>/withdraw", pocket_book.withdraw_ruling, name="ruling_withdraw"),
     path("e/<slug:slug>/rulings/<int:pk>/restore", pocket_book.restore_ruling, name="ruling_restore"),
@@ -69,6 +77,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/floor/notices", notices.notices, name="notices"),
     path("e/<slug:slug>/floor/empty-seats", empty_seats.empty_seats, name="empty_seats"),
     path("e/<slug:slug>/floor.json", floor.live, name="floor_live"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/floor/sectors/all\.(?P<kind>csv|xlsx)$",
+        floor.sectors_export,
+        name="sectors_export",
+    ),
     path("e/<slug:slug>/floor/sectors", floor.sectors, name="sectors"),
     path("e/<slug:slug>/floor/sectors/<int:pk>", floor.sectors, name="sector"),
     path("e/<slug:slug>/floor/sectors/<int:pk>/remove", floor.sector_remove, name="sector_remove"),
@@ -78,6 +91,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/calls/<int:pk>", calls.call, name="call"),
     path("e/<slug:slug>/players/<int:pk>/matches", player_matches.player_matches, name="player_matches"),
     path("e/<slug:slug>/players/<int:pk>/confiscations", confiscations.confiscations, name="confiscations"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/confiscations/all\.(?P<kind>csv|xlsx)$",
+        confiscations.export,
+        name="confiscations_export",
+    ),
     path("e/<slug:slug>/confiscations/<int:pk>/return", confiscations.give_back, name="confiscation_return"),
     path(
         "e/<slug:slug>/confiscations/<int:pk>/receipt.pdf", confiscations.receipt, name="confiscation_receipt"

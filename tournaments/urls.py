@@ -29,6 +29,8 @@ app_name = "tournaments"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("events", home.events, name="events"),
+    re_path(r"^events/all\.(?P<kind>csv|xlsx)$", home.events_export, name="events_export"),
+    re_path(r"^events/mine\.(?P<kind>csv|xlsx)$", home.my_events_export, name="my_events_export"),
     path("guide", guide.guide, name="guide"),
     path("guide/<slug:name>", guide.guide, name="guide_page"),
     path("glossary", glossary.glossary, name="glossary"),
@@ -78,6 +80,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/staff/<int:pk>/role", staff.staff_role, name="staff_role"),
     path("e/<slug:slug>/staff/<int:pk>/remove", staff.staff_remove, name="staff_remove"),
     path("e/<slug:slug>/announcements", announcements.announcements, name="announcements"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/announcements/all\.(?P<kind>csv|xlsx)$",
+        announcements.export,
+        name="announcements_export",
+    ),
     path("e/<slug:slug>/announcements/new", announcements.announce, name="announce"),
     path(
         "e/<slug:slug>/announcements/<int:pk>/withdraw",
@@ -85,6 +92,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="announcement_withdraw",
     ),
     path("e/<slug:slug>/schedule", schedule.schedule, name="schedule"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/schedule/day\.(?P<kind>csv|xlsx)$", schedule.export, name="schedule_export"
+    ),
     path("e/<slug:slug>/schedule/plan", schedule.schedule_plan, name="schedule_plan"),
     path("e/<slug:slug>/schedule/add", schedule.schedule_add, name="schedule_add"),
     path("e/<slug:slug>/schedule/<int:pk>", schedule.schedule_point, name="schedule_point"),

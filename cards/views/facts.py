@@ -2,20 +2,22 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path, re_path, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from cards.access import EDIT_CARDS, catalogue_page
+from cards.documents import facts as documents
 from cards.forms.cards import BanForm, ReprintForm
 from cards.forms.facts import (
     CopyLimitForm,
@@ -41,6 +43,7 @@ from cards.services import catalogue
 from cards.tables import facts as tables
 from cards.views.cards import search_text
 from tournaments.access import signed_in
+from tournaments.documents.downloads import spreadsheet_response
 
 PAGE = 50
 Words = str | Promise
@@ -128,6 +131,8 @@ def patterns() -> Iterator[URLPattern]:
         given, base = {"facts": facts}, f"cards/{facts.many}"
         key = "<str:pk>" if facts.lasting else "<int:pk>"
         yield path(base, rows if facts.public else catalogue_page(rows), given, name=facts.many)
+        export = rows_export if facts.public else catalogue_page(rows_export)
+        yield re_path(rf"^{base}/list\.(?P<kind>csv|xlsx)$", export, given, name=f"{facts.many}_export")
         yield path(f"{base}/add", line, given, name=f"{facts.one}_add")
         yield path(f"{base}/{key}", line, given, name=facts.one)
         if not facts.lasting:
@@ -138,8 +143,7 @@ def patterns() -> Iterator[URLPattern]:
 def rows(request: HttpRequest, facts: Facts) -> HttpResponse:
     """The lines of one table, found by name."""
     text = search_text(request)
-    found = facts.model._default_manager.select_related(*facts.related)
-    page = Paginator(found.filter(**{facts.search: text}) if text else found, PAGE)
+    page = Paginator(_found(facts, text), PAGE)
     paged = page.get_page(request.GET.get("page"))
     may = request.user.has_perm(EDIT_CARDS)
     context = {
@@ -148,9 +152,25 @@ def rows(request: HttpRequest, facts: Facts) -> HttpResponse:
         "table": facts.table(paged.object_list, link=f"cards:{facts.one}" if may else ""),
         "text": text,
         "here": reverse(f"cards:{facts.many}"),
+        "export": f"cards:{facts.many}_export",
+        "query": f"?{urlencode({'q': text})}" if text else "",
         "add": reverse(f"cards:{facts.one}_add") if may else "",
     }
     return render(request, "cards/facts.html", context)
+
+
+@require_safe
+def rows_export(request: HttpRequest, facts: Facts, kind: str) -> HttpResponse:
+    """The lines the page finds, on all its pages, as CSV or XLSX."""
+    table = facts.table(_found(facts, search_text(request)))
+    return spreadsheet_response(
+        documents.spreadsheet(table, facts.title, kind), facts.many.replace("_", "-"), kind
+    )
+
+
+def _found(facts: Facts, text: str) -> QuerySet[Model]:
+    every = facts.model._default_manager.select_related(*facts.related)
+    return every.filter(**{facts.search: text}) if text else every
 
 
 @catalogue_page

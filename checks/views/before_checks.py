@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from checks.documents import before_checks as documents
 from checks.engine.before_checks import STANDS, TO_CHECK
 from checks.forms.before_checks import EndBeforeForm
 from checks.models import DeckCheck
@@ -33,6 +34,7 @@ from pairings.access import refusals_lead_to
 from pairings.views.reports import idempotency
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
+from tournaments.documents.downloads import spreadsheet_response
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
 
@@ -54,13 +56,9 @@ SHOWS = {
 @event_page("view")
 def queue(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The decks of one filter, or all of a name or Player ID; how many have passed, by division."""
-    text = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_TEXT]
-    show = request.GET.get("show", "")
-    show = "all" if text else show if show in SHOWS else "to_check"
     rows = found.queue(event)
-    named = found.named(event, text) if text else {row.entry for row in rows}
-    stands = SHOWS[show][1]
-    wanted = [row for row in rows if row.stand in stands and row.entry in named]
+    text, show = _chosen(request)
+    wanted = _wanted(event, rows, text, show)
     page = Paginator(wanted, ON_A_PAGE).get_page(request.GET.get("page"))
     divisions = found.progress(event)
     several = len(divisions) > 1
@@ -71,6 +69,7 @@ def queue(request: HttpRequest, event: Tournament) -> HttpResponse:
         "text": text,
         "show": show,
         "chips": _chips(rows, show),
+        "narrowed": "?" + urlencode({"q": text} if text else {"show": show}),
         "divisions": divisions,
         "whole": {
             "decks": sum(one.decks for one in divisions),
@@ -80,6 +79,26 @@ def queue(request: HttpRequest, event: Tournament) -> HttpResponse:
         "over": bool(rows) and all(row.started for row in rows),
     }
     return render(request, "checks/before.html", context)
+
+
+def _chosen(request: HttpRequest) -> tuple[str, str]:
+    """The name that is looked for, and what the queue is narrowed to; a name is looked for in all of it."""
+    text = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_TEXT]
+    show = request.GET.get("show", "")
+    return text, "all" if text else show if show in SHOWS else "to_check"
+
+
+def _wanted(event: Tournament, rows: list[found.QueueRow], text: str, show: str) -> list[found.QueueRow]:
+    named = found.named(event, text) if text else {row.entry for row in rows}
+    return [row for row in rows if row.stand in SHOWS[show][1] and row.entry in named]
+
+
+@require_safe
+@event_page("view")
+def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """What the queue is narrowed to, all of it, as CSV or XLSX."""
+    wanted = _wanted(event, found.queue(event), *_chosen(request))
+    return spreadsheet_response(documents.spreadsheet(event, wanted, kind), f"{event.slug}-queue", kind)
 
 
 @require_POST

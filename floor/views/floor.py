@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from floor.documents import sectors as documents
 from floor.forms.sectors import SectorForm
 from floor.queries import floor as queries
 from floor.queries.floor import STATES, Floor, TableNow
@@ -20,6 +21,7 @@ from floor.views import calls, notices
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.access import event_page
+from tournaments.documents.downloads import spreadsheet_response
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.templatetags.stadium import STATES as PICTURES
@@ -248,6 +250,14 @@ def sectors(request: HttpRequest, event: Tournament, pk: int | None = None) -> H
         "form": form,
     }
     return render(request, "floor/sectors.html", context, status=400 if form.errors else 200)
+
+
+@require_safe
+@event_page("view")
+def sectors_export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """The sectors with their judges as CSV or XLSX."""
+    file = documents.spreadsheet(event, queries.sectors(event), kind)
+    return spreadsheet_response(file, f"{event.slug}-sectors", kind)
 
 
 @require_POST

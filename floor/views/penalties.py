@@ -53,6 +53,7 @@ def penalties(request: HttpRequest, event: Tournament) -> HttpResponse:
         "filter": chosen,
         "table": table,
         "count": len(rows),
+        "confiscated": event.confiscations.exists(),
         "waiting": found.waiting(event),
     }
     return render(request, "floor/penalties.html", context)

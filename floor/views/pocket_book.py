@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from floor import pocket_book as book
+from floor.documents import rulings as documents
 from floor.documents.pocket_book import PocketBook
 from floor.forms.pocket_book import PocketBookForm, RulingForm
 from floor.models import FloorRuling
@@ -16,6 +17,7 @@ from floor.services import rulings as services
 from pairings.access import refusals_lead_to
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
+from tournaments.documents.downloads import spreadsheet_response
 from tournaments.documents.sheet import Paper
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
@@ -83,6 +85,14 @@ def rulings(request: HttpRequest, event: Tournament) -> HttpResponse:
         "edition": event.edition,
     }
     return render(request, "floor/rulings.html", context)
+
+
+@require_safe
+@event_page("view")
+def rulings_export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Every ruling of the event as CSV or XLSX."""
+    file = documents.spreadsheet(event, event.rulings.all(), kind)
+    return spreadsheet_response(file, f"{event.slug}-rulings", kind)
 
 
 @require_POST

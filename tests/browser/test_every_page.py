@@ -14,6 +14,7 @@ from floor.services.rehearsal import demo
 from tests.browser import contrast, installation, visits
 from tests.browser.conftest import LAPTOP, PHONE, session, set_face, watch
 from tests.browser.hall import fresh_hall
+from tests.browser.visits import facts
 from tests.seeds import by_turns
 from tournaments.models import User
 
@@ -182,7 +183,7 @@ def _walk(browser: Browser, home: str, who: str, pages: dict[str, list[str]], lo
 
 def _is_for_staff(name: str, power: str | None) -> bool:
     """Whether a page shows what only people with an account may see."""
-    return bool(power) or name in OF_ACCOUNTS or name.removeprefix("cards:") in visits.CATALOGUE
+    return bool(power) or name in OF_ACCOUNTS or name.removeprefix("cards:") in facts.CATALOGUE
 
 
 def _in_no_cache(answer: HttpResponse, address: str) -> Iterator[str]:

@@ -287,3 +287,10 @@ def address_warning(context: Context, address: str = "") -> dict[str, object]:
     request = context["request"]
     reason = unreachable_reason_of(request, address)
     return {"reason": reason, "address": address or site(request)} if reason else {}
+
+
+@register.inclusion_tag("components/spreadsheets.html")
+def spreadsheets(name: str, *keys: object, query: str = "", label: object = "") -> dict[str, object]:
+    """Offer a list as CSV and XLSX; name: URL name of the export, keys: what its address has before the kind."""
+    urls = {kind: reverse(name, args=[*keys, kind]) for kind in ("csv", "xlsx")}
+    return {"files": [(kind.upper(), url + query) for kind, url in urls.items()], "label": label}

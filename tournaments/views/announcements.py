@@ -11,6 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import queries
 from tournaments.access import event_page
+from tournaments.documents import announcements as documents
+from tournaments.documents.downloads import spreadsheet_response
 from tournaments.forms.announcements import AnnouncementForm, kinds_for, usual_text
 from tournaments.models import Announcement, Tournament, User
 from tournaments.services import announcements as board
@@ -25,6 +27,14 @@ def announcements(request: HttpRequest, event: Tournament) -> HttpResponse:
         initial={"kind": kind or Announcement.Kind.OTHER, "text": usual_text(event, kind)}
     )
     return _page(request, event, form)
+
+
+@require_safe
+@event_page("view")
+def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """The whole board as CSV or XLSX."""
+    file = documents.spreadsheet(event, queries.announcement_rows(event), kind)
+    return spreadsheet_response(file, f"{event.slug}-announcements", kind)
 
 
 @require_POST

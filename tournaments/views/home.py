@@ -1,14 +1,19 @@
 """Where everybody arrives: your events, or the public ones."""
 
 from collections.abc import Sequence
+from urllib.parse import urlencode
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from tournaments import queries, stamps
-from tournaments.access import uncached
+from tournaments.access import signed_in, uncached
+from tournaments.documents import events as documents
+from tournaments.documents.downloads import spreadsheet_response
 from tournaments.engine.people import search_key
 from tournaments.forms.new_event import blank
 from tournaments.live import Live
@@ -54,7 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def events(request: HttpRequest) -> HttpResponse:
     """Every public event, found by name or place."""
     text = request.GET.get("q", "")
-    rows = [row for row in queries.public_events() if _fits(row, search_key(text).split())]
+    rows = _public(text)
     phases = _by_phase(rows)
     coming = (phases["coming"] + phases["running"])[::-1]
     context = {
@@ -63,8 +68,30 @@ def events(request: HttpRequest) -> HttpResponse:
         if phases["past"]
         else None,
         "text": text,
+        "query": f"?{urlencode({'q': text})}" if text else "",
     }
     return render(request, "tournaments/events.html", context)
+
+
+@require_safe
+def events_export(request: HttpRequest, kind: str) -> HttpResponse:
+    """The public events the page finds as CSV or XLSX."""
+    return spreadsheet_response(
+        documents.spreadsheet(_public(request.GET.get("q", "")), kind), "events", kind
+    )
+
+
+@require_safe
+@login_required
+def my_events_export(request: HttpRequest, kind: str) -> HttpResponse:
+    """The events of whoever signed in as CSV or XLSX."""
+    file = documents.spreadsheet(queries.events_of(signed_in(request)), kind)
+    return uncached(spreadsheet_response(file, "my-events", kind))
+
+
+def _public(text: str) -> list[EventRow]:
+    """Public events whose name or place has all these words."""
+    return [row for row in queries.public_events() if _fits(row, search_key(text).split())]
 
 
 def _by_phase(rows: Sequence[EventRow]) -> dict[str, list[EventRow]]:

@@ -12,6 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import queries
 from tournaments.access import event_page
+from tournaments.documents import schedule as documents
+from tournaments.documents.downloads import spreadsheet_response
 from tournaments.forms.schedule import PlanForm, PointForm
 from tournaments.models import Tournament, User
 from tournaments.queries.divisions import division_rows
@@ -24,6 +26,14 @@ from tournaments.tables.schedule import ScheduleTable, clock, delay_text
 def schedule(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Open to everybody; organizers plan it."""
     return _page(request, event, None)
+
+
+@require_safe
+@event_page("view")
+def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """The day as planned and as it went, as CSV or XLSX."""
+    file = documents.spreadsheet(event, queries.schedule(event, timezone.now()), kind)
+    return spreadsheet_response(file, f"{event.slug}-schedule", kind)
 
 
 @require_POST

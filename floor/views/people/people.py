@@ -1,16 +1,20 @@
 """The people of a team: found by name, each with a history; two records made one, and two again."""
 
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from floor.documents import people as documents
 from floor.queries import people as rows
 from floor.tables.people import PeopleTable
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from tournaments import queries
 from tournaments.access import signed_in
+from tournaments.documents.downloads import spreadsheet_response
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Organizer, Player
 from tournaments.sentences import refusal_text
@@ -29,7 +33,17 @@ def people(request: HttpRequest, team: Organizer) -> HttpResponse:
     """Everybody who is in events of the team, page by page; found by the beginning of names or the Player ID."""
     text = request.GET.get("q", "").strip()
     table = paged(request, PeopleTable(rows.people_of(team, text), team=team), rows=A_PAGE)
-    return render(request, "floor/people/people.html", {"team": team, "table": table, "text": text})
+    query = f"?{urlencode({'q': text})}" if text else ""
+    context = {"team": team, "table": table, "text": text, "query": query}
+    return render(request, "floor/people/people.html", context)
+
+
+@require_safe
+@team_page()
+def people_export(request: HttpRequest, team: Organizer, kind: str) -> HttpResponse:
+    """Everybody the page finds, on all its pages, as CSV or XLSX."""
+    found = rows.person_rows(team, request.GET.get("q", "").strip())
+    return spreadsheet_response(documents.spreadsheet(found, kind), f"people-{team.pk}", kind)
 
 
 @require_safe

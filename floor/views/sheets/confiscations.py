@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from floor.documents import confiscations as documents
 from floor.documents.confiscation_receipt import ConfiscationReceipt
 from floor.forms.confiscations import ConfiscationForm
 from floor.models import Confiscation
@@ -15,6 +16,7 @@ from pairings.documents.reports import report_head
 from pairings.views.print.paper import chosen_paper
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
+from tournaments.documents.downloads import spreadsheet_response
 from tournaments.documents.pdf import pdf_response
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
@@ -57,6 +59,14 @@ def give_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     message = _("Returned to %(name)s.") % {"name": row.entry}
     round_chrome.add_message(request, message, row.entry.division, "CardsReturned", confiscation=row.pk)
     return redirect("floor:confiscations", event.slug, row.entry_id)
+
+
+@require_safe
+@event_page("view")
+def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """What was taken from every player of the event as CSV or XLSX."""
+    file = documents.spreadsheet(event, _rows(event), kind)
+    return spreadsheet_response(file, f"{event.slug}-confiscated-cards", kind)
 
 
 @require_safe

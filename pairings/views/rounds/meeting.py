@@ -5,12 +5,14 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_safe
 
+from pairings.documents import meeting_table as documents
 from pairings.queries.rounds import meeting as seating
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
+from tournaments.documents.downloads import spreadsheet_response
 from tournaments.engine.people import search_key
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
@@ -33,6 +35,15 @@ def meeting(request: HttpRequest, event: Tournament) -> HttpResponse:
         "title": _("Player meeting"),
     }
     return render(request, "pairings/meeting.html", context)
+
+
+@require_safe
+@event_page("view")
+def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """Every seat with the full name as CSV or XLSX."""
+    names = {division.pk: str(division) for division in event.divisions.all()}
+    file = documents.spreadsheet(event, seating.seats(event), names, kind)
+    return spreadsheet_response(file, f"{event.slug}-player-meeting", kind)
 
 
 def _line(seat: seating.MeetingSeat, names: dict[int, str]) -> dict[str, Any]:

@@ -6,9 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_safe
 
+from pairings.documents import bubble as documents
 from pairings.engine.bubble import Chance, Verdict
+from pairings.models import Round
 from pairings.queries.rounds import rows
 from pairings.queries.standings import bubble as bubbles
 from pairings.queries.standings.bubble import Bubble, Line
@@ -16,7 +18,8 @@ from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import advancing_words as words
 from tournaments.access import event_page
-from tournaments.models import Tournament
+from tournaments.documents.downloads import spreadsheet_response
+from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
 from tournaments.wording import division_label
 
@@ -27,9 +30,7 @@ def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Each age division with a cut, as things stand right now."""
     divisions = played_divisions(event)
     home = round_chrome.choose(request, divisions)
-    ranked = rows.ranked_rounds(home).select_related("stage", "division__tournament")
-    after = ranked.order_by("-number").first()
-    found = bubbles.bubbles(home, after) if after else []
+    after = _newest(home)
     several = len(divisions) > 1
     context = {
         "page": "standings",
@@ -40,20 +41,39 @@ def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
             if several
         ],
         "after": after,
-        "bubbles": [
-            {
-                "key": one.age_division,
-                "title": _title(
-                    one, str(home) if one.age_division == "all" else division_label(one.age_division)
-                ),
-                "rule": words.rule(one.gate),
-                "left": one.rounds_left,
-                "lines": [_line(line, last=one.rounds_left == 1) for line in one.lines],
-            }
-            for one in found
-        ],
+        "bubbles": _bubbles(home, after),
+        "export_query": f"?division={home.pk}",
     }
     return render(request, "pairings/bubble.html", context)
+
+
+@require_safe
+@event_page("view")
+def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """The lists of one division as CSV or XLSX."""
+    home = round_chrome.choose(request, played_divisions(event))
+    file = documents.spreadsheet(event, _bubbles(home, _newest(home)), kind)
+    return spreadsheet_response(file, f"{event.slug}-bubble", kind)
+
+
+def _newest(home: Division) -> Round | None:
+    ranked = rows.ranked_rounds(home).select_related("stage", "division__tournament")
+    return ranked.order_by("-number").first()
+
+
+def _bubbles(home: Division, after: Round | None) -> list[dict[str, Any]]:
+    return [
+        {
+            "key": one.age_division,
+            "title": _title(
+                one, str(home) if one.age_division == "all" else division_label(one.age_division)
+            ),
+            "rule": words.rule(one.gate),
+            "left": one.rounds_left,
+            "lines": [_line(line, last=one.rounds_left == 1) for line in one.lines],
+        }
+        for one in (bubbles.bubbles(home, after) if after else ())
+    ]
 
 
 def _title(one: Bubble, name: str) -> str:
@@ -78,6 +98,7 @@ def _line(line: Line, *, last: bool) -> dict[str, Any]:
         "word": label,
         "text": _needs(line.chance),
         "share": _share(line.chance),
+        "chance": line.chance.share,
         "table": line.table,
         "tie": _tie(line.safe_tie, last=last),
         "bye": _("clinched a bye") if line.chance.bye is Verdict.IN else "",

@@ -10,11 +10,13 @@ from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from pairings.documents import known_players as documents
 from pairings.forms.files import KnownPlayersForm
 from pairings.forms.tom import KnownPlayersConfirm
 from tournaments.access import event_page, is_ours, signed_in
+from tournaments.documents.downloads import spreadsheet_response
 from tournaments.engine.refused import Refused
 from tournaments.models import KnownPlayer, KnownPlayersLoad, Organizer, Tournament
 from tournaments.queries.organizers import acts_for, home_of, membership, teams_of
@@ -46,6 +48,18 @@ def known_players_here(request: HttpRequest, event: Tournament) -> HttpResponse:
         context = {"page": "players", "team": event.organizer, "back_url": back}
         return render(request, "pairings/tom/known_players_closed.html", context)
     return _answer(request, event, event.organizer)
+
+
+@require_safe
+@login_required
+def export(request: HttpRequest, kind: str) -> HttpResponse:
+    """The whole list of a team one is in as CSV or XLSX; 404 before there is one."""
+    rows = KnownPlayer.objects.filter(organizer=_chosen_team(request))
+    if not rows:
+        raise Http404
+    response = spreadsheet_response(documents.spreadsheet(rows, kind), "known-players", kind)
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 @require_POST
@@ -183,6 +197,7 @@ def _page(
         "back_url": back,
         "here": request.path if event else request.path + _of_team(team),
         "team": team,
+        "of_team": _of_team(team),
         "teams": [] if event else teams_of(signed_in(request)),
         **_list(request, team),
     }

@@ -30,7 +30,7 @@ from pairings.services.rounds import attendance, rounds
 from tests import build
 from tests.browser.hall import Hall
 from tests.browser.hall import address as _at
-from tests.browser.visits import decks, draft_logs, drafts, screens, settings, teams
+from tests.browser.visits import decks, draft_logs, drafts, facts, screens, settings, teams
 from tests.browser.visits.sent import SENT
 from tests.cards.cards import CARDS, zipped
 from tests.checks.photos import photo
@@ -43,7 +43,7 @@ ROLES = {"organizer": "organizer", "headjudge": "head_judge", "scorekeeper": "sc
 ROLES |= {"visitor": ""}
 """User names of the demo, and the role of each, who is shown most first; the visitor has neither."""
 
-FILES = settings.FILES | teams.FILES
+FILES = settings.FILES | teams.FILES | facts.FILES
 FILES |= {
     "decks:check_file": "text/plain",
     "decks:draft_run_sheet": "application/pdf",
@@ -104,13 +104,8 @@ of whoever administers the installation.
 """
 
 SIGNED_IN = {"account_change_password", "tournaments:new", "pairings:take_over", "pairings:known_players"}
-SIGNED_IN |= {"security", "tournaments:restore"}
-SIGNED_IN |= teams.SIGNED_IN
-CATALOGUE = {"card_add", "card_edit", "ban_add", "ban", "card_import", "card_import_job"}
-CATALOGUE |= {"reprints", "reprint_add", "reprint", "expansions", "expansion_add", "expansion"}
-CATALOGUE |= {"rotations", "rotation_add", "rotation", "promos", "promo_add", "promo"}
-CATALOGUE |= {"errata", "erratum_add", "erratum", "promo_dates", "promo_date_add", "promo_date"}
-CATALOGUE |= {"limits", "limit_add", "limit", "groups", "group_add", "group"}
+SIGNED_IN |= {"security", "tournaments:restore", "tournaments:my_events_export"}
+SIGNED_IN |= teams.SIGNED_IN | {"pairings:known_players_export"}
 
 
 def hall() -> Hall:
@@ -184,7 +179,7 @@ def may_open(who: str, name: str, power: str | None) -> bool:
     """Whether somebody of that role is shown that page."""
     if power:
         return ROLES[who] in MAY[power]
-    if name.removeprefix("cards:") in CATALOGUE:
+    if name.removeprefix("cards:") in facts.CATALOGUE:
         return who == "organizer"
     if name in teams.OF_A_TEAM:
         return who == "organizer"

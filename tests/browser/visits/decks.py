@@ -66,6 +66,8 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         "cards:ban_add": ["/cards/bans/add"],
         "cards:ban": [reverse("cards:ban", args=[ban.pk])],
         "cards:reprints": ["/cards/reprints"],
+        "cards:reprints_export": ["/cards/reprints/list.csv"],
+        "cards:bans_export": ["/cards/bans/list.csv"],
         "cards:reprint_add": ["/cards/reprints/add"],
         "cards:reprint": [reverse("cards:reprint", args=[line.pk])],
         **facts.addresses(),

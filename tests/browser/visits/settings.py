@@ -7,7 +7,19 @@ from tournaments.services.snapshots import shelf
 from tournaments.services.webhooks import subscriptions
 from tournaments.views.snapshots import TYPE
 
-FILES = {
+LISTS = (
+    "floor:rulings_export",
+    "floor:sectors_export",
+    "floor:confiscations_export",
+    "pairings:meeting_export",
+    "pairings:bubble_export",
+    "checks:before_export",
+    "tournaments:schedule_export",
+    "tournaments:announcements_export",
+)
+"""Lists of an event as files."""
+
+FILES = dict.fromkeys(LISTS, "text/csv") | {
     "tournaments:roster_blank": "text/csv",
     "tournaments:journal_export": "text/csv",
     "tournaments:players_export": "text/csv",
@@ -15,6 +27,9 @@ FILES = {
     "floor:calls_export": "text/csv",
     "pairings:disputes_export": "text/csv",
     "decks:lists_export": "text/csv",
+    "tournaments:events_export": "text/csv",
+    "tournaments:my_events_export": "text/csv",
+    "pairings:known_players_export": "text/csv",
     "decks:pods_export": "text/csv",
     "decks:drafts_export": "text/csv",
     "decks:draft_seats_export": "text/csv",
@@ -67,6 +82,10 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         "tournaments:players_export": [at("tournaments:players_export", cup, kind="csv")],
         "tournaments:staff_export": [at("tournaments:staff_export", cup, kind="csv")],
         "floor:calls_export": [at("floor:calls_export", cup, kind="csv")],
+        **{name: [at(name, cup, kind="csv")] for name in LISTS},
+        "tournaments:events_export": ["/events/all.csv"],
+        "tournaments:my_events_export": ["/events/mine.csv"],
+        "pairings:known_players_export": [f"/players/known.csv?team={cup.organizer_id}"],
         "pairings:disputes_export": [at("pairings:disputes_export", cup, kind="csv")],
         "tournaments:seals_feed": [at("tournaments:seals_feed", cup)],
         "floor:calendar": [at("floor:calendar", cup)],

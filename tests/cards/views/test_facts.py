@@ -12,6 +12,7 @@ from cards.queries import catalogue
 from cards.views.facts import TABLES
 from tests import build
 from tests.html import markup
+from tests.tournaments.documents.list_files import in_csv, in_workbook
 
 pytestmark = pytest.mark.django_db
 
@@ -163,3 +164,27 @@ def test_queries_do_not_grow(
 ) -> None:
     with django_assert_max_num_queries(7):  # type: ignore[operator]
         client.get(reverse(f"cards:{facts.many}"))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("facts", TABLES, ids=lambda facts: facts.many)
+def test_a_table_as_a_spreadsheet_has_every_line_in_the_columns_of_the_page(
+    client: Client, keeper: None, facts
+) -> None:
+    address = reverse(f"cards:{facts.many}_export", args=["csv"])
+    assert address in markup(client.get(reverse(f"cards:{facts.many}")))
+    lines = in_workbook(client, address.removesuffix(".csv"))
+    assert (
+        len(lines)
+        == facts.model._default_manager.count()
+        == len(in_csv(client, address.removesuffix(".csv")))
+    )
+    assert list(lines[0]) == [str(column.verbose_name) for column in facts.table([]).columns]
+    assert not [one for line in lines for one in line.values() if "<" in str(one.value)]
+
+
+def test_days_are_days_in_the_spreadsheet_of_bans_and_anybody_may_read_it(client: Client) -> None:
+    lines = in_workbook(client, "/cards/bans/list")
+    assert all(line["From"].is_date for line in lines)
+    name = lines[0]["Card"].value
+    assert {line["Card"] for line in in_csv(client, "/cards/bans/list", q=name)} == {name}
+    assert client.get("/cards/limits/list.csv").status_code == 302

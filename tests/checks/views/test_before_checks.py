@@ -15,6 +15,7 @@ from tests.decks.lists import ILLEGAL, JULY, LEGAL, OTHER
 from tests.html import markup
 from tests.pairings import build as play
 from tests.pairings.views import pages
+from tests.tournaments.documents.list_files import in_csv, in_workbook
 from tournaments.models import Division, Entry, User
 
 pytestmark = pytest.mark.django_db
@@ -279,3 +280,17 @@ def test_the_journal_says_what_came_of_it_and_the_desk_keeps_its_lines_for_round
     words = f"Check before the event, {entry(home).player}: The list must be corrected (Which N?)"
     assert words in text_of(client, f"/e/{home.tournament.slug}/journal")
     assert "Which N?" not in text_of(client, pages.desk(home))
+
+
+def test_the_queue_as_a_spreadsheet_is_what_it_is_narrowed_to(judge, home):
+    take(judge, home)
+    end(judge, home, counted(DeckCheck.objects.get()))
+    address = pages.event(home, "before_export", "csv").removesuffix(".csv")
+    assert f"{address}.csv?show=passed" in markup(judge.get(queue(home, "?show=passed")))
+    (line,) = in_workbook(judge, address, show="passed")
+    assert (line["Player"].value, line["Outcome"].value) == (
+        entry(home).sort_name,
+        "Passed: the list is locked",
+    )
+    assert line["When"].is_date
+    assert len(in_csv(judge, address, show="all")) == 3

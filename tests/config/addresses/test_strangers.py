@@ -3,15 +3,18 @@
 import re
 from collections import deque
 from datetime import date
+from io import BytesIO
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from openpyxl import load_workbook
 
 from pairings.services.bracket import cuts
 from tests import build
 from tests.pairings import build as play
 from tests.papers import pages
+from tournaments.documents.spreadsheets import XLSX
 from tournaments.models import Tournament
 from tournaments.services import players
 
@@ -59,6 +62,9 @@ def walk(client: Client, *starts: str) -> dict[str, str]:
 
 def _text(answer: object) -> str:
     kind, content = answer["Content-Type"], answer.content  # type: ignore[index,attr-defined]
+    if kind == XLSX:
+        rows = load_workbook(BytesIO(content)).worksheets[0].iter_rows(values_only=True)
+        return " ".join(str(value) for row in rows for value in row)
     return " ".join(pages(content)) if kind == "application/pdf" else content.decode()
 
 

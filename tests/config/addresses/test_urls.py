@@ -49,6 +49,14 @@ HARMLESS = {
     "floor:calls_export": {"kind": "csv"},
     "pairings:disputes_export": {"kind": "csv"},
     "decks:lists_export": {"kind": "csv"},
+    "floor:rulings_export": {"kind": "csv"},
+    "floor:sectors_export": {"kind": "csv"},
+    "floor:confiscations_export": {"kind": "csv"},
+    "pairings:meeting_export": {"kind": "csv"},
+    "pairings:bubble_export": {"kind": "csv"},
+    "checks:before_export": {"kind": "csv"},
+    "tournaments:schedule_export": {"kind": "csv"},
+    "tournaments:announcements_export": {"kind": "csv"},
     "decks:pods_export": {"kind": "csv"},
     "decks:drafts_export": {"kind": "csv"},
     "decks:draft_seats_export": {"kind": "csv"},
@@ -61,6 +69,10 @@ HARMLESS = {
     "floor:hall_sheet": {"name": "opening"},
     "checks:checks_report": {"kind": "xlsx"},
 }
+LISTS = ("bans", "reprints", "expansions", "rotations", "promos", "promo_dates", "limits", "groups", "errata")
+HARMLESS |= {f"cards:{name}_export": {"kind": "csv"} for name in LISTS}
+HARMLESS |= {f"tournaments:{name}_export": {"kind": "csv"} for name in ("events", "my_events")}
+HARMLESS |= {name: {"kind": "csv"} for name in ("floor:people_export", "pairings:known_players_export")}
 """What an address asks for that is no object."""
 
 FREE = ("number", "player", "pod", "step")

@@ -5,6 +5,7 @@ from django.test import Client
 
 from tests import build
 from tests.html import markup
+from tests.tournaments.documents.list_files import in_csv, in_workbook
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -57,3 +58,15 @@ def test_organizers_alone_write(client: Client, event: Tournament, role: str) ->
 def test_wrong_verbs(client: Client, event: Tournament) -> None:
     assert client.get(f"/e/{event.slug}/announcements/new").status_code == 405
     assert client.post(f"/e/{event.slug}/announcements").status_code == 405
+
+
+def test_the_board_as_a_spreadsheet_has_what_was_withdrawn(client: Client, event: Tournament) -> None:
+    client.post(f"/e/{event.slug}/announcements/new", {"kind": "energy", "text": "=Energy is here."})
+    row = event.announcements.get()
+    client.post(f"/e/{event.slug}/announcements/{row.pk}/withdraw")
+    home = f"/e/{event.slug}/announcements"
+    assert f"{home}/all.xlsx" in markup(client.get(home))
+    (line,) = in_workbook(client, f"{home}/all")
+    assert (line["About"].value, line["Text"].quotePrefix) == ("Basic Energy supplied", True)
+    assert line["Withdrawn"].is_date
+    assert [one["Text"] for one in in_csv(client, f"{home}/all")] == ["'=Energy is here."]

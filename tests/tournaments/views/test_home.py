@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tests import build
 from tests.html import markup
+from tests.tournaments.documents.list_files import in_csv, in_workbook
 
 pytestmark = pytest.mark.django_db
 
@@ -76,3 +77,18 @@ def test_one_query_for_any_number_of_events(
         made = total
         with django_assert_num_queries(3 if signed_in else 1):
             assert client.get("/").status_code == 200
+
+
+def test_events_are_a_spreadsheet_too(client: Client) -> None:
+    """The public ones that the page finds; your own, public or not, for you alone."""
+    marta = build.user()
+    build.event(name="Harbour Cup", city="München")
+    build.event(by=marta, name="Secret Cup", published=False)
+    assert "/events/all.csv?q=harb" in markup(client.get("/events", {"q": "harb"}))
+    assert [line["Event"] for line in in_csv(client, "/events/all", q="harb")] == ["Harbour Cup"]
+    (line,) = in_workbook(client, "/events/all")
+    assert (line["City"].value, line["Starts"].is_date, line["Players"].value) == ("München", True, 0)
+    assert client.get("/events/mine.csv").status_code == 302
+    client.force_login(marta)
+    assert "/events/mine.csv" in markup(client.get("/"))
+    assert [line["Event"] for line in in_csv(client, "/events/mine")] == ["Secret Cup"]

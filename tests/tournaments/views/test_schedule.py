@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tests import build
 from tests.html import markup
+from tests.tournaments.documents.list_files import in_csv, in_workbook
 from tournaments.models import Tournament, User
 from tournaments.services import schedule
 
@@ -110,3 +111,16 @@ def test_queries_do_not_grow(client: Client, event: Tournament, django_assert_nu
         made = total
         with django_assert_num_queries(3):
             page(client, event)
+
+
+def test_the_day_as_a_spreadsheet_has_times_as_times(client: Client, event: Tournament) -> None:
+    client.post(f"/e/{event.slug}/schedule/plan", PLAN)
+    home = f"/e/{event.slug}/schedule/day"
+    assert f"{home}.csv" in page(client, event)
+    first, second, *_rest = in_workbook(client, home)
+    assert (first["What"].value, second["What"].value) == ("Check-in", "Round 1")
+    assert (second["Planned start"].is_date, second["Planned start"].value.hour) == (True, 13)
+    assert (second["Minutes"].value, second["Actual start"].value) == (30, None)
+    assert len(in_csv(client, home)) == event.schedule.count()
+    client.logout()
+    assert f"{home}.csv" not in page(client, event)

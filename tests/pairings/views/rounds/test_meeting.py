@@ -11,10 +11,12 @@ from pairings.queries.rounds import meeting
 from pairings.services.rounds import attendance, options
 from tests import build
 from tests.asking import queries_of
+from tests.html import markup
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tests.papers import HEAD
 from tests.papers import pages as printed
+from tests.tournaments.documents.list_files import in_csv, in_workbook
 from tournaments.models import Division, Entry, ScheduleItem
 
 pytestmark = pytest.mark.django_db
@@ -153,3 +155,15 @@ def test_paper_holds_as_many_names_as_the_page_promises(client: Client) -> None:
     attendance.disqualify(out, by=None)
     assert (on_print_page(client, home), len(on_paper(client, home))) == (11, 11)
     assert not {str(dropped.sort_name), absent.sort_name, out.sort_name} & set(on_paper(client, home))
+
+
+def test_the_seats_as_a_spreadsheet_are_for_the_staff(client: Client, home: Division) -> None:
+    address = pages.event(home, "meeting_export", "csv").removesuffix(".csv")
+    assert f"{address}.csv" not in markup(client.get(pages.event(home, "meeting")))
+    assert client.get(f"{address}.csv").status_code == 302
+    client.force_login(build.staff(home.tournament, "judge"))
+    assert f"{address}.csv" in markup(client.get(pages.event(home, "meeting")))
+    lines = in_workbook(client, address)
+    assert [line["Table"].value for line in lines] == [1, 1, 2, 2, 3, 3, 4]
+    names = [seat.person.sort_name for seat in meeting.seats(home.tournament)]
+    assert [line["Player"] for line in in_csv(client, address)] == names

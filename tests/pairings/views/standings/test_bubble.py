@@ -12,8 +12,10 @@ from pairings.services.reports import results
 from pairings.services.rounds import attendance, rounds
 from tests import build
 from tests.asking import queries_of
+from tests.html import markup
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
+from tests.tournaments.documents.list_files import in_csv, in_workbook
 from tournaments.models import Division
 
 pytestmark = pytest.mark.django_db
@@ -127,3 +129,13 @@ def test_place_points_and_record_are_of_one_moment(client: Client, home: Divisio
         assert 3 * won + tied == line.person.points
         played = 4 if line.person.name in (str(match.left), str(match.right)) else 3
         assert won + lost + tied == played
+
+
+def test_it_is_a_spreadsheet_too(client: Client, home: Division) -> None:
+    address = pages.event(home, "bubble_export", "csv").removesuffix(".csv")
+    page = client.get(pages.event(home, "bubble"))
+    assert f"{address}.csv?division={home.pk}" in markup(page)
+    lines, (one,) = in_workbook(client, address), page.context["bubbles"]
+    assert [line["Player"].value for line in lines] == [line["name"] for line in one["lines"]]
+    assert {line["Points"].data_type for line in lines} == {"n"}
+    assert [line["State"] for line in in_csv(client, address)] == [line["word"] for line in one["lines"]]

@@ -9,6 +9,7 @@ from tests import build
 from tests.html import markup
 from tests.pairings import tom_files as tf
 from tests.pairings.views import pages
+from tests.tournaments.documents.list_files import in_csv, in_workbook
 from tournaments.models import KnownPlayer, Tournament
 from tournaments.services import known_players, organizers
 from tournaments.services.known_players import Listed
@@ -225,3 +226,15 @@ def test_one_of_several_teams_is_chosen(client, event):
     here = page.context["here"]
     confirm(client, page, url=here)
     assert other.known_players.count() + event.organizer.known_players.count() == 1
+
+
+def test_the_list_as_a_spreadsheet_is_the_teams_alone(client, event):
+    address = f"{URL}/known"
+    assert client.get(f"{address}.csv").status_code == 404
+    confirm(client, send(client, ("players.xml", players_file(tf.player(1), tf.player(2)))))
+    assert f"{address}.csv" in markup(client.get(URL))
+    line = in_workbook(client, address)[0]
+    assert (line["Player ID"].value, line["Born"].value) == (tf.user_id(1), 1990)
+    assert len(in_csv(client, address)) == 2
+    client.force_login(build.user("stranger"))
+    assert client.get(f"{address}.csv?team={event.organizer_id}").status_code == 404

@@ -1,0 +1,45 @@
+"""A table of facts of the card catalogue as a spreadsheet, in the columns of its page."""
+
+from collections.abc import Iterator
+from datetime import date
+from html import unescape
+
+import django_tables2 as tables
+from django.utils.html import strip_tags
+from django.utils.safestring import SafeString
+from django_tables2.utils import Accessor
+
+from cards.tables.facts import FactTable, Heading
+from tournaments.documents.sheet import Text
+from tournaments.documents.spreadsheets import DAY, Field, Value, as_file
+
+WIDE, WIDTH = 40, 22
+
+
+def spreadsheet(table: FactTable, title: Text, kind: str) -> tuple[bytes, str]:
+    """The rows of the table in their order as "csv" or "xlsx", and what the file is to a browser."""
+    return as_file(kind, str(title), [_field(column) for column in table.columns], _lines(table))
+
+
+def _field(column: tables.columns.BoundColumn) -> Field:
+    if isinstance(column.column, tables.DateColumn):
+        return Field(column.verbose_name, WIDTH, DAY)
+    return Field(column.verbose_name, WIDE if isinstance(column.column, Heading) else WIDTH)
+
+
+def _lines(table: FactTable) -> Iterator[list[Value]]:
+    for row in table.rows:
+        yield [_value(row, column) for column in table.columns]
+
+
+def _value(row: tables.rows.BoundRow, column: tables.columns.BoundColumn) -> Value:
+    """A day stays a day; of anything else what the page says, without its marks."""
+    if isinstance(column.column, tables.DateColumn):
+        found = Accessor(column.accessor).resolve(row.record, quiet=True)
+        if isinstance(found, date):
+            return found
+        return None if column.default == "–" else str(column.default)
+    cell = row.get_cell_value(column.name)
+    if isinstance(cell, SafeString):
+        return " ".join(unescape(strip_tags(cell)).split())
+    return cell if isinstance(cell, int) and not isinstance(cell, bool) else str(cell)

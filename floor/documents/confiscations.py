@@ -1,0 +1,46 @@
+"""The confiscated cards of an event as a spreadsheet: what was taken from whom, and whether it was returned (R-014)."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from decks.documents.deck_sheet import sheet_head
+from floor.models import Confiscation
+from pairings.documents.reports import in_cell
+from tournaments.documents.spreadsheets import MOMENT, Field, as_file
+from tournaments.models import Tournament
+from tournaments.wording import division_label
+
+FIELDS = (
+    Field(gettext_lazy("When"), 18, MOMENT),
+    Field(gettext_lazy("Player"), 28),
+    Field(gettext_lazy("Player ID"), 14),
+    Field(gettext_lazy("Division"), 14),
+    Field(gettext_lazy("Cards taken"), 50),
+    Field(gettext_lazy("Reason"), 36),
+    Field(gettext_lazy("Judge"), 22),
+    Field(gettext_lazy("Returned"), 18, MOMENT),
+    Field(gettext_lazy("Returned by"), 22),
+    Field(gettext_lazy("Undone"), 18, MOMENT),
+)
+
+
+def spreadsheet(event: Tournament, rows: Iterable[Confiscation], kind: str) -> tuple[bytes, str]:
+    """The notes in their order, undone ones too, as "csv" or "xlsx", and what the file is to a browser."""
+    lines = [
+        (
+            in_cell(row.at, event),
+            row.entry.sort_name,
+            row.entry.player_number or "",
+            division_label(row.entry.age_division),
+            row.cards,
+            row.reason,
+            row.by_name,
+            in_cell(row.returned_at, event),
+            row.returned_by_name,
+            in_cell(row.withdrawn_at, event),
+        )
+        for row in rows
+    ]
+    return as_file(kind, _("Confiscated cards"), FIELDS, lines, sheet_head(event))

@@ -1,0 +1,23 @@
+"""The people of a team as a spreadsheet. For the team: with Player IDs and birth years."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from floor.queries.people import PersonRow
+from tournaments.documents.spreadsheets import Field, as_file
+
+FIELDS = (
+    Field(gettext_lazy("Last name"), 26),
+    Field(gettext_lazy("First name"), 24),
+    Field(gettext_lazy("Player ID"), 14),
+    Field(gettext_lazy("Born"), 8, "0"),
+    Field(gettext_lazy("Events"), 9, "0"),
+)
+
+
+def spreadsheet(rows: Iterable[PersonRow], kind: str) -> tuple[bytes, str]:
+    """The people in their order as "csv" or "xlsx", and what the file is to a browser."""
+    lines = [(row.last_name, row.first_name, row.player_id, row.birth_year, row.events) for row in rows]
+    return as_file(kind, _("People"), FIELDS, lines)

@@ -1,0 +1,37 @@
+"""The rulings of an event as a spreadsheet: what was asked, and what every judge answers."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from decks.documents.deck_sheet import sheet_head
+from floor.models import FloorRuling
+from pairings.documents.reports import in_cell
+from tournaments.documents.spreadsheets import MOMENT, Field, as_file
+from tournaments.models import Tournament
+
+FIELDS = (
+    Field(gettext_lazy("When"), 18, MOMENT),
+    Field(gettext_lazy("Question"), 50),
+    Field(gettext_lazy("Answer"), 60),
+    Field(gettext_lazy("Rule"), 18),
+    Field(gettext_lazy("Judge"), 22),
+    Field(gettext_lazy("Withdrawn"), 18, MOMENT),
+)
+
+
+def spreadsheet(event: Tournament, rows: Iterable[FloorRuling], kind: str) -> tuple[bytes, str]:
+    """The rulings in their order, withdrawn ones too, as "csv" or "xlsx", and what the file is to a browser."""
+    lines = [
+        (
+            in_cell(row.at, event),
+            row.question,
+            row.answer,
+            row.rule,
+            row.by_name,
+            in_cell(row.withdrawn_at, event),
+        )
+        for row in rows
+    ]
+    return as_file(kind, _("Rulings"), FIELDS, lines, sheet_head(event))

@@ -1,0 +1,34 @@
+"""The sectors of an event as a spreadsheet: which judges look after which tables."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from decks.documents.deck_sheet import sheet_head
+from floor.models import Sector
+from tournaments.documents.spreadsheets import Field, as_file
+from tournaments.models import Tournament
+
+FIELDS = (
+    Field(gettext_lazy("Sector"), 24),
+    Field(gettext_lazy("From table"), 12, "0"),
+    Field(gettext_lazy("To table"), 12, "0"),
+    Field(gettext_lazy("Tables"), 12, "0"),
+    Field(gettext_lazy("Judges"), 50),
+)
+
+
+def spreadsheet(event: Tournament, sectors: Iterable[Sector], kind: str) -> tuple[bytes, str]:
+    """The sectors in the order of their tables as "csv" or "xlsx", and what the file is to a browser."""
+    lines = [
+        (
+            one.name,
+            one.table_from,
+            one.table_to,
+            one.table_to - one.table_from + 1,
+            ", ".join(str(judge.user) for judge in one.judges.all()),
+        )
+        for one in sectors
+    ]
+    return as_file(kind, _("Sectors"), FIELDS, lines, sheet_head(event))

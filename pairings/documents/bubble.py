@@ -1,0 +1,48 @@
+"""The bubble as a spreadsheet: who is in the cut or on day 2, who is out, what the others need. For staff."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.documents.spreadsheets import Field, as_file
+from tournaments.engine.rows import SheetHead
+from tournaments.models import Tournament
+
+FIELDS = (
+    Field(gettext_lazy("List"), 26),
+    Field(gettext_lazy("Place"), 8, "0"),
+    Field(gettext_lazy("Player"), 28),
+    Field(gettext_lazy("Points"), 9, "0"),
+    Field(gettext_lazy("State"), 12),
+    Field(gettext_lazy("What is needed"), 44),
+    Field(gettext_lazy("By simulation"), 14, "0%"),
+    Field(gettext_lazy("Table"), 8, "0"),
+    Field(gettext_lazy("Tie"), 34),
+    Field(gettext_lazy("Bye"), 18),
+)
+
+
+def spreadsheet(event: Tournament, bubbles: Iterable[Mapping[str, Any]], kind: str) -> tuple[bytes, str]:
+    """The lists of the page, one below the other, as "csv" or "xlsx", and what the file is to a browser."""
+    head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
+    lines = [
+        (
+            one["title"],
+            line["place"],
+            line["name"],
+            line["points"],
+            line["word"],
+            line["text"],
+            line["chance"],
+            line["table"],
+            line["tie"],
+            line["bye"],
+        )
+        for one in bubbles
+        for line in one["lines"]
+    ]
+    return as_file(kind, _("Bubble"), FIELDS, lines, head)

@@ -1,0 +1,22 @@
+"""The known players of a team as a spreadsheet: what fills in who is added to an event."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.documents.spreadsheets import Field, as_file
+from tournaments.models import KnownPlayer
+
+FIELDS = (
+    Field(gettext_lazy("Last name"), 26),
+    Field(gettext_lazy("First name"), 24),
+    Field(gettext_lazy("Player ID"), 14),
+    Field(gettext_lazy("Born"), 8, "0"),
+)
+
+
+def spreadsheet(rows: Iterable[KnownPlayer], kind: str) -> tuple[bytes, str]:
+    """The players in their order as "csv" or "xlsx", and what the file is to a browser."""
+    lines = [(row.last_name, row.first_name, row.player_id, row.birth_year) for row in rows]
+    return as_file(kind, _("Known players"), FIELDS, lines)

@@ -1,0 +1,28 @@
+"""The seats of the player meeting as a spreadsheet. For staff: with full names."""
+
+from collections.abc import Iterable, Mapping
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from pairings.queries.rounds.meeting import MeetingSeat
+from tournaments.documents.spreadsheets import Field, as_file
+from tournaments.engine.rows import SheetHead
+from tournaments.models import Tournament
+
+FIELDS = (
+    Field(gettext_lazy("Player"), 30),
+    Field(gettext_lazy("Division"), 18),
+    Field(gettext_lazy("Table"), 9, "0"),
+)
+
+
+def spreadsheet(
+    event: Tournament, seats: Iterable[MeetingSeat], names: Mapping[int, str], kind: str
+) -> tuple[bytes, str]:
+    """The seats by name as "csv" or "xlsx", and what the file is to a browser; `names` of the divisions by key."""
+    head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
+    lines = [(seat.person.sort_name, names[seat.division], seat.table) for seat in seats]
+    return as_file(kind, _("Player meeting"), FIELDS, lines, head)

@@ -1,0 +1,73 @@
+"""Every list of the product that staff see leads to the same list as a spreadsheet, or to one that has it."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.browser import visits
+from tests.browser.hall import fresh_hall
+from tests.html import markup
+from tournaments.models import User
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+LINES = re.compile(r"""<(?:ul|ol)[^>]* class="[^"]*\blines\b[^"]*"[^>]*>|<tr[ >]""")
+FILE = re.compile(r"""href="[^"]*\.(?:csv|xlsx)\b""")
+
+ROUND = "the workbook of Files and standings has the tables of every round"
+ONE = "about one player, deck, table or draft, whose own file or sheet it has"
+PLAYER = "a player's own page"
+CHOICE = "a form: what is chosen from is on another list"
+ANSWER = "an answer to what was typed, which nothing stores"
+REPORT = "its report has every check, once one is counted"
+SETTINGS = "a few settings, changed where they stand"
+TEXT = "a text to read"
+ADMINISTRATION = "for whoever runs the installation or a program beside it"
+WITHOUT = {
+    **dict.fromkeys(("pairings:desk", "pairings:round", "pairings:review", "pairings:change"), ROUND),
+    **dict.fromkeys(("pairings:explain", "pairings:pairings", "pairings:clock"), ROUND),
+    **dict.fromkeys(
+        ("checks:check", "checks:check_paper", "decks:pool", "decks:draft", "decks:draft_replay"), ONE
+    ),
+    **dict.fromkeys(("floor:match", "floor:penalty", "floor:person", "floor:player_matches"), ONE),
+    **dict.fromkeys(("tournaments:player", "pairings:deck"), ONE),
+    **dict.fromkeys(("decks:my_build", "decks:my_draft", "decks:my_history", "decks:my_pool"), PLAYER),
+    **dict.fromkeys(("decks:tablet", "floor:my"), PLAYER),
+    **dict.fromkeys(("floor:penalty_new", "pairings:regulars", "pairings:print"), CHOICE),
+    **dict.fromkeys(("decks:builder", "decks:draft_plan", "decks:drafts", "decks:languages"), ANSWER),
+    **dict.fromkeys(("tournaments:settings", "tournaments:team", "tournaments:teams"), SETTINGS),
+    **dict.fromkeys(
+        ("floor:pocket_book", "tournaments:guide_page", "tournaments:event", "pairings:decks"), TEXT
+    ),
+    **dict.fromkeys(("security", "tournaments:seals", "tournaments:snapshots"), ADMINISTRATION),
+    **dict.fromkeys(("api:tokens", "cards:card_import"), ADMINISTRATION),
+    "cards:card": "one card, whose printings and names the catalogue has",
+    "cards:formats": "what the tables of rotations, promos and bans say of one day",
+    "checks:checks": REPORT,
+    **dict.fromkeys(("tournaments:webhook", "tournaments:webhooks"), ADMINISTRATION),
+}
+"""Lists that stay on the screen, and why."""
+
+
+def test_every_list_is_a_spreadsheet_too() -> None:
+    hall = fresh_hall(visits.hall)
+    client = Client()
+    client.force_login(User.objects.get(username="organizer"))
+    silent: dict[str, str] = {}
+    offered: set[str] = set()
+    for name, addresses in visits.addresses(hall).items():
+        if name in visits.FILES:
+            continue
+        for address in addresses:
+            answer = client.get(address)
+            if answer.status_code != 200 or "html" not in answer["Content-Type"]:
+                continue
+            page = markup(answer)
+            if FILE.search(page):
+                offered.add(name)
+            elif LINES.search(page):
+                silent.setdefault(name, address)
+    assert {name: silent[name] for name in silent.keys() - WITHOUT.keys()} == {}
+    assert WITHOUT.keys() - silent.keys() == set(), "these need no exception"
+    assert len(offered) > 25

@@ -1,0 +1,38 @@
+"""The announcements of an event as a spreadsheet: what was announced, and when."""
+
+from collections.abc import Iterable
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.documents.spreadsheets import MOMENT, Field, as_file
+from tournaments.engine.rows import SheetHead
+from tournaments.models import Announcement, Tournament
+from tournaments.queries import AnnouncementRow
+
+FIELDS = (
+    Field(gettext_lazy("When"), 18, MOMENT),
+    Field(gettext_lazy("About"), 28),
+    Field(gettext_lazy("Text"), 80),
+    Field(gettext_lazy("By"), 22),
+    Field(gettext_lazy("Withdrawn"), 18, MOMENT),
+)
+
+
+def spreadsheet(event: Tournament, rows: Iterable[AnnouncementRow], kind: str) -> tuple[bytes, str]:
+    """The board in its order, withdrawn ones too, as "csv" or "xlsx", and what the file is to a browser."""
+    zone = ZoneInfo(event.timezone)
+    head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
+    lines = [
+        (
+            row.at.astimezone(zone),
+            str(Announcement.Kind(row.kind).label),
+            row.text,
+            row.by,
+            row.withdrawn_at.astimezone(zone) if row.withdrawn_at else None,
+        )
+        for row in rows
+    ]
+    return as_file(kind, _("Announcements"), FIELDS, lines, head)

@@ -1,0 +1,40 @@
+"""Events as a spreadsheet: the public ones, or those of whoever is signed in."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.documents.spreadsheets import MOMENT, Field, as_file
+from tournaments.models import Tournament
+from tournaments.queries import EventRow
+from tournaments.tables.events import format_of
+
+FIELDS = (
+    Field(gettext_lazy("Event"), 36),
+    Field(gettext_lazy("Kind"), 22),
+    Field(gettext_lazy("Format"), 20),
+    Field(gettext_lazy("Starts"), 18, MOMENT),
+    Field(gettext_lazy("Venue"), 28),
+    Field(gettext_lazy("City"), 20),
+    Field(gettext_lazy("Country"), 9),
+    Field(gettext_lazy("Players"), 9, "0"),
+)
+
+
+def spreadsheet(rows: Iterable[EventRow], kind: str) -> tuple[bytes, str]:
+    """The events in their order as "csv" or "xlsx", and what the file is to a browser."""
+    lines = [
+        (
+            row.name,
+            str(Tournament.Kind(row.kind).label),
+            format_of(row),
+            row.starts_at,
+            row.venue,
+            row.city,
+            row.country,
+            row.players,
+        )
+        for row in rows
+    ]
+    return as_file(kind, _("Events"), FIELDS, lines)

@@ -1,0 +1,42 @@
+"""The schedule of an event as a spreadsheet: the day as planned and as it went (R-116)."""
+
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.documents.spreadsheets import MOMENT, Field, as_file
+from tournaments.engine.rows import SheetHead
+from tournaments.models import Tournament
+from tournaments.queries import Schedule
+from tournaments.wording import schedule_title
+
+FIELDS = (
+    Field(gettext_lazy("What"), 34),
+    Field(gettext_lazy("Planned start"), 18, MOMENT),
+    Field(gettext_lazy("Planned end"), 18, MOMENT),
+    Field(gettext_lazy("Minutes"), 10, "0"),
+    Field(gettext_lazy("Actual start"), 18, MOMENT),
+    Field(gettext_lazy("Actual end"), 18, MOMENT),
+    Field(gettext_lazy("Minutes late"), 12, "0"),
+)
+
+
+def spreadsheet(event: Tournament, found: Schedule, kind: str) -> tuple[bytes, str]:
+    """The points in their order as "csv" or "xlsx", and what the file is to a browser. Expected times are left out."""
+    zone = ZoneInfo(event.timezone)
+    head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
+    lines = [
+        (
+            schedule_title(row.title, row.round_number),
+            row.planned_start.astimezone(zone),
+            row.planned_end.astimezone(zone),
+            row.planned_minutes,
+            row.started_at.astimezone(zone) if row.started_at else None,
+            row.ended_at.astimezone(zone) if row.ended_at else None,
+            row.delay if row.started_at else None,
+        )
+        for row in found.rows
+    ]
+    return as_file(kind, _("Schedule"), FIELDS, lines, head)
