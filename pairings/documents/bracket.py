@@ -1,7 +1,7 @@
 """The bracket on paper: landscape, names as large as the boxes let them be, in two lines where they are long."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext_lazy as _
 from reportlab.lib.utils import simpleSplit
@@ -10,7 +10,7 @@ from reportlab.platypus import Flowable, PageBreak
 
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, wrapped
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, line_count, put, width, wrapped
 from tournaments.documents.sheet import Paper, Part, Sheet
 from tournaments.engine.rows import SheetHead
 
@@ -20,6 +20,12 @@ NAME, LEAST_NAME, LEAST_WINNER = 16.0, 9.0, 12.0
 TITLE = 24.0
 TALLEST, LOWEST = 58.0, 37.0
 """Points of a box: at least two lines of the smallest name on each side."""
+SHARE = 0.62
+"""How much of a half its one line takes."""
+LINE, WHITE = LEAST_NAME * 1.05, 3.0
+"""Points of one line of the smallest name, and of the white around a name of several."""
+MOST_WINNER = 4
+"""Lines of the name above the winner's line."""
 LEAST_SLOT = 40.0
 """Points of a box with the white around it."""
 LINK = 0.14
@@ -90,12 +96,13 @@ def slice_of(one: BracketRound, part: int, count: int) -> BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where one box stands: left edge, middle line, width, height."""
+    """Where one box stands: left edge, middle line, width, height, and the height it may have for long names."""
 
     x: float
     middle: float
     width: float
     height: float
+    most: float
     scale: float = 1.0
 
 
@@ -138,8 +145,17 @@ class Tree(Flowable):
 
     def frame(self, column: int, box: int) -> Frame:
         high = (self.height - TITLE) / len(self.rounds[column].boxes)
-        middle = self.height - TITLE - high * (box + 0.5)
-        return Frame(column * self.column, middle, self.column * (1 - LINK), self.tall, self.scale)
+        middle, most = self.height - TITLE - high * (box + 0.5), high * 0.94
+        if self.third and column == len(self.rounds) - 1:
+            most = min(most, middle)
+        return Frame(
+            column * self.column,
+            middle,
+            self.column * (1 - LINK),
+            self.tall,
+            max(self.tall, most),
+            self.scale,
+        )
 
     def draw_round(self, number: int, one: BracketRound) -> None:
         x, room = number * self.column, self.column * (1 - LINK)
@@ -171,7 +187,7 @@ class Tree(Flowable):
         self.canv.line(x, final.middle, x + room, final.middle)
         if self.champion:
             name, size = self.champion.name, 20 * self.scale
-            lines, size = wrapped(name, DISPLAY, size, room - 8, LEAST_WINNER)
+            lines, size = wrapped(name, DISPLAY, size, room - 8, LEAST_WINNER, most=MOST_WINNER)
             for at, text in enumerate(reversed(lines)):
                 put(self.canv, x + 4, final.middle + 7 + at * size * 1.1, text, font=DISPLAY, size=size)
         for line, text in enumerate(simpleSplit(self.note, TEXT, 9, room) if self.note else ()):
@@ -179,48 +195,108 @@ class Tree(Flowable):
 
     def draw_third(self, third: BracketBox) -> None:
         frame = self.frame(len(self.rounds) - 1, 0)
-        low = Frame(frame.x, self.tall / 2 + 2, frame.width, self.tall, self.scale)
-        put(self.canv, low.x, self.tall + 8, str(_("Third place")), font=DISPLAY, size=13, room=low.width)
-        draw_box(self.canv, low, third)
+        most = max(self.tall, frame.middle / 2 - TITLE - 8)
+        low = Frame(frame.x, 0, frame.width, self.tall, most, self.scale)
+        tall = sum(heights(low, *(half.needs(low) for half in halves(third))))
+        put(self.canv, low.x, tall + 8, str(_("Third place")), font=DISPLAY, size=13, room=low.width)
+        draw_box(self.canv, replace(low, middle=tall / 2 + 2), third)
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """What one player's half of a box says; `word` stands at its end where neither games nor a tick do."""
+
+    text: str
+    side: BracketSide
+    word: str
+
+    @property
+    def font(self) -> str:
+        return BOLD if self.side.won else TEXT
+
+    def span(self, frame: Frame, size: float) -> tuple[float, float]:
+        """From where to where the name goes, between the seed and what stands at the end."""
+        left, right = frame.x + size * 1.9, frame.x + frame.width - 7
+        if self.side.games is not None:
+            return left, right - width(str(self.side.games), DISPLAY, size) - 7
+        if self.side.won:
+            return left, right - size * 0.8 - 6
+        return left, right - (min(width(self.word, BOLD, WORD), 60) + 5 if self.word else 0)
+
+    def needs(self, frame: Frame) -> float:
+        """The least height in which the whole name stands, in the smallest letters."""
+        left, right = self.span(frame, size_in(frame, frame.height / 2))
+        lines = line_count(self.text, self.font, LEAST_NAME, right - left)
+        return lines * LINE + WHITE if lines > 1 else LEAST_NAME / SHARE
+
+
+def size_in(frame: Frame, height: float) -> float:
+    """The size of a name in one line of a half as high as this."""
+    return min(NAME * frame.scale, height * SHARE)
+
+
+def halves(box: BracketBox) -> tuple[Half, Half]:
+    loser = box.right if box.left.won else box.left
+
+    def half(side: BracketSide) -> Half:
+        text = side.person.name if side.person else str(_("Bye")) if box.bye else ""
+        return Half(text, side, str(_("Walkover")) if box.by_walkover and side is loser else "")
+
+    return half(box.left), half(box.right)
 
 
 def draw_box(canvas: Canvas, frame: Frame, box: BracketBox) -> None:
-    low, half = frame.middle - frame.height / 2, frame.height / 2
+    """Two halves; where a name needs more lines than its half has, the box grows and the line between them moves."""
+    upper, lower = halves(box)
+    high, deep = heights(frame, upper.needs(frame), lower.needs(frame))
+    low = frame.middle - (high + deep) / 2
     canvas.setLineWidth(1.1)
-    canvas.roundRect(frame.x, low, frame.width, frame.height, min(6, half / 2))
+    canvas.roundRect(frame.x, low, frame.width, high + deep, min(6, frame.height / 4))
     canvas.setLineWidth(0.6)
-    canvas.line(frame.x, frame.middle, frame.x + frame.width, frame.middle)
-    loser = box.right if box.left.won else box.left
-    for side, bottom in ((box.left, frame.middle), (box.right, low)):
-        word = str(_("Walkover")) if box.by_walkover and side is loser else ""
-        draw_side(canvas, frame, side, bottom, word=word, waits=box.bye and side.person is None)
+    canvas.line(frame.x, low + deep, frame.x + frame.width, low + deep)
+    draw_half(canvas, frame, upper, low + deep, high)
+    draw_half(canvas, frame, lower, low, deep)
     if box.table is not None and not box.by_walkover:
         draw_table(canvas, frame, box.table)
 
 
-def draw_side(
-    canvas: Canvas, frame: Frame, side: BracketSide, bottom: float, *, word: str, waits: bool
-) -> None:
-    """One player with their seed, and at the end their games, a tick, or a word."""
+def heights(frame: Frame, upper: float, lower: float) -> tuple[float, float]:
+    """How high both halves are, of what they need. Alike where that is enough."""
     half = frame.height / 2
-    size = min(NAME * frame.scale, half * 0.62)
-    base, left, right = bottom + half / 2 - size * 0.35, frame.x + size * 1.9, frame.x + frame.width - 7
+    if max(upper, lower) <= half:
+        return half, half
+    short, long = sorted((upper, lower))
+    whole = min(frame.most, max(frame.height, max(short, half) + long))
+    less = min(max(short, whole - long), whole / 2)
+    if long <= whole / 2 or lines_in(whole - less) == lines_in(whole / 2):
+        return whole / 2, whole / 2
+    return (less, whole - less) if upper <= lower else (whole - less, less)
+
+
+def lines_in(height: float) -> int:
+    """How many lines of the smallest name a half has: two, or more."""
+    return max(2, int((height - WHITE) / LINE + 0.001))
+
+
+def draw_half(canvas: Canvas, frame: Frame, half: Half, bottom: float, height: float) -> None:
+    """One player with their seed, and at the end their games, a tick, or a word."""
+    side, size = half.side, size_in(frame, min(height, frame.height / 2))
+    left, end = half.span(frame, size)
+    base, right = bottom + height / 2 - size * 0.35, frame.x + frame.width - 7
     if side.seed is not None:
         put(canvas, left - size * 0.5, base, str(side.seed), size=size * 0.7, align="right")
     if side.games is not None:
-        right -= put(canvas, right, base, str(side.games), font=DISPLAY, size=size, align="right") + 7
+        put(canvas, right, base, str(side.games), font=DISPLAY, size=size, align="right")
     elif side.won:
         marks.tick(canvas, right - size * 0.8, base, size * 0.8)
-        right -= size * 0.8 + 6
-    elif word:
-        right -= put(canvas, right, base, word, font=BOLD, size=WORD, room=60, align="right") + 5
-    text = side.person.name if side.person else str(_("Bye")) if waits else ""
-    font, struck = BOLD if side.won else TEXT, bool(side.person and side.person.dropped)
-    lines, size = wrapped(text, font, size, right - left, LEAST_NAME)
-    base, between = bottom + half / 2 - size * 0.36, min(size * 1.05, half * 0.47)
+    elif half.word:
+        put(canvas, right, base, half.word, font=BOLD, size=WORD, room=60, align="right")
+    struck, most = bool(side.person and side.person.dropped), lines_in(height)
+    lines, size = wrapped(half.text, half.font, size, end - left, LEAST_NAME, most=most)
+    base, between = bottom + height / 2 - size * 0.36, min(size * 1.05, height * 0.47)
     for number, line in enumerate(lines):
         y = base + between * ((len(lines) - 1) / 2 - number)
-        put(canvas, left, y, line, font=font, size=size, struck=struck)
+        put(canvas, left, y, line, font=half.font, size=size, struck=struck)
 
 
 def draw_table(canvas: Canvas, frame: Frame, table: int) -> None:

@@ -143,18 +143,41 @@ def fit(text: str, font: str, size: float, room: float, least: float) -> tuple[s
     return shortened(text, font, size, room), size
 
 
-def wrapped(text: str, font: str, size: float, room: float, least: float) -> tuple[tuple[str, ...], float]:
-    """Lines and size that stay within `room`: one line down to `least`, then two of that size, then cut."""
+def wrapped(
+    text: str, font: str, size: float, room: float, least: float, *, most: int = 2
+) -> tuple[tuple[str, ...], float]:
+    """Lines and size that stay within `room`: one line down to `least`, then up to `most` of that size, then cut."""
     if width(text, font, least) <= room:
         return (text,), fit(text, font, size, room, least)[1]
+    lines: list[str] = []
+    rest = text
+    while rest and len(lines) < most - 1:
+        line = _first_line(rest, font, least, room)
+        lines.append(fit(line, font, least, room, least)[0])
+        rest = rest[len(line) :].strip()
+    if rest:
+        lines.append(fit(rest, font, least, room, least)[0])
+    return tuple(lines), least
+
+
+def line_count(text: str, font: str, size: float, room: float) -> int:
+    """How many lines of this size hold the whole text."""
+    count = 0
+    while text:
+        text, count = text[len(_first_line(text, font, size, room)) :].strip(), count + 1
+    return count
+
+
+def _first_line(text: str, font: str, size: float, room: float) -> str:
+    """The words of a text that fit in one line; the letters where its first word is wider."""
+    if width(text, font, size) <= room:
+        return text
     words = text.split(" ")
     for count in range(len(words) - 1, 0, -1):
-        first, second = " ".join(words[:count]), " ".join(words[count:])
-        if width(first, font, least) <= room:
-            return (first, fit(second, font, least, room, least)[0]), least
-    first = shortened(text, font, least, room).removesuffix(ELLIPSIS)
-    halves = (first, text[len(first) :].strip())
-    return tuple(fit(half, font, least, room, least)[0] for half in halves), least
+        line = " ".join(words[:count])
+        if width(line, font, size) <= room:
+            return line
+    return shortened(text, font, size, room).removesuffix(ELLIPSIS) or text[0]
 
 
 def shortened(text: str, font: str, size: float, room: float) -> str:

@@ -114,3 +114,39 @@ def test_before_the_cut():
 )
 def test_papers(name, points):
     assert paper(Bracket(HEAD, cut(8), paper=name).render()) == {points}
+
+
+LONG = "Maximiliana Alexandra Philippa Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh of the Upper Harbour"
+
+
+@pytest.mark.parametrize(("size", "others"), [(8, False), (4, True), (2, True)])
+def test_a_name_of_three_lines_and_more_stands_whole_while_there_is_room(size, others):
+    """Nine points at least: the half of a long name takes the room that the other leaves, or the box grows."""
+    drawn = cut(size)
+    name = {"first_name": LONG, "last_name": "Quay"}
+    boxes = [
+        BracketBox(
+            BracketSide(box.left.seed, replace(box.left.person, **name)),
+            BracketSide(box.right.seed, replace(box.right.person, **name) if others else box.right.person),
+        )
+        for box in drawn[0].boxes
+    ]
+    (text,) = pages(Bracket(HEAD, [BracketRound("First", tuple(boxes)), *drawn[1:]]).render())
+    assert "…" not in text
+    assert text.count("Quay") == len(boxes) * (1 + others)
+
+
+def test_where_both_are_long_the_room_of_the_box_is_parted_alike():
+    drawn = cut(8)
+    name = {"first_name": LONG, "last_name": LONG}
+    boxes = [
+        BracketBox(
+            BracketSide(1, replace(box.left.person, **name)),
+            BracketSide(2, replace(box.right.person, **name)),
+        )
+        for box in drawn[0].boxes
+    ]
+    (text,) = pages(Bracket(HEAD, [BracketRound("First", tuple(boxes)), *drawn[1:]]).render())
+    names = [line for line in text.splitlines() if "Maximiliana" in line]
+    assert len(names) == 8
+    assert text.count("…") == 8
