@@ -185,7 +185,7 @@ class DeckForm(Flowable):
         boxes = [(str(label), code == page.age_division) for code, label in Entry.AgeDivision.choices]
         self.choices(_("Age division"), boxes, 0, top - 46)
         constructed = page.style == Tournament.PlayStyle.CONSTRUCTED
-        formats = [(name, constructed and code == page.card_format) for code, name in CARD_FORMATS.items()]
+        formats = [(name, constructed and code == page.card_format) for code, name in Tournament.CardFormat.choices]
         formats.append((_("Limited"), page.style in ("limited", "thirty_limited")))
         self.choices(_("Format"), formats, across * 0.49, top - 46)
 

@@ -141,9 +141,9 @@ class RunSheet(Sheet):
         columns = (
             Column("", 0.04),
             Column(first, 0.10, font=BOLD, align="center"),
-            Column(second, 0.22 if subtype == "booster" else 0.12),
+            Column(second, 0.36 if subtype == "booster" else 0.12),
             Column(_("Cards"), 0.08, align="right"),
-            Column(order, 0.66, least=5),
+            Column(order, 0.46 if subtype == "booster" else 0.66, least=5),
         )
         rows = [
             (

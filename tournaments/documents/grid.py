@@ -15,6 +15,8 @@ from tournaments.documents.sheet import BAND, Text
 
 PAD = 4.0
 SLACK = 0.01
+LEAST_HEAD, TWO_HEADS = 7.0, 17.0
+"""The smallest title of a column in one line, and the height of a head that has room for two."""
 LINES = 1.95
 """Heights of a letter that two lines need."""
 
@@ -96,7 +98,13 @@ class Grid(Flowable):
         base = top - self.row * 0.68
         for column, x, across in self.spans():
             title, align = str(column.title), column.align
-            put(self.canv, x, base, title, font=BOLD, size=8.5, room=across, least=6, align=align)
+            if self.row < TWO_HEADS or width(title, BOLD, LEAST_HEAD) <= across:
+                put(self.canv, x, base, title, font=BOLD, size=8.5, room=across, least=6, align=align)
+                continue
+            lines, size = wrapped(title, BOLD, 8.5, across, LEAST_HEAD)
+            for up, line in enumerate(reversed(lines)):
+                y = top - self.row + 3 + up * LEAST_HEAD * 1.05
+                put(self.canv, x, y, line, font=BOLD, size=size, room=across, least=5, align=align)
         self.canv.setLineWidth(0.9)
         self.canv.line(0, top - self.row, self.width, top - self.row)
 

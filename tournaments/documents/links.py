@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable
 
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, put
+from tournaments.documents.fonts import BOLD, TEXT, put, wrapped
 from tournaments.documents.sheet import Paper, Sheet, without_scheme
 from tournaments.engine.alphabet import sort_key
 from tournaments.engine.rows import SheetHead
@@ -85,12 +85,7 @@ class Slips(Flowable):
         left, room = x + QR + 20, across - QR - 30
         put(self.canv, left, middle + 24, row.name, font=BOLD, size=13, room=room, least=8)
         put(self.canv, left, middle + 8, self.event, size=9, room=room, least=6)
-        put(
-            self.canv,
-            left,
-            middle - 10,
-            self.hint,
-            size=8,
-            room=room,
-        )
-        put(self.canv, left, middle - 24, without_scheme(row.address), size=8, room=room, least=5)
+        lines, size = wrapped(self.hint, TEXT, 8, room, 8)
+        for number, line in enumerate(lines):
+            put(self.canv, left, middle - 8 - 10 * number, line, size=size)
+        put(self.canv, left, middle - 32, without_scheme(row.address), size=8, room=room, least=5)

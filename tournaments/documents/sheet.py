@@ -210,15 +210,17 @@ class Sheet(ABC):
 
     def draw_foot(self, canvas: Pages) -> None:
         left, right, side = MARGIN, self.page[0] - MARGIN, FOOT - 10
+        sealed = str(_("Journal sealed: %(digest)s") % {"digest": self.head.seal}) if self.head.seal else ""
         if self.head.address:
             marks.qr(canvas, left, MARGIN, side, self.head.address)
             x = left + side + 10
             put(canvas, x, MARGIN + side / 2 + 4, str(_("This page on your phone")), size=9)
-            address, room = without_scheme(self.head.address), right - x - 90
-            put(canvas, x, MARGIN + side / 2 - 9, address, font=BOLD, size=10, room=room)
-        if self.head.seal:
-            sealed = _("Journal sealed: %(digest)s") % {"digest": self.head.seal}
-            put(canvas, right, MARGIN + side / 2 - 17, str(sealed), size=7, align="right")
+            room = right - x - max(90, width(sealed, TEXT, 7) + 12)
+            lines, size = wrapped(without_scheme(self.head.address), BOLD, 10, room, 8)
+            for number, line in enumerate(lines):
+                put(canvas, x, MARGIN + side / 2 - 9 - 9.5 * number, line, font=BOLD, size=size)
+        if sealed:
+            put(canvas, right, MARGIN + side / 2 - 17, sealed, size=7, align="right")
         brand_width = width("Stadium", DISPLAY, 11)
         marks.mark(canvas, right - brand_width - 23, MARGIN + side / 2 - 5.5, 10)
         put(canvas, right, MARGIN + side / 2 - 4, "Stadium", font=DISPLAY, size=11, align="right")
