@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable, PageBreak
 
-from cards.engine.formats import CARD_FORMATS
 from decks.engine.lists import Listed
 from decks.engine.lists.order import section_rows
 from decks.engine.lists.values import Section
@@ -185,7 +184,10 @@ class DeckForm(Flowable):
         boxes = [(str(label), code == page.age_division) for code, label in Entry.AgeDivision.choices]
         self.choices(_("Age division"), boxes, 0, top - 46)
         constructed = page.style == Tournament.PlayStyle.CONSTRUCTED
-        formats = [(name, constructed and code == page.card_format) for code, name in Tournament.CardFormat.choices]
+        formats = [
+            (str(name), constructed and code == page.card_format)
+            for code, name in Tournament.CardFormat.choices
+        ]
         formats.append((_("Limited"), page.style in ("limited", "thirty_limited")))
         self.choices(_("Format"), formats, across * 0.49, top - 46)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak
 
@@ -232,7 +232,7 @@ class PoolForm(Flowable):
         self.draw_sum()
 
     def draw_titles(self, x: float, y: float, across: float) -> None:
-        for at, title in enumerate((_("Pool"), _("Deck"), _("Unused"))):
+        for at, title in enumerate((_("Pool"), _("Deck"), pgettext("column", "Unused"))):
             put(self.canv, x + 14 + at * 26, y + 3, title, size=6.5, align="center", room=26, least=4)
         put(self.canv, x + 84, y + 3, _("Card"), size=6.5)
         self.canv.setLineWidth(1)

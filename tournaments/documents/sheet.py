@@ -20,7 +20,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplate, PageBreak, PageTemplate
 
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, width
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, width, wrapped
 from tournaments.engine.rows import SheetHead
 
 rl_config.useA85 = 0  # binary pages: a fifth smaller, and a tenth faster to write
