@@ -36,7 +36,7 @@ DIVISION = "e/<slug:slug>/round/<int:division>"
 ROUND = f"{DIVISION}/<int:number>"
 MATCH = f"{ROUND}/match/<int:pk>"
 ENTRY = "e/<slug:slug>/entries/<int:pk>"
-PUBLIC_SHEETS = "names|tables|standings|bracket|meeting"
+PUBLIC_SHEETS = "names|tables|teams|standings|bracket|meeting"
 STAFF_SHEETS = "slips|slips5|open|playing|numbers|door|round"
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -30,6 +30,11 @@ REFUSALS: dict[str, Sentence] = {
     "NAMESAKE_ENTERED": _(
         "A player called %(name)s is already in this event. Add another only if they are two people."
     ),
+    "TEAMS_NOT_HERE": _("Teams enter 2-on-2 and Team Battle only. Change the kind of event in the settings."),
+    "TEAM_NAME_TAKEN": _("A team called %(team)s is already in this event. Choose another name."),
+    "TEAM_MEMBER_MISSING": _("%(team)s has no player at seat %(seat)s. Enter at least a last name."),
+    "TEAM_MEMBER_TWICE": _("Both players of %(team)s have the same Player ID."),
+    "TOO_MANY_TEAMS": _("The file has more than %(limit)s teams. Split it."),
     "NAME_MISSING": _("Enter at least a last name."),
     "NAME_EMPTY": _("This row is empty. Fill it in, or remove it."),
     "NAME_ONE_WORD": _("“%(value)s” is one word. Enter a first and a last name."),
@@ -248,6 +253,7 @@ register_sentences(
             _("%(name)s added to %(division)s"),
             _("%(name)s is removed from the event, with losses for missed rounds."),
         ),
+        "TeamSeated": _("Players of team %(name)s entered"),
         "EntriesImported": _("%(count)s players added from %(filename)s"),
         "EntryChanged": _("%(name)s changed: %(changed)s"),
         "EntryRemoved": _("%(name)s removed"),

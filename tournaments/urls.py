@@ -20,6 +20,7 @@ from tournaments.views import (
     snapshots,
     staff,
     staff_invitations,
+    team_entries,
     web_app,
     webhooks,
 )
@@ -69,6 +70,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/players/<int:pk>/remove", players.player_remove, name="player_remove"),
     path("e/<slug:slug>/players/<int:pk>/merge", merges.merge_with, name="merge_with"),
     path("e/<slug:slug>/players/<int:pk>/merge/<int:player>", merges.merge, name="merge"),
+    path("e/<slug:slug>/team-entries", team_entries.team_entries, name="team_entries"),
+    path("e/<slug:slug>/team-entries/load", team_entries.team_entries_load, name="team_entries_load"),
+    path("e/<slug:slug>/team-entries/<int:pk>", team_entries.team_entry, name="team_entry"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/team-entries/all\.(?P<kind>csv|xlsx)$",
+        team_entries.team_entries_export,
+        name="team_entries_export",
+    ),
     path("e/<slug:slug>/staff", staff.staff, name="staff"),
     path("e/<slug:slug>/staff/invite", staff_invitations.invite, name="staff_invite"),
     path("e/<slug:slug>/staff/invitations/<int:pk>", staff_invitations.invitation, name="staff_invitation"),

@@ -9,7 +9,7 @@ from checks.models import CheckPhoto, DeckCheck
 from decks.models import DeckList, PoolVersion
 from floor.models import Confiscation, JudgeCall, Penalty
 from pairings.models import EntryWish, Match, Report, Standing
-from tournaments.models import Entry, JournalEvent, KnownPlayer, Player, PushSubscription
+from tournaments.models import Entry, JournalEvent, KnownPlayer, Player, PushSubscription, Teammate
 
 Row = dict[str, Any]
 
@@ -38,6 +38,7 @@ def of_person(player: Player) -> dict[str, list[Row]]:
             Standing.objects.filter(here).select_related("round").order_by("round_id"),
             *("age_division", "place", "points", "wins", "losses", "ties", "owp", "oowp"),
         ),
+        "teammates": of(Teammate.objects.filter(here), "seat", "first_name", "last_name", "player_id"),
         "reports": of(Report.objects.filter(here), "outcome", "source", "note", "at", "withdrawn_at"),
         "penalties": of(
             Penalty.objects.filter(here),

@@ -27,6 +27,7 @@ from tournaments.models import (
     KnownPlayersLoad,
     Player,
     PushSubscription,
+    Teammate,
     Tournament,
     User,
     Webhook,
@@ -229,6 +230,7 @@ def _delete_traces(person: _Person) -> None:
     snapshots, prints, bodies of webhooks.
     """
     _photos(person).delete()
+    Teammate.objects.filter(entry__in=person.places).delete()
     PushSubscription.objects.filter(entry__in=person.places).delete()
     for entry in person.entries:
         if hasattr(entry, "link"):

@@ -1,6 +1,6 @@
 """What is printed of an event: an order names the sheet, this gathers its rows and renders it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property, partial
 from typing import Any
@@ -19,6 +19,7 @@ from pairings.documents.pairings import PairingsByName, PairingsByTable
 from pairings.documents.slips import ON_PAGE, MatchSlips
 from pairings.documents.standings import Standings
 from pairings.documents.table_numbers import TableNumbers
+from pairings.documents.team_pairings import TeamPairings
 from pairings.engine import boards
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, SheetHead
@@ -34,9 +35,11 @@ from pairings.words import result_words, standing_words
 from tournaments.documents.door import DoorList
 from tournaments.documents.sheet import Paper, Sheet, bind
 from tournaments.engine.refused import Refused
+from tournaments.engine.team_entries import Member
 from tournaments.models import Division, Tournament
 from tournaments.queries import roster_rows
 from tournaments.queries.seals import newest_digest
+from tournaments.queries.team_entries import members_of, takes_teams
 from tournaments.wording import age_division_label, division_label
 
 LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))
@@ -162,6 +165,18 @@ def tables(order: Order, event: Tournament) -> list[Sheet]:
     return [PairingsByTable(page, matches_of(order), paper=order.paper)]
 
 
+def teams(order: Order, event: Tournament) -> list[Sheet]:
+    """Teams with their players by seat, table by table."""
+    page, matches = round_head(order, event, "pairings:pairings"), matches_of(order)
+    return [TeamPairings(page, matches, members_in(matches, public=order.public), paper=order.paper)]
+
+
+def members_in(matches: Iterable[MatchRow], *, public: bool = False) -> Mapping[int, Sequence[Member]]:
+    """The players of the teams among these matches, by entry."""
+    people = [one.entry_id for row in matches for one in (row.left, row.right) if one is not None]
+    return members_of(people, public=public)
+
+
 def playing(order: Order, event: Tournament) -> list[Sheet]:
     """The tables without a result, for who goes and looks: made by the room that knows the hall."""
     make: Callable[[Order, Tournament], list[Sheet]] = import_string(hooks.print_documents["playing"])
@@ -181,6 +196,7 @@ def slips(order: Order, event: Tournament, *, only_open: bool = False, on_page: 
             matches,
             links=links,
             notes=notes,
+            teams=members_in(matches) if takes_teams(event) else {},
             best_of=event.cut_best_of if elimination else event.best_of,
             elimination=elimination,
             edition=event.edition,
@@ -288,6 +304,7 @@ def pack(order: Order, event: Tournament) -> list[Sheet]:
 SHEETS: dict[str, Callable[[Order, Tournament], list[Sheet]]] = {
     "names": names,
     "tables": tables,
+    "teams": teams,
     "slips": slips,
     "slips5": partial(slips, on_page=5),
     "open": partial(slips, only_open=True),

@@ -1,6 +1,7 @@
 """One match slip: two players face to face across the table number."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -12,6 +13,7 @@ from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, width, wrapped
 from tournaments.documents.sheet import BAND, Text
 from tournaments.engine.kinds import EDITIONS, LATEST_EDITION
+from tournaments.engine.team_entries import SEATS, Member
 from tournaments.wording import age_division_label
 
 MIDDLE = 92.0
@@ -30,6 +32,9 @@ RESULT: tuple[Text, ...] = (_("I won"), _("Tie"), _("I lost"))
 EXTRA: tuple[Text, ...] = (_("I went first"), _("I drop from the event"))
 CUT_RESULT: tuple[Text, ...] = (_("I won"), _("I lost"), _("I went first"))
 """In elimination nobody ties, and who lost is out."""
+TEAM_RESULT: tuple[Text, ...] = (_("We won"), _("Tie"), _("We lost"))
+TEAM_CUT_RESULT: tuple[Text, ...] = (_("We won"), _("We lost"))
+"""A result is the team's; which of its players begins is ticked by seat (R-103)."""
 DECIDED_BY: dict[str, Text] = {"2017": _("I won Sudden Death"), "2026": _("I won the tiebreaker game")}
 """The game that decides where Prize cards do not: R-134 to R-141 of 2017, M-065 of today."""
 STAFF_TICKS: tuple[Text, ...] = (_("Player 1 did not show"), _("Player 2 did not show"), _("Both lose"))
@@ -59,6 +64,12 @@ class Slip:
     note: Text = ""
     elimination: bool = False
     edition: str = LATEST_EDITION
+    teams: Mapping[int, Sequence[Member]] = field(default_factory=dict)
+    """The players of teams by entry; nobody where players play alone."""
+
+    @property
+    def of_teams(self) -> bool:
+        return any(one and one.entry_id in self.teams for one in (self.match.left, self.match.right))
 
     def choices(self) -> tuple[Choice, ...]:
         """Lines each player ticks: games only where there is more than one, Prize cards only where they decide
@@ -66,6 +77,9 @@ class Slip:
         """
         games = tuple(str(number) for number in range(self.best_of // 2 + 2))
         played = (Choice(games, lead=_("Games I won")),) if self.best_of > 1 else ()
+        if self.of_teams:
+            first = Choice(SEATS, lead=_("First player"))
+            return Choice(TEAM_CUT_RESULT if self.elimination else TEAM_RESULT), *played, first
         if self.elimination:
             decided = Choice((DECIDED_BY[self.edition],), lead=_("Prize cards I have left"), blank=True)
             return Choice(CUT_RESULT), *played, decided
@@ -95,10 +109,13 @@ class SlipFace:
         if slip.match.right is None:
             raise ValueError("a bye has no slip")
         blank = SlipFace(self.canvas, self.left, self.right, 0, self.top - self.low)
-        alike = (slip.event, slip.subject, slip.best_of, slip.elimination, slip.edition, bool(slip.link))
+        alike = (slip.event, slip.subject, slip.best_of, slip.elimination, slip.edition, slip.of_teams)
         size = (blank.left, blank.right, round(blank.top, 3))
         marks.draw_shared(
-            self.canvas, (alike, bool(slip.note), size), self.low, lambda: blank.draw_blank_slip(slip)
+            self.canvas,
+            (alike, bool(slip.link), bool(slip.note), size),
+            self.low,
+            lambda: blank.draw_blank_slip(slip),
         )
         self.draw_match(slip, slip.match.right)
 
@@ -127,8 +144,11 @@ class SlipFace:
         if slip.link:
             side = self.code_side
             marks.qr(self.canvas, self.middle - side / 2, top - 40 - side, side, slip.link)
-        self.draw_person(self.left, match.left)
-        self.draw_person(self.right - self.half, right)
+        for x, person in ((self.left, match.left), (self.right - self.half, right)):
+            if person.entry_id in slip.teams:
+                self.draw_team(x, person, slip.teams[person.entry_id])
+            else:
+                self.draw_person(x, person)
         if slip.note:
             x, y = self.extension_at(slip), self.low + 4.8
             room = self.right - 6 - x
@@ -165,6 +185,31 @@ class SlipFace:
             put(self.canvas, x, y, line, font=BOLD, size=size, struck=person.dropped)
         y = top - 26 if len(lines) == 1 else top - 28
         put(self.canvas, x, y, standing(person), size=LABEL, room=self.half)
+
+    def draw_team(self, x: float, person: Person, members: Sequence[Member]) -> None:
+        """The team with its points in one line, its players by seat in the next; in more where they are long. A long
+        name leaves no room for the points.
+        """
+        top, score = self.top - HEADLINE, score_text(person)
+        room, alone = self.half - width(score, TEXT, LABEL) - 8, False
+        if width(person.name, BOLD, LEAST_NAME) > room:
+            room, alone = self.half, True
+        name, struck = person.name, person.dropped
+        put(self.canvas, x, top - 9, name, font=BOLD, size=12, room=room, least=8, struck=struck)
+        if not alone:
+            put(self.canvas, x + self.half, top - 9, score, size=LABEL, align="right")
+        for number, (line, size) in enumerate(self.member_lines(members)):
+            put(self.canvas, x, top - 18.5 - 8.5 * number, line, size=size, room=self.half, least=8)
+
+    def member_lines(self, members: Sequence[Member]) -> list[tuple[str, float]]:
+        """Who sits where, with the size of each line: together, else a line each, and one more where there is room."""
+        texts = [f"{one.seat} {one.name}" for one in members]
+        together = " · ".join(texts)
+        if width(together, TEXT, LABEL) <= self.half:
+            return [(together, LABEL)]
+        parted = [wrapped(text, TEXT, LABEL, self.half, 8) for text in texts]
+        lines = [(line, size) for some, size in parted for line in some]
+        return lines if self.roomy and len(lines) <= len(texts) + 1 else [(text, LABEL) for text in texts]
 
     def draw_choices(self, x: float, choices: tuple[Choice, ...]) -> None:
         canvas, top, sign = self.canvas, self.top - HEADLINE, self.low + STAFF + 9
@@ -256,6 +301,14 @@ class SlipFace:
         """A word and a line to write on that goes to `end`."""
         taken = put(self.canvas, x, y + 2.8, str(label), size=LABEL, room=end - x - 30, least=6)
         self.draw_blank(x + taken + 5, y, end - x - taken - 5)
+
+
+def score_text(person: Person) -> str:
+    """ "9 points · 3–1–0"; nothing on an empty slip."""
+    if not person.entry_id:
+        return ""
+    points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}
+    return f"{points} · {paper_words.record(person)}"
 
 
 def standing(person: Person) -> str:

@@ -14,6 +14,7 @@ from pairings.engine.rows import MatchRow
 from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame, revision_text
 from tournaments.engine.kinds import LATEST_EDITION
 from tournaments.engine.rows import SheetHead
+from tournaments.engine.team_entries import Member
 
 ON_PAGE = 4
 PADS = {4: 20.0, 5: 10.0}
@@ -49,6 +50,7 @@ class MatchSlips(Sheet):
         *,
         links: Mapping[int, str] | None = None,
         notes: Mapping[int, str] | None = None,
+        teams: Mapping[int, Sequence[Member]] | None = None,
         best_of: int = 1,
         elimination: bool = False,
         edition: str = LATEST_EDITION,
@@ -67,6 +69,7 @@ class MatchSlips(Sheet):
                 best_of=best_of,
                 link=links.get(match.match_id, ""),
                 note=notes.get(match.match_id, ""),
+                teams=teams or {},
                 elimination=elimination,
                 edition=edition,
             )

@@ -143,6 +143,10 @@ def fit(text: str, font: str, size: float, room: float, least: float) -> tuple[s
     return shortened(text, font, size, room), size
 
 
+PARTED = re.compile(r"[ \-](?=\S)")
+"""Where a name may go on in the next line: after a space or a hyphen."""
+
+
 def wrapped(
     text: str, font: str, size: float, room: float, least: float, *, most: int = 2
 ) -> tuple[tuple[str, ...], float]:
@@ -172,10 +176,9 @@ def _first_line(text: str, font: str, size: float, room: float) -> str:
     """The words of a text that fit in one line; the letters where its first word is wider."""
     if width(text, font, size) <= room:
         return text
-    words = text.split(" ")
-    for count in range(len(words) - 1, 0, -1):
-        line = " ".join(words[:count])
-        if width(line, font, size) <= room:
+    for end in reversed([found.end() for found in PARTED.finditer(text)]):
+        line = text[:end].rstrip()
+        if line and width(line, font, size) <= room:
             return line
     return shortened(text, font, size, room).removesuffix(ELLIPSIS) or text[0]
 

@@ -143,7 +143,8 @@ class Grid(Flowable):
         font, text = cell.font or column.font, str(cell.text)
         lines: tuple[str, ...] = (text,)
         if self.row >= LINES * column.least and width(text, font, size) > across:
-            lines, size = wrapped(text, font, size, across, column.least)
+            most = max(2, int(self.row / (column.least * 1.1)))
+            lines, size = wrapped(text, font, size, across, column.least, most=most)
         base = middle - size * 0.36
         between = min(size * 1.05, self.row * 0.47)
         for number, line in enumerate(lines):

@@ -15,6 +15,7 @@ from tournaments.models.schedule import ScheduleItem
 from tournaments.models.seal import DeletedEvent, JournalRedaction, JournalSeal
 from tournaments.models.sign_in import SignIn
 from tournaments.models.staff import StaffInvitation, StaffMember
+from tournaments.models.teammate import Teammate
 from tournaments.models.tournament import Tournament
 from tournaments.models.webhook import Webhook, WebhookDelivery
 
@@ -42,6 +43,7 @@ __all__ = [
     "SignIn",
     "StaffInvitation",
     "StaffMember",
+    "Teammate",
     "Tournament",
     "User",
     "Webhook",

@@ -15,6 +15,7 @@ from tournaments.models import (
     PersonalLink,
     ScheduleItem,
     StaffMember,
+    Teammate,
     Tournament,
 )
 
@@ -27,6 +28,7 @@ PARTS = (
     Part(StaffMember, "tournament"),
     Part(Division, "tournament"),
     Part(Entry, "tournament"),
+    Part(Teammate, "entry__tournament"),
     Part(PersonalLink, "entry__tournament"),
     Part(ScheduleItem, "tournament"),
     Part(Announcement, "tournament"),

@@ -17,6 +17,7 @@ from tournaments.filters import EntryFilter
 from tournaments.forms.entries import EntryForm, PersonForm, show_refusal
 from tournaments.models import Tournament
 from tournaments.queries.organizers import acts_for
+from tournaments.queries.team_entries import takes_teams
 from tournaments.sentences import journal_text
 from tournaments.services import entries
 from tournaments.services import players as people
@@ -43,6 +44,7 @@ def players(request: HttpRequest, event: Tournament) -> HttpResponse:
             "more": set(chosen.form.changed_data) - {"q"},
             "table": table,
             "count": len(rows),
+            "takes_teams": takes_teams(event),
         },
     )
 

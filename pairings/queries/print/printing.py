@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from pairings.models import Bracket, Match, Round, Stage
 from pairings.queries.rounds import meeting
 from tournaments.models import Division, Tournament
+from tournaments.queries.team_entries import takes_teams
 
 LARGE = 300
 """Matches in a round from which a sheet takes seconds."""
@@ -33,7 +34,12 @@ class Offer:
 def sheets(event: Tournament, divisions: Collection[Division], rounds: Collection[Round]) -> list[Offer]:
     """Everything that can be printed of some divisions and rounds, in the order of a round's life. Five queries."""
     entered = event.entries.aggregate(all=Count("pk"), own=Count("pk", filter=Q(division__in=divisions)))
-    return [*_of_rounds(rounds), *_of_divisions(divisions, entered["own"]), *_before(event, entered["all"])]
+    return [
+        *_of_rounds(rounds),
+        *_of_teams(event, rounds),
+        *_of_divisions(divisions, entered["own"]),
+        *_before(event, entered["all"]),
+    ]
 
 
 def _of_rounds(rounds: Collection[Round]) -> Iterator[Offer]:
@@ -86,6 +92,20 @@ def _of_rounds(rounds: Collection[Round]) -> Iterator[Offer]:
         _("Tables without a result, those over time first, empty seats, players not checked in"),
         ngettext("%(count)d table", "%(count)d tables", missing) % {"count": missing},
         missing > 0 and any(one.state == Round.State.POSTED for one in rounds),
+    )
+
+
+def _of_teams(event: Tournament, rounds: Collection[Round]) -> Iterator[Offer]:
+    """Where teams may enter, one query more."""
+    if not takes_teams(event):
+        return
+    teams = event.entries.filter(teammates__isnull=False).distinct().count()
+    yield Offer(
+        "teams",
+        _("Pairings of teams"),
+        _("For the wall: every table with both teams and who sits at A and B."),
+        ngettext("%(count)d team", "%(count)d teams", teams) % {"count": teams},
+        bool(rounds) and teams > 0,
     )
 
 

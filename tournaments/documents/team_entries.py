@@ -1,0 +1,42 @@
+"""The teams of an event as a spreadsheet, in the columns in which a file of teams is read; and an empty one."""
+
+from collections.abc import Iterable
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext, pgettext_lazy
+
+from tournaments.documents.spreadsheets import Field, as_file
+from tournaments.engine.rows import SheetHead
+from tournaments.engine.team_entries import SEATS
+from tournaments.models import Tournament
+from tournaments.queries.team_entries import TeamRow
+
+
+def fields() -> list[Field]:
+    found = [Field(pgettext_lazy("players", "Team"), 28)]
+    for seat in SEATS:
+        facts = {"seat": seat}
+        found += [
+            Field(_("First name %(seat)s") % facts, 20),
+            Field(_("Last name %(seat)s") % facts, 24),
+            Field(_("Player ID %(seat)s") % facts, 14),
+        ]
+    return found
+
+
+def spreadsheet(event: Tournament, rows: Iterable[TeamRow], kind: str) -> tuple[bytes, str]:
+    """The teams by name as "csv" or "xlsx", and what the file is to a browser; without teams it is to be filled in."""
+    head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
+    lines = [_line(row) for row in rows]
+    return as_file(kind, pgettext("players", "Teams"), fields(), lines, head)
+
+
+def _line(row: TeamRow) -> list[str]:
+    seated = {one.seat: one for one in row.members}
+    found = [row.name]
+    for seat in SEATS:
+        one = seated.get(seat)
+        found += [one.first_name, one.last_name, one.player_id] if one else ["", "", ""]
+    return found

@@ -1,0 +1,106 @@
+"""Teams that enter an event as one: who sits where (R-102 to R-104), and a file of them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tournaments.engine import tabular
+from tournaments.engine.refused import Refused
+
+KINDS = ("team_battle", "two_on_two")
+"""Kinds of events in which teams of two enter; in 2-on-2 a player may also enter alone."""
+
+SEATS = ("A", "B")
+"""Team mates sit diagonally: A beside an opponent, B across from the other."""
+
+OF_MEMBER = 3
+"""Columns of a member in a file: first name, last name, Player ID; the name of the team comes before them."""
+
+BOUNDS = tabular.Bounds(unpacked=20_000_000, rows=20_000, columns=50)
+LARGEST_FILE, MOST_TEAMS = 2_000_000, 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One player of a team and their seat."""
+
+    seat: str
+    first_name: str
+    last_name: str
+    player_id: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class TeamEntry:
+    """A team as it enters."""
+
+    name: str
+    members: tuple[Member, ...]
+
+
+def check(team: TeamEntry) -> None:
+    """Refused: TEAM_NAME_MISSING, TEAM_MEMBER_MISSING (seat, team), PLAYER_ID_NOT_DIGITS (value), TEAM_MEMBER_TWICE."""
+    if not team.name:
+        raise Refused("TEAM_NAME_MISSING")
+    by_seat = {one.seat: one for one in team.members}
+    for seat in SEATS:
+        if seat not in by_seat or not by_seat[seat].last_name:
+            raise Refused("TEAM_MEMBER_MISSING", seat=seat, team=team.name)
+    ids = [one.player_id for one in team.members if one.player_id]
+    for number in ids:
+        if not (number.isascii() and number.isdigit() and len(number) <= 20):
+            raise Refused("PLAYER_ID_NOT_DIGITS", value=number)
+    if len(ids) != len(set(ids)):
+        raise Refused("TEAM_MEMBER_TWICE", team=team.name)
+
+
+def read(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
+    """The teams of a CSV or XLSX file, each with its row; the first row that is not blank holds the titles.
+
+    Refused: FILE_EMPTY, FILE_TOO_BIG (limit), FILE_KIND_UNKNOWN (filename), FILE_UNREADABLE (filename),
+    ROW_UNREADABLE (row), TOO_MANY_TEAMS (limit).
+    """
+    if len(data) > LARGEST_FILE:
+        raise Refused("FILE_TOO_BIG", limit=LARGEST_FILE // 1_000_000)
+    try:
+        rows = list(_filled(_rows(data)))
+    except tabular.FileFault as fault:
+        raise {
+            "too_big": Refused("FILE_TOO_BIG", limit=LARGEST_FILE // 1_000_000),
+            "not_text": Refused("FILE_KIND_UNKNOWN", filename=filename),
+            "damaged": Refused("FILE_UNREADABLE", filename=filename),
+            "row": Refused("ROW_UNREADABLE", row=fault.row),
+        }[fault.kind] from fault
+    if len(rows) < 2:
+        raise Refused("FILE_EMPTY")
+    if len(rows) > MOST_TEAMS + 1:
+        raise Refused("TOO_MANY_TEAMS", limit=MOST_TEAMS)
+    return [(number, team_of(cells)) for number, cells in rows[1:]]
+
+
+def team_of(cells: Sequence[str]) -> TeamEntry:
+    """A row: the team, then first name, last name and Player ID of each seat."""
+    padded = [*cells, *[""] * (1 + OF_MEMBER * len(SEATS))]
+    members = []
+    for place, seat in enumerate(SEATS):
+        start = 1 + place * OF_MEMBER
+        first_name, last_name, player_id = padded[start : start + OF_MEMBER]
+        members.append(Member(seat, first_name, last_name, player_id.lstrip("'")))
+    return TeamEntry(padded[0], tuple(members))
+
+
+def _rows(data: bytes) -> Iterator[tabular.Numbered]:
+    if tabular.is_xlsx(data):
+        return tabular.xlsx_rows(data, BOUNDS)
+    body, delimiters = tabular.csv_body(tabular.text_of(data))
+    return tabular.csv_rows(body, tabular.best_delimiter(body, delimiters, lambda _cells: 0, within=1))
+
+
+def _filled(numbered: Iterable[tabular.Numbered]) -> Iterator[tuple[int, list[str]]]:
+    for number, values in numbered:
+        cells = [" ".join(tabular.cell_text(value).split()) for value in values]
+        if any(cells):
+            yield number, cells

@@ -1,0 +1,87 @@
+"""A team with its players, and a file of teams."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.engine.team_entries import SEATS, Member, TeamEntry
+from tournaments.forms.roster import RosterUpload
+from tournaments.models import Division, Tournament
+from tournaments.queries.team_entries import TeamRow
+
+
+def _division(event: Tournament) -> forms.ModelChoiceField:
+    rows = event.divisions.order_by("position", "pk")
+    return forms.ModelChoiceField(label=_("Plays in"), queryset=rows, empty_label=None, initial=rows.first())
+
+
+class TeamEntryForm(forms.Form):
+    """The name of a team and who sits where."""
+
+    team = forms.CharField(label=pgettext_lazy("players", "Team"), max_length=80)
+
+    def __init__(self, data: Any = None, *, event: Tournament, row: TeamRow | None = None) -> None:
+        super().__init__(data, auto_id="team_%s", initial=_initial(row))
+        for seat in SEATS:
+            facts = {"seat": seat}
+            self.fields[f"first_name_{seat}"] = forms.CharField(
+                label=_("Seat %(seat)s, first name") % facts, max_length=80, required=False
+            )
+            self.fields[f"last_name_{seat}"] = forms.CharField(
+                label=_("Seat %(seat)s, last name") % facts, max_length=80
+            )
+            self.fields[f"player_id_{seat}"] = forms.CharField(
+                label=_("Seat %(seat)s, Player ID") % facts,
+                max_length=20,
+                required=False,
+                widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+            )
+        if row is None and event.divisions.count() > 1:
+            self.fields["division"] = _division(event)
+
+    @property
+    def entered(self) -> TeamEntry:
+        """The team of a valid form."""
+        data = self.cleaned_data
+        members = tuple(
+            Member(seat, data[f"first_name_{seat}"], data[f"last_name_{seat}"], data[f"player_id_{seat}"])
+            for seat in SEATS
+        )
+        return TeamEntry(" ".join(data["team"].split()), members)
+
+    @property
+    def division(self) -> Division | None:
+        found: Division | None = self.cleaned_data.get("division")
+        return found
+
+
+class TeamsUpload(RosterUpload):
+    """Teams from a file, or rows pasted from a spreadsheet."""
+
+    def __init__(self, data: Any = None, files: Any = None, *, event: Tournament) -> None:
+        super().__init__(data, files, auto_id="teams_%s")
+        self.fields["text"].help_text = gettext(
+            "Columns in this order: team, then first name, last name and Player ID of seat A, then of seat B."
+        )
+        if event.divisions.count() > 1:
+            self.fields["division"] = _division(event)
+
+    @property
+    def division(self) -> Division | None:
+        found: Division | None = self.cleaned_data.get("division")
+        return found
+
+
+def _initial(row: TeamRow | None) -> dict[str, str]:
+    if row is None:
+        return {}
+    found = {"team": row.name}
+    for one in row.members:
+        found |= {
+            f"first_name_{one.seat}": one.first_name,
+            f"last_name_{one.seat}": one.last_name,
+            f"player_id_{one.seat}": one.player_id,
+        }
+    return found

@@ -1,0 +1,34 @@
+"""Who plays in a team that entered as one."""
+
+from django.core.validators import RegexValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.entry import Entry
+
+
+class Teammate(models.Model):
+    """One player of a team and the seat (R-103). The entry has the name of the team; its matches are the team's."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="teammates")
+    seat = models.CharField(_("seat"), max_length=1)
+    first_name = models.CharField(_("first name"), max_length=80, blank=True)
+    last_name = models.CharField(_("last name"), max_length=80)
+    player_id = models.CharField(
+        _("Player ID"),
+        max_length=20,
+        blank=True,
+        validators=[RegexValidator(r"^\d{1,20}$", _("A Player ID has digits only."))],
+    )
+
+    class Meta:
+        verbose_name = _("team mate")
+        verbose_name_plural = _("team mates")
+        ordering = ["entry_id", "seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "seat"], name="teammate_one_a_seat"),
+            models.CheckConstraint(condition=~models.Q(last_name=""), name="teammate_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()

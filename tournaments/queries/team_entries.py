@@ -1,0 +1,51 @@
+"""Teams of an event with their players, and who plays in which entry."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from tournaments.engine.alphabet import sort_key
+from tournaments.engine.team_entries import KINDS, Member
+from tournaments.models import Entry, Teammate, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """One team as lists show it; `division` is the code."""
+
+    entry: int
+    name: str
+    division: str
+    members: tuple[Member, ...]
+    active: bool
+
+
+def takes_teams(event: Tournament) -> bool:
+    """Whether teams may enter this kind of event."""
+    return event.kind in KINDS
+
+
+def team_rows(event: Tournament) -> list[TeamRow]:
+    """The teams by name. Two queries."""
+    entries = list(event.entries.filter(teammates__isnull=False).distinct().select_related("division"))
+    members = members_of([entry.pk for entry in entries])
+    rows = [
+        TeamRow(entry.pk, str(entry), entry.division.age_division, members[entry.pk], entry.active)
+        for entry in entries
+    ]
+    return sorted(rows, key=lambda row: sort_key(row.name))
+
+
+def members_of(entries: Collection[int], *, public: bool = False) -> dict[int, tuple[Member, ...]]:
+    """The players of these entries by seat, of those that are teams. In `public` children by initial. One query."""
+    rows = Teammate.objects.filter(entry__in=entries).select_related("entry").order_by("entry", "seat")
+    found: dict[int, list[Member]] = {}
+    for row in rows:
+        hidden = public and row.entry.age_division != Entry.AgeDivision.MASTERS and row.first_name
+        last_name = f"{row.last_name[:1]}." if hidden else row.last_name
+        found.setdefault(row.entry_id, []).append(Member(row.seat, row.first_name, last_name, row.player_id))
+    return {entry: tuple(members) for entry, members in found.items()}
+
+
+def seats_text(members: Iterable[Member]) -> str:
+    """ "A Ana Silva · B Luis Pérez"."""
+    return " · ".join(f"{one.seat} {one.name}" for one in members)
