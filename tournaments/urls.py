@@ -20,11 +20,10 @@ from tournaments.views import (
     snapshots,
     staff,
     staff_invitations,
-    team_entries,
     web_app,
     webhooks,
 )
-from tournaments.views.teams import invitations, team
+from tournaments.views.teams import invitations, team, team_entries
 
 app_name = "tournaments"
 urlpatterns: list[URLPattern | URLResolver] = [

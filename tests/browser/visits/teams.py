@@ -2,11 +2,17 @@
 
 from django.urls import reverse
 
+from tests import build
 from tests.browser.hall import Hall
-from tournaments.models import KnownPlayer, User
-from tournaments.services import organizers
+from tests.browser.hall import address as event_address
+from tournaments.engine.team_entries import Member, TeamEntry
+from tournaments.models import KnownPlayer, StaffMember, Tournament, User
+from tournaments.services import organizers, team_entries
+
+NIGHT = "Team Battle Night"
 
 FILES = {"floor:person_data": "application/zip", "floor:people_export": "text/csv"}
+FILES |= {"tournaments:team_entries_export": "text/csv"}
 """Files among them, and the kind each says."""
 
 SENT = {
@@ -18,6 +24,7 @@ SENT = {
     ),
     *("tournaments:team_invite", "tournaments:team_withdraw", "floor:person_unmerge"),
     "tournaments:team_answer",
+    "tournaments:team_entries_load",
 }
 """Forms are sent there; nobody opens them."""
 
@@ -31,7 +38,7 @@ OF_A_TEAM = {
 
 
 def prepare(hall_organizer: User) -> None:
-    """An invitation that waits, and somebody who is known from TOM."""
+    """An invitation that waits, somebody who is known from TOM, and an evening of Team Battle with the same staff."""
     team = organizers.home(hall_organizer)
     organizers.invite(team, by=hall_organizer, hours=72)
     KnownPlayer.objects.create(
@@ -42,6 +49,11 @@ def prepare(hall_organizer: User) -> None:
         birth_year=2001,
         search_key="ines prado",
     )
+    night = build.event(by=hall_organizer, kind="team_battle", name=NIGHT, published=False)
+    for name, role in (("headjudge", "head_judge"), ("scorekeeper", "scorekeeper"), ("judge", "judge")):
+        StaffMember.objects.create(tournament=night, user=User.objects.get(username=name), role=role)
+    mates = (Member("A", "Ana", "Silva", "4711"), Member("B", "Luis", "Pérez"))
+    team_entries.add(night, TeamEntry("Harbor Lights", mates), by=hall_organizer)
 
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
@@ -54,7 +66,14 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
     def at(name: str, **more: int) -> list[str]:
         return [reverse(name, kwargs={"team": team.pk, **more})]
 
+    night = Tournament.objects.get(name=NIGHT)
+    entry = night.entries.get()
     return {
+        "tournaments:team_entries": [event_address("tournaments:team_entries", night)],
+        "tournaments:team_entry": [event_address("tournaments:team_entry", night, pk=entry.pk)],
+        "tournaments:team_entries_export": [
+            event_address("tournaments:team_entries_export", night, kind="csv")
+        ],
         "tournaments:teams": [reverse("tournaments:teams")],
         "tournaments:team": at("tournaments:team"),
         "tournaments:team_invitation": at("tournaments:team_invitation", pk=invitation.pk),

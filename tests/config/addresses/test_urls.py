@@ -46,6 +46,7 @@ HARMLESS = {
     "tournaments:journal_export": {"kind": "csv"},
     "tournaments:players_export": {"kind": "csv"},
     "tournaments:staff_export": {"kind": "csv"},
+    "tournaments:team_entries_export": {"kind": "csv"},
     "floor:calls_export": {"kind": "csv"},
     "pairings:disputes_export": {"kind": "csv"},
     "decks:lists_export": {"kind": "csv"},
