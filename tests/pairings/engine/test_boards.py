@@ -65,3 +65,46 @@ def test_boards_that_leave_somebody_out_are_refused(text, code):
 def test_written_as_people_do():
     assert read("a–h; I - P\nq-z") == USUAL
     assert read(" ") == ()
+
+
+def test_a_board_keeps_one_letter_where_that_comes_near_enough():
+    """19 of 40 names are near enough to half; a second letter would make it exactly half."""
+    assert propose(["Abel"] * 19 + ["Baker"] + ["Bolt"] * 20, 2) == (Board("A", "A"), Board("B", "Z"))
+
+
+def test_a_second_letter_parts_names_where_one_letter_is_too_coarse():
+    assert propose(["Baker"] * 10 + ["Bolt"] * 10, 2) == (Board("A", "Ba"), Board("Bb", "Z"))
+
+
+def test_a_beginning_with_z_at_its_end_is_written_shorter():
+    assert propose(["Fz"] * 10 + ["Gil"] * 10, 2) == (Board("A", "F"), Board("G", "Z"))
+    assert as_text(read("A-Fz, G-Zz")) == "A–Fz, G–Zz"
+    assert read("A-Faz, Fb-Z") == (Board("A", "Faz"), Board("Fb", "Z"))
+
+
+def test_names_are_looked_up_by_three_letters():
+    assert [place(read("A-Mar, Mas-Z"), name) for name in ("Marx", "Mast", "Zz")] == [0, 1, 1]
+
+
+def test_two_boards_are_the_fewest_and_the_alphabet_the_most():
+    assert len(propose(["Abel", "Young"], 2)) == 2
+    assert propose(["Abel", "Young"], 0) == propose([], 2) == propose(["Abel", "Young"], 1) == ()
+    assert len(propose([letter * 2 for letter in LETTERS], 99)) == 26
+
+
+def test_there_are_at_most_as_many_boards_as_letters():
+    assert len(read(",".join(LETTERS))) == 26
+    assert refusal(read, "A-Aa, Ab-A," + ",".join(LETTERS[1:])).facts == {"most": 26}
+
+
+def test_the_board_before_which_names_have_no_place_is_named():
+    assert refusal(read, "B-H, I-Z").facts == {"value": "B–H"}
+    assert refusal(read, "A-H, J-Z").facts == {"value": "J–Z"}
+    assert refusal(read, "A-H, I-Y").facts == {"value": "I–Y"}
+
+
+def test_a_board_may_hold_the_names_of_one_beginning_alone():
+    assert read("A-M, N, O-Z")[1] == Board("N", "N")
+    assert read("A-Mar, Mas-Mas, Mat-Z")[1] == Board("Mas", "Mas")
+    assert read("A-Ma, Mb-M, N-Z")[1] == Board("Mb", "M")
+    assert read("A-Mzy, Mzz-M, N-Z")[1] == Board("Mzz", "M")
