@@ -174,3 +174,53 @@ def test_once_all_is_played_places_part_equals() -> None:
         Verdict.IN, Verdict.OUT, Verdict.IN, Verdict.OUT, Verdict.OUT,
     ]  # fmt: skip
     assert all(one.share is None for one in bubble(field, seed=1))
+
+
+def shares_of(of: Field) -> list[float | None]:
+    return [chance.share for chance in bubble(of, seed=1)]
+
+
+def test_of_a_hundred_even_matches_six_are_ties_and_the_rest_are_halved() -> None:
+    nobody_in = field([0, 0], [(0, 1)], cut=0)
+    won = shares_of(replace(nobody_in, way="points", bar=3))
+    won_or_tied = shares_of(replace(nobody_in, way="points", bar=1))
+    assert won == pytest.approx([0.47, 0.47], abs=0.05)
+    assert won_or_tied == pytest.approx([0.53, 0.53], abs=0.05)
+    assert sum(won_or_tied) - sum(won) == pytest.approx(2 * 0.06, abs=0.03)
+
+
+def test_who_loses_a_random_match_stays_level_with_those_who_had_none() -> None:
+    """Two play, a third has as many points and is behind today: both who play stay ahead, whatever happens."""
+    assert shares_of(field([3, 3, 3], [(0, 1)], cut=2)) == [1, 1, 0]
+    assert shares_of(field([3, 3, 3], [(1, 2)], cut=1)) == pytest.approx([0, 0.53, 0.47], abs=0.05)
+
+
+def test_in_random_rounds_to_come_players_of_equal_points_meet() -> None:
+    """One of the two leaders wins, or they tie and the first of today is in: nobody behind comes that far."""
+    assert shares_of(field([3, 3, 0, 0], [], later=1, cut=1)) == pytest.approx([0.53, 0.47, 0, 0], abs=0.05)
+
+
+def test_in_random_rounds_to_come_the_last_of_an_odd_field_has_the_bye() -> None:
+    of = replace(field([9, 9, 0], [], later=1, cut=0), way="points", bar=3)
+    assert [(one.verdict.value, one.share) for one in bubble(of, seed=1)][2] == ("open", 1.0)
+
+
+@pytest.mark.parametrize("match", [(0, 2), (2, 0)])
+def test_a_player_may_need_a_win_against_an_opponent_who_is_out_of_reach(match: tuple[int, int]) -> None:
+    """Second place can end at 9, the opponent at 6 at the most: 4 of the 6 points to play for are enough."""
+    assert bubble(field([6, 6, 0], [match], later=1, cut=1), seed=1)[0].needs == 4
+
+
+@pytest.mark.parametrize("match", [(1, 2), (2, 1)])
+def test_of_two_who_meet_only_one_can_catch_up(match: tuple[int, int]) -> None:
+    """From 5 a tie is enough for 6 points, from 3 only a win."""
+    assert bubble(field([6, 5, 3], [match], cut=2), seed=1)[0].verdict is Verdict.IN
+
+
+@pytest.mark.parametrize(
+    ("way", "bar", "needs"), [("both", 10, 1), ("both", 11, 3), ("both", 13, None), ("either", 99, 1)]
+)
+def test_what_a_player_needs_by_place_and_by_points(way: str, bar: int, needs: int | None) -> None:
+    """One point more makes first and second place sure of the two places."""
+    of = replace(field([9, 9, 6, 6], [(0, 1), (2, 3)]), way=way, bar=bar)
+    assert bubble(of, seed=1)[0].needs == needs
