@@ -12,6 +12,7 @@ from tournaments.engine.people import Person, is_visible, search_key
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, EventOrigin, Organizer, Player, User
 from tournaments.queries.people import newest_known_to, person_of, recorded, run_alone_by
+from tournaments.queries.team_entries import takes_teams
 from tournaments.services import journal, locks, organizers
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
@@ -123,6 +124,8 @@ def correct(
     if "player_id" in changed and now.player_id:
         _refuse_taken(row, now.player_id, by=by)
     put(row, now)
+    if takes_teams(row.tournament):
+        row.search_key = search_key(str(row), *(str(one) for one in row.teammates.all()))[:200]
     row.save()
     if by is not None:
         follow([row], by=by, organizer=row.tournament.organizer_id)

@@ -146,3 +146,12 @@ def test_judges_look_and_do_not_enter(client, event):
     assert client.get(f"{home(event)}/{event.entries.get().pk}").status_code == 403
     client.post(home(event), TYPED | {"team": "Reef"})
     assert event.entries.count() == 1
+
+
+def test_a_name_corrected_on_the_page_of_the_entry_leaves_its_players_to_be_found(client, event):
+    client.post(home(event), TYPED)
+    entry = event.entries.get()
+    typed = {"first_name": "", "last_name": "Reef", "player_id": "", "birth_year": "", "birth_date": ""}
+    client.post(f"/e/{event.slug}/players/{entry.pk}/person", typed)
+    for text in ("reef", "perez"):
+        assert "Reef" in markup(client.get(f"/e/{event.slug}/players", {"q": text}))

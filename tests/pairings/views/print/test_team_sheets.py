@@ -1,0 +1,76 @@
+"""An event of teams: paired, printed with seats, found by the names of the players, ranked by team (R-103)."""
+
+import pytest
+from django.test import Client
+
+from pairings.services.rounds import rounds
+from tests import build
+from tests.html import markup
+from tests.pairings import build as play
+from tests.papers import pages
+from tournaments.engine.team_entries import Member, TeamEntry
+from tournaments.models import Division, Tournament
+from tournaments.services import entries, team_entries
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(client: Client) -> Tournament:
+    """Four teams; round 1 is over and round 2 posted."""
+    marta = build.user()
+    client.force_login(marta)
+    made = build.event(by=marta, kind="team_battle", published=True)
+    for number in range(1, 5):
+        mates = (Member("A", "Ana", f"Alvarez{number}"), Member("B", "Luis", f"Benitez{number}"))
+        entry = team_entries.add(made, TeamEntry(f"Crew {number}", mates), by=marta)
+        entries.check_in(entry, by=marta)
+    home = home_of(made)
+    play.play(home)
+    rounds.post(rounds.pair_next(home, by=marta, seed=3), by=marta)
+    return made
+
+
+def home_of(event: Tournament) -> Division:
+    return event.divisions.select_related("tournament").get()
+
+
+def printed(client: Client, event: Tournament, name: str) -> str:
+    answer = client.get(f"/e/{event.slug}/print/{name}.pdf", {"division": home_of(event).pk})
+    return "\n".join(pages(b"".join(answer) if answer.streaming else answer.content))
+
+
+def test_the_print_page_offers_the_sheet_where_teams_play(client, event):
+    assert "Pairings of teams" in markup(client.get(f"/e/{event.slug}/print"))
+    cup = play.division(4, by=event.staff.get().user, name="Cup").tournament
+    assert "Pairings of teams" not in markup(client.get(f"/e/{cup.slug}/print"))
+
+
+def test_the_sheet_names_every_team_with_both_seats(client, event):
+    text = printed(client, event, "teams")
+    for number in range(1, 5):
+        for name in (f"Crew {number}", f"Ana Alvarez{number}", f"Luis Benitez{number}"):
+            assert name in text
+
+
+def test_slips_have_the_players_and_standings_the_teams(client, event):
+    slips = printed(client, event, "slips")
+    assert slips.count("First player") == 4
+    assert all(f"A Ana Alvarez{number} · B Luis Benitez{number}" in slips for number in range(1, 5))
+    standings = printed(client, event, "standings")
+    assert all(f"Crew {number}" in standings for number in range(1, 5))
+
+
+def test_players_find_their_table_by_their_own_name(client, event):
+    client.logout()
+    page = markup(client.get(f"/e/{event.slug}/pairings"))
+    assert 'data-name="Crew 1 A Ana Alvarez1 · B Luis Benitez1"' in page
+
+
+def test_children_of_a_team_are_shown_by_initial_in_public(client, event):
+    event.entries.update(age_division="junior")
+    client.logout()
+    assert "Alvarez" not in markup(client.get(f"/e/{event.slug}/pairings"))
+    text = printed(client, event, "teams")
+    assert "Alvarez" not in text
+    assert "Ana A." in text
