@@ -28,6 +28,8 @@ def of_person(player: Player) -> dict[str, list[Row]]:
 
     here = Q(entry__in=keys)
     listed = KnownPlayer.objects.filter(organizer=player.organizer_id, player_id=player.player_id or "-")
+    own = Q(player_id=player.player_id or "-", entry__tournament__organizer=player.organizer_id)
+    in_team = here | own
     lists = DeckList.objects.filter(here).prefetch_related("versions")
     pools = PoolVersion.objects.filter(pool__entry__in=keys).select_related("pool")
     return {
@@ -38,7 +40,14 @@ def of_person(player: Player) -> dict[str, list[Row]]:
             Standing.objects.filter(here).select_related("round").order_by("round_id"),
             *("age_division", "place", "points", "wins", "losses", "ties", "owp", "oowp"),
         ),
-        "teammates": of(Teammate.objects.filter(here), "seat", "first_name", "last_name", "player_id"),
+        "teams": [
+            {
+                "event": one.entry.tournament.name,
+                "team": str(one.entry),
+                **_values(one, ("seat", "first_name", "last_name", "player_id")),
+            }
+            for one in Teammate.objects.filter(in_team).select_related("entry__tournament")
+        ],
         "reports": of(Report.objects.filter(here), "outcome", "source", "note", "at", "withdrawn_at"),
         "penalties": of(
             Penalty.objects.filter(here),

@@ -3,7 +3,8 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import Any
 
 from django.db import transaction
@@ -231,6 +232,7 @@ def _delete_traces(person: _Person) -> None:
     """
     _photos(person).delete()
     Teammate.objects.filter(entry__in=person.places).delete()
+    _replace_mates(person)
     PushSubscription.objects.filter(entry__in=person.places).delete()
     for entry in person.entries:
         if hasattr(entry, "link"):
@@ -246,6 +248,23 @@ def _delete_traces(person: _Person) -> None:
         if len(others) < len(load.changes):
             load.changes = others
             load.save(update_fields=["changes"])
+
+
+def _replace_mates(person: _Person) -> None:
+    """In teams of the organizer where they played: by Player ID, or by the whole name where the team gave none."""
+    named = [Q(player_id="", first_name=first, last_name=last) for first, last in person.who.names]
+    wanted = reduce(or_, named, Q(player_id__in=person.who.numbers))
+    organizer = person.records[0].organizer_id
+    mates = list(
+        Teammate.objects.filter(wanted, entry__tournament__organizer=organizer).select_related("entry")
+    )
+    for mate in mates:
+        mate.first_name, mate.last_name, mate.player_id = "", person.who.instead, ""
+        mate.save(update_fields=["first_name", "last_name", "player_id"])
+    for team in {mate.entry for mate in mates}:
+        team.search_key = search_key(str(team), *(str(one) for one in team.teammates.all()))[:200]
+        team.save(update_fields=["search_key"])
+    delete_files(list({team.tournament for team in {mate.entry for mate in mates}}))
 
 
 def delete_files(events: Collection[Tournament]) -> None:

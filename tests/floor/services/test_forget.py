@@ -20,6 +20,7 @@ from pairings.models import ClockMark, Extension, Match, Standing, TomDetails
 from tests import build
 from tests.build import NOON, refusal
 from tests.pairings import build as play
+from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry, JournalEvent, JournalRedaction, Player, Webhook
 from tournaments.queries import seals as stored
 from tournaments.services import (
@@ -31,6 +32,7 @@ from tournaments.services import (
     organizers,
     players,
     seals,
+    team_entries,
 )
 from tournaments.services.known_players import Listed
 from tournaments.services.snapshots import shelf
@@ -338,3 +340,18 @@ def test_the_team_stays_out_of_it(event, entry, marta):
     forget.forget(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
     event.organizer.refresh_from_db()
     assert event.organizer.name == f"{FIRST} {LAST}"
+
+
+@pytest.mark.parametrize("number", [NUMBER, ""], ids=["by Player ID", "by name"])
+def test_who_played_in_a_team_leaves_it_and_the_other_stays(event, entry, marta, number):
+    night = build.event(by=marta, team=event.organizer, kind="team_battle", name="Night")
+    mates = (Member("A", FIRST, LAST, number), Member("B", "Luis", "Benitez"))
+    team = team_entries.add(night, TeamEntry("Crew", mates), by=marta)
+    found = personal_data.of_person(entry.player)["teams"]
+    assert [one["team"] for one in found] == (["Crew"] if number else [])
+    with transaction.atomic():
+        forget.forget(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
+    assert naming(LAST, NUMBER) == []
+    assert [str(one) for one in team.teammates.all()] == ["Player 1", "Luis Benitez"]
+    team.refresh_from_db()
+    assert "benitez" in team.search_key
