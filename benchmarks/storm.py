@@ -332,10 +332,20 @@ def storm(players: int, reports: int, *, database: str, redis: str) -> bool:
         hall, client = made(players), psutil.Process()
         with deployed() as ports:
             before, began = sum(client.cpu_times()[:2]), time.monotonic()
+            empty = memory()
             playing = Storm(hall, ports, reports=reports)
             asyncio.run(playing.run())
             share = (sum(client.cpu_times()[:2]) - before) / (time.monotonic() - began)
-        return _print(playing, reported(hall), share)
+            full = memory()
+        holds = _print(playing, reported(hall), share)
+        print(f"the servers took {empty:.0f} MB before and {full:.0f} MB after it")
+        return holds
+
+
+def memory() -> float:
+    """Megabytes of the servers that this process has started; what they share counts once."""
+    servers = psutil.Process().children(recursive=True)
+    return sum(one.memory_full_info().pss for one in servers) / 1e6
 
 
 def _print(playing: Storm, found: int, share: float) -> bool:
