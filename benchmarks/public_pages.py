@@ -10,7 +10,8 @@ file, three of its rounds closed and a fourth posted. "warm" is a page nobody ha
 static file of as many bytes from the same workers, turn by turn; "cold" the first request after a change. Counted is
 the CPU time of the workers, so that the load of the asking process weighs nothing. A warm page may cost at most twice
 the file. "kB" is what travels until something is seen, the page and its styles compressed: at most 60. "index" is what
-finds a name on all pages, fetched once. Leaves with 1 if one costs more, or if an answer is another one than expected.
+finds a name on all pages, fetched once. Then all pages are made anew after each of 60 changes: the workers may take 1.1
+times the memory they took after 20. Leaves with 1 if one costs more, or if an answer is another one than expected.
 """
 
 import argparse
@@ -30,6 +31,7 @@ from benchmarks.phones import THREADS, ask, cost, cpu, free_port, serving, warm_
 from benchmarks.round import POSTGRES
 
 MOST = 2.0
+FLAT, LONG, LANGUAGES = 1.1, 20, ("en", "es", "fr", "pt-br")
 SIZES, ROUNDS, TURNS, COLD = (300, 1_000, 4_096), 3, 5, 5
 PAGES = ("pairings", "tables", "standings", "pairings?index=1")
 STYLES = ("css/stadium.css", "css/floor.css")
@@ -115,6 +117,29 @@ def measure(server: psutil.Process, port: int, pages: dict[str, tuple[str, str, 
     return holds
 
 
+def memory(server: psutil.Process) -> float:
+    """Megabytes of the server and its workers; what they share counts once."""
+    return sum(one.memory_full_info().pss for one in (server, *server.children())) / 1e6
+
+
+def stays_flat(server: psutil.Process, port: int, addresses: list[str]) -> bool:
+    """Make all pages anew after each of many changes, in one language after the other: a long day of a large event."""
+    from tournaments import stamps
+
+    taken = []
+    for change in range(3 * LONG):
+        stamps.STAMPS.raise_([stamps.EVERYTHING])
+        headers = PACKED | {"Accept-Language": LANGUAGES[change % len(LANGUAGES)]}
+        for address in addresses:
+            ask(port, address, 1, headers)
+        if change % LONG == LONG - 1:
+            taken.append(memory(server))
+    holds = taken[-1] <= FLAT * taken[0]
+    shown = ", ".join(f"{one:.0f}" for one in taken)
+    print(f"{'holds' if holds else 'FAILS'}  MB of the workers after each {LONG} changes: {shown}")
+    return holds
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true")
@@ -137,6 +162,7 @@ def main() -> None:
         pages = made(sizes, Path(folder) / "static")
         with serving(port) as server:
             holds = measure(server, port, pages, requests)
+            holds &= stays_flat(server, port, [address for address, *_rest in pages.values()])
     print("holds" if holds else "FAILS")
     sys.exit(not holds)
 
