@@ -1,11 +1,11 @@
-"""What one result entered at the desk costs in a large event, against a small one.
+"""What one result, report, call and check-in cost in a large event, against a small one.
 
     python -m benchmarks.results                     4,096 players against 64
     python -m benchmarks.results --players 512
     python -m benchmarks.results --against ../before           against another checkout, in the large event
 
-Results of both are entered turn by turn, in CPU time of this process, each in a transaction of its own under the lock
-of its division. A result of the large event may cost at most 1.2 times as much, and no query more. Works in a SQLite
+Those of both are written turn by turn, in CPU time of this process, each in a transaction of its own under the lock
+of its division. One of the large event may cost at most 1.2 times as much, and no query more. Works in a SQLite
 file in a temporary folder. Leaves with 1 if a claim fails.
 
 --against: each checkout in a process of its own, on the same made-up event; a result may cost no more than there.
@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -35,29 +35,69 @@ def open_matches(players: int) -> "list[Match]":
     """The matches of two in the posted round of an event of so many."""
     from benchmarks.round import played
     from pairings.services.rounds import rounds
+    from tournaments.models import Tournament
 
-    round_ = rounds.post(rounds.pair_next(played(players, ROUNDS), by=None, seed=5), by=None)
-    rows = round_.matches.filter(right__isnull=False).select_related("round__division__tournament")
+    division = played(players, ROUNDS)
+    round_ = rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
+    Tournament.objects.filter(pk=division.tournament_id).update(phone_reports=True)
+    division.entries.update(checked_in_at=None)
+    rows = round_.matches.filter(right__isnull=False)
+    rows = rows.select_related("round__division__tournament", "left", "right")
     return list(rows.defer("round__draw")[: TURNS + 1])
 
 
-def enter(match: "Match") -> float:
-    """Milliseconds of CPU time."""
+def enter(match: "Match") -> None:
     from pairings.engine.outcomes import Outcome
     from pairings.services.reports import results
 
-    start = time.process_time()
     results.enter(match, results.MatchResult(Outcome.LEFT), by=None)
+
+
+def report(match: "Match") -> None:
+    """From the phone of the player on the right, which says the same: the result stands."""
+    from pairings.engine.outcomes import Outcome
+    from pairings.services.reports import result_reports, results
+
+    assert match.right is not None
+    sent = result_reports.ResultReport(results.MatchResult(Outcome.LEFT))
+    result_reports.submit(match, match.right, sent, by=None)
+
+
+def call(match: "Match") -> None:
+    from floor.services import calls
+
+    calls.raise_hand(match, entry=match.left, by=None)
+
+
+def check_in(match: "Match") -> None:
+    from tournaments.services import entries
+
+    entries.check_in(match.left, by=None)
+
+
+KINDS: "dict[str, Callable[[Match], None]]" = {
+    "check-in": check_in,
+    "call": call,
+    "report": report,
+    "result": enter,
+}
+"""In the order of a round: a report is not of a match that has its result."""
+
+
+def spent(kind: str, match: "Match") -> float:
+    """Milliseconds of CPU time."""
+    start = time.process_time()
+    KINDS[kind](match)
     return (time.process_time() - start) * 1000
 
 
-def queries(match: "Match") -> int:
+def queries(kind: str, match: "Match") -> int:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    with CaptureQueriesContext(connection) as asked:
-        enter(match)
-    return len(asked)
+    with CaptureQueriesContext(connection) as found:
+        KINDS[kind](match)
+    return len(found)
 
 
 def measure(players: int) -> bool:
@@ -67,14 +107,21 @@ def measure(players: int) -> bool:
     django.setup()
     call_command("migrate", verbosity=0)
     small, large = open_matches(SMALL), open_matches(players)
-    asked = queries(small[-1]), queries(large[-1])
-    turns = [(enter(one), enter(other)) for one, other in zip(small[:TURNS], large[:TURNS], strict=True)]
+    held = [compared(kind, small, large, players) for kind in KINDS]
+    return all(held)
+
+
+def compared(kind: str, small: "list[Match]", large: "list[Match]", players: int) -> bool:
+    """One kind of what is written, turn by turn."""
+    counts = queries(kind, small[-1]), queries(kind, large[-1])
+    pairs = zip(small[:TURNS], large[:TURNS], strict=True)
+    turns = [(spent(kind, one), spent(kind, other)) for one, other in pairs]
     times = [median(side) for side in zip(*turns, strict=True)]
     ratio = times[1] / times[0]
-    holds = ratio <= MOST and asked[1] <= asked[0]
-    for number, milliseconds, count in zip((SMALL, players), times, asked, strict=True):
-        print(f"{number:6} players   {milliseconds:6.2f} ms   {count} queries")
-    print(f"{'holds' if holds else 'FAILS'}   {ratio:.2f} times, of {MOST}")
+    holds = ratio <= MOST and counts[1] <= counts[0]
+    sides = zip((SMALL, players), times, counts, strict=True)
+    shown = "   ".join(f"{size:5,} players {one:5.2f} ms {count:2} queries" for size, one, count in sides)
+    print(f"{'holds' if holds else 'FAILS'}  {kind:9}{shown}   {ratio:.2f} times, of {MOST}")
     return holds
 
 
@@ -88,7 +135,7 @@ def serve(players: int) -> None:
     matches = open_matches(players)
     print("ready", flush=True)
     for match, _line in zip(matches, sys.stdin, strict=False):
-        print(enter(match), flush=True)
+        print(spent("result", match), flush=True)
 
 
 @contextmanager
