@@ -89,6 +89,7 @@ def test_a_word_of_a_form_is_read_and_written_the_same(word: str) -> None:
         "how::1:",
         "mulligan::1:count=0",
         "mulligan::1:count=31",
+        "turns:::count=-1",
         "turns:::count=4",
         "turns::1:count=3",
         "prizes:right:1:left=7",
