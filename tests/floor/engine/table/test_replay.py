@@ -203,6 +203,12 @@ def test_of_a_game_that_time_caught_before_it_began_what_was_noted_stays():
     assert not fits(SWISS_3, f"{G1_A} mulligan::2:count=1 place:::place=before-2", "won:left:2:")
 
 
+def test_a_game_that_time_caught_under_way_keeps_what_was_noted_of_it():
+    state = table(SWISS_3, f"{G1_A} mulligan::2:count=1 place:::place=game-2")
+    assert [(game.number, game.together, game.begun) for game in state.games] == [(1, 0, True), (2, 1, True)]
+    assert [game.winner for game in state.games] == [A, None]
+
+
 def test_a_place_noted_anew_takes_away_what_was_noted_of_the_time():
     state = table(
         SWISS_3, "starter:left:1: time:left::phase=during_turn turns:::count=2 place:::place=game-1"
@@ -226,6 +232,11 @@ def test_after_a_deciding_game_that_began_before_time_the_place_is_asked():
 def test_the_score_of_a_match_that_goes_on_is_the_games_won():
     assert score(table(SWISS_3, G1_A), verdict(SWISS_3, G1_A, IN_TIME)) == Pair(1, 0)
     assert score(TableState(), found(SWISS_3, TableState(), IN_TIME)) == Pair(0, 0)
+
+
+def test_the_score_of_a_decided_match_is_that_of_the_verdict():
+    decided = verdict(SWISS_1, "starter:left:1: won:left:1:")
+    assert score(TableState(), decided) == Pair(1, 0)
 
 
 def test_who_was_late_is_no_longer_on_time():
