@@ -8,13 +8,19 @@ from hypothesis import strategies as st
 
 from pairings.engine.bracket import (
     Bout,
+    Finish,
+    Out,
     State,
+    champion,
     final_order,
     first_round,
+    is_decided,
     next_round,
+    places,
     seed_order,
     slots_of,
     unfold,
+    walkover,
 )
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Played
@@ -101,12 +107,24 @@ def test_half_a_round() -> None:
     assert pairs(last) == [(None, None)]
 
 
-@pytest.mark.parametrize(("played", "left", "right"), [(QUARTERS[:1], 1, None), (QUARTERS[1:2], None, 4)])
-def test_one_of_two_neighbouring_matches_played(played: Round, left: int | None, right: int | None) -> None:
+@pytest.mark.parametrize(
+    ("played", "slot", "left", "right"),
+    [
+        (QUARTERS[:1], 0, 1, None),
+        (QUARTERS[1:2], 0, None, 4),
+        (QUARTERS[2:3], 1, 3, None),
+        (QUARTERS[3:], 1, None, 2),
+    ],
+)
+def test_one_of_two_neighbouring_matches_played(
+    played: Round, slot: int, left: int | None, right: int | None
+) -> None:
     """Whoever won waits for an opponent, and has no bye."""
     _, second, _ = unfold(EIGHT, [played])
-    assert (second[0].state, second[0].left, second[0].right) == (State.WAITING, left, right)
-    assert second[0].winner is None
+    assert (second[slot].state, second[slot].left, second[slot].right) == (State.WAITING, left, right)
+    assert second[slot].winner is None
+    other = second[1 - slot]
+    assert (other.state, other.left, other.right) == (State.WAITING, None, None)
 
 
 def test_the_match_for_third_place_stands_beside_the_final() -> None:
@@ -172,3 +190,58 @@ def test_losers_by_the_record_of_who_beat_them() -> None:
 def test_a_stranger_in_the_cut_is_a_bug() -> None:
     with pytest.raises(ValueError, match="no seed"):
         final_order([1, 2], [meet(1, (1, 3, W))])
+
+
+def finish(player: int, *, lost_in: int | None = 1, in_cut: bool = True) -> Finish:
+    return Finish(player, player, lost_in, in_cut)
+
+
+CUT_OF_FOUR = [finish(1, lost_in=None), finish(2, lost_in=2), finish(3), finish(4), finish(5, in_cut=False)]
+
+
+def test_a_match_is_played_while_both_are_in() -> None:
+    assert walkover(1, 2, {}) is None
+    assert walkover(1, 2, {3: Out(dropped=True, at=1.0, id=3)}) is None
+
+
+def test_who_is_out_loses_a_match_that_is_not_played() -> None:
+    out = {1: Out(dropped=True, at=1.0, id=1)}
+    assert (walkover(1, 2, out), walkover(2, 1, out)) == (L, W)
+
+
+@pytest.mark.parametrize(
+    ("wins", "loses"),
+    [
+        (Out(dropped=True, at=1.0, id=1), Out(dropped=False, at=2.0, id=2)),
+        (Out(dropped=True, at=2.0, id=1), Out(dropped=True, at=1.0, id=2)),
+        (Out(dropped=True, at=1.0, id=2), Out(dropped=True, at=1.0, id=1)),
+    ],
+    ids=["drop before disqualification", "left later", "at the same moment"],
+)
+def test_of_two_who_are_out_one_goes_through(wins: Out, loses: Out) -> None:
+    out = {wins.id: wins, loses.id: loses}
+    assert (walkover(wins.id, loses.id, out), walkover(loses.id, wins.id, out)) == (W, L)
+
+
+def test_who_is_disqualified_has_no_place_and_those_below_move_up() -> None:
+    assert places(CUT_OF_FOUR, {2}) == ((1, 1), (2, 3), (3, 4), (4, 5))
+
+
+def test_a_place_of_the_cut_may_stay_empty_and_one_below_it_does_not() -> None:
+    assert places(CUT_OF_FOUR, {2}, leave_empty=True) == ((1, 1), (3, 3), (4, 4), (5, 5))
+    assert places([*CUT_OF_FOUR, finish(6, in_cut=False)], {5}, leave_empty=True)[-1] == (5, 6)
+
+
+def test_a_cut_is_decided_once_at_most_one_player_is_in() -> None:
+    assert is_decided(CUT_OF_FOUR)
+    assert is_decided([finish(1), finish(2)])
+    assert not is_decided([finish(1, lost_in=None), finish(2, lost_in=None), finish(3)])
+
+
+def test_the_champion_has_the_first_place_of_a_cut_that_is_over() -> None:
+    assert champion(CUT_OF_FOUR, places(CUT_OF_FOUR, ())) == 1
+    assert champion(CUT_OF_FOUR, places(CUT_OF_FOUR, {1})) == 2
+    assert champion(CUT_OF_FOUR, places(CUT_OF_FOUR, {1}, leave_empty=True)) is None
+    assert champion(CUT_OF_FOUR, places(CUT_OF_FOUR, {1, 2, 3, 4})) == 5
+    still_played = [finish(1, lost_in=None), finish(2, lost_in=None)]
+    assert champion(still_played, places(still_played, ())) is None
