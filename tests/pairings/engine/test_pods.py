@@ -168,3 +168,37 @@ def test_rounds_of_a_draft_never_repeat_a_match(players: int, size: int) -> None
         if drawn.draw.bye:
             points[drawn.draw.bye - 1] += 3
             byes.add(drawn.draw.bye)
+
+
+def test_tables_of_a_pod_lie_together_with_the_highest_points_first() -> None:
+    drawn = pods.pair(field([0, 3, 0, 3, 6, 9, 6, 9]), even(8, 4), seed=1)
+    assert [set(two) for two in drawn.draw.pairs] == [{2, 4}, {1, 3}, {6, 8}, {5, 7}]
+
+
+def test_tables_across_pods_come_last_with_the_highest_points_first() -> None:
+    seats = {1: 1, 2: 3, 3: 2, 4: 4, 5: 5, 6: 5}
+    drawn = pods.pair(field([0, 9, 0, 9, 3, 3]), seats, seed=1)
+    assert [set(two) for two in drawn.draw.pairs] == [{5, 6}, {2, 4}, {1, 3}]
+    assert drawn.crossings == drawn.draw.pairs[1:]
+
+
+def test_as_many_could_have_the_bye_as_had_none_in_its_group() -> None:
+    drawn = pods.pair(field([3, 3, 0, 0, 0], byes={3}), even(5, 5), seed=1).draw
+    assert drawn.bye in (4, 5)
+    assert (drawn.bye_group, drawn.bye_candidates) == (0, 2)
+    even_field = pods.pair(field([3, 3, 0, 0]), even(4, 4), seed=1).draw
+    assert (even_field.bye, even_field.bye_group, even_field.bye_candidates) == (None, None, 0)
+
+
+def test_fewest_pair_downs_come_before_small_gaps() -> None:
+    of, seats = field([9, 6, 6, 3, 3, 0]), even(6, 6)
+    fewest = pods.pair(of, seats, seed=1, options=Options(fewest_pair_downs=True)).draw
+    assert fewest.pair_downs == ((1, 9, 0),)
+    assert [down[1] - down[2] for down in pods.pair(of, seats, seed=1).draw.pair_downs] == [3, 3, 3]
+
+
+@pytest.mark.parametrize("options", [Options(), Options(fewest_pair_downs=True)])
+def test_two_gaps_of_six_are_smaller_than_one_of_nine_and_one_of_three(options: Options) -> None:
+    of = field([9, 6, 3, 0], {(1, 2), (3, 4)})
+    draws = [pods.pair(of, even(4, 4), seed=seed, options=options).draw for seed in range(10)]
+    assert {frozenset(draw.pairs) for draw in draws} == {frozenset({(1, 3), (2, 4)})}
