@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from floor.engine.resolution import Ending, GamePhase, MatchState, Pair, Phase, Stage, Tardy, Verdict
-from floor.engine.resolution.cases import Answer, words
+from floor.engine.resolution.cases import Answer, answer, words
 from floor.engine.resolution.places import Entry, is_place, place
+from floor.engine.resolution.reading import situation
 from floor.engine.resolution.round_time import round_time
 from floor.engine.resolution.values import Decision
 from tests.floor.engine.resolution.situations import (
@@ -69,11 +70,26 @@ def test_fewer_prizes_win_and_in_game_2_it_is_named_that_it_counts(match: MatchS
 
 
 @pytest.mark.parametrize(
-    ("match", "decision"), [(CUT_2017, Decision.SUDDEN_DEATH), (CUT_2026, Decision.TIEBREAKER_GAME)]
+    ("match", "decision", "taken"),
+    [(CUT_2017, Decision.SUDDEN_DEATH, 1), (CUT_2026, Decision.TIEBREAKER_GAME, 6)],
 )
-def test_a_deciding_game_comes_next_by_its_name(match: MatchState, decision: Decision) -> None:
+def test_a_deciding_game_comes_next_by_its_name(match: MatchState, decision: Decision, taken: int) -> None:
     verdict = verdict_of(replace(match, ending=Ending.BOTH_WON))
-    assert (verdict.match, verdict.next) == (decision, decision.name)
+    assert (verdict.match, verdict.next, verdict.facts["prizes"]) == (decision, decision.name, taken)
+
+
+@pytest.mark.parametrize(
+    ("ending", "code"), [(Ending.OVER, "LAST_TURN_TIE"), (Ending.BOTH_WON, "BOTH_WON_TIE")]
+)
+def test_a_tie_of_the_last_turn_names_whether_both_won(ending: Ending, code: str) -> None:
+    verdict = verdict_of(three(SWISS_2017, ending=ending))
+    assert (verdict.match, verdict.code, verdict.facts["new_game"]) == (Decision.TIE, code, False)
+
+
+def test_the_winner_of_game_1_has_won_and_no_new_game_begins() -> None:
+    verdict = verdict_of(three(SWISS_2017, 2, A, spot=GamePhase.SUDDEN_DEATH_DUE, ending=None))
+    assert (verdict.match, verdict.code) == (Decision.A, "WINNER_OF_GAME_1_DESPITE_BOTH")
+    assert verdict.facts["new_game"] is False
 
 
 @pytest.mark.parametrize("match", [CUT_2017, CUT_2026, three(CUT_2017, 2, A)])
@@ -168,6 +184,25 @@ def test_words_of_places(where: str, spot: GamePhase, number: int) -> None:
     assert is_place(where, 1) is (number == 1)
 
 
+def test_hands_without_a_basic_pokemon_that_both_had_at_once_are_named() -> None:
+    alone = {"stage": "swiss", "best_of": 3, "ruleset": "POP-2017-07-26", "mulligans": {"A": 1, "B": 3}}
+    both = alone | {"mulligans": {"A": 1, "B": 3, "both": 2}}
+    assert words(answer(alone))["both"] == 0
+    assert words(answer(both))["both"] == 2
+    assert words(answer(both))["extra_cards"] == {"A": 3, "B": 1}
+
+
+@pytest.mark.parametrize(
+    ("elapsed", "extension", "called"), [(49, None, False), (50, None, True), (54, 5, False), (55, 5, True)]
+)
+def test_r113_time_is_called_after_the_minutes_of_the_round_and_its_extension(
+    elapsed: int, extension: int | None, called: bool
+) -> None:
+    time = {"elapsed_minutes": elapsed, "round_minutes": 50, "extension_minutes": extension}
+    case = {"stage": "swiss", "best_of": 3, "ruleset": "POP-2017-07-26", "time": time}
+    assert situation(case).time_called is called
+
+
 def test_what_is_no_place() -> None:
     assert not is_place("between_1_3", 3)
     assert not is_place("", 3)
@@ -185,7 +220,9 @@ def test_winners_of_games_that_nobody_wrote_down_are_unknown() -> None:
         ([BOTH], 1, (), Entry()),
         ([BOTH, Entry()], 1, (), Entry()),
         ([BOTH, WON_A], 1, (), WON_A),
+        ([WON_A, BOTH], 2, (A,), Entry()),
         ([WON_A, WON_B], 3, (A, B), Entry()),
+        ([WON_A, WON_B, BOTH], 3, (A, B), BOTH),
         ([WON_A, WON_B, Entry()], 3, (A, B), Entry()),
     ],
 )
