@@ -51,6 +51,10 @@ SILENT: tuple[Codes, Codes] = ((), ("COUNTRY_NOT_LISTED",))
         ("US", "SG", WORLDS, "fr", SILENT),
         ("US", "", "casual_league", "es", FINE),
         ("", "", CP, "es", FINE),
+        ("", "FR", WORLDS, "fr", FINE),
+        ("", "FR", WORLDS, "ja", FOREIGN),
+        ("US", "", WORLDS, "fr", SILENT),
+        ("", "", WORLDS, "fr", FINE),
     ],
 )
 def test_languages_by_country_r017(
@@ -167,6 +171,62 @@ def test_s6_stands_beside_what_it_decided(text: str, setting: str | None) -> Non
     at = context(style="limited", pool=(Card(3, "Caterpie"),), earlier=first, settings={"S6": "new_draft"})
     problems = check(resolve(read_text(text), catalogue(), on=at.date), at, catalogue())
     assert {one.setting for one in problems if one.rule == "R-051"} == {setting}
+
+
+def test_s6_decides_nothing_where_all_drafted_cards_count() -> None:
+    at = context(style="limited", pool=(Card(3, "Caterpie"),), earlier=(Card(1, "Caterpie"),))
+    at = replace(at, settings={"S6": "all_drafted"})
+    problems = check(resolve(read_text("5 Caterpie EVO 3"), catalogue(), on=at.date), at, catalogue())
+    assert {one.setting for one in problems if one.rule == "R-051"} == {None}
+
+
+def test_printings_that_are_left_over_stand_in_for_no_other_printing() -> None:
+    """One copy too many of two printings; a third one has a copy to spare, and one card has no number."""
+    pool = (
+        Card(1, "Yveltal", "xy1", "78"),
+        Card(1, "Yveltal", "xy11", "65"),
+        Card(3, "Yveltal", "xy8", "94"),
+    )
+    text = "2 Yveltal XY 78 / 2 Yveltal STS 65 / 2 Yveltal BKT 94"
+    fits = "1 Yveltal XY 78 / 2 Yveltal STS 65 / 3 Yveltal BKT 94"
+    for deck, codes in ((text, ("POOL_EXCEEDED",)), (fits, ())):
+        at = context(style="limited", card_format="any", pool=(*pool, Card(1, "Yveltal")))
+        read = read_text(deck.replace(" / ", "\n"))
+        problems = check(resolve(read, catalogue(), on=at.date), at, catalogue())
+        assert tuple(one.code for one in problems if one.rule == "R-051") == codes
+
+
+def of_rest(text: str, **given: Any) -> list[tuple[str, str, dict[str, object]]]:
+    """What R-058 finds in a deck of a pool of six Caterpie and three Metapod."""
+    at = context(style="limited", pool=POOL, **given)
+    read = read_text(text.replace(" / ", "\n"))
+    problems = check(resolve(read, catalogue(), on=at.date), at, catalogue())
+    return [(one.code, one.severity, dict(one.facts)) for one in problems if one.rule == "R-058"]
+
+
+def test_deck_and_cards_left_out_are_the_pool_r058() -> None:
+    deck = "4 Caterpie EVO 3 / 36 Grass Energy EVO 91"
+    assert of_rest(deck) == []
+    assert of_rest(deck, unused=(Card(2, "Caterpie"), Card(3, "Metapod"))) == []
+    assert of_rest(deck, unused=(Card(2, "Caterpie"), Card(1, "Metapod"), Card(2, "Metapod"))) == []
+
+
+@pytest.mark.parametrize(("settings", "severity"), [({}, "error"), ({"S4": "deck"}, "warning")])
+def test_cards_left_out_that_do_not_add_up_are_named_r058_s4(settings: dict[str, str], severity: str) -> None:
+    unused = (Card(3, "Caterpie"), Card(1, "Metapod"), Card(1, "Raichu"))
+    ((code, found, facts),) = of_rest(
+        "4 Caterpie EVO 3 / 36 Grass Energy EVO 91", unused=unused, settings=settings
+    )
+    assert (code, found) == ("UNUSED_NOT_POOL", severity)
+    assert facts["missing"] == ("2 Metapod",)
+    assert facts["over"] == ("1 Caterpie", "1 Raichu")
+
+
+@pytest.mark.parametrize(("supplied", "codes"), [(35, ["SUPPLIED_TOO_FEW"]), (36, []), (37, [])])
+def test_energy_that_is_not_in_the_pool_was_supplied_r058(supplied: int, codes: list[str]) -> None:
+    found = of_rest("4 Caterpie EVO 3 / 36 Grass Energy EVO 91", supplied=supplied)
+    assert [code for code, _severity, _facts in found] == codes
+    assert all(facts == {"supplied": supplied, "needed": 36} for _code, _severity, facts in found)
 
 
 def test_a_mixed_pool_is_a_warning_r054() -> None:

@@ -2,8 +2,12 @@
 
 import pytest
 
-from decks.engine.legality import Problem
-from tests.decks.engine.legality.small import judged, warned, wrong
+from cards.engine import shipped
+from cards.engine.cards import Catalogue
+from decks.engine.legality import Problem, check, errors
+from decks.engine.lists import read_text
+from decks.engine.resolve import resolve
+from tests.decks.engine.legality.small import catalogue, context, judged, printing, warned, wrong
 
 DREEPY, NEW_ENERGY = "1 Dreepy TWM 128", "Psychic Energy SVE 5"
 OUT, EARLY, BANNED = ("CARD_NOT_IN_FORMAT",), ("CARD_NOT_YET_LEGAL",), ("CARD_BANNED",)
@@ -160,6 +164,22 @@ def test_bans_name_printings_from_a_day_r087(
     assert wrong(f"1 {card} / 1 {basic}", "Fire Energy BS 98", card_format=card_format, date=day) == codes
 
 
+def test_another_printing_of_a_banned_text_is_banned_too_r087() -> None:
+    """The ban names other printings; one of another text stays legal."""
+    rows = ("xy5 900 | Archeops | pokemon text=banned", "xy5 901 | Archeops | pokemon text=harmless")
+    of = catalogue()
+    more = Catalogue(
+        of.expansions.values(),
+        [*of.all, *(printing(*map(str.strip, row.split("|"))) for row in rows)],
+        shipped.local_names(),
+        shipped.facts(),
+    )
+    at = context(card_format="expanded", date="2017-08-18")
+    for number, banned in (("900", True), ("901", False)):
+        deck = resolve(read_text(f"1 Archeops PRC {number}"), more, on=at.date)
+        assert ("CARD_BANNED" in errors(check(deck, at, more))) is banned
+
+
 def test_several_days_s16() -> None:
     def of(**given: object) -> tuple[Problem, ...]:
         return judged("1 Ralts BUS 91", "Grass Energy EVO 91", date="2017-08-18", **given)
@@ -170,6 +190,9 @@ def test_several_days_s16() -> None:
     (problem,) = judged(text, NEW_ENERGY, settings={"S16": "each_day"}, **weekend)
     assert (problem.code, problem.setting) == ("CARD_NOT_IN_FORMAT", "S16")
     assert of(last_date="2017-08-20", settings={"S16": "each_day"}) == ()
+    assert wrong(text, NEW_ENERGY, **weekend | {"last_date": "2026-04-10"}, settings={"S16": "each_day"}) == (
+        "CARD_NOT_IN_FORMAT",
+    )
 
 
 @pytest.mark.parametrize(
