@@ -13,12 +13,14 @@ from pypdfium2 import PdfDocument
 from pairings.documents.pairings import PairingsByName, PairingsByTable
 from pairings.documents.slips import MatchSlips
 from pairings.documents.standings import Standings
+from pairings.documents.team_pairings import TeamPairings
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person, StandingRow
 from tests.papers import HEAD
 from tournaments.documents.door import DoorList
 from tournaments.documents.sheet import PAPERS, Sheet
 from tournaments.engine.rows import RosterRow
+from tournaments.engine.team_entries import Member
 
 NASTY = (
     ("Maria Aparecida da Conceição", "dos Santos Nascimento e Albuquerque"),
@@ -68,12 +70,29 @@ def door(of: list[Person], paper: str) -> Sheet:
     return DoorList(HEAD, rows, paper=paper)  # type: ignore[arg-type]
 
 
+def seats(of: Sequence[Person]) -> dict[int, tuple[Member, ...]]:
+    """Two players of each team, with the names of others."""
+    names = zip(cycle("AB"), cycle(NASTY), range(2 * len(of)), strict=False)
+    mates = [Member(seat, first, last) for seat, (first, last), _number in names]
+    return {one.entry_id: (mates[2 * at], mates[2 * at + 1]) for at, one in enumerate(of)}
+
+
+def teams(of: list[Person], paper: str) -> Sheet:
+    return TeamPairings(HEAD, matches(of), seats(of), paper=paper)  # type: ignore[arg-type]
+
+
+def team_slips(of: list[Person], paper: str) -> Sheet:
+    return MatchSlips(HEAD, matches(of), teams=seats(of), on_page=5, paper=paper)  # type: ignore[arg-type]
+
+
 SHEETS: dict[str, Callable[[list[Person], str], Sheet]] = {
     "names": lambda of, paper: PairingsByName(HEAD, matches(of), paper=paper),  # type: ignore[arg-type]
     "tables": lambda of, paper: PairingsByTable(HEAD, matches(of), paper=paper),  # type: ignore[arg-type]
     "slips": by_slips,
     "standings": standings,
     "door": door,
+    "teams": teams,
+    "team slips": team_slips,
 }
 ALL = list(product(PAPERS, LANGUAGES, COUNTS))
 
@@ -112,7 +131,7 @@ def faults(sheet: str, paper: str, language: str, count: int) -> list[str]:
             words.close()
             page.close()
     together = "".join(text.split())
-    seated = of[:-1] if sheet == "slips" and len(of) % 2 else of
+    seated = of[:-1] if sheet.endswith("slips") and len(of) % 2 else of
     return found + [
         f"{paper} {language} {count}: {one.name}"
         for one in seated
