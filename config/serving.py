@@ -18,12 +18,13 @@ from waitress.server import create_server
 
 from config import static_files
 from config.accounts.first_account import is_offered, new_code
+from config.middleware.uploads import MOST_BODY
 from tournaments import tasks
 from tournaments.network import lan_addresses
 from tournaments.services import jobs
 
 THREADS = 24
-EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not opened  # nosec
+EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not opened  # nosec B104
 PORTS_TRIED = 50
 STARTING = 60
 """Seconds a server that has the data may need until its address can be read."""
@@ -115,6 +116,7 @@ def serve(
         port=port,
         threads=THREADS,
         ident="Stadium",
+        max_request_body_size=2 * MOST_BODY,
     )
     offered = is_offered()
     urls = [f"http://{f'[{one}]' if ':' in one else one}:{port}/" for one in addresses]

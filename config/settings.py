@@ -95,6 +95,7 @@ MIDDLEWARE = [
     "config.accounts.first_account.FirstAccountMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "config.middleware.uploads.UploadsMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.accounts.second_factor.SecondFactorMiddleware",

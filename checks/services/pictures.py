@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 20 * 1024 * 1024
 MOST_PIXELS = 80_000_000
+"""Of a JPEG, which is read at a fraction of its size; of other kinds, which are not, MOST_PIXELS_WHOLE."""
+
+MOST_PIXELS_WHOLE = 30_000_000
 LONGEST_SIDE = 1600
 QUALITY = 82
 KINDS = ("JPEG", "PNG", "WEBP", "GIF")
@@ -26,13 +29,14 @@ def small(data: bytes) -> bytes:
         raise Refused("PHOTO_TOO_BIG", limit=MOST_BYTES // 1024 // 1024)
     try:
         with Image.open(BytesIO(data), formats=KINDS) as probe:
-            if probe.width * probe.height > MOST_PIXELS:
-                raise Refused("PHOTO_TOO_WIDE", limit=MOST_PIXELS // 1_000_000)
+            most = MOST_PIXELS if probe.format == "JPEG" else MOST_PIXELS_WHOLE
+            if probe.width * probe.height > most:
+                raise Refused("PHOTO_TOO_WIDE", limit=most // 1_000_000)
             probe.verify()
         with Image.open(BytesIO(data), formats=KINDS) as opened:
             opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
-            upright = ImageOps.exif_transpose(opened)
-            return _jpeg(upright)
+            opened.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+            return _jpeg(ImageOps.exif_transpose(opened))
     except Image.DecompressionBombError as fault:
         raise Refused("PHOTO_TOO_WIDE", limit=MOST_PIXELS // 1_000_000) from fault
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as fault:
@@ -42,7 +46,6 @@ def small(data: bytes) -> bytes:
 def _jpeg(image: "Picture") -> bytes:
     from PIL import Image
 
-    image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     clear = image.convert("RGBA")
     page = Image.new("RGB", clear.size, "white")
     page.paste(clear, mask=clear.getchannel("A"))

@@ -43,7 +43,10 @@ class FileFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The most an XLSX file may hold: bytes unpacked, parts, rows looked at (blank ones counted), columns."""
+    """The most an XLSX file may hold: bytes unpacked, parts, rows looked at (blank ones counted), columns.
+
+    `unpacked` bounds the letters of its cells too: a sheet may show one long text of the file in each of them.
+    """
 
     unpacked: int
     rows: int
@@ -58,14 +61,19 @@ def is_xlsx(data: bytes) -> bool:
 def xlsx_rows(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
     """The rows of the first sheet with anything in it; results of formulas as they were saved, never formulas.
 
-    FileFault: too_big, before anything is unpacked; damaged.
+    FileFault: too_big, before anything is unpacked or once its cells show too much; damaged.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
         if len(parts) > bounds.parts or sum(part.file_size for part in parts) > bounds.unpacked:
             raise FileFault("too_big")
-        yield from _first_sheet(data, bounds)
+        letters = 0
+        for number, values in _first_sheet(data, bounds):
+            letters += sum(len(value) for value in values if isinstance(value, str))
+            if letters > bounds.unpacked:
+                raise FileFault("too_big")
+            yield number, values
     except FileFault:
         raise
     except Exception as damage:  # a damaged workbook fails in as many ways as there are parts in it
@@ -80,7 +88,7 @@ def _first_sheet(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
         sheet.reset_dimensions()  # some programs write a size that is not true
         values = sheet.iter_rows(max_col=bounds.columns, values_only=True)
         rows = enumerate(islice(values, bounds.rows), start=1)
-        first = next((row for row in rows if any(map(cell_text, row[1]))), None)
+        first = next((row for row in rows if any(value and cell_text(value) for value in row[1])), None)
         if first is not None:
             yield first
             yield from rows

@@ -4,12 +4,14 @@ import base64
 from typing import Any
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine import roster
 from tournaments.engine.roster import ColumnChoice, Reading, Usual
 from tournaments.models import Entry
+from tournaments.sentences import code_text
 
 PREFIX, FIX, COLUMN = "row-", "fix-", "column-"
 MOST_TYPED = 200
@@ -46,6 +48,14 @@ class RosterUpload(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
     )
+
+    def clean_file(self) -> UploadedFile | None:
+        """Refuses what is too large before it is read."""
+        given: UploadedFile | None = self.cleaned_data["file"]
+        if given is not None and (given.size or 0) > roster.LARGEST_FILE:
+            limit = roster.LARGEST_FILE // 1_000_000
+            raise forms.ValidationError(code_text("FILE_TOO_BIG", {"limit": limit}))
+        return given
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

@@ -1,0 +1,428 @@
+"""Every page that takes a file: too many bytes, and a small file that unfolds to too much, get a sentence.
+
+A new field of a file, or a new view that reads `request.FILES`, belongs in UPLOADS.
+"""
+
+import ast
+import io
+import json
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from inspect import getsourcefile, unwrap
+from pathlib import Path
+
+import pytest
+from django import forms
+from django.apps import apps
+from django.contrib import admin
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import models
+from django.test import Client
+from django.urls import get_resolver, reverse
+from django.utils import timezone
+from openpyxl import Workbook
+
+from cards import tasks
+from cards.engine.sources.opening import MOST_GIVEN
+from cards.models import CardImport
+from checks.services import check_sheets, deck_checks
+from checks.services.pictures import MOST_BYTES as LARGEST_PHOTO
+from config.middleware.uploads import MOST_BODY
+from decks.engine.lists.files import LARGEST_FILE as LARGEST_LIST
+from decks.forms.draft_file import LARGEST as LARGEST_LOG
+from pairings.services.tom import MOST_BYTES as LARGEST_TDF
+from tests import build
+from tests.decks.lists import event as event_with_lists
+from tests.decks.lists import of as lists_of
+from tests.decks.services.draft.test_tracking import tracked_draft
+from tests.html import markup
+from tests.pairings import build as play
+from tournaments.engine.roster import LARGEST_FILE as LARGEST_ROSTER
+from tournaments.forms.snapshots import MOST_BYTES as LARGEST_SNAPSHOT
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).resolve().parents[3]
+ROOMS = ("config", "tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
+
+
+@pytest.fixture(autouse=True)
+def folders(settings, tmp_path):
+    settings.VAR_DIR, settings.MEDIA_ROOT = tmp_path, tmp_path
+
+
+@dataclass(frozen=True)
+class Upload:
+    """One field of a page: `prepare` signs in and gives the address; `bombs`: name, data, what the page says of it.
+
+    `form`: the class of its form; empty where the view reads the file without one.
+    """
+
+    name: str
+    form: str
+    field: str
+    largest: int
+    says: str
+    prepare: Callable[[Client], str]
+    bombs: tuple[tuple[str, Callable[[], bytes], str], ...]
+    more: tuple[tuple[str, str], ...] = ()
+    job: bool = False
+
+
+def of_event(name: str, role: str = "organizer") -> Callable[[Client], str]:
+    def prepare(client: Client) -> str:
+        event = build.division(4).tournament
+        client.force_login(
+            event.staff.get(role="organizer").user if role == "organizer" else build.staff(event, role)
+        )
+        return reverse(name, args=[event.slug])
+
+    return prepare
+
+
+def signed_in(name: str) -> Callable[[Client], str]:
+    def prepare(client: Client) -> str:
+        user = build.user("marta")
+        user.user_permissions.add(build.permission("change_card"), build.permission("add_tournament"))
+        client.force_login(user)
+        return reverse(name)
+
+    return prepare
+
+
+def deck_list(client: Client) -> str:
+    row = lists_of(event_with_lists(players=2))[0]
+    client.force_login(build.staff(row.entry.tournament, "head_judge"))
+    return reverse("decks:list", args=[row.entry.tournament.slug, row.entry_id])
+
+
+def own_deck_list(_client: Client) -> str:
+    rules = {"deadline": timezone.now() + timedelta(days=2)}
+    return reverse("decks:mine", args=[lists_of(event_with_lists(players=2, rules=rules))[0].token])
+
+
+def anyone(client: Client) -> str:
+    return reverse("decks:check")
+
+
+def draft_log(client: Client) -> str:
+    row = tracked_draft()
+    event = row.division.tournament
+    client.force_login(build.staff(event, "head_judge", "checker"))
+    return reverse("decks:draft_log_check", args=[event.slug, row.pk]) + "?pod=1"
+
+
+def photo_of_a_check(client: Client) -> str:
+    home = play.division(4)
+    row = check_sheets.begin(deck_checks.pick_one(home.entries.earliest("pk"), why="Marks", by=None), by=None)
+    client.force_login(build.staff(home.tournament, "judge"))
+    return reverse("checks:check_photo_add", args=[home.tournament.slug, row.pk])
+
+
+def zipped(name: str, megabytes: int) -> bytes:
+    made = io.BytesIO()
+    with (
+        zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+        archive.open(name, "w") as part,
+    ):
+        for _megabyte in range(megabytes):
+            part.write(bytes(1024 * 1024))
+    return made.getvalue()
+
+
+@cache
+def unpacking_workbook() -> bytes:
+    """A table of 120 MB in a few hundred thousand bytes."""
+    return zipped("xl/worksheets/sheet1.xml", 120)
+
+
+@cache
+def repeating_workbook() -> bytes:
+    """One text of 30,000 letters that 3,600 cells show: 108 MB to whoever writes them out, 200 kB unpacked."""
+    spreadsheet = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    rows = '<row><c t="s"><v>0</v></c>' + '<c t="s"><v>1</v></c>' * 39 + "</row>"
+    parts = {
+        "sharedStrings": f'<sst xmlns="{spreadsheet}"><si><t>Name</t></si><si><t>{"Ana " * 7_500}</t></si></sst>',
+        "worksheets/sheet1": f'<worksheet xmlns="{spreadsheet}"><sheetData>{rows * 92}</sheetData></worksheet>',
+    }
+    made = io.BytesIO()
+    Workbook().save(made)
+    with zipfile.ZipFile(made) as archive:
+        files = {name: archive.read(name).decode() for name in archive.namelist()}
+    files |= {f"xl/{name}.xml": text for name, text in parts.items()}
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+    override = f'<Override PartName="/xl/sharedStrings.xml" ContentType="{kind}"/></Types>'
+    files["[Content_Types].xml"] = files["[Content_Types].xml"].replace("</Types>", override)
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return made.getvalue()
+
+
+def packed_zeros() -> bytes:
+    """A gzip file of 257 MB."""
+    packer = zlib.compressobj(9, wbits=31)
+    piece = bytes(1024 * 1024)
+    return b"".join([*(packer.compress(piece) for _megabyte in range(257)), packer.flush()])
+
+
+def card_archive() -> bytes:
+    return zipped("cards/en/base1.json", 40)
+
+
+def wide_picture(kind: str = "png") -> bytes:
+    """A picture of 36 million pixels in the header of 100 bytes."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    header = struct.pack(">IIBBBBB", 6_000, 6_000, 8, 2, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(b""))
+        + chunk(b"IEND", b"")
+    )
+
+
+def entities() -> bytes:
+    """XML whose entities unfold to 10,000,000,000 letters."""
+    named = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 11))
+    return f'<!DOCTYPE tournament [<!ENTITY e0 "x">{named}]><tournament>&e10;</tournament>'.encode()
+
+
+def nested() -> bytes:
+    return b'{"moves": ' + b"[" * 200_000 + b"]" * 200_000 + b"}"
+
+
+def many_backs() -> bytes:
+    return json.dumps({"moves": [{"kind": "undo_move"}] * 201}).encode()
+
+
+STANDARD = (("date", "2017-07-29"), ("format", "standard"), ("style", "constructed"), ("event", "other"))
+LIST_BOMBS = (
+    ("list.xlsx", unpacking_workbook, "too large"),
+    ("list.xlsx", repeating_workbook, "too large"),
+)
+ROSTER_BOMBS = (
+    ("roster.xlsx", unpacking_workbook, "larger than 5 MB"),
+    ("roster.xlsx", repeating_workbook, "larger than 5 MB"),
+)
+TDF_BOMBS = (("event.tdf", entities, "TOM"),)
+
+UPLOADS = (
+    Upload(
+        "tournaments:roster",
+        "RosterUpload",
+        "file",
+        LARGEST_ROSTER,
+        "larger than 5 MB",
+        of_event("tournaments:roster"),
+        ROSTER_BOMBS,
+    ),
+    Upload(
+        "tournaments:restore",
+        "RestoreForm",
+        "file",
+        LARGEST_SNAPSHOT,
+        "larger than a snapshot can be",
+        signed_in("tournaments:restore"),
+        (("cup.stadium", lambda: zipped("manifest.json", 200), "larger than a snapshot can be"),),
+    ),
+    Upload(
+        "cards:card_import",
+        "ImportForm",
+        "file",
+        MOST_GIVEN,
+        "larger than 64 MB",
+        signed_in("cards:card_import"),
+        (
+            ("cards.zip", card_archive, "larger than card data are"),
+            ("names.json.gz", packed_zeros, "larger than card data are"),
+        ),
+        job=True,
+    ),
+    Upload("decks:list", "EnterForm", "file", LARGEST_LIST, "too large", deck_list, LIST_BOMBS),
+    Upload("decks:check", "CheckForm", "file", LARGEST_LIST, "too large", anyone, LIST_BOMBS, more=STANDARD),
+    Upload(
+        "decks:mine",
+        "",
+        "file",
+        LARGEST_LIST,
+        "too large",
+        own_deck_list,
+        LIST_BOMBS,
+        more=(("do", "check"),),
+    ),
+    Upload(
+        "decks:draft_log_check",
+        "DraftFileForm",
+        "file",
+        LARGEST_LOG,
+        "larger than 2 MB",
+        draft_log,
+        (("log.json", nested, "cannot be read"), ("log.json", many_backs, "too many to replay")),
+    ),
+    Upload(
+        "pairings:known_players",
+        "KnownPlayersForm",
+        "tom_files",
+        LARGEST_TDF,
+        "larger than 8 MB",
+        signed_in("pairings:known_players"),
+        TDF_BOMBS,
+    ),
+    Upload(
+        "pairings:known_players_here",
+        "KnownPlayersForm",
+        "tom_files",
+        LARGEST_TDF,
+        "larger than 8 MB",
+        of_event("pairings:known_players_here"),
+        TDF_BOMBS,
+    ),
+    Upload(
+        "pairings:tom_compare",
+        "TomFileForm",
+        "file",
+        LARGEST_TDF,
+        "larger than 8 MB",
+        of_event("pairings:tom_compare"),
+        TDF_BOMBS,
+    ),
+    Upload(
+        "pairings:take_roster",
+        "TomFileForm",
+        "file",
+        LARGEST_TDF,
+        "larger than 8 MB",
+        of_event("pairings:take_roster"),
+        TDF_BOMBS,
+    ),
+    Upload(
+        "pairings:take_over",
+        "TakeOverForm",
+        "file",
+        LARGEST_TDF,
+        "larger than 8 MB",
+        signed_in("pairings:take_over"),
+        TDF_BOMBS,
+    ),
+    Upload(
+        "checks:check_photo_add",
+        "",
+        "image",
+        LARGEST_PHOTO,
+        "more than 20 MB",
+        photo_of_a_check,
+        (("photo.png", wide_picture, "million pixels"),),
+    ),
+)
+HELPERS = {"decks/views/lists/deck_check.py": "decks/views/lists/judging.py"}
+"""Where a view leaves reading to another module."""
+
+NAMES = [one.name for one in UPLOADS]
+
+
+def send(client: Client, upload: Upload, name: str, data: bytes) -> str:
+    """What the page says of the file, in words; a job is done before."""
+    url = upload.prepare(client)
+    sent = {upload.field: SimpleUploadedFile(name, data), **dict(upload.more)}
+    answer = client.post(url, sent, follow=True)
+    if upload.job and answer.status_code == 200 and (job := CardImport.objects.last()) is not None:
+        tasks.import_cards(job.pk)
+        answer = client.get(reverse("cards:card_import_job", args=[job.pk]))
+    assert answer.status_code < 500
+    return markup(answer)
+
+
+@pytest.mark.parametrize("upload", UPLOADS, ids=NAMES)
+def test_too_many_bytes_get_a_sentence(client, upload):
+    assert upload.says in send(client, upload, f"large.{upload.bombs[0][0]}", bytes(upload.largest + 1))
+
+
+@pytest.mark.parametrize(
+    ("upload", "name", "data", "says"),
+    [(upload, *bomb) for upload in UPLOADS for bomb in upload.bombs],
+    ids=[f"{upload.name}-{bomb[1].__name__}" for upload in UPLOADS for bomb in upload.bombs],
+)
+def test_what_unfolds_to_too_much_gets_a_sentence(client, upload, name, data, says):
+    made = data()
+    assert len(made) <= upload.largest
+    assert says in send(client, upload, name, made)
+
+
+def test_a_request_larger_than_any_file_is_not_read(client):
+    answer = client.generic("POST", reverse("decks:check"), b"", CONTENT_LENGTH=str(MOST_BODY + 1))
+    assert answer.status_code == 413
+    assert "No file here may be larger than 64 MB" in markup(answer)
+    assert max(one.largest for one in UPLOADS) < MOST_BODY
+
+
+def test_each_field_of_a_file_is_in_the_table():
+    get_resolver().url_patterns  # noqa: B018 - loads every view, and with it every form
+    known = {(one.form, one.field) for one in UPLOADS if one.form}
+    assert {(form.__name__, field) for form, field in fields_of_files()} == known
+
+
+def test_each_view_that_reads_files_is_in_the_table():
+    files = {getsourcefile(unwrap(resolve_view(name))) or "" for name in NAMES}
+    views = {Path(file).relative_to(ROOT).as_posix() for file in files}
+    assert set(readers_of_files()) == {HELPERS.get(view, view) for view in views}
+
+
+def test_the_administration_takes_no_files():
+    registered = [model for model in admin.site._registry if model._meta.app_label in ROOMS]
+    assert registered
+    fields = [field for model in registered for field in model._meta.get_fields()]
+    assert not [field for field in fields if isinstance(field, models.FileField)]
+
+
+def fields_of_files() -> Iterator[tuple[type[forms.BaseForm], str]]:
+    for form in below(forms.BaseForm):
+        if form.__module__.partition(".")[0] in ROOMS:
+            for name, field in getattr(form, "base_fields", {}).items():
+                if isinstance(field, forms.FileField):
+                    yield form, name
+
+
+def below(kind: type) -> Iterator[type]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from below(one)
+
+
+def readers_of_files() -> Iterator[str]:
+    """Modules of views that read `request.FILES`, or the body of a request by themselves."""
+    for app in apps.get_app_configs():
+        if app.name.partition(".")[0] in ROOMS:
+            yield from (
+                path.relative_to(ROOT).as_posix()
+                for path in sorted(Path(app.path).rglob("*.py"))
+                if "middleware" not in path.parts and reads_files(path)
+            )
+
+
+def reads_files(path: Path) -> bool:
+    tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return any(
+        isinstance(one, ast.Attribute)
+        and isinstance(one.value, ast.Name)
+        and one.value.id == "request"
+        and one.attr in ("FILES", "body", "read", "stream")
+        for one in tree
+    )
+
+
+def resolve_view(name: str) -> Callable[..., object]:
+    for resolver in get_resolver().url_patterns:
+        for one in getattr(resolver, "url_patterns", ()):
+            if f"{getattr(resolver, 'app_name', '')}:{getattr(one, 'name', '')}" == name:
+                return one.callback
+    raise LookupError(name)
