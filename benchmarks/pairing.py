@@ -1,7 +1,7 @@
 """How fast a Swiss round is drawn, and how well, against others on the same frozen states.
 
     python -m benchmarks.pairing               all sizes, the claims checked; some minutes
-    python -m benchmarks.pairing --quick       three sizes, fewer events
+    python -m benchmarks.pairing --quick       three sizes, fewer events; at most three minutes
     python -m benchmarks.pairing --verify      only: the optimum equals an exact matching on 2,500 states
     python -m benchmarks.pairing --sizes 1024 8192 --events 30
 
@@ -20,8 +20,9 @@ import multiprocessing
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -252,14 +253,14 @@ def verify(full: bool) -> tuple[bool, str]:
     return differ == 0, f"optimum missed in {differ} of {states} states"
 
 
-def measured(sizes: Iterable[int], events: int | None, cap: float) -> Iterator[Size]:
+def measured(sizes: Sequence[int], events: int | None, cap: float) -> Iterator[Size]:
     graphs = dict(GRAPHS)
-    for players in sizes:
+    for players, following in zip_longest(sizes, sizes[1:]):
         of = measure(players, events or max(6, min(24, 24 * 1024 // players)), graphs, inside=True)
         print_size(of)
         for name in list(graphs):
             slowest = max(of.spent[name].last) / 1000
-            if slowest * 64 > cap:  # four times as many players, cubic
+            if following and slowest * (following / players) ** 3 > cap:
                 print(f"  {name} is left out from here on")
                 del graphs[name]
         yield of
@@ -271,7 +272,7 @@ def main() -> None:
     )
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="starters")
     parser.add_argument("--events", type=int, help="events of each size; by default more of the small ones")
-    parser.add_argument("--cap", type=float, default=60, help="seconds one matching may take (60)")
+    parser.add_argument("--cap", type=float, help="seconds one matching may take (60; 5 with --quick)")
     parser.add_argument("--quick", action="store_true", help="64, 1,024 and 4,096 starters, 6 events each")
     parser.add_argument("--verify", action="store_true", help="only compare with the exact matching")
     options = parser.parse_args()
@@ -283,7 +284,7 @@ def main() -> None:
     claimed = [verify(full=not options.quick)]
     if not options.verify:
         sizes, events = ((64, 1024, 4096), 6) if options.quick else (options.sizes, options.events)
-        found = list(measured(sizes, events, options.cap))
+        found = list(measured(sizes, events, options.cap or (5 if options.quick else 60)))
         claimed += [claim for of in found for claim in claims(of)]
         exponent = growth(found)
         claimed.append(
