@@ -5,7 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from django.core.management import get_commands, load_command_class
+
 from config.warming import LATE as AT_A_SERVER
+from tournaments.management.base import StadiumCommand
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,6 +28,12 @@ LATE = (
 """Libraries that take long to load, and that few commands need."""
 
 LOADED = "import sys, gc, django; django.setup(); print(gc.isenabled(), *sys.modules)"
+RUN = """
+import sys
+from django.core.management import execute_from_command_line
+execute_from_command_line(["manage.py", "pair_states", "/dev/null"])
+print(*sys.modules)
+"""
 SERVED = "import sys; from config.wsgi import application; print(*sys.modules)"
 
 
@@ -33,6 +42,19 @@ def test_a_command_loads_no_library_that_takes_long():
 
     assert set(LATE) & set(modules) == set()
     assert enabled == "True", "the collector of garbage works again"
+
+
+def test_a_command_of_stadium_loads_no_pages():
+    modules = set(_modules(RUN))
+
+    assert (set(LATE) | {"config.urls", "tournaments.views.home"}) & modules == set()
+
+
+def test_every_command_but_the_server_begins_at_once():
+    rooms = {name: app for name, app in get_commands().items() if (ROOT / app).is_dir()}
+    assert len(rooms) > 20
+    found = {name: load_command_class(app, name) for name, app in rooms.items()}
+    assert [name for name, one in found.items() if not isinstance(one, StadiumCommand)] == ["serve"]
 
 
 def test_a_server_has_loaded_all_of_them_before_its_first_answer():

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from tqdm import tqdm
@@ -12,13 +12,14 @@ from tqdm import tqdm
 from cards.services import catalogue
 from cards.words import catalogue_words
 from tournaments.engine.refused import Refused
+from tournaments.management.base import StadiumCommand
 from tournaments.sentences import refusal_text
 
 MOST_ROWS = 20
 """Refused rows printed unless all are asked for."""
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Take cards into the catalogue from one or more files or folders: a zip or folder in the layout of "
         "pokemon-tcg-data, a JSON file of names in other languages, or our own CSV; packed with gzip or not. "

@@ -4,7 +4,6 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -14,10 +13,11 @@ from checks.services import deck_checks
 from checks.words.check_words import why_text
 from pairings.management.commands import event_of, spoken
 from tournaments.engine.refused import Refused
+from tournaments.management.base import StadiumCommand
 from tournaments.models import Tournament
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Draw decks to check until the target of the event is reached, and print every deck that waits for its "
         "check. A second run draws nothing more. The target counts each division by itself, rounded up, so that all "

@@ -4,13 +4,13 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from config import backups
+from tournaments.management.base import StadiumCommand
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Write the whole installation to one file, while it runs: the database, photos of deck checks, snapshots and "
         "keys. The file opens everything; keep it safe. The last line printed is its name."

@@ -1,17 +1,15 @@
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from config.doctor import checks
+from tournaments.management.base import StadiumCommand
 
 MARKS = {"good": "OK     ", "warning": "WARNING", "error": "ERROR  "}
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Look at everything an installation needs, and say what to do. Ends with 1 where something is wrong."
     )
-    requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = list(checks.answers())

@@ -1,14 +1,15 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db.models import Q
 
 from config.accounts.adapter import forget_attempts
+from tournaments.management.base import StadiumCommand
 from tournaments.models import User
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = "Forget the wrong passwords that were typed for an account, so that its owner can sign in on a new device."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,12 +1,13 @@
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from config.accounts import second_factor
+from tournaments.management.base import StadiumCommand
 from tournaments.models import User
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = "Let an account sign in with its password alone, after phone and recovery codes were lost."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -5,17 +5,16 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
 
 from config import backups
+from tournaments.management.base import StadiumCommand
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Make this installation what a backup says: all events, people and accounts. Stop the server first. "
         "A backup of an older version is brought up to date."
     )
-    requires_system_checks: list[str] = []
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import OperationalError, ProgrammingError
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -31,6 +31,7 @@ from decks.words.deck_words import problem_text, setting_text
 from decks.words.hint_words import hint_text
 from tournaments.engine.refused import Refused
 from tournaments.engine.tabular import FileFault
+from tournaments.management.base import StadiumCommand
 from tournaments.management.cases import STDIN, UNREADABLE, Case, answers, printed, read_cases, refusals
 from tournaments.models import Tournament
 from tournaments.sentences import refusal_text, unreadable_text
@@ -67,7 +68,7 @@ def _country(text: str) -> str:
     raise ArgumentTypeError(_("“%(text)s” is not the code of a country like ES") % {"text": text})
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Say whether a deck list may be played. Exit code 0: legal, 1: not legal, 2: the list, the date, the country "
         "or the cards cannot be read. With --json: {legal, total, errors: [codes], problems: [{code, severity, rule, "

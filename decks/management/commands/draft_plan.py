@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
@@ -14,10 +14,11 @@ from cards.engine.reprints import identical
 from cards.queries import catalogue
 from decks.engine.draft.cases import answer
 from decks.words.draft_words import problem_text
+from tournaments.management.base import StadiumCommand
 from tournaments.management.cases import UNREADABLE, Case, answers, printed, read_cases, refusals
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Answer draft cases as json: orders of picks (booster_order, rochester_order, solomon_order), pods, set-ups, "
         "what players may do (action), the deck-building clock, pool lists, and whole plans (kind plan: subtype, "

@@ -8,13 +8,14 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.core.wsgi import get_wsgi_application
 from django.utils.translation import gettext as _
 from waitress import serve
 
 from floor.services.rehearsal import demo
 from tournaments import tasks
+from tournaments.management.base import StadiumCommand
 from tournaments.services import jobs
 
 LOCAL = {"127.0.0.1", "localhost", "::1"}
@@ -23,14 +24,13 @@ THREADS = 8
 PASSWORD_BYTES = 9
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Show Stadium on this machine: an event in mid-tournament, one that is over and one to come, served with "
         "sign-ins that are printed. Where other machines can open it (--host), the passwords are new at each start. "
         "The demo keeps a database of its own, var/demo.sqlite3, or var/demo-open.sqlite3 where other machines can "
         "open it, and what you do there stays until --fresh."
     )
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -5,7 +5,6 @@ import time
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from floor.engine.rehearsal import Act
@@ -15,6 +14,7 @@ from floor.services.rehearsal import hall
 from pairings.management.commands import organizer_of, spoken
 from pairings.models import Round
 from pairings.services.rounds import rounds
+from tournaments.management.base import StadiumCommand
 from tournaments.models import Division
 from tournaments.services import divisions
 
@@ -22,7 +22,7 @@ MOST_AFTER = 10
 """Minutes after time until the last table has reported."""
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "A hall of made-up players, to train the staff or to show Stadium: they report from phones, call judges, come "
         "late, disagree, leave seats empty. With --staff people pair, post, settle and close rounds; without it the "

@@ -4,16 +4,17 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from floor.management.commands.simulate_event import at_least
 from floor.services import retention
 from floor.words.retention_words import event_text, other_texts
+from tournaments.management.base import StadiumCommand
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Remove the personal data of events long over, as PERSONAL_DATA_DAYS says: Player IDs, births, photos, "
         "personal links, phones, files and snapshots; names where the team keeps none in results. Cannot be undone."

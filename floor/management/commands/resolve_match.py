@@ -3,16 +3,17 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from floor.engine.resolution import Question
 from floor.engine.resolution.cases import answer, words
 from floor.words.resolution_questions import ask
 from floor.words.resolution_words import next_step, sentence
+from tournaments.management.base import StadiumCommand
 from tournaments.management.cases import UNREADABLE, Case, answers, printed, read_cases, refusals
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Say what becomes of a match after time was called: winner, tie, play on, Sudden Death, tiebreaker game "
         "or next game. Prints {id, match, next, rule, sentence, instruction, refs} and the facts of the decision as "

@@ -5,7 +5,7 @@ import time
 from argparse import ArgumentParser, ArgumentTypeError
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
@@ -15,12 +15,13 @@ from pairings.management.commands import organizer_of, spoken
 from pairings.models import Match
 from pairings.queries.rounds import rows
 from pairings.services.rounds import day_two
+from tournaments.management.base import StadiumCommand
 from tournaments.models import Division, Tournament
 from tournaments.services import divisions
 from tournaments.services.divisions import DivisionChanges
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Play a whole event with made-up players through the real services: draw, post, enter every result, close, "
         "and so on to the last standings. The same seed plays the same event. The last line printed is its slug."

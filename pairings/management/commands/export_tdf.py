@@ -4,15 +4,16 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from pairings.management.commands import event_of, spoken
 from pairings.queries import tom
 from pairings.words.tom_page_words import omission_text
+from tournaments.management.base import StadiumCommand
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Write an event as a .tdf file of TOM: a roster, a running or a finished event. An event that was taken over "
         "from a file gives that file back, byte for byte while nothing changed, else with only the changes. "

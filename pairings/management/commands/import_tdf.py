@@ -4,17 +4,18 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairings.management.commands import organizer_of, spoken
 from pairings.models import Round
 from pairings.services import tom
+from tournaments.management.base import StadiumCommand
 from tournaments.models import Tournament
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Take over a whole event from a .tdf file of TOM: players, rounds, results, byes, late entries, drops, "
         "standings and cut, so that it can be continued. The last line printed is the slug of the new event. "

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from pairings.engine.rows import MatchRow
@@ -13,11 +13,12 @@ from pairings.queries.rounds import rows
 from pairings.services.rounds import rounds
 from tournaments.engine.divisions import DIVISIONS
 from tournaments.engine.refused import Refused
+from tournaments.management.base import StadiumCommand
 from tournaments.models import Division
 from tournaments.sentences import refusal_text
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Draw the next round of each division that can go on, and print the pairings. Only staff see the "
         "round, unless --post shows it to the players. What stands in the way is said on stderr; the "

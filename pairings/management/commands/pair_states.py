@@ -8,11 +8,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import ngettext
 
 from pairings.engine import pairing_states, swiss
 from tournaments.engine.refused import Refused
+from tournaments.management.base import StadiumCommand
 from tournaments.sentences import refusal_text, unreadable_text
 
 STDIN = "-"
@@ -20,7 +21,7 @@ UNREADABLE = 2
 LONGEST_VALUE = 60
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Pair the next Swiss round of one state a line, for other programs. A line in: "
         "{players: [{id, points, opponents: [ids], byes, had_bye, dropped}], seed} as json; byes are not opponents; "

@@ -4,7 +4,7 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from pairings.engine.rows import StandingRow
@@ -14,6 +14,7 @@ from pairings.queries.rounds import rows
 from tournaments.documents.spreadsheets import Value, csv_text
 from tournaments.engine.divisions import AGE_DIVISIONS, DIVISIONS
 from tournaments.figures import fraction, percent
+from tournaments.management.base import StadiumCommand
 from tournaments.models import Division, Entry, Tournament
 from tournaments.wording import division_label
 
@@ -23,7 +24,7 @@ Lists = dict[str, list[tuple[StandingRow, str | None]]]
 """Rows with the Player ID, by division."""
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Print the standings of an event: after the last closed round, and in the final order once a top cut is "
         "played. As json: {division: [{place, player_id, name, points, wins, losses, ties, owp, oowp}]}, with "

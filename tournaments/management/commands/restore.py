@@ -4,16 +4,17 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from tournaments.engine.refused import Refused
+from tournaments.management.base import StadiumCommand
 from tournaments.models import User
 from tournaments.sentences import refusal_text
 from tournaments.services import snapshots
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Make an event of a snapshot, beside the events that are here; none of them is changed. "
         "The last line printed is its slug."

@@ -5,15 +5,16 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from tournaments.management.base import StadiumCommand
 from tournaments.models import Tournament
 from tournaments.services import snapshots
 from tournaments.services.snapshots.writing import write
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Write a whole event to one file: players, lists, drafts, checks, seeds, results and the journal. "
         "`manage.py restore` makes the event of it, on this or on another machine. The last line printed is its name."

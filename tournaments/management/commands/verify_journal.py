@@ -4,10 +4,11 @@ from argparse import ArgumentParser
 from logging import getLogger
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.management.base import StadiumCommand
 from tournaments.models import Tournament
 from tournaments.queries import seals
 from tournaments.seal_words import fault_text, verified_text
@@ -16,7 +17,7 @@ LOG = getLogger(__name__)
 NAMED = 20
 
 
-class Command(BaseCommand):
+class Command(StadiumCommand):
     help = (
         "Hold the journal of an event, or of all events, against its seals. What does not agree is named on stderr, "
         "the first line first; the exit code is 1 then. With --digest also say whether a digest "
