@@ -161,7 +161,7 @@ def _count(request: HttpRequest, reader: Reader) -> None:
 
 
 def _key(request: HttpRequest, reader: Reader) -> tuple[object, ...]:
-    assert reader.token is not None  # noqa: S101
+    assert reader.token is not None  # noqa: S101 - asked of readers with a token
     return reader.token.pk, reader.scopes, request.get_full_path(), get_language()
 
 

@@ -77,7 +77,7 @@ def started(root: Path, database: str, folder: str) -> subprocess.Popen[str]:
         "REDIS_URL": "",
     }
     command = [sys.executable, str(Path(__file__).resolve()), "--serve"]
-    return subprocess.Popen(  # noqa: S603 - this file, in another checkout
+    return subprocess.Popen(
         command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | own
     )
 

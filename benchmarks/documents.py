@@ -223,7 +223,7 @@ def compare(ours: Callable[[], bytes], plain: Callable[[], bytes], turns: int) -
 def peak(document: str, players: int) -> float:
     """The most memory in MB of a process that makes one document."""
     asked = [sys.executable, "-m", "benchmarks.documents", "--peak", document, "--players", str(players)]
-    found = subprocess.run(asked, check=True, capture_output=True, text=True)  # noqa: S603
+    found = subprocess.run(asked, check=True, capture_output=True, text=True)
     return float(found.stdout)
 
 

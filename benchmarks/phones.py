@@ -96,7 +96,7 @@ def cost(
 def serving(port: int) -> Iterator[psutil.Process]:
     """The server of docs/deployment.md, as the environment says."""
     serve = ["-m", "gunicorn", "config.wsgi", "--workers", str(WORKERS), "--bind", f"127.0.0.1:{port}"]
-    process = subprocess.Popen([sys.executable, *serve], cwd=HERE, stderr=subprocess.DEVNULL)  # noqa: S603
+    process = subprocess.Popen([sys.executable, *serve], cwd=HERE, stderr=subprocess.DEVNULL)
     try:
         ready(port)
         yield psutil.Process(process.pid)
@@ -147,7 +147,7 @@ def main() -> None:
             "REDIS_URL": chosen.redis,
         }
         for command in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
-            subprocess.run([sys.executable, "manage.py", *command], cwd=HERE, check=True)  # noqa: S603
+            subprocess.run([sys.executable, "manage.py", *command], cwd=HERE, check=True)
         with serving(port) as server:
             warm_up(port, FILE)
             warm_up(port, PLAYER)

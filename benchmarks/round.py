@@ -109,7 +109,7 @@ def clear(round_: "Round") -> None:
 
     with connection.cursor() as cursor:
         for table in ("seat", "match"):
-            cursor.execute(f"DELETE FROM pairings_{table} WHERE round_id = %s", [round_.pk])  # noqa: S608
+            cursor.execute(f"DELETE FROM pairings_{table} WHERE round_id = %s", [round_.pk])
         cursor.execute("DELETE FROM pairings_round WHERE id = %s", [round_.pk])
         if connection.vendor == "postgresql":
             cursor.execute("VACUUM pairings_match, pairings_seat, pairings_round")
@@ -157,7 +157,7 @@ def _insert(cursor: Any, table: str, columns: tuple[str, ...], rows: list[tuple[
             for row in rows:
                 copy.write_row(row)
     else:
-        cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({', '.join(['%s'] * len(columns))})", rows)  # noqa: S608
+        cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({', '.join(['%s'] * len(columns))})", rows)
 
 
 def turn(division: "Division", number: int, field: "Field") -> Turn:
@@ -261,7 +261,7 @@ def main() -> None:
         with DATABASES[name](options.postgres) as url:
             own = {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings", "REDIS_URL": ""}
             command = [sys.executable, "-m", "benchmarks.round", "--inside", *sys.argv[1:]]
-            codes.append(subprocess.run(command, env=os.environ | own, check=False).returncode)  # noqa: S603
+            codes.append(subprocess.run(command, env=os.environ | own, check=False).returncode)
     sys.exit(any(codes))
 
 

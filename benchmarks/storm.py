@@ -314,9 +314,7 @@ def deployed() -> Iterator[Ports]:
             command[command.index("--bind") + 1] = f"127.0.0.1:{port}"
             at = command.index("gunicorn")
             command[at : at + 1] = [sys.executable, "-m", "gunicorn"]
-            server = servers.enter_context(
-                subprocess.Popen(command, cwd=HERE, stderr=subprocess.DEVNULL)  # noqa: S603
-            )
+            server = servers.enter_context(subprocess.Popen(command, cwd=HERE, stderr=subprocess.DEVNULL))
             servers.callback(server.terminate)
         for port in (ports.desk, ports.readers, ports.news):
             ready(port)

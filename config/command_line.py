@@ -2,7 +2,7 @@
 
 import os
 
-OPENED = ["serve", "--host", "0.0.0.0", "--open"]  # noqa: S104 - phones in the hall  # nosec
+OPENED = ["serve", "--host", "0.0.0.0", "--open"]  # noqa: S104 - phones in the hall  # nosec B104
 """What a double-click does."""
 
 

@@ -93,5 +93,5 @@ def is_ours(request: HttpRequest, url: str) -> bool:
 
 def signed_in(request: HttpRequest) -> User:
     """Who works here; pages with a power have let in nobody else."""
-    assert isinstance(request.user, User)  # noqa: S101
+    assert isinstance(request.user, User)  # noqa: S101 - pages with a power let in nobody else
     return request.user

@@ -226,7 +226,7 @@ def journal_text(kind: str, facts: Facts) -> str:
 def undo_text(kind: str, facts: Facts) -> str:
     """What the undo of a step will change, in one sentence."""
     words = KIND_WORDS[kind]
-    assert words.undo is not None  # noqa: S101
+    assert words.undo is not None  # noqa: S101 - asked of kinds that can be undone
     return words.text(words.undo, facts)
 
 

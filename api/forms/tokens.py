@@ -34,5 +34,5 @@ class TokenForm(forms.Form):
     def __init__(self, *args: object, role: str, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         field = self.fields["scopes"]
-        assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101
+        assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - a field of this form
         field.choices = [(scope, SCOPE_NAMES[scope]) for scope in scopes_of(role, MAY)]

@@ -128,7 +128,7 @@ def _row(pk: int) -> JudgeCall | None:
 
 
 def _save(call: JudgeCall, kind: str, fields: list[str], *, by: User | None, now: datetime) -> JudgeCall:
-    assert call.match is not None  # noqa: S101
+    assert call.match is not None  # noqa: S101 - a call of the floor has its match
     before = {name: _plain(value) for name, value in _stored(call.pk, fields).items()}
     call.save(update_fields=fields)
     _journal(kind, call, call.match, by=by, now=now, before=before, note=call.note)

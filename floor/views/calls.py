@@ -115,7 +115,7 @@ def line(call: JudgeCall, me: User) -> dict[str, Any]:
 
 
 def _closed(call: JudgeCall) -> dict[str, Any]:
-    assert call.closed_at is not None  # noqa: S101
+    assert call.closed_at is not None  # noqa: S101 - asked of closed calls
     return {
         "no": call.table,
         "url": _table_url(call),
@@ -204,7 +204,7 @@ def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         found = hands.close(found, by=by, note=note)
     else:
         raise Refused("UNDO_NOT_POSSIBLE")
-    assert found.match is not None  # noqa: S101
+    assert found.match is not None  # noqa: S101 - its buttons are those of calls with a match
     words = {
         "claim": _("You are going to table %(table)s."),
         "pass": _("The call of table %(table)s waits for the head judge."),

@@ -33,7 +33,7 @@ def panel(at: MyTable) -> dict[str, Any] | None:
 
 def _panel(at: MyTable) -> dict[str, Any]:
     match, token = at.match, at.link.token
-    assert match is not None  # noqa: S101
+    assert match is not None  # noqa: S101 - the panel of a match that is there
     other = "right" if at.side == "left" else "left"
     names = {PLAYERS[at.side]: at.me.name, PLAYERS[other]: at.opponent.name if at.opponent else ""}
     urls = {

@@ -139,7 +139,7 @@ def _moved_to(clock: Clock, at: datetime) -> Clock:
     at = max(at, clock.since)
     position, called = clock.position_at(at), clock.called_at
     if called is None and position is not None and position >= clock.time:
-        assert clock.position is not None  # noqa: S101
+        assert clock.position is not None  # noqa: S101 - it has a position, as position_at says
         called = clock.since + max(NOTHING, clock.time - clock.position) if clock.runs else clock.since
     return replace(clock, since=at, position=position, called_at=called)
 

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+ROOMS = ("config", "tournaments", "cards", "decks", "pairings", "checks", "floor", "api", "benchmarks")
 NAMED = re.compile(r"`(tests/[\w/]+\.py)` `(test_\w+)`")
 
 
@@ -22,3 +23,18 @@ def test_each_line_of_a_table_names_one() -> None:
     page = (ROOT / "docs/security.md").read_text("utf-8")
     rows = [line for line in page.splitlines() if line.startswith("| ") and not line.startswith("| they try")]
     assert [line for line in rows if not NAMED.search(line)] == []
+
+
+def test_each_exception_says_its_reason() -> None:
+    """`noqa: S…` and `nosec` stand with a few words, and `nosec` with what it lets pass."""
+    exceptions = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for room in ROOMS
+        for path in sorted((ROOT / room).rglob("*.py"))
+        for line in path.read_text("utf-8").splitlines()
+        if re.search(r"noqa: S\d|# nosec", line)
+    ]
+    assert len(exceptions) > 15
+    reason = re.compile(r"(?:noqa: S\d+(?:, S\d+)* - \w|  # \w[\w ]+  # nosec)")
+    assert [one for one in exceptions if not reason.search(one)] == []
+    assert [one for one in exceptions if re.search(r"# nosec(?! B\d)", one)] == []

@@ -21,7 +21,7 @@ def event():
 def test_database_refuses_an_update(event, column):
     line = event.journal.get()
     value = str(line.pk) if column == "undoes_id" else "'{}'"
-    statement = f"UPDATE tournaments_journalevent SET {column} = {value} WHERE id = %s"  # noqa: S608
+    statement = f"UPDATE tournaments_journalevent SET {column} = {value} WHERE id = %s"
     with (
         pytest.raises(DatabaseError, match="append-only"),
         transaction.atomic(),

@@ -60,5 +60,5 @@ class JournalEvent(models.Model):
     @property
     def event(self) -> Tournament:
         """The event of a line that has one, as all lines that can be undone do."""
-        assert self.tournament is not None  # noqa: S101
+        assert self.tournament is not None  # noqa: S101 - asked of lines with an event alone
         return self.tournament

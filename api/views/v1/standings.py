@@ -128,7 +128,7 @@ def explanation(
     else:
         raise Refused("API_NOT_FOUND")
     own = _percentage_out(found.figures.own)
-    assert own is not None  # noqa: S101
+    assert own is not None  # noqa: S101 - whoever has figures has played
     return ExplanationOut(
         player=player_out(found.person),
         after=found.after,

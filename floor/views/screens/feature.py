@@ -42,7 +42,7 @@ def match_at(rounds: Sequence[Round], number: int, now: datetime) -> Feature | N
     row = rows.match_row(
         match, rows.scores_before(match.round, [match.left_id, match.right_id or 0]), public=True
     )
-    assert row.right is not None  # noqa: S101
+    assert row.right is not None  # noqa: S101 - two players, as asked above
     games = _games(match, row.games_left, row.games_right, now)
     done = row.outcome is not Outcome.PENDING
     sides = (

@@ -52,7 +52,7 @@ class State:
     @cached_property
     def meetings(self) -> "Meetings":
         """How often each pair met, and when last; asked only where a match must be repeated and `rounds` are known."""
-        assert self.rounds is not None  # noqa: S101
+        assert self.rounds is not None  # noqa: S101 - asked where rounds are known
         rows = np.unique(np.stack((key(self.met[0], self.met[1], self.size), self.rounds), axis=1), axis=0)
         known, first, times = np.unique(rows[:, 0], return_index=True, return_counts=True)
         return Meetings(known, times, rows[first + times - 1, 1])

@@ -232,7 +232,7 @@ def _groups(matches: list[MatchRow]) -> Iterable[Group]:
 def _pair_down(
     row: MatchRow, groups: list[Group], matches: list[MatchRow], met: Met, apart: set[frozenset[int]]
 ) -> PairDown:
-    assert row.right is not None  # noqa: S101
+    assert row.right is not None  # noqa: S101 - a pair-down has two players
     higher, lower = sorted((row.left, row.right), key=lambda person: -person.points)
     everybody = people(matches)
     beside = [one for one in everybody if one.points == higher.points and one != higher]

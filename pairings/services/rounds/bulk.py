@@ -22,14 +22,16 @@ def insert(model: type[Model], names: Sequence[str], rows: Iterable[Row]) -> Non
             _copy(cursor, f"COPY {table} ({listed}) FROM STDIN", rows)
         else:
             marks = ", ".join(["%s"] * len(names))
-            cursor.executemany(f"INSERT INTO {table} ({listed}) VALUES ({marks})", list(rows))  # noqa: S608  # nosec B608
+            insert = f"INSERT INTO {table} ({listed}) VALUES ({marks})"  # noqa: S608 - names of a model  # nosec B608
+            cursor.executemany(insert, list(rows))
 
 
 def delete(model: type[Model], name: str, value: int) -> None:
     """All rows with that value, and nothing that refers to them: the caller has seen to that."""
     table, column = _quoted(model._meta.db_table), _quoted(_columns(model)[name])
     with connection.cursor() as cursor:
-        cursor.execute(f"DELETE FROM {table} WHERE {column} = %s", [value])  # noqa: S608  # nosec B608
+        delete = f"DELETE FROM {table} WHERE {column} = %s"  # noqa: S608 - names of a model  # nosec B608
+        cursor.execute(delete, [value])
 
 
 def _columns(model: type[Model]) -> dict[str, str | None]:

@@ -181,7 +181,7 @@ def _journal_apart(kind: str, row: KeptApart, division: Division, *, by: User | 
 
 def undo_change(event: JournalEvent) -> None:
     """Undo of PairingOptionsChanged. Refused: UNDO_OVERTAKEN."""
-    assert event.division is not None  # noqa: S101
+    assert event.division is not None  # noqa: S101 - a kind of divisions
     row = options.of_division(event.division)
     now = _facts(row)
     if any(now[name] != value for name, value in event.facts["after"].items()):

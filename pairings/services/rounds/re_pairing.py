@@ -47,7 +47,7 @@ def re_pair_posted(
 
 
 def _facts(round_: Round) -> dict[str, Any]:
-    assert round_.posted_at is not None  # noqa: S101
+    assert round_.posted_at is not None  # noqa: S101 - a posted round
     started = round_.division.started_at
     left = round_.division.entries.filter(dropped_in=round_.number).order_by("id")
     return {

@@ -149,7 +149,7 @@ def unlisted(rows: Iterable[Placed], *, unseen: str = "") -> SafeString:
     longer than the rest of the page. `unseen`: the match whose newest result was not shown yet.
     """
     lines = "".join(_element(row, _keys(round_), unseen) for row, round_ in rows if row.row.table)
-    return mark_safe(lines)  # noqa: S308  # nosec B308 B703 - each element escapes what it is given
+    return mark_safe(lines)  # noqa: S308 - each element escapes what it is given  # nosec B308 B703
 
 
 def _element(desk_row: DeskRow, keys: str, unseen: str) -> str:

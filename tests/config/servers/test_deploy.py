@@ -55,7 +55,7 @@ def test_units_and_compose_start_the_same(name: str) -> None:
     """But for the address listened at, the priority, and where the clock keeps its file."""
     command = compose()[name]["command"]
     command = command[command.index("gunicorn") :] if "gunicorn" in command else command
-    unit = [word.replace("/var/lib/stadium/", "/tmp/") for word in unit_command(name)]  # noqa: S108
+    unit = [word.replace("/var/lib/stadium/", "/tmp/") for word in unit_command(name)]
     assert [word.replace("0.0.0.0", "127.0.0.1") for word in command] == unit
 
 

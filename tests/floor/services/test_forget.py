@@ -312,19 +312,19 @@ class TestTriggers:
         line, elsewhere = event.journal.earliest("pk"), other.journal.earliest("pk")
         assert JournalEvent.objects.filter(pk=line.pk).update(facts={"name": "x"}) == 1
         for change in ("kind = 'X'", "by_name = 'x'", "by_id = 99", "at = '2026-11-21 11:00:00+00:00'"):
-            self.refuses(f"UPDATE tournaments_journalevent SET {change} WHERE id = {line.pk}")  # noqa: S608
-        self.refuses(f"UPDATE tournaments_journalevent SET facts = '{{}}' WHERE id = {elsewhere.pk}")  # noqa: S608
+            self.refuses(f"UPDATE tournaments_journalevent SET {change} WHERE id = {line.pk}")
+        self.refuses(f"UPDATE tournaments_journalevent SET facts = '{{}}' WHERE id = {elsewhere.pk}")
         made.done = True
         made.save()
-        self.refuses(f"UPDATE tournaments_journalevent SET facts = '{{}}' WHERE id = {line.pk}")  # noqa: S608
+        self.refuses(f"UPDATE tournaments_journalevent SET facts = '{{}}' WHERE id = {line.pk}")
 
     def test_a_closed_one_stays_closed_and_there(self, event, entry, marta):
         forget.forget(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
         table = "tournaments_journalredaction"
         undone = "false" if connection.vendor == "postgresql" else "0"
-        self.refuses(f"UPDATE {table} SET done = {undone}")  # noqa: S608
-        self.refuses(f"UPDATE {table} SET lines = 0")  # noqa: S608
-        self.refuses(f"DELETE FROM {table}")  # noqa: S608
+        self.refuses(f"UPDATE {table} SET done = {undone}")
+        self.refuses(f"UPDATE {table} SET lines = 0")
+        self.refuses(f"DELETE FROM {table}")
 
 
 def test_a_sealed_fact_that_changes_is_found(event, marta):

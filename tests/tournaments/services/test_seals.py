@@ -86,7 +86,7 @@ def test_an_honest_journal_verifies(event):
 def test_a_changed_line_is_named(event, change):
     key = line(event, "EntryCheckedIn").pk
     with unguarded() as cursor:
-        cursor.execute(f"UPDATE tournaments_journalevent SET {change} WHERE id = %s", [key])  # noqa: S608
+        cursor.execute(f"UPDATE tournaments_journalevent SET {change} WHERE id = %s", [key])
     assert found(event) == [Found("changed", key)]
 
 

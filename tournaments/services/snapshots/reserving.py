@@ -26,7 +26,7 @@ def new_keys(model: type[models.Model], count: int) -> Sequence[int]:
 
 def _of_sqlite(cursor: Any, table: str, column: str, count: int) -> range:
     """SQLite counts in a table; this transaction writes, so nobody else does."""
-    cursor.execute(f'SELECT COALESCE(MAX("{column}"), 0) FROM "{table}"')  # noqa: S608 - names of a model  # nosec
+    cursor.execute(f'SELECT COALESCE(MAX("{column}"), 0) FROM "{table}"')  # noqa: S608 - names of a model  # nosec B608
     highest = cursor.fetchone()[0]
     cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
     found = cursor.fetchone()
