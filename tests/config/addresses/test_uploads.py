@@ -4,15 +4,9 @@ A new field of a file, or a new view that reads `request.FILES`, belongs in UPLO
 """
 
 import ast
-import io
-import json
-import struct
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cache
 from inspect import getsourcefile, unwrap
 from pathlib import Path
 
@@ -25,7 +19,6 @@ from django.db import models
 from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import timezone
-from openpyxl import Workbook
 
 from cards import tasks
 from cards.engine.sources.opening import MOST_GIVEN
@@ -37,6 +30,17 @@ from decks.engine.lists.files import LARGEST_FILE as LARGEST_LIST
 from decks.forms.draft_file import LARGEST as LARGEST_LOG
 from pairings.services.tom import MOST_BYTES as LARGEST_TDF
 from tests import build
+from tests.config.addresses.bombs import (
+    card_archive,
+    entities,
+    many_backs,
+    nested,
+    packed_zeros,
+    repeating_workbook,
+    unpacking_workbook,
+    wide_picture,
+    zipped,
+)
 from tests.decks.lists import event as event_with_lists
 from tests.decks.lists import of as lists_of
 from tests.decks.services.draft.test_tracking import tracked_draft
@@ -122,87 +126,6 @@ def photo_of_a_check(client: Client) -> str:
     row = check_sheets.begin(deck_checks.pick_one(home.entries.earliest("pk"), why="Marks", by=None), by=None)
     client.force_login(build.staff(home.tournament, "judge"))
     return reverse("checks:check_photo_add", args=[home.tournament.slug, row.pk])
-
-
-def zipped(name: str, megabytes: int) -> bytes:
-    made = io.BytesIO()
-    with (
-        zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
-        archive.open(name, "w") as part,
-    ):
-        for _megabyte in range(megabytes):
-            part.write(bytes(1024 * 1024))
-    return made.getvalue()
-
-
-@cache
-def unpacking_workbook() -> bytes:
-    """A table of 120 MB in a few hundred thousand bytes."""
-    return zipped("xl/worksheets/sheet1.xml", 120)
-
-
-@cache
-def repeating_workbook() -> bytes:
-    """One text of 30,000 letters that 3,600 cells show: 108 MB to whoever writes them out, 200 kB unpacked."""
-    spreadsheet = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-    rows = '<row><c t="s"><v>0</v></c>' + '<c t="s"><v>1</v></c>' * 39 + "</row>"
-    parts = {
-        "sharedStrings": f'<sst xmlns="{spreadsheet}"><si><t>Name</t></si><si><t>{"Ana " * 7_500}</t></si></sst>',
-        "worksheets/sheet1": f'<worksheet xmlns="{spreadsheet}"><sheetData>{rows * 92}</sheetData></worksheet>',
-    }
-    made = io.BytesIO()
-    Workbook().save(made)
-    with zipfile.ZipFile(made) as archive:
-        files = {name: archive.read(name).decode() for name in archive.namelist()}
-    files |= {f"xl/{name}.xml": text for name, text in parts.items()}
-    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
-    override = f'<Override PartName="/xl/sharedStrings.xml" ContentType="{kind}"/></Types>'
-    files["[Content_Types].xml"] = files["[Content_Types].xml"].replace("</Types>", override)
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
-    return made.getvalue()
-
-
-def packed_zeros() -> bytes:
-    """A gzip file of 257 MB."""
-    packer = zlib.compressobj(9, wbits=31)
-    piece = bytes(1024 * 1024)
-    return b"".join([*(packer.compress(piece) for _megabyte in range(257)), packer.flush()])
-
-
-def card_archive() -> bytes:
-    return zipped("cards/en/base1.json", 40)
-
-
-def wide_picture(kind: str = "png") -> bytes:
-    """A picture of 36 million pixels in the header of 100 bytes."""
-
-    def chunk(name: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-    header = struct.pack(">IIBBBBB", 6_000, 6_000, 8, 2, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", header)
-        + chunk(b"IDAT", zlib.compress(b""))
-        + chunk(b"IEND", b"")
-    )
-
-
-def entities() -> bytes:
-    """XML whose entities unfold to 10,000,000,000 letters."""
-    named = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 11))
-    return f'<!DOCTYPE tournament [<!ENTITY e0 "x">{named}]><tournament>&e10;</tournament>'.encode()
-
-
-def nested() -> bytes:
-    return b'{"moves": ' + b"[" * 200_000 + b"]" * 200_000 + b"}"
-
-
-def many_backs() -> bytes:
-    return json.dumps({"moves": [{"kind": "undo_move"}] * 201}).encode()
 
 
 STANDARD = (("date", "2017-07-29"), ("format", "standard"), ("style", "constructed"), ("event", "other"))
