@@ -35,6 +35,7 @@ from tournaments.models import (
     Player,
     PushSubscription,
     StaffMember,
+    Teammate,
     Tournament,
     User,
 )
@@ -171,8 +172,11 @@ def _remove_from(event: Tournament, until: datetime, now: datetime) -> None:
             return  # another process was quicker
         _rewrite_texts(event, entries, replaced, names)
         _delete_traces(event)
+        mates = Teammate.objects.filter(entry__tournament=event)
+        mates.update(player_id="")
         event.entries.update(birth_year=None, birth_date=None, player_number=None, notes="")
         if names is not None:
+            mates.delete()
             _rename(entries, names)
         journal.write(event, KIND, by=None, at=now, players=len(entries), count=len(changed))
 

@@ -47,6 +47,7 @@ from tests.decks.services.draft.test_tracking import tracked_draft
 from tests.html import markup
 from tests.pairings import build as play
 from tournaments.engine.roster import LARGEST_FILE as LARGEST_ROSTER
+from tournaments.engine.team_entries import LARGEST_FILE as LARGEST_TEAMS
 from tournaments.forms.snapshots import MOST_BYTES as LARGEST_SNAPSHOT
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +100,12 @@ def signed_in(name: str) -> Callable[[Client], str]:
     return prepare
 
 
+def teams(client: Client) -> str:
+    marta = build.user("marta")
+    client.force_login(marta)
+    return reverse("tournaments:team_entries_load", args=[build.event(by=marta, kind="team_battle").slug])
+
+
 def deck_list(client: Client) -> str:
     row = lists_of(event_with_lists(players=2))[0]
     client.force_login(build.staff(row.entry.tournament, "head_judge"))
@@ -148,6 +155,15 @@ UPLOADS = (
         "larger than 5 MB",
         of_event("tournaments:roster"),
         ROSTER_BOMBS,
+    ),
+    Upload(
+        "tournaments:team_entries_load",
+        "TeamsUpload",
+        "file",
+        LARGEST_TEAMS,
+        "larger than 2 MB",
+        teams,
+        tuple((name, data, "larger than 2 MB") for name, data, _says in ROSTER_BOMBS),
     ),
     Upload(
         "tournaments:restore",

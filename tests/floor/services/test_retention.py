@@ -19,7 +19,7 @@ from tests import build
 from tests.build import NOON
 from tests.floor.services.test_forget import FIRST, LAST, NUMBER, naming, stored_text
 from tests.pairings import build as play
-from tournaments.models import Entry, JournalEvent, KnownPlayersLoad, Player, PushSubscription
+from tournaments.models import Entry, JournalEvent, KnownPlayersLoad, Player, PushSubscription, Teammate
 from tournaments.queries import seals as stored
 from tournaments.services import announcements, entries, known_players, links, organizers, players, seals
 from tournaments.services.known_players import Listed
@@ -126,6 +126,16 @@ def test_names_go_too_where_the_team_keeps_none(event, marta):
     assert event.announcements.get().text == "Will Player 1 please come"
     added = event.journal.filter(kind="EntryDropped").first() or event.journal.earliest("pk")
     assert "marta" in added.by_name
+
+
+@pytest.mark.parametrize("stay", [True, False])
+def test_who_plays_in_a_team_loses_their_player_id_and_where_names_go_the_name(event, marta, stay):
+    organizers.choose_names(event.organizer, by=marta, stay=stay)
+    team = event.entries.latest("pk")
+    Teammate.objects.create(entry=team, seat="A", first_name="Zoë", last_name="Mateship", player_id="7654321")
+    remove()
+    assert naming("7654321") == []
+    assert bool(naming("Mateship")) is stay
 
 
 def test_who_was_forgotten_keeps_that_name(event, marta):
