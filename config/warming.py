@@ -30,7 +30,6 @@ LATE = (
     "pairings.documents.event_copies",
     "PIL.Image",
     "psutil",
-    "pypdf",
     "rapidfuzz.fuzz",
     "requests.certs",
 )

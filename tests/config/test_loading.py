@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 from django.core.management import get_commands, load_command_class
@@ -61,6 +62,16 @@ def test_a_server_has_loaded_all_of_them_before_its_first_answer():
     modules = set(_modules(SERVED))
 
     assert modules >= {*AT_A_SERVER, "pydantic", "reportlab", "rustworkx"}
+
+
+def test_a_server_loads_nothing_that_is_for_the_tests_alone():
+    """Where Stadium alone is installed, it would not start."""
+    lines = (ROOT / "requirements-dev.txt").read_text(encoding="utf-8").splitlines()
+    for_tests = {line.partition("==")[0] for line in lines if "==" in line}
+    assert "pypdf" in for_tests
+    owners = packages_distributions()
+    loaded = {owner for name in AT_A_SERVER for owner in owners.get(name.partition(".")[0], ())}
+    assert loaded & for_tests == set()
 
 
 def _modules(program: str) -> list[str]:
