@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from checks.documents import before_checks as documents
 from checks.engine.before_checks import STANDS, TO_CHECK
 from checks.forms.before_checks import EndBeforeForm
 from checks.models import DeckCheck
@@ -34,7 +33,6 @@ from pairings.access import refusals_lead_to
 from pairings.views.reports import idempotency
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
-from tournaments.documents.downloads import spreadsheet_response
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
 
@@ -97,6 +95,9 @@ def _wanted(event: Tournament, rows: list[found.QueueRow], text: str, show: str)
 @event_page("view")
 def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """What the queue is narrowed to, all of it, as CSV or XLSX."""
+    from checks.documents import before_checks as documents
+    from tournaments.documents.downloads import spreadsheet_response
+
     wanted = _wanted(event, found.queue(event), *_chosen(request))
     return spreadsheet_response(documents.spreadsheet(event, wanted, kind), f"{event.slug}-queue", kind)
 
