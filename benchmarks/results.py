@@ -146,7 +146,7 @@ def started(root: Path, players: int) -> Iterator[subprocess.Popen[str]]:
         env = (
             os.environ | own(folder) | {"PYTHONPATH": str(root), "VAR_DIR": folder}
         )  # VAR_DIR: older checkouts
-        process = subprocess.Popen(  # noqa: S603 - this file, in another checkout
+        process = subprocess.Popen(
             command, cwd=root, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         yield process
