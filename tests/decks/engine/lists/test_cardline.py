@@ -130,3 +130,44 @@ def test_other_readings_are_there_for_the_catalogue_to_choose() -> None:
     assert Reading("Tapu lele-gx", "GRI", "60") in readings("Tapu lele-gx gri 60")
     assert Reading("Iono", "", "185") in readings("Iono 185")
     assert Reading("Technical Machine TS-1") in readings("Technical Machine TS-1")
+
+
+@pytest.mark.parametrize(("line", "quantity"), [("999 Iono", 999), ("1000 Iono", None), ("-999 Iono", -999)])
+def test_a_quantity_has_at_most_three_digits(line: str, quantity: int | None) -> None:
+    assert leading(line) == (quantity, "Iono")
+
+
+def test_a_number_behind_a_colon_is_a_quantity_only_where_that_is_asked() -> None:
+    assert trailing("Iono: 4") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "reading"),
+    [
+        ("Mr. Mime Promo", Reading("Mr. Mime", PROMO)),
+        ("Tapu Lele-GX (GRI 60/145)", Reading("Tapu Lele-GX", "GRI", "60")),
+        ("Basic Fire Energy 28", Reading("Basic Fire Energy", "", "28")),
+        ("Energy Energy 10", Reading("Energy Energy", "", "10")),
+        ("185 PH", Reading("185", foil=True)),
+        ("Promo", Reading("Promo")),
+        ("GRI-60", Reading("GRI-60")),
+        ("PAL 185", Reading("PAL 185")),
+        ("Energy 28", Reading("Energy", "", "28")),
+    ],
+)
+def test_a_name_keeps_all_its_words_and_is_never_empty(text: str, reading: Reading) -> None:
+    assert readings(text)[0] == reading
+
+
+def test_other_readings_keep_all_words_of_the_name_and_come_with_a_set_first() -> None:
+    assert readings("Tapu lele-gx gri 60") == (
+        Reading("Tapu lele-gx gri 60"),
+        Reading("Tapu lele-gx", "GRI", "60"),
+        Reading("Tapu lele-gx gri", "", "60"),
+        Reading("Tapu lele-gx gri", "60"),
+    )
+    assert Reading("Tapu Lele-GX", "GRI") in readings("Tapu Lele-GX GRI")
+
+
+def test_a_line_of_one_word_has_one_reading() -> None:
+    assert readings("Iono") == (Reading("Iono"),)
