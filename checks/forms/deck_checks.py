@@ -17,6 +17,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
 from tournaments.sentences import refusal_text
+from tournaments.words.rule_words import RULES
 
 MOST_DECKS, MOST_TABLES = 512, 64
 
@@ -86,7 +87,10 @@ class CheckRulesForm(forms.Form):
     """How many decks, of which, and how long a player shuffles afterwards."""
 
     target = forms.IntegerField(
-        label=_("Decks to check, in percent"), min_value=0, max_value=MOST_PERCENT, help_text="R-035"
+        label=_("Decks to check, in percent"),
+        min_value=0,
+        max_value=MOST_PERCENT,
+        help_text=RULES["R-035"].text,
     )
     shuffling = forms.IntegerField(
         label=_("Minutes for shuffling"),
@@ -117,7 +121,7 @@ class EndForm(forms.Form):
         widget=forms.NumberInput(attrs={"autocomplete": "off"}),
     )
     rewrite = forms.BooleanField(
-        label=_("The player must rewrite the list"), required=False, help_text="R-036"
+        label=_("The player must rewrite the list"), required=False, help_text=RULES["R-036"].text
     )
     reason = forms.CharField(
         label=_("What must be rewritten"),

@@ -177,7 +177,7 @@ def _chips(rows: list[found.QueueRow], show: str) -> list[dict[str, Any]]:
 
 def _line(event: Tournament, row: found.QueueRow, *, several: bool) -> dict[str, Any]:
     has_next = row.stand in ("needs", "changed") and row.outcome != DeckCheck.Outcome.PASSED
-    problems = [headline(one) + (f" ({one.rule})" if one.rule else "") for one in row.open]
+    problems = [{"text": headline(one), "rule": one.rule} for one in row.open]
     return {
         "entry": row.entry,
         "name": row.name,

@@ -6,7 +6,7 @@ misspelt argument fails when the template loads.
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from django import template
 from django.forms import BaseForm, BoundField
@@ -22,6 +22,7 @@ from tournaments.public_address import site, unreachable_reason_of
 from tournaments.tables.long_lists import Part
 from tournaments.templatetags.stadium import active
 from tournaments.templatetags.stadium import icon as picture
+from tournaments.words.rule_words import rules_named
 
 register = template.Library()
 
@@ -35,8 +36,11 @@ def message(
     link: object = "",
     icon: str = "",
     role: str = "",
+    rule: str = "",
 ) -> dict[str, object]:
-    """Say something in a coloured box; state: "info", "good", "warning" or "error"; link: words of url."""
+    """Say something in a coloured box; state: "info", "good", "warning" or "error"; link: words of url; rule: its
+    number.
+    """
     return locals()
 
 
@@ -67,6 +71,16 @@ def page_head(
 ) -> dict[str, object]:
     """Begin a page: the way back, the heading, a sentence, and its one main action (a link, or a POST)."""
     return locals()
+
+
+@register.inclusion_tag("components/rules.html", takes_context=True)
+def rules(context: Context, numbers: object) -> dict[str, object]:
+    """An info button for the rules in `numbers`, such as "R-016, R-037": it opens their texts and sources."""
+    named = list(rules_named(str(numbers or "")))
+    drawn = cast(dict[str, int], context.render_context.dicts[0])
+    drawn["rule_notes"] = n = drawn.get("rule_notes", 0) + 1
+    numbers = ", ".join(number for number, _rule in named)
+    return {"rules": named, "numbers": numbers, "note": f"rules-{n}-{numbers[:5]}"}
 
 
 @register.simple_tag(takes_context=True)

@@ -295,10 +295,12 @@ def _draft_row(row: Draft, *, public: bool) -> dict[str, Any]:
         "kinds": [words.tables_text(row.subtype, one.pods, one.size) for one in found.tables]
         if row.subtype != "sealed"
         else [],
-        "problems": [(words.problem_text(one), one) for one in found.problems]
-        + [
-            (f"{words.problem_text(one)} ({one.rule})", one)
-            for one in ([] if public else against_format(row.division.tournament, found.setup.boosters))
+        "problems": [
+            (words.problem_text(one), one)
+            for one in (
+                *found.problems,
+                *([] if public else against_format(row.division.tournament, found.setup.boosters)),
+            )
         ],
         "notices": [
             {
