@@ -31,6 +31,14 @@ NEVER = (
     r"\bstands? in the\b|\btold\b|\bgiven up\b|\bis kept for\b",  # is in, reported, reserved
     r"\b(?:not out yet|put there|taken away)\b",  # not posted yet; moved; removed, deleted
     r"\bwishe[sd]\b|\b[Nn]o wish\b|\ba wish\b",  # pairing request
+    r"\b[Uu]ntick\w*|\b[Tt]icked\b|\bjudged again\b",  # clear, selected; checked again
+    r"\bNone answers\b|[Cc]lock of jobs",  # No worker responds; job scheduler
+    r"\bis no (?:photo|log|line|rehearsal|Player ID|country)\b",  # is not a …
+    r"\bgoes? on by hand\b|\bis there again\b|\breported otherwise\b",  # continue; is back; another result
+    r"\b(?:is|was|are) (?:closed|settled|forgotten|kept apart|judged) already\b",  # is already …
+    r"\bcards taken\b|\bwhat is taken\b",  # confiscated
+    r"\bnot right yet\b|\bone of both\b|\ban event of its own\b",  # needs a correction; either; separate
+    r"\bAll is well\b|\b[Pp]ut the cause right\b|\bheld against\b",  # OK; fix the cause; compared with
 )
 
 OTHERS = {
@@ -42,6 +50,7 @@ OTHERS = {
         r"\bmont(?:ón|ones)\b",  # pila
         r"\bextensi(?:ón|ones) de tiempo\b|\btiempo extra\b",  # tiempo adicional
         r"\bmesa de control\b",  # mesa de organización
+        r"\bfuncionarios?\b",  # personal
     ),
     "fr": (
         r"\barbitr\w+",  # juge
@@ -50,6 +59,7 @@ OTHERS = {
         r"\bregistres?\b",  # journal
         r"[^\s\u00a0:;!?][!?;](?=\s|$)| [:;!?»](?=\s|$)|« ",  # a no-break space before them
         r"'",  # ’
+        r"\bpochettes?\b|\b[Tt]ape[rz]\b",  # protège-carte; toucher
     ),
     "pt_BR": (
         r"\bdecks?\b(?! )",  # baralho
@@ -58,6 +68,7 @@ OTHERS = {
         r"\btelefones?\b",  # celular
         r"[«»]",
         r"\bprorrogaç\w+|\bextens(?:ão|ões) de tempo\b|\btempo extra\b",  # tempo adicional
+        r"\b[Aa]crescent\w+|\b[Ee]xclu[ií]\w+|\blista da porta\b|\bQR code\b",  # adicionar; remover; código QR
     ),
 }
 
