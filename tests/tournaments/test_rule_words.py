@@ -53,9 +53,9 @@ def test_no_number_of_a_rule_stands_bare_on_a_page() -> None:
     bare: dict[str, list[str]] = {}
     for path in sorted((ROOT / "templates").rglob("*.html")):
         text = path.read_text(encoding="utf-8")
-        shown = re.findall(r'{% rules "([^"]+)" %}', text)
+        in_tags = re.findall(r'{% rules "([^"]+)" %}', text)
         named = NUMBER.findall(re.sub(r'{% rules "[^"]+" %}|{#.*?#}', "", text))
-        unknown = [number for one in shown for number in one.split(", ") if number not in RULES]
+        unknown = [number for one in in_tags for number in one.split(", ") if number not in RULES]
         bare[path.relative_to(ROOT / "templates").as_posix()] = named + unknown
     searched = bare.pop("floor/pocket_book.html")
     assert searched == ["R-121"]

@@ -1,0 +1,133 @@
+"""Rules of cards, lists and deck checks."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.words.rule_sources import READING, RULES_2017, Rule
+
+CARD_RULES: dict[str, Rule] = {
+    "R-002": Rule(
+        RULES_2017, "1.2", _("The head judge has the final word on every card and every decision.")
+    ),
+    "R-005": Rule(
+        RULES_2017,
+        "1.3",
+        _("A promo card is legal from the first or third Friday of the month after its product’s release."),
+    ),
+    "R-006": Rule(
+        RULES_2017,
+        "1.3, 13.1, 13.2",
+        _("A new expansion is legal from the third Friday of the month of its release."),
+    ),
+    "R-007": Rule(
+        RULES_2017,
+        "13.3",
+        _("In Unlimited, a new expansion is legal from the third Friday after its release."),
+    ),
+    "R-009": Rule(
+        RULES_2017,
+        "1.4, 13.1, 13.2",
+        _(
+            "An older printing is legal if the card was reprinted in the format and works the same "
+            "as its newest printing."
+        ),
+    ),
+    "R-010": Rule(
+        RULES_2017,
+        "1.4",
+        _("Cards with errata, such as Potion and Rare Candy, are legal in their old printings too."),
+    ),
+    "R-011": Rule(
+        RULES_2017,
+        "1.4",
+        _("The official list of reprints decides which older printings are legal in Standard."),
+    ),
+    "R-013": Rule(
+        RULES_2017,
+        "1.5",
+        _(
+            "A legal card reprinted in an unreleased expansion may be used if it is easily "
+            "recognised. The head judge decides doubtful cases before the start."
+        ),
+    ),
+    "R-015": Rule(RULES_2017, "1.7", _("Proxies made by players count as counterfeit cards.")),
+    "R-016": Rule(
+        RULES_2017,
+        "1.7",
+        _(
+            "A judge may issue a proxy for a card damaged during the event or misprinted. The "
+            "original stays at hand for reference."
+        ),
+    ),
+    "R-017": Rule(
+        RULES_2017,
+        "1.8",
+        _("At Championship Points events, cards must be in a language allowed in the country of the event."),
+    ),
+    "R-018": Rule(RULES_2017, "1.9", _("Cards with pen marks or autographs are not allowed.")),
+    "R-019": Rule(
+        RULES_2017, "1.10", _("All cards of a deck share one card back, that of the local language.")
+    ),
+    "R-020": Rule(RULES_2017, "1.11, 12", _("Cards printed “not tournament legal” are never legal.")),
+    "R-021": Rule(
+        RULES_2017, "12", _("Cards from collector sets, such as World Championships decks, are never legal.")
+    ),
+    "R-025": Rule(
+        RULES_2017,
+        "1, 2",
+        _(
+            "A card is marked if anything identifies it without seeing its face. Sleeves count as part of the card."
+        ),
+    ),
+    "R-030": Rule(
+        RULES_2017,
+        "4, 11.2",
+        _("Before round 1 each player registers a list of the exact deck; in Limited also the unused cards."),
+    ),
+    "R-031": Rule(
+        RULES_2017, "4", _("Lists are clear and exact: full name and collector number of each card.")
+    ),
+    "R-032": Rule(
+        RULES_2017,
+        "4, 1.7, 11.2.4",
+        _(
+            "A deck does not change during the event. Replacing a damaged card with another copy is no change."
+        ),
+    ),
+    "R-033": Rule(
+        RULES_2017, "4, 5", _("Players lay out their deck in the order of the list for a deck check.")
+    ),
+    "R-034": Rule(
+        RULES_2017,
+        "5",
+        _(
+            "A deck check looks at legibility, Player ID and date of birth, sleeves, the number of "
+            "cards, then the contents against the list, and reference cards of proxies."
+        ),
+    ),
+    "R-035": Rule(
+        RULES_2017,
+        "5",
+        _(
+            "Deck checks are compulsory at Championship Points events. At every event at least 10% "
+            "of the decks should be checked."
+        ),
+    ),
+    "R-036": Rule(
+        RULES_2017,
+        "5",
+        _(
+            "A list that cannot be read may have to be rewritten. The collector number settles unclear abbreviations."
+        ),
+    ),
+    "R-037": Rule(
+        RULES_2017,
+        "5",
+        _("A player who uses a proxy and cannot show its reference card is refused or penalized."),
+    ),
+    "R-038": Rule(READING, "", _("The 10% of decks to check is rounded up: 3 of 23 decks.")),
+    "R-039": Rule(
+        RULES_2017,
+        "5",
+        _("After a check players shuffle thoroughly. Badly worn or marked sleeves are replaced at once."),
+    ),
+}

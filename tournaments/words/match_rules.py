@@ -1,0 +1,176 @@
+"""Rules of matches and their time, and what differs today."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.words.rule_sources import (
+    HANDBOOK,
+    PRACTICE,
+    READING,
+    RULEBOOKS,
+    RULES_2017,
+    TCG_HANDBOOK,
+    Rule,
+)
+
+MATCH_RULES: dict[str, Rule] = {
+    "R-111": Rule(RULES_2017, "7.3", _("A single game gets at least 30 minutes and three turns.")),
+    "R-112": Rule(RULES_2017, "7.3", _("A best of three gets at least 45 minutes and three turns.")),
+    "R-113": Rule(RULES_2017, "7.2", _("A judge may extend a match’s time for a ruling or a deck check.")),
+    "R-120": Rule(READING, "", _("Games decide a match: a best of three needs two wins.")),
+    "R-121": Rule(
+        RULES_2017,
+        "8.1, 9.1",
+        _("When time is called, the turn in play is finished and three more turns are played."),
+    ),
+    "R-123": Rule(
+        RULES_2017, "8.1, 9.1", _("In a best of three, a game has begun once it is known who starts it.")
+    ),
+    "R-124": Rule(
+        RULES_2017,
+        "8.2",
+        _("Swiss, single game not finished: a player late or absent loses; otherwise the match is a tie."),
+    ),
+    "R-125": Rule(
+        RULES_2017,
+        "8.3",
+        _("Swiss, best of three: a player late or absent loses; game 1 not finished is a tie."),
+    ),
+    "R-126": Rule(
+        RULES_2017, "8.3", _("Swiss, time over between games 1 and 2: the winner of game 1 wins the match.")
+    ),
+    "R-127": Rule(RULES_2017, "8.3", _("Swiss, game 2 not finished: the winner of game 1 wins the match.")),
+    "R-129": Rule(
+        RULES_2017, "8.3", _("Swiss, time over between games 2 and 3 at one win each: the match is a tie.")
+    ),
+    "R-130": Rule(RULES_2017, "8.3", _("Swiss, game 3 not finished: the match is a tie.")),
+    "R-131": Rule(
+        RULES_2017, "8.3", _("Swiss, time over before a Sudden Death game starts: the match is a tie.")
+    ),
+    "R-132": Rule(
+        RULES_2017,
+        "9.2, 9.3",
+        _(
+            "Top cut, game not finished: a player late or absent loses; otherwise the player with "
+            "fewer Prize cards left wins."
+        ),
+    ),
+    "R-133": Rule(RULES_2017, "9.2", _("Top cut, equal Prize cards: play goes on until they differ.")),
+    "R-134": Rule(
+        RULES_2017,
+        "9.3",
+        _("Top cut, game 1 not finished: fewer Prize cards left wins the game and the match."),
+    ),
+    "R-135": Rule(
+        RULES_2017, "9.3", _("Top cut, time over between games 1 and 2: the winner of game 1 wins the match.")
+    ),
+    "R-136": Rule(
+        RULES_2017,
+        "9.3",
+        _(
+            "Top cut, game 2 not finished: it counts only if a player has fewer than half of the "
+            "Prize cards left. Otherwise the winner of game 1 wins."
+        ),
+    ),
+    "R-137": Rule(
+        RULES_2017,
+        "9.3",
+        _(
+            "Top cut, after game 2: a player with two wins wins the match; at one each a Sudden Death game is played."
+        ),
+    ),
+    "R-138": Rule(
+        RULES_2017, "9.3", _("Top cut, game 2 with equal Prize cards: play goes on until they differ.")
+    ),
+    "R-139": Rule(
+        RULES_2017,
+        "9.3",
+        _(
+            "Top cut, game 3 not finished: fewer Prize cards left wins; equal Prize cards lead to Sudden Death."
+        ),
+    ),
+    "R-140": Rule(
+        RULEBOOKS,
+        "",
+        _(
+            "If both players win at once, the one who wins in more ways wins. If they are equal, "
+            "Sudden Death is played."
+        ),
+    ),
+    "R-141": Rule(RULEBOOKS, "", _("Sudden Death is a new game with one Prize card each.")),
+    "R-142": Rule(RULES_2017, "10", _("The loser of the previous game decides who starts the next.")),
+    "R-143": Rule(RULEBOOKS, "", _("The winner of the coin flip decides who starts game 1.")),
+    "R-144": Rule(
+        RULEBOOKS,
+        "",
+        _(
+            "A player without a Basic Pokémon shows the hand and draws seven new cards; the opponent "
+            "may draw more cards."
+        ),
+    ),
+    "M-011": Rule(HANDBOOK, "5.2", _("An official event needs at least four players and three rounds.")),
+    "M-040": Rule(TCG_HANDBOOK, "", _("Standard today: cards with a regulation mark still in rotation.")),
+    "M-045": Rule(TCG_HANDBOOK, "", _("A deck has at most one Radiant Pokémon.")),
+    "M-046": Rule(TCG_HANDBOOK, "", _("A deck has at most one Prism Star card of each name.")),
+    "M-047": Rule(
+        TCG_HANDBOOK, "", _("Expanded today has its own list of banned cards and groups of names.")
+    ),
+    "M-048": Rule(PRACTICE, "", _("Today a new expansion is legal two weeks after its release.")),
+    "M-060": Rule(
+        HANDBOOK, "5.5.7", _("A single game has at least 30 minutes, a best of three at least 50.")
+    ),
+    "M-061": Rule(TCG_HANDBOOK, "7.4.3", _("Fifteen minutes are left to finish the last turns.")),
+    "M-062": Rule(
+        TCG_HANDBOOK, "7.4.4.1", _("A player late or absent without permission loses the unfinished match.")
+    ),
+    "M-063": Rule(
+        TCG_HANDBOOK,
+        "7.4.4.2",
+        _(
+            "Swiss, best of three: time over after game 1 or during game 2, the winner of game 1 "
+            "wins; otherwise the match is a tie."
+        ),
+    ),
+    "M-064": Rule(
+        TCG_HANDBOOK,
+        "7.4.4.3",
+        _(
+            "Top cut: fewest Prize cards wins games 1 and 3; in game 2 the winner of game 1 wins. "
+            "Equal Prize cards play on. There are no ties."
+        ),
+    ),
+    "M-065": Rule(
+        TCG_HANDBOOK,
+        "7.4.3.1",
+        _(
+            "A tiebreaker game replaces Sudden Death: a new game with six Prize cards; the first "
+            "player ahead on Prize cards wins."
+        ),
+    ),
+    "M-066": Rule(
+        TCG_HANDBOOK,
+        "7.2",
+        _(
+            "Swiss: the winner of the coin flip chooses who starts game 1. Top cut: the higher seed "
+            "chooses. Later games: the loser."
+        ),
+    ),
+    "M-068": Rule(
+        TCG_HANDBOOK,
+        "7.4.1",
+        _("Mulligan: the hand is shown and seven new cards drawn until there is a Basic Pokémon."),
+    ),
+    "M-072": Rule(PRACTICE, "", _("A Prize penalty counts where Prize cards decide a game.")),
+    "M-073": Rule(
+        PRACTICE,
+        "",
+        _(
+            "Warnings and higher penalties are reported to Play! Pokémon; Cautions are not. A "
+            "younger player may get a second Caution."
+        ),
+    ),
+    "M-075": Rule(
+        PRACTICE,
+        "",
+        _("A player not at the table after 5 minutes gets a game loss, after 10 minutes a match loss."),
+    ),
+}

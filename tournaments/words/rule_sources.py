@@ -1,0 +1,30 @@
+"""One rule in words, and the documents that rules stand in."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+RULES_2017 = _("Pokémon TCG tournament rules, 26 July 2017")
+HANDBOOK = _("Play! Pokémon Tournament Rules Handbook, 1 September 2026")
+TCG_HANDBOOK = _("Play! Pokémon TCG Tournament Handbook, 1 September 2026")
+RULEBOOKS = _("Pokémon TCG rulebooks, 2002 to 2017")
+PRACTICE = _("Common practice at events; no official text was at hand")
+READING = _("Stadium’s reading of the rules; they do not say it in so many words")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What one rule says, and the document and sections that say it."""
+
+    document: "_StrPromise"
+    sections: str
+    text: "_StrPromise"
+
+    @property
+    def source(self) -> str:
+        """Document and sections, in the language of the page."""
+        return f"{self.document}, § {self.sections}" if self.sections else str(self.document)
