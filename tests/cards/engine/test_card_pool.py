@@ -127,7 +127,8 @@ def test_a_prerelease_frees_its_own_expansion_alone_r048() -> None:
     elsewhere = pool(DAY_BEFORE, event_class="prerelease", prerelease_expansion="IN")
     assert elsewhere.finding(RALTS[0]).state == "early"
     assert (
-        pool(DAY_BEFORE, event_class="casual", prerelease_expansion="NEW").finding(RALTS[0]).state == "early"
+        pool(DAY_BEFORE, event_class="regional", prerelease_expansion="NEW").finding(RALTS[0]).state
+        == "early"
     )
     assert pool(DAY_BEFORE, event_class="prerelease").finding(RALTS[0]).state == "early"
 
@@ -185,3 +186,47 @@ def test_a_line_of_the_table_joins_all_printings_it_speaks_of() -> None:
     table = Catalogue.of([OLD, IN, NEW], of, reprints=[Reprint("Search", ("new", "4"), True, ("in", "4"))])
     assert identical(of[0], of[2], table)
     assert identical(of[1], of[2], table)
+
+
+def test_the_text_of_a_trainer_nobody_entered_is_taken_for_that_of_the_printing_before() -> None:
+    of = [
+        printing("old", "4", "Search", text="x"),
+        printing("in", "4", "Search"),
+        printing("new", "4", "Search"),
+    ]
+    trainers = Catalogue.of([OLD, IN, NEW], of)
+    assert identical(of[0], of[2], trainers)
+    assert likeness(of[0], of[2], trainers) == likeness(of[2], of[0], trainers) == "assumed"
+
+
+def test_a_pokemon_of_unknown_text_works_like_no_other() -> None:
+    of = [
+        printing("old", "4", "Snivy", "pokemon", text="x"),
+        printing("in", "4", "Snivy", "pokemon"),
+        printing("new", "4", "Snivy", "pokemon"),
+    ]
+    pokemon = Catalogue.of([OLD, IN, NEW], of)
+    assert not identical(of[0], of[1], pokemon)
+    assert not identical(of[1], of[2], pokemon)
+    assert identical(of[1], of[1], pokemon)
+
+
+def test_a_line_about_a_printing_that_was_not_imported_joins_the_older_trainers() -> None:
+    """The expansion of the line came out after the first two printings and before the third."""
+    of = [
+        printing("old", "4", "Search", text="x"),
+        printing("in", "4", "Search", text="y"),
+        printing("kit", "4", "Search", text="z"),
+    ]
+    table = Catalogue.of([OLD, IN, NEW, KIT], of, reprints=[Reprint("Search", ("new", "4"), True, None)])
+    assert identical(of[0], of[1], table)
+    assert not identical(of[0], of[2], table)
+
+
+def test_special_energy_of_the_same_name_carries_no_basic_energy() -> None:
+    special = printing("in", "9", "Grass Energy", "energy", text="special")
+    more = Catalogue.of(
+        CATALOGUE.expansions.values(), [*CATALOGUE.all, special], rotations=CATALOGUE.rotations
+    )
+    found = CardPool(FormatRules("standard", EDITIONS["2017"]), more, D(DAY_OUT)).finding(GRASS[0])
+    assert found == Finding("early", None, D(DAY_LEGAL))
