@@ -41,3 +41,5 @@ def test_how_many_will_likely_be_in() -> None:
     assert likely_size(Gate("points", 0, 19), 512, 9) == 46
     assert likely_size(Gate("either", 16, 9), 64, 3) == 16
     assert likely_size(Gate("points", 0, 9), 64, 0) == 0
+    assert likely_size(Gate("place", 8), 100, 0) == 8
+    assert likely_size(Gate("either", 8, 9), 5, 0) == 5

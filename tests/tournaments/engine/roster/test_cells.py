@@ -107,3 +107,26 @@ def test_whole_dates(cell: str, month: int, day: int) -> None:
 )
 def test_dates_that_are_none_or_may_be_two(cell: str) -> None:
     assert birth_date(cell) is None
+
+
+@pytest.mark.parametrize(
+    ("month", "words"),
+    [
+        (1, "january enero janvier janeiro"),
+        (2, "february febrero février fevereiro"),
+        (3, "march marzo mars março"),
+        (4, "april abril avril"),
+        (5, "may mayo mai maio"),
+        (6, "june junio juin junho"),
+        (7, "july julio juillet julho"),
+        (8, "august agosto août"),
+        (9, "september septiembre septembre setembro"),
+        (10, "october octubre octobre outubro"),
+        (11, "november noviembre novembre novembro"),
+        (12, "december diciembre décembre dezembro"),
+    ],
+)
+def test_months_by_their_names_in_four_languages(month: int, words: str) -> None:
+    assert {word: birth_date(f"3 {word} 2012") for word in words.split()} == {
+        word: date(2012, month, 3) for word in words.split()
+    }
