@@ -14,8 +14,6 @@ from django.template import Context
 from django.urls import NoReverseMatch, get_script_prefix, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from tournaments.feature_words import Link
 from tournaments.public_address import site, unreachable_reason_of
@@ -230,44 +228,6 @@ def toast(
 def progress(done: int, whole: int, label: object = "") -> dict[str, object]:
     """Show how much of a whole is done."""
     return locals()
-
-
-@register.inclusion_tag("components/swap_box.html")
-def swap_box(
-    value: object,
-    who: object,
-    table: object = None,
-    note: object = "",
-    checked: bool = False,
-    field: str = "",
-) -> dict[str, object]:
-    """Tick a player who changes seats."""
-    return locals()
-
-
-@register.inclusion_tag("components/match_row.html")
-def match_row(
-    row: Mapping[str, Any],
-    form: str = "",
-    no_tie: bool = False,
-    state: str = "",
-    label: object = "",
-    note: object = "",
-    done: bool = False,
-) -> dict[str, object]:
-    """Lay out a match of the desk; form: where its buttons report to; done: its result is shown instead; state, label
-    and note: others than those of the row."""
-    own = {"state": state, "label": label, "note": note}
-    words = {key: value or row.get(key, "") for key, value in own.items()}
-    if form:  # a desk has hundreds of them: a name in a template costs a tenth of a tag that translates
-        words |= {"won": pgettext("button", "Won"), "tie": _("Tie")}
-        words["results"] = _("Result of table %(no)s") % {"no": row["no"]}
-    words["state"] = words["state"] or "playing"
-    texts = {
-        "pk": str(row["id"]),
-        "number": str(row["no"]),
-    }  # a number in a template costs five times as much
-    return {"row": row, "form": form, "no_tie": no_tie, "done": done, **texts, **words}
 
 
 @register.inclusion_tag("components/quick_entry.html")

@@ -1,0 +1,130 @@
+"""The rows of the desk and of the review, written here: a page has hundreds, and a template takes ten times as long."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.templatetags.stadium import no
+from tournaments.templatetags.stadium import state as state_chip
+
+register = template.Library()
+
+NOTHING = SafeString("")
+
+
+@register.simple_tag
+def swap_box(
+    value: object,
+    who: object,
+    table: object = None,
+    note: object = "",
+    checked: bool = False,
+    field: str = "",
+) -> SafeString:
+    """Tick a player who changes seats."""
+    return format_html(
+        '<label class="tick"><input type="checkbox" name="{}" value="{}" data-who="{}"{}{}>'
+        "<span><b>{}</b>{}</span></label>",
+        field or "swap",
+        value,
+        who,
+        NOTHING if table is None else format_html(' data-table="{}"', table),
+        SafeString(" checked") if checked else NOTHING,
+        who,
+        _small(note),
+    )
+
+
+@register.simple_tag
+def match_row(
+    row: Mapping[str, Any],
+    form: str = "",
+    no_tie: bool = False,
+    state: str = "",
+    label: object = "",
+    note: object = "",
+    done: bool = False,
+) -> SafeString:
+    """Lay out a match of the desk; form: where its buttons report to; done: its result is shown instead; state, label
+    and note: others than those of the row.
+    """
+    state = state or row.get("state", "") or "playing"
+    label, note = label or row.get("label", ""), note or row.get("note", "")
+    left, right = conditional_escape(row["left"]), conditional_escape(row["right"])
+    notes = _small(row.get("left_note", "")), _small(row.get("right_note", ""))
+    facts = [format_html(' data-keys="{}"', row["keys"])] if row.get("keys") else []
+    if done:
+        facts.append(format_html(' data-saved="{}" data-outcome="{}"', row["saved"], row["outcome"]))
+    under = [conditional_escape(row["division"])] if done and row.get("division") else []
+    under += [conditional_escape(str(note))] if note else []
+    return format_html(
+        '<tr role="row" class="match" id="table-{}" data-match="{}" data-left="{}" data-right="{}"'
+        ' data-name="{} {}" data-state="{}"{}>'
+        '<td role="cell" class="mid">{}</td>'
+        '<td role="cell" class="person"><b>{}</b>{}</td>'
+        '<td role="cell" class="mid results">{}</td>'
+        '<td role="cell" class="person other"><b>{}</b>{}</td>'
+        '<td role="cell" class="end standing">{} {}</td></tr>',
+        row["no"],
+        row["id"],
+        left,
+        right,
+        left,
+        right,
+        state,
+        SafeString("".join(facts)),
+        no(row["no"], state, row.get("href", "")),
+        left,
+        notes[0],
+        _buttons(row, form, no_tie=no_tie, names=(left, right), notes=notes)
+        if form
+        else _saved(row, left, right),
+        right,
+        notes[1],
+        NOTHING if state == "playing" else state_chip(state, label),
+        SafeString("".join(_small(one, "under") for one in under)),
+    )
+
+
+def _small(text: object, kind: str = "") -> SafeString:
+    if not text:
+        return NOTHING
+    return (
+        format_html('<small class="{}">{}</small>', kind, text)
+        if kind
+        else format_html("<small>{}</small>", text)
+    )
+
+
+def _saved(row: Mapping[str, Any], left: str, right: str) -> SafeString:
+    return format_html(
+        '<b class="saved">{}</b><small class="under phone-only">{} – {}</small>', row["saved"], left, right
+    )
+
+
+def _buttons(
+    row: Mapping[str, Any],
+    form: str,
+    *,
+    no_tie: bool,
+    names: tuple[str, str],
+    notes: tuple[SafeString, SafeString],
+) -> SafeString:
+    """One for each result there can be."""
+    won, pk = pgettext("button", "Won"), row["id"]
+    who = '<span class="who">{}{}</span> <span class="verb">{}</span>'
+    left, right = (format_html(who, name, note, won) for name, note in zip(names, notes, strict=True))
+    button = '<button class="button" form="{}" name="result" value="{}:{}">{}</button>'
+    tie = NOTHING if no_tie or row.get("keys") else format_html(button, form, pk, "tie", _("Tie"))
+    return format_html(
+        '<span class="segments" role="group" aria-label="{}">{}{}{}</span>',
+        _("Result of table %(no)s") % {"no": row["no"]},
+        format_html(button, form, pk, "left", left),
+        tie,
+        format_html(button, form, pk, "right", right),
+    )
