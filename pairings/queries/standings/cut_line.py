@@ -27,10 +27,10 @@ def cut_line(division: Division, table: rows.Table, after: int | None = None) ->
     """
     if table.cut:
         return CutLine(table.cut, table.cut)
-    newest = rows.ranked_rounds(division).order_by("-number").select_related("stage").first()
-    if newest is None or after not in (None, newest.number):
+    if division.tournament.structure != Tournament.Structure.SWISS_CUT:
         return None
-    if division.tournament.structure != Tournament.Structure.SWISS_CUT or _is_drawn(division, table):
+    newest = rows.ranked_rounds(division).order_by("-number").select_related("stage").first()
+    if newest is None or after not in (None, newest.number) or _is_drawn(division, table):
         return None
     size = advancing.sizes(advancing.cut_gates(division, newest), newest).get(table.age_division, 0)
     active = [number for number, row in enumerate(table.rows, start=1) if not row.person.dropped]
