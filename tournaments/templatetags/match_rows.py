@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -77,7 +77,7 @@ def match_row(
         left,
         right,
         state,
-        SafeString("".join(facts)),
+        format_html_join("", "{}", ((one,) for one in facts)),
         no(row["no"], state, row.get("href", "")),
         left,
         notes[0],
@@ -87,7 +87,7 @@ def match_row(
         right,
         notes[1],
         NOTHING if state == "playing" else state_chip(state, label),
-        SafeString("".join(_small(one, "under") for one in under)),
+        format_html_join("", "{}", ((_small(one, "under"),) for one in under)),
     )
 
 
