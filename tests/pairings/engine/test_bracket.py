@@ -136,6 +136,14 @@ def test_the_match_for_third_place_stands_beside_the_final() -> None:
     assert len(unfold(EIGHT, [QUARTERS, SEMIS])[2]) == 1
 
 
+@pytest.mark.parametrize("played", [[], [QUARTERS], [QUARTERS, SEMIS], [QUARTERS, SEMIS, FINAL]])
+def test_rounds_of_a_bracket_count_from_1(played: list[Round]) -> None:
+    found = unfold(EIGHT, played, third_place=True)
+    assert [[bout.round for bout in one] for one in found] == [[1] * 4, [2] * 2, [3] * 2]
+    assert [[bout.slot for bout in one] for one in found] == [[0, 1, 2, 3], [0, 1], [0, 1]]
+    assert {bout.round for bout in first_round(range(1, 6))} == {1}
+
+
 def test_third_place_of_three_players_is_no_match() -> None:
     """Only one of them loses a semi-final."""
     rounds = unfold(slots_of([1, 2, 3]), [meet(1, (3, 2, L))], third_place=True)

@@ -34,7 +34,10 @@ def test_a_reason_counts_when_both_give_it():
 def test_a_result_differs_by_winner_or_by_a_score_both_know():
     assert differs(ReportedResult(LEFT), ReportedResult(RIGHT))
     assert differs(ReportedResult(LEFT, games=(2, 0)), ReportedResult(LEFT, games=(2, 1)))
+    assert differs(ReportedResult(LEFT, games=(2, 1)), ReportedResult(LEFT, games=(2, 0)))
+    assert not differs(ReportedResult(LEFT, games=(2, 0)), ReportedResult(LEFT, games=(2, 0)))
     assert not differs(ReportedResult(LEFT, games=(2, 0)), ReportedResult(LEFT))
+    assert not differs(ReportedResult(LEFT), ReportedResult(LEFT, games=(2, 0)))
     assert not differs(ReportedResult(LEFT, "concession"), ReportedResult(LEFT))
 
 

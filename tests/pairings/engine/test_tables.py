@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairings.engine.tables import Numbering, number
+from pairings.engine.tables import Numbering, number, renumber
 from tournaments.engine.refused import Refused
 
 PAIRS = ((1, 2), (3, 4), (5, 6))
@@ -85,3 +85,35 @@ def test_no_table_is_given_twice(count: int, first: int, blocked: set, taken: se
     counted = [t for pair, t in zip(pairs, numbering.tables, strict=True) if t not in map(fixed.get, pair)]
     assert counted == sorted(counted)
     assert not blocked.intersection(counted)
+
+
+@pytest.mark.parametrize(
+    ("given", "tables"),
+    [
+        ({"last": 3, "reserved": {3}}, (1, 2, 3)),
+        ({"last": 4, "reserved": {1}}, (2, 3, 4)),
+        ({"first": 3, "last": 4, "lowest": 1}, (3, 4, 1)),
+        ({"first": 3, "last": 4, "lowest": 1, "reserved": {1}}, (3, 4, 2)),
+        ({"first": 3, "last": 4, "lowest": 1, "reserved": {1}, "blocked": {2}}, (3, 4, 1)),
+        ({"reserved": {1, 3}}, (2, 4, 5)),
+    ],
+)
+def test_tables_of_others_come_last_and_only_up_to_the_end_of_the_hall(
+    given: dict, tables: tuple[int, ...]
+) -> None:
+    assert number(PAIRS, **given) == Numbering(tables)
+
+
+@pytest.mark.parametrize(
+    ("given", "numbering"),
+    [
+        ({"freed": {4, 2, 7}}, Numbering((2, 4, 7))),
+        ({"freed": {4, 2, 7, 9}}, Numbering((2, 4, 7))),
+        ({"freed": {4, 2, 7}, "fixed": {3: 7}}, Numbering((2, 7, 4))),
+        ({"freed": {4, 2, 7}, "fixed": {3: 7}, "taken": {7}}, Numbering((2, 7, 4))),
+        ({"freed": {4, 2, 7}, "fixed": {3: 9}}, Numbering((2, 9, 4))),
+        ({"freed": {4, 2, 7}, "fixed": {3: 9}, "taken": {9}}, Numbering((2, 4, 7), unmet=((3, 9),))),
+    ],
+)
+def test_re_paired_matches_sit_at_the_tables_that_became_free(given: dict, numbering: Numbering) -> None:
+    assert renumber(PAIRS, **given) == numbering
