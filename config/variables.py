@@ -45,7 +45,7 @@ VARIABLES = (
     ),
     Variable(
         "SSL_REDIRECT",
-        "with `HTTPS`: send whoever comes over http on to https; `false` where the proxy does",
+        "with `HTTPS`: send anyone who comes over http on to https; `false` where the proxy does",
         "`true`",
     ),
     Variable(
@@ -99,7 +99,7 @@ VARIABLES = (
         "VAPID_PRIVATE_KEY",
         (
             "what notifications to phones are signed with: a private key of the curve P-256, 32 bytes"
-            " as base64url; the same on all machines of one address, since phones must subscribe anew"
+            " as base64url; the same on all machines of one address, since phones must subscribe again"
             " under another one"
         ),
         "made once, kept in `var/`",
@@ -120,7 +120,7 @@ VARIABLES = (
     Variable(
         "SECOND_FACTOR",
         (
-            "`optional`, or `required`: whoever works at an event, organizes or administers sets up "
+            "`optional`, or `required`: anyone who works at an event, organizes or administers sets up "
             "two-step sign-in before any other page"
         ),
         "`optional`",
@@ -160,7 +160,7 @@ VARIABLES = (
     ),
     Variable(
         "DEBUG",
-        "for developers alone: errors show secrets to everybody",
+        "for developers alone: errors show secrets to everyone",
         "`false`",
     ),
 )

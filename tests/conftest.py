@@ -176,9 +176,10 @@ def django_db_setup(
 
 
 @pytest.fixture(scope="session", autouse=True)
-def photos_aside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Photos of tests never lie among those of events."""
-    with override_settings(MEDIA_ROOT=tmp_path_factory.mktemp("media")):
+def files_aside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Photos and snapshots of tests never lie among those of events, nor of a process that plays the same event."""
+    var = tmp_path_factory.mktemp("var")
+    with override_settings(VAR_DIR=var, MEDIA_ROOT=var / "media"):
         yield
 
 

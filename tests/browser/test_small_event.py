@@ -124,7 +124,7 @@ def adds_players(person: Person) -> None:
         person.presses("ArrowDown", "Enter")
         expect(page.locator("[name=last_name]")).to_have_value(last)
         person.presses("Enter")
-        expect(page.locator("[data-toast]")).to_contain_text(f"Zoë {last} is in.")
+        expect(page.locator("[data-toast]")).to_contain_text(f"Zoë {last} is added.")
 
 
 def pairs_and_posts(person: Person, number: int) -> None:

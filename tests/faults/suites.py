@@ -15,7 +15,7 @@ class Suite:
 SUITES = (
     Suite(
         "Killed at a random instant while a round is paired, posted, reported or closed, on SQLite and PostgreSQL",
-        "each acknowledged result stands, each is entered once, nobody sits twice, the journal agrees with its seals",
+        "each acknowledged result stands, each is entered once, no one sits twice, the journal agrees with its seals",
         ("tests/faults/test_kills.py",),
     ),
     Suite(
@@ -39,13 +39,13 @@ SUITES = (
         ("tests/config/servers/test_database_gone.py",),
     ),
     Suite(
-        "SQLite locked by somebody else for long",
+        "SQLite locked by someone else for long",
         "a page that sends again; a report sent three times counts once",
         ("tests/config/servers/test_busy.py",),
     ),
     Suite(
         "Redis gone, full, and back",
-        "jobs wait in the database and begin by themselves, in order and once; the cache is the database meanwhile",
+        "jobs wait in the database and begin by themselves, in order and once; the database is the cache until then",
         ("tests/config/servers/test_without_redis.py", "tests/config/test_caches.py"),
     ),
     Suite(
@@ -68,7 +68,7 @@ SUITES = (
     ),
     Suite(
         "300 players leave at once and come back",
-        "who is back is paired, who is not is not, and nobody's results change",
+        "who is back is paired, who is not is not, and no one's results change",
         ("tests/faults/test_many_leave.py",),
     ),
     Suite(
@@ -82,7 +82,7 @@ SUITES = (
         ("tests/browser/phone/test_slow_phone.py", "tests/browser/phone/test_report_while_down.py"),
     ),
     Suite(
-        "Nonsense in every field of every address, as everybody",
+        "Nonsense in every field of every address, as everyone",
         "a page, a refusal or a sign-in, never an error of the server",
         ("tests/config/addresses/test_urls.py",),
     ),

@@ -33,7 +33,7 @@ def enter(client: Client, home: Division, **typed: str) -> HttpResponse:
 
 def test_somebody_new(client: Client, home: Division) -> None:
     page = enter(client, home, **SOMEBODY)
-    assert pages.messages(page) == ["Kaz Brekker is in."]
+    assert pages.messages(page) == ["Kaz Brekker is added."]
     entry = home.entries.get(player__player_id="4242")
     assert (entry.age_division, entry.checked_in_at) == ("masters", None)
 
