@@ -305,6 +305,6 @@
     ask();
   });
   document.addEventListener("visibilitychange", ask);
-  if (isOpen) setInterval(ask, 4000);
+  if (isOpen) document.body.addEventListener("live-changed", ask);
   paint();
 })();
