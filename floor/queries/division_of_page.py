@@ -25,6 +25,7 @@ NAMED: dict[str, Place] = {
 
 BY_FOLDER: dict[str, Place] = {
     "players": NAMED["entry"],
+    "team-entries": NAMED["entry"],
     "entries": NAMED["entry"],
     "divisions": NAMED["division"],
     "standings": NAMED["entry"],
