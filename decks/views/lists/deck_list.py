@@ -60,7 +60,8 @@ def _row(event: Tournament, entry: int) -> DeckList:
     return row
 
 
-def _entered(request: HttpRequest, row: DeckList, version: Version) -> HttpResponse:
+def _mail_changed(request: HttpRequest, row: DeckList) -> None:
+    """Write to the player, once what was changed is saved."""
     site = site_of(request)
     language = get_language() or "en"
     transaction.on_commit(
@@ -74,6 +75,10 @@ def _entered(request: HttpRequest, row: DeckList, version: Version) -> HttpRespo
             event=row.entry.tournament_id,
         )
     )
+
+
+def _entered(request: HttpRequest, row: DeckList, version: Version) -> HttpResponse:
+    _mail_changed(request, row)
     message = _("Version %(number)s is saved. %(name)s sees it on the page of the list.")
     messages.success(request, message % {"number": version.number, "name": row.entry})
     return _back(row)
@@ -179,19 +184,7 @@ def send_back(request: HttpRequest, event: Tournament, entry: int) -> HttpRespon
     """Open one list again and tell the player what to change."""
     row = _row(event, entry)
     lists.send_back(row, by=signed_in(request), reason=_given(ReasonForm(request.POST))["reason"])
-    site = site_of(request)
-    language = get_language() or "en"
-    transaction.on_commit(
-        partial(
-            send_letters,
-            request,
-            tasks.mail_changed,
-            row.pk,
-            site,
-            language,
-            event=row.entry.tournament_id,
-        )
-    )
+    _mail_changed(request, row)
     messages.success(request, _("Sent back. %(name)s sees why.") % {"name": row.entry})
     return _back(row)
 
