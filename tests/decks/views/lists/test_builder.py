@@ -83,7 +83,8 @@ def test_any_text_may_be_looked_for(client: Client, find: str) -> None:
 
 @pytest.mark.parametrize("lines", [1, 3, 60])
 def test_queries_do_not_grow_with_the_list(client: Client, django_assert_max_num_queries, lines: int) -> None:
-    built(client)
+    """After the first list of a process, which reads the catalogue."""
+    built(client, "1 Garbodor GRI 1", find="ultra", do="add::1 N FCO 105")
     text = "".join(f"1 Garbodor GRI {number}\n" for number in range(lines))
     with django_assert_max_num_queries(5):
         built(client, text, find="ultra", do="add::1 N FCO 105")
