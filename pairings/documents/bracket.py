@@ -28,6 +28,10 @@ MOST_WINNER = 4
 """Lines of the name above the winner's line."""
 LEAST_SLOT = 40.0
 """Points of a box with the white around it."""
+FILLED = 0.94
+"""How much of its height a box takes at most."""
+FEWEST = 2
+"""Boxes of the first column of a page: with one alone no part would lead to the next."""
 LINK = 0.14
 PILL, WORD = 20.0, 8.0
 EMPTY = _("The bracket appears once the top cut is paired.")
@@ -39,6 +43,8 @@ class Bracket(Sheet):
     """Columns from the first round to the winner, the match for third place below the final.
 
     Where a column has more matches than boxes fit, the bracket goes on several pages, one for each part and a last one.
+    A name stands whole: a box with long names takes height from the others, and where that is not enough there are
+    fewer boxes to a page.
     """
 
     what = _("Bracket")
@@ -59,16 +65,28 @@ class Bracket(Sheet):
         self.rounds, self.third, self.champion, self.note = rounds, third, champion, note
 
     def story(self) -> Iterator[Flowable]:
-        pages = parts(self.rounds, most_boxes(self.body[3]))
-        for number, rounds in enumerate(pages):
-            if number:
+        trees = self.trees()
+        for number, tree in enumerate(trees, start=1):
+            if number > 1:
                 yield PageBreak()
-            last = number == len(pages) - 1
-            if len(pages) > 1:
-                yield Part(_("part %(part)d of %(parts)d") % {"part": number + 1, "parts": len(pages)})
-            tree = Tree(rounds, self.body[2:], last=last, third=self.third if last else None)
+            if len(trees) > 1:
+                yield Part(_("part %(part)d of %(parts)d") % {"part": number, "parts": len(trees)})
             tree.champion, tree.note = self.champion, self.note
             yield tree
+
+    def trees(self) -> list["Tree"]:
+        """The pages: with as many boxes as are legible, or fewer until every name has its lines."""
+        most = most_boxes(self.body[3])
+        while True:
+            pages = parts(self.rounds, most)
+            last = len(pages) - 1
+            trees = [
+                Tree(rounds, self.body[2:], last=at == last, third=self.third if at == last else None)
+                for at, rounds in enumerate(pages)
+            ]
+            if most <= FEWEST or all(tree.holds_all for tree in trees):
+                return trees
+            most //= 2
 
 
 def most_boxes(height: float) -> int:
@@ -121,7 +139,9 @@ class Tree(Flowable):
         self.scale = max(1.0, self.height / BODY)
         most = max((len(one.boxes) for one in rounds), default=1)
         self.slot = (self.height - TITLE) / most
-        self.tall = min(TALLEST * self.scale, max(self.slot * 0.84, min(LOWEST, self.slot * 0.94)))
+        self.tall = tall_in(self.slot, self.scale)
+        self.slots = self._slots()
+        self.tall = min(self.tall, tall_in(min(self.slots[0], default=self.slot), self.scale))
 
     @property
     def ends(self) -> bool:
@@ -143,9 +163,41 @@ class Tree(Flowable):
             self.draw_third(self.third)
         self.canv.restoreState()
 
+    @property
+    def holds_all(self) -> bool:
+        """Whether every name of this page has as many lines as it needs."""
+        return all(
+            needed(self.frame(column, place), box) <= self.frame(column, place).most + 0.01
+            for column, one in enumerate(self.rounds)
+            for place, box in enumerate(one.boxes)
+        )
+
+    def _slots(self) -> list[list[float]]:
+        """The height that each box has with the white around it, by column.
+
+        Alike, unless a box of the first column needs more: then the others share what it leaves. A box further on has
+        the height of the two it comes from.
+        """
+        if not self.rounds:
+            return [[]]
+        frame = Frame(0, 0, self.column * (1 - LINK), self.tall, self.height, self.scale)
+        wanted = [needed(frame, box) / FILLED for box in self.rounds[0].boxes]
+        slots = [shared(self.height - TITLE, wanted, LEAST_SLOT * self.scale)]
+        for _column in self.rounds[1:]:
+            before = slots[-1]
+            slots.append([sum(pair) for pair in zip(before[::2], before[1::2], strict=True)])
+        return slots
+
+    def middle(self, column: int, box: int) -> float:
+        """Where the line leaves a box: in the middle of its height, further on between the two it comes from."""
+        if column:
+            return (self.middle(column - 1, 2 * box) + self.middle(column - 1, 2 * box + 1)) / 2
+        return self.height - TITLE - sum(self.slots[0][:box]) - self.slots[0][box] / 2
+
     def frame(self, column: int, box: int) -> Frame:
-        high = (self.height - TITLE) / len(self.rounds[column].boxes)
-        middle, most = self.height - TITLE - high * (box + 0.5), high * 0.94
+        top = self.height - TITLE - sum(self.slots[column][:box])
+        middle = self.middle(column, box)
+        most = 2 * min(top - middle, middle - top + self.slots[column][box]) * FILLED
         if self.third and column == len(self.rounds) - 1:
             most = min(most, middle)
         return Frame(
@@ -200,6 +252,25 @@ class Tree(Flowable):
         tall = sum(heights(low, *(half.needs(low) for half in halves(third))))
         put(self.canv, low.x, tall + 8, str(_("Third place")), font=DISPLAY, size=13, room=low.width)
         draw_box(self.canv, replace(low, middle=tall / 2 + 2), third)
+
+
+def tall_in(slot: float, scale: float) -> float:
+    """How high a box usually is in so much height."""
+    return min(TALLEST * scale, max(slot * 0.84, min(LOWEST, slot * FILLED)))
+
+
+def shared(height: float, wanted: Sequence[float], least: float) -> list[float]:
+    """A height shared alike, but for what wants more of it. Alike too where that would leave others below `least`."""
+    alike, large = height / len(wanted), set[int]()
+    left = alike
+    while more := {at for at, one in enumerate(wanted) if at not in large and one > left}:
+        large |= more
+        if len(large) == len(wanted):
+            return [alike] * len(wanted)
+        left = (height - sum(wanted[at] for at in large)) / (len(wanted) - len(large))
+        if left < min(least, alike):
+            return [alike] * len(wanted)
+    return [one if at in large else left for at, one in enumerate(wanted)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +329,11 @@ def draw_box(canvas: Canvas, frame: Frame, box: BracketBox) -> None:
     draw_half(canvas, frame, lower, low, deep)
     if box.table is not None and not box.by_walkover:
         draw_table(canvas, frame, box.table)
+
+
+def needed(frame: Frame, box: BracketBox) -> float:
+    """The least height of a box in which both names stand whole."""
+    return sum(half.needs(frame) for half in halves(box))
 
 
 def heights(frame: Frame, upper: float, lower: float) -> tuple[float, float]:

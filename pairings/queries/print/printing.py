@@ -135,7 +135,9 @@ def _of_divisions(divisions: Collection[Division], players: int) -> Iterator[Off
 
 
 def bracket_pages(players: int) -> int:
-    """Pages of a bracket on small paper: its parts of eight matches below one another, and where they meet."""
+    """Pages of a bracket on small paper: its parts of eight matches below one another, and where they meet. With very
+    long names there are more.
+    """
     found = ceil(players / (2 * BOXES))
     count = 1 << (found - 1).bit_length()
     return 1 if count < 2 else count + bracket_pages(2 * count)

@@ -1,8 +1,9 @@
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
-from pairings.documents.bracket import Bracket
+from pairings.documents.bracket import Bracket, halves, heights, shared
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide
 from pairings.queries.print import printing
 from tests.pairings.documents.samples import person
@@ -136,17 +137,81 @@ def test_a_name_of_three_lines_and_more_stands_whole_while_there_is_room(size, o
     assert text.count("Quay") == len(boxes) * (1 + others)
 
 
-def test_where_both_are_long_the_room_of_the_box_is_parted_alike():
-    drawn = cut(8)
-    name = {"first_name": LONG, "last_name": LONG}
-    boxes = [
-        BracketBox(
-            BracketSide(1, replace(box.left.person, **name)),
-            BracketSide(2, replace(box.right.person, **name)),
+WORDS = "Maximiliana Alexandra Philippa Wolfeschlegelsteinhausenbergerdorff of Featherstone"[:80]
+"""A first or last name as long as an entry holds."""
+
+
+def with_long(drawn, *places, name=WORDS):
+    """The same bracket with two very long names in these boxes of its first round."""
+    boxes = list(drawn[0].boxes)
+    for at in places:
+        sides = (boxes[at].left, boxes[at].right)
+        left, right = (
+            replace(side, person=replace(side.person, first_name=name, last_name=f"{WORDS[:70]} Quay"))
+            for side in sides
         )
-        for box in drawn[0].boxes
+        boxes[at] = replace(boxes[at], left=left, right=right)
+    return [BracketRound(drawn[0].title, tuple(boxes)), *drawn[1:]]
+
+
+@pytest.mark.parametrize("name", ["a4", "letter", "a3", "tabloid"])
+@pytest.mark.parametrize("size", [8, 16, 32, 64])
+@pytest.mark.parametrize("where", [(0,), (1, 2), ()])
+def test_two_very_long_names_in_a_box_of_a_large_bracket_stand_whole(name, size, where):
+    """The box takes height from the others; where that is not enough fewer stand on a page. With () all are long."""
+    places = where or range(size // 2)
+    text = "".join(pages(Bracket(HEAD, with_long(cut(size), *places), paper=name).render()))
+    assert "…" not in text
+    assert text.count("Quay") == 2 * len(places)
+    seeds = [seed for seed in range(1, size + 1) if (seed - 1) // 2 not in places]
+    assert all(f"First{seed} " in text for seed in seeds)
+
+
+def test_one_box_of_eight_takes_height_from_the_others_on_the_same_page():
+    name = "Maria Aparecida da Conceição dos Santos"
+    assert len(pages(Bracket(HEAD, with_long(cut(16), 3, name=name)).render())) == 3, (
+        "with the part they meet in"
+    )
+    assert len(pages(Bracket(HEAD, with_long(cut(8), 3)).render())) == 1
+
+
+def test_boxes_keep_apart_and_lines_lead_from_their_middles():
+    """However unlike they are: no box reaches into another, and each winner goes on between the two it comes from."""
+    (tree,) = Bracket(HEAD, with_long(cut(8), 2)).trees()
+    columns = [
+        [tree.frame(column, place) for place in range(len(one.boxes))]
+        for column, one in enumerate(tree.rounds)
     ]
-    (text,) = pages(Bracket(HEAD, [BracketRound("First", tuple(boxes)), *drawn[1:]]).render())
-    names = [line for line in text.splitlines() if "Maximiliana" in line]
-    assert len(names) == 8
-    assert text.count("…") == 8
+    tall = [
+        sum(heights(frame, *(half.needs(frame) for half in halves(box))))
+        for frame, box in zip(columns[0], tree.rounds[0].boxes, strict=True)
+    ]
+    assert tall[2] > 1.3 * tall[0] == 1.3 * tall[1]
+    for upper, lower, high, deep in zip(columns[0], columns[0][1:], tall, tall[1:], strict=False):
+        assert upper.middle - high / 2 > lower.middle + deep / 2
+    for before, after in pairwise(columns):
+        for place, frame in enumerate(after):
+            assert frame.middle == pytest.approx(
+                (before[2 * place].middle + before[2 * place + 1].middle) / 2
+            )
+
+
+def test_where_no_page_is_large_enough_the_room_of_the_box_is_parted_alike():
+    """Longer than a name may be: both are cut, neither at the cost of the other."""
+    drawn = with_long(cut(4), 0, 1, name=" ".join([LONG] * 12))
+    texts = pages(Bracket(HEAD, drawn).render())
+    assert [text.count("…") for text in texts] == [4]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "parts"),
+    [
+        ([10, 20, 30, 90], [100, 100, 100, 100]),
+        ([10, 20, 30, 190], [70, 70, 70, 190]),
+        ([10, 20, 90, 250], [30, 30, 90, 250]),
+        ([10, 10, 10, 390], [100, 100, 100, 100]),
+        ([110, 120, 130, 140], [100, 100, 100, 100]),
+    ],
+)
+def test_a_height_is_shared_by_what_each_wants(wanted, parts):
+    assert shared(400, wanted, 20) == parts
