@@ -33,6 +33,7 @@ REFUSALS: dict[str, Sentence] = {
     "TEAMS_NOT_HERE": _("Teams enter 2-on-2 and Team Battle only. Change the kind of event in the settings."),
     "TEAM_NAME_TAKEN": _("A team called %(team)s is already in this event. Choose another name."),
     "TEAM_MEMBER_MISSING": _("%(team)s has no player at seat %(seat)s. Enter at least a last name."),
+    "TEAM_TOO_LARGE": _("%(team)s has more than %(seats)s players. A team plays with %(seats)s."),
     "TEAM_MEMBER_TWICE": _("Both players of %(team)s have the same Player ID."),
     "TOO_MANY_TEAMS": _("The file has more than %(limit)s teams. Split it."),
     "NAME_MISSING": _("Enter at least a last name."),

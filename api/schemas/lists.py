@@ -42,8 +42,17 @@ class DeckOut(Schema):
     sections: list[SectionOut]
 
 
+class StaffMemberOut(Schema):
+    """One player of a team: `seat` is A or B."""
+
+    seat: str
+    first_name: str
+    last_name: str
+    player_id: str
+
+
 class StaffPlayerOut(Schema):
-    """A player as the staff see them. Births are None without the scope `births`."""
+    """A player as the staff see them, or a team with its `members`. Births are None without the scope `births`."""
 
     entry: int
     first_name: str
@@ -56,6 +65,7 @@ class StaffPlayerOut(Schema):
     dropped_in: int | None
     birth_year: int | None
     birth_date: str | None
+    members: list[StaffMemberOut]
 
 
 class StaffPlayersPage(Schema):

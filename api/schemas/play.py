@@ -1,13 +1,24 @@
 from ninja import Schema
 
 
+class MemberOut(Schema):
+    """One player of a team: `seat` is A or B."""
+
+    seat: str
+    name: str
+
+
 class PlayerOut(Schema):
-    """A player as everybody sees them: Juniors and Seniors by first name and initial. `entry` is their number here."""
+    """A player as everybody sees them: Juniors and Seniors by first name and initial. `entry` is their number here.
+
+    Where teams enter it is a team: `name` is the team’s, `members` are its players by seat. Else `members` is empty.
+    """
 
     entry: int
     name: str
     age_division: str
     dropped: bool
+    members: list[MemberOut]
 
 
 class SideOut(Schema):

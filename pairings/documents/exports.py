@@ -13,6 +13,7 @@ from pairings.words import result_words
 from tournaments.documents.spreadsheets import Field, as_csv
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Division, Tournament
+from tournaments.queries.team_entries import takes_teams
 from tournaments.wording import division_label
 
 
@@ -33,13 +34,14 @@ def standings_csv(event: Tournament) -> bytes:
     with six decimals.
     """
     ids = _player_ids(event)
+    teams = takes_teams(event)
     lines = (
-        (title, *standing_line(row, ids))
+        (title, *standing_line(row, ids, teams=teams))
         for division in _divisions(event)
         for title, table in _lists(division)
         for row in table.rows
     )
-    return as_csv((Field(_("Standings"), 24), *standing_fields(ids)), lines)
+    return as_csv((Field(_("Standings"), 24), *standing_fields(ids, teams=teams)), lines)
 
 
 def _player_ids(event: Tournament) -> dict[int, str]:

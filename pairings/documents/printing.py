@@ -39,7 +39,6 @@ from tournaments.engine.team_entries import Member
 from tournaments.models import Division, Tournament
 from tournaments.queries import roster_rows
 from tournaments.queries.seals import newest_digest
-from tournaments.queries.team_entries import members_of, takes_teams
 from tournaments.wording import age_division_label, division_label
 
 LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))
@@ -168,13 +167,13 @@ def tables(order: Order, event: Tournament) -> list[Sheet]:
 def teams(order: Order, event: Tournament) -> list[Sheet]:
     """Teams with their players by seat, table by table."""
     page, matches = round_head(order, event, "pairings:pairings"), matches_of(order)
-    return [TeamPairings(page, matches, members_in(matches, public=order.public), paper=order.paper)]
+    return [TeamPairings(page, matches, members_in(matches), paper=order.paper)]
 
 
-def members_in(matches: Iterable[MatchRow], *, public: bool = False) -> Mapping[int, Sequence[Member]]:
+def members_in(matches: Iterable[MatchRow]) -> Mapping[int, Sequence[Member]]:
     """The players of the teams among these matches, by entry."""
-    people = [one.entry_id for row in matches for one in (row.left, row.right) if one is not None]
-    return members_of(people, public=public)
+    people = [one for row in matches for one in (row.left, row.right) if one is not None]
+    return {one.entry_id: one.members for one in people if one.members}
 
 
 def playing(order: Order, event: Tournament) -> list[Sheet]:
@@ -196,7 +195,7 @@ def slips(order: Order, event: Tournament, *, only_open: bool = False, on_page: 
             matches,
             links=links,
             notes=notes,
-            teams=members_in(matches) if takes_teams(event) else {},
+            teams=members_in(matches),
             best_of=event.cut_best_of if elimination else event.best_of,
             elimination=elimination,
             edition=event.edition,

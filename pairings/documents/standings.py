@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from reportlab.platypus import Flowable
 
 from pairings.documents import paper_words
@@ -15,7 +16,7 @@ from tournaments.figures import percent
 
 
 class Standings(Sheet):
-    """Places in the order given; who left the event is struck through.
+    """Places in the order given; who left the event is struck through. Teams have their players beside the name.
 
     `cut`: after which row the cut ends, counted from 1, and the words of its line.
     """
@@ -31,6 +32,17 @@ class Standings(Sheet):
         Column(_("Opp. opp. win %"), 0.14, size=11, align="right"),
     )
 
+    team_rows_on_page = 22
+    team_columns = (
+        Column(_("Place"), 0.08, size=14, font=DISPLAY, align="center"),
+        Column(pgettext_lazy("players", "Team"), 0.22, size=12, least=9),
+        Column(_("Players"), 0.28, size=10, least=9),
+        Column(_("Points"), 0.08, size=12, font=BOLD, align="center"),
+        Column(_("Record (W-L-T)"), 0.12, size=12, align="center"),
+        Column(_("Opp. win %"), 0.11, size=11, align="right"),
+        Column(_("Opp. opp. win %"), 0.11, size=11, align="right"),
+    )
+
     def __init__(
         self,
         head: SheetHead,
@@ -41,19 +53,23 @@ class Standings(Sheet):
     ) -> None:
         super().__init__(head, paper=paper)
         self.rows, self.cut = rows, cut
+        self.of_teams = any(row.person.members for row in rows)
 
     def story(self) -> Iterator[Flowable]:
-        height = self.body[3] / (self.rows_on_page + 1)
+        on_page = self.team_rows_on_page if self.of_teams else self.rows_on_page
+        columns = self.team_columns if self.of_teams else self.grid_columns
+        height = self.body[3] / (on_page + 1)
         empty = _("Standings appear when round 1 is closed.")
         lines: list[Row | Divider] = [self.line(row) for row in self.rows]
         if self.cut:
             lines.insert(self.cut[0], Divider(self.cut[1]))
-        yield Grid(self.grid_columns, lines, row=height, empty=empty)
+        yield Grid(columns, lines, row=height, empty=empty)
 
     def line(self, row: StandingRow) -> Row:
         return (
             str(row.place),
             paper_words.name_cell(row.person),
+            *((row.person.seats,) if self.of_teams else ()),
             str(row.person.points),
             f"{row.wins}–{row.losses}–{row.ties}",
             percent(row.owp),

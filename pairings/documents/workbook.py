@@ -38,6 +38,9 @@ PAIRING_FIELDS = (
 STANDING_ID = Field(_("Player ID"), 14)
 PAIRING_IDS = (Field(_("Player 1: Player ID"), 16), Field(_("Player 2: Player ID"), 16))
 
+STANDING_TEAM = Field(_("Players"), 40)
+PAIRING_TEAMS = (Field(_("Team 1: players"), 40), Field(_("Team 2: players"), 40))
+
 Ids = Mapping[int, str]
 """Entry -> Player ID, for files of the staff alone."""
 
@@ -49,42 +52,60 @@ def workbook(
     standings: Sequence[tuple[str, Sequence[StandingRow]]] = (),
     pairings: Sequence[tuple[str, Sequence[MatchRow]]] = (),
 ) -> bytes:
-    """An XLSX file with one sheet for each named list, standings first; with `ids` their Player IDs stand at the end.
+    """An XLSX file with one sheet for each named list, standings first; with `ids` their Player IDs stand at the end,
+    and after them the players of the teams of a list that has some.
 
     The same input gives the same bytes.
     """
-    of_standings = standing_fields(ids)
-    of_pairings = PAIRING_FIELDS if ids is None else (*PAIRING_FIELDS, *PAIRING_IDS)
-    lists: list[NamedList] = [
-        (title, of_standings, [standing_line(row, ids) for row in places]) for title, places in standings
-    ]
-    lists += [
-        (title, of_pairings, [pairing_line(row, ids) for row in sorted(matches, key=table_order)])
-        for title, matches in pairings
-    ]
-    return as_xlsx(lists or [(str(_("Standings")), of_standings, ())], head)
+    lists: list[NamedList] = []
+    for title, places in standings:
+        teams = any(row.person.members for row in places)
+        lines = [standing_line(row, ids, teams=teams) for row in places]
+        lists.append((title, standing_fields(ids, teams=teams), lines))
+    for title, matches in pairings:
+        teams = any(one.members for row in matches for one in (row.left, row.right) if one is not None)
+        lines = [pairing_line(row, ids, teams=teams) for row in sorted(matches, key=table_order)]
+        lists.append((title, pairing_fields(ids, teams=teams), lines))
+    return as_xlsx(lists or [(str(_("Standings")), standing_fields(ids), ())], head)
 
 
-def standing_fields(ids: Ids | None) -> tuple[Field, ...]:
-    return STANDING_FIELDS if ids is None else (*STANDING_FIELDS, STANDING_ID)
+def standing_fields(ids: Ids | None, *, teams: bool = False) -> tuple[Field, ...]:
+    fields = STANDING_FIELDS if ids is None else (*STANDING_FIELDS, STANDING_ID)
+    return (*fields, STANDING_TEAM) if teams else fields
 
 
-def standing_line(row: StandingRow, ids: Ids | None = None) -> tuple[Value, ...]:
+def pairing_fields(ids: Ids | None, *, teams: bool = False) -> tuple[Field, ...]:
+    fields = PAIRING_FIELDS if ids is None else (*PAIRING_FIELDS, *PAIRING_IDS)
+    return (*fields, *PAIRING_TEAMS) if teams else fields
+
+
+def standing_line(row: StandingRow, ids: Ids | None = None, *, teams: bool = False) -> tuple[Value, ...]:
     person = row.person
     names = (person.last_name, person.first_name, age_division_label(person.age_division))
     left = str(_("yes")) if person.dropped else None
     figures = (person.points, row.wins, row.losses, row.ties, row.owp, row.oowp)
-    return row.place, *names, *figures, left, *_ids(ids, person)
+    return row.place, *names, *figures, left, *_ids(ids, person), *_players(teams, person)
 
 
-def pairing_line(row: MatchRow, ids: Ids | None = None) -> tuple[Value, ...]:
+def pairing_line(row: MatchRow, ids: Ids | None = None, *, teams: bool = False) -> tuple[Value, ...]:
     left, right = row.left, row.right
     if right is None:
         alone = (None, left.name, left.points, None, None, str(paper_words.place_of(row)), None, None)
-        return *alone, *_ids(ids, left, None)
+        return *alone, *_ids(ids, left, None), *_players(teams, left, None)
     people = (left.name, left.points, right.name, right.points)
     games = (row.games_left, row.games_right)
-    return row.table, *people, str(paper_words.outcome(row)), *games, *_ids(ids, left, right)
+    return (
+        row.table,
+        *people,
+        str(paper_words.outcome(row)),
+        *games,
+        *_ids(ids, left, right),
+        *_players(teams, left, right),
+    )
+
+
+def _players(teams: bool, *people: Person | None) -> tuple[str | None, ...]:
+    return tuple((person.seats or None) if person else None for person in people) if teams else ()
 
 
 def _ids(ids: Ids | None, *people: Person | None) -> tuple[str | None, ...]:

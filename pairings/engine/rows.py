@@ -4,13 +4,16 @@ from dataclasses import dataclass
 
 from pairings.engine.outcomes import Outcome
 from tournaments.engine.rows import SheetHead
+from tournaments.engine.team_entries import Member, seats_text
 
 __all__ = ["BracketBox", "BracketRound", "BracketSide", "MatchRow", "Person", "SheetHead", "StandingRow"]
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One entry as others see it. `record` is wins-losses-ties, "3-1-0", before the round shown."""
+    """One entry as others see it. `record` is wins-losses-ties, "3-1-0", before the round shown; `members` are the
+    players of a team by seat, nobody where a player entered alone.
+    """
 
     entry_id: int
     first_name: str
@@ -19,6 +22,12 @@ class Person:
     record: str
     age_division: str
     dropped: bool = False
+    members: tuple[Member, ...] = ()
+
+    @property
+    def seats(self) -> str:
+        """Who plays in a team, "A Ana Silva · B Luis Pérez"."""
+        return seats_text(self.members)
 
     @property
     def name(self) -> str:

@@ -63,7 +63,10 @@ class StandingTable(QuickTable):
             "hx-target": "closest tr",
             "hx-swap": "afterend",
         }
-        row_attrs = {"class": "tap", "data-name": lambda record: record.person.name}
+        row_attrs = {
+            "class": "tap",
+            "data-name": lambda record: f"{record.person.name} {record.person.seats}".strip(),
+        }
 
     def __init__(
         self,
@@ -100,6 +103,8 @@ class StandingTable(QuickTable):
         who, here = record.person, self.address
         name = safe(who.name)
         name_html = f"<s>{name}</s> <small>{self.left}</small>" if who.dropped else name
+        if who.members:
+            name_html += f'<small class="under">{safe(who.seats)}</small>'
         share = f" · {self.against % {'share': percent(record.owp)}}" if self.percentages else ""
         return mark_safe(  # noqa: S308 - name and record are escaped  # nosec B308 B703
             NAME.format(

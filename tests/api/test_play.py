@@ -9,7 +9,9 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.api.hall import Hall, hall
 from tests.pairings import build as play
+from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry
+from tournaments.services import entries, team_entries
 
 pytestmark = pytest.mark.django_db
 
@@ -141,3 +143,33 @@ def test_the_number_of_queries_does_not_grow(path):
     with CaptureQueriesContext(connection) as many:
         large.get(path)
     assert len(few) == len(many), [one["sql"] for one in many]
+
+
+def test_teams_have_their_players_by_seat_wherever_they_are_named():
+    """In pairings, results, standings, their figures and brackets; whoever plays alone has nobody (R-103)."""
+    event = build.event(kind="team_battle", published=True)
+    for number in range(1, 5):
+        mates = (Member("A", "Ana", f"Alvarez{number}"), Member("B", "Luis", f"Benitez{number}"))
+        entries.check_in(team_entries.add(event, TeamEntry(f"Crew {number}", mates), by=None), by=None)
+    home = event.divisions.select_related("tournament").get()
+    play.play(home)
+    rounds.post(rounds.pair_next(home, by=None, seed=3), by=None)
+    crews = Hall(event, home)
+    first = crews.get("/standings").json()["items"][0]["player"]
+    named = [
+        *(side["player"] for row in crews.get("/pairings").json()["items"] for side in row["sides"]),
+        *(side["player"] for row in crews.get("/results").json()["items"] for side in row["sides"]),
+        *(row["player"] for row in crews.get("/standings").json()["items"]),
+        crews.get(f"/standings/{first['entry']}").json()["player"],
+    ]
+    assert len(named) == 13
+    for one in named:
+        number = one["name"].removeprefix("Crew ")
+        seats = [("A", f"Ana Alvarez{number}"), ("B", f"Luis Benitez{number}")]
+        assert [(mate["seat"], mate["name"]) for mate in one["members"]] == seats
+    staff = crews.get("/players", crews.token("judge", "players")).json()["items"]
+    assert [mate["last_name"] for mate in staff[0]["members"]] == ["Alvarez1", "Benitez1"]
+    event.entries.update(age_division="junior")
+    assert crews.get("/standings").json()["items"][0]["player"]["members"][0]["name"] == "Ana A."
+    alone = hall().get("/standings").json()["items"]
+    assert {len(row["player"]["members"]) for row in alone} == {0}

@@ -10,7 +10,7 @@ KINDS = ("team_battle", "two_on_two")
 """Kinds of events in which teams of two enter; in 2-on-2 a player may also enter alone."""
 
 SEATS = ("A", "B")
-"""Team mates sit diagonally: A beside an opponent, B across from the other."""
+"""Team mates sit diagonally: A beside an opponent, B across from the other. The rules know no team of three."""
 
 OF_MEMBER = 3
 """Columns of a member in a file: first name, last name, Player ID; the name of the team comes before them."""
@@ -42,9 +42,13 @@ class TeamEntry:
 
 
 def check(team: TeamEntry) -> None:
-    """Refused: TEAM_NAME_MISSING, TEAM_MEMBER_MISSING (seat, team), PLAYER_ID_NOT_DIGITS (value), TEAM_MEMBER_TWICE."""
+    """Refused: TEAM_NAME_MISSING, TEAM_MEMBER_MISSING (seat, team), TEAM_TOO_LARGE (team, seats),
+    PLAYER_ID_NOT_DIGITS (value), TEAM_MEMBER_TWICE.
+    """
     if not team.name:
         raise Refused("TEAM_NAME_MISSING")
+    if len(team.members) > len(SEATS):
+        raise Refused("TEAM_TOO_LARGE", team=team.name, seats=len(SEATS))
     by_seat = {one.seat: one for one in team.members}
     for seat in SEATS:
         if seat not in by_seat or not by_seat[seat].last_name:
@@ -82,14 +86,21 @@ def read(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
 
 
 def team_of(cells: Sequence[str]) -> TeamEntry:
-    """A row: the team, then first name, last name and Player ID of each seat."""
+    """A row: the team, then first name, last name and Player ID of each seat, and of those there is no seat for."""
     padded = [*cells, *[""] * (1 + OF_MEMBER * len(SEATS))]
     members = []
-    for place, seat in enumerate(SEATS):
-        start = 1 + place * OF_MEMBER
+    for place, start in enumerate(range(1, len(padded) - OF_MEMBER + 1, OF_MEMBER)):
         first_name, last_name, player_id = padded[start : start + OF_MEMBER]
-        members.append(Member(seat, first_name, last_name, player_id.lstrip("'")))
+        if place < len(SEATS):
+            members.append(Member(SEATS[place], first_name, last_name, player_id.lstrip("'")))
+        elif first_name or last_name or player_id:
+            members.append(Member("", first_name, last_name, player_id.lstrip("'")))
     return TeamEntry(padded[0], tuple(members))
+
+
+def seats_text(members: Iterable[Member]) -> str:
+    """ "A Ana Silva · B Luis Pérez"."""
+    return " · ".join(f"{one.seat} {one.name}" for one in members)
 
 
 def _rows(data: bytes) -> Iterator[tabular.Numbered]:

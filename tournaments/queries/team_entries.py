@@ -1,7 +1,10 @@
 """Teams of an event with their players, and who plays in which entry."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
 
 from tournaments.engine.alphabet import sort_key
 from tournaments.engine.team_entries import KINDS, Member
@@ -35,7 +38,14 @@ def team_rows(event: Tournament) -> list[TeamRow]:
     return sorted(rows, key=lambda row: sort_key(row.name))
 
 
-def members_of(entries: Collection[int], *, public: bool = False) -> dict[int, tuple[Member, ...]]:
+def teams_of(event: Tournament, *, public: bool = False) -> dict[int, tuple[Member, ...]]:
+    """The players of every team of an event. One query where teams may enter, else none."""
+    return members_of(event.entries.values("pk"), public=public) if takes_teams(event) else {}
+
+
+def members_of(
+    entries: Collection[int] | QuerySet[Entry, Any], *, public: bool = False
+) -> dict[int, tuple[Member, ...]]:
     """The players of these entries by seat, of those that are teams. In `public` children by initial. One query."""
     rows = Teammate.objects.filter(entry__in=entries).select_related("entry").order_by("entry", "seat")
     found: dict[int, list[Member]] = {}
@@ -44,8 +54,3 @@ def members_of(entries: Collection[int], *, public: bool = False) -> dict[int, t
         last_name = f"{row.last_name[:1]}." if hidden else row.last_name
         found.setdefault(row.entry_id, []).append(Member(row.seat, row.first_name, last_name, row.player_id))
     return {entry: tuple(members) for entry, members in found.items()}
-
-
-def seats_text(members: Iterable[Member]) -> str:
-    """ "A Ana Silva · B Luis Pérez"."""
-    return " · ".join(f"{one.seat} {one.name}" for one in members)

@@ -7,7 +7,7 @@ from ninja import Router
 
 from api.door import find_event
 from api.engine.cursors import Part, Place, decode, part
-from api.schemas.play import MatchesPage, MatchOut, PlayerOut, SideOut
+from api.schemas.play import MatchesPage, MatchOut, MemberOut, PlayerOut, SideOut
 from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
 from api.views.v1.params import LARGEST, ON_A_PAGE, Cursor, Limit, Number, Slug
@@ -103,4 +103,5 @@ def player_out(person: Person) -> PlayerOut:
         name=person.name,
         age_division=person.age_division,
         dropped=person.dropped,
+        members=[MemberOut(seat=one.seat, name=one.name) for one in person.members],
     )

@@ -1,5 +1,7 @@
 """What a token of the staff may read beside what everybody may, scope by scope."""
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest
 from django.utils import timezone
 from ninja import Router
@@ -15,6 +17,7 @@ from api.schemas.lists import (
     DeckOut,
     StaffListOut,
     StaffListsPage,
+    StaffMemberOut,
     StaffPlayerOut,
     StaffPlayersPage,
     TokenOut,
@@ -30,7 +33,9 @@ from floor.models import JudgeCall
 from floor.queries import floor
 from tournaments import queries
 from tournaments.engine.refused import Refused
+from tournaments.engine.team_entries import Member
 from tournaments.models import Tournament
+from tournaments.queries.team_entries import teams_of
 
 router = Router(tags=["staff"])
 WITH_TOKEN: dict[str, object] = {"security": [{BEARER: []}]}
@@ -75,12 +80,19 @@ def players(
         rows, lambda row: (row.entry,), name="players", after=decode("players", cursor, length=1), limit=limit
     )
     births = births_of(event) if BIRTHS in reader_of(request).scopes else {}
+    teams = teams_of(event)
     return StaffPlayersPage(
-        items=[_player_out(row, *births.get(row.entry, (None, None))) for row in found.rows], next=found.next
+        items=[
+            _player_out(row, *births.get(row.entry, (None, None)), members=teams.get(row.entry, ()))
+            for row in found.rows
+        ],
+        next=found.next,
     )
 
 
-def _player_out(row: queries.EntryRow, year: int | None, day: str | None) -> StaffPlayerOut:
+def _player_out(
+    row: queries.EntryRow, year: int | None, day: str | None, *, members: Sequence[Member]
+) -> StaffPlayerOut:
     return StaffPlayerOut(
         entry=row.entry,
         first_name=row.first_name,
@@ -93,6 +105,12 @@ def _player_out(row: queries.EntryRow, year: int | None, day: str | None) -> Sta
         dropped_in=row.dropped_in,
         birth_year=year,
         birth_date=day,
+        members=[
+            StaffMemberOut(
+                seat=one.seat, first_name=one.first_name, last_name=one.last_name, player_id=one.player_id
+            )
+            for one in members
+        ],
     )
 
 

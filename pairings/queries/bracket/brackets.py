@@ -119,7 +119,10 @@ def ending_of_age_division(bracket: Bracket) -> Ending:
 def of_division(division: Division) -> list[Bracket]:
     """The brackets of a division, none before its cut."""
     rows = Bracket.objects.filter(stage__division=division, stage__kind=Stage.Kind.ELIMINATION)
-    return list(rows.select_related("stage__division").order_by("stage__position", "id"))
+    found = list(rows.select_related("stage").order_by("stage__position", "id"))
+    for row in found:
+        row.stage.division = division
+    return found
 
 
 def of_event(event: Tournament) -> dict[int, list[Bracket]]:

@@ -13,8 +13,9 @@ from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
 from pairings.models import Bracket, BracketSeat, Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
-from pairings.queries.rounds.rows import person
+from pairings.queries.rounds.rows import Teams, person
 from tournaments.models import Division, Entry, Tournament
+from tournaments.queries.team_entries import teams_of
 from tournaments.stamps.memory import remembered_of
 
 Pair = frozenset[int]
@@ -45,7 +46,8 @@ def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
     """A bracket with names, seeds, tables and games. Seven queries at most for any size; drafts are not shown."""
     prefetch_related_objects([bracket], *brackets.WHOLE)
     unfolded = brackets.unfold(bracket)
-    people, seeds = _people(bracket, public=public)
+    teams = teams_of(bracket.stage.division.tournament, public=public)
+    people, seeds = _people(bracket, public=public, teams=teams)
     matches = _matches(bracket)
     rounds, third = [], None
     for column in unfolded:
@@ -59,7 +61,7 @@ def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
     outside = ending.champion is not None and ending.champion not in people
     if outside and ending.champion is not None:
         entry = Entry.objects.select_related("player").get(pk=ending.champion)
-        people[entry.pk] = person(entry, public=public)
+        people[entry.pk] = person(entry, public=public, teams=teams)
     return Drawn(
         bracket,
         tuple(rounds),
@@ -133,9 +135,9 @@ def name_of(bracket: Bracket) -> str:
     return _("Top %(size)d") % {"size": bracket.size}
 
 
-def _people(bracket: Bracket, *, public: bool) -> tuple[dict[int, Person], dict[int, int]]:
+def _people(bracket: Bracket, *, public: bool, teams: Teams) -> tuple[dict[int, Person], dict[int, int]]:
     rows: list[BracketSeat] = bracket.loaded_seeds  # type: ignore[attr-defined]
-    people = {row.entry_id: person(row.entry, public=public) for row in rows}
+    people = {row.entry_id: person(row.entry, public=public, teams=teams) for row in rows}
     return people, {row.entry_id: row.seed for row in rows}
 
 

@@ -13,6 +13,7 @@ from pairings.models.match import Reason
 from pairings.queries.rounds import rows
 from tournaments.engine.alphabet import first_letter, sort_key
 from tournaments.models import Division, Tournament
+from tournaments.queries.team_entries import teams_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,8 @@ OF_MATCH = ("round_id", "id", "table", "outcome", "games_left", "games_right", "
 def match_rows(
     rounds: Collection[Round], *, public: bool, of: Collection[int] | None = None
 ) -> list[tuple[int, MatchRow]]:
-    """The matches of these rounds with the key of their round, in table order; `of` these entries alone. One query.
+    """The matches of these rounds with the key of their round, in table order; `of` these entries alone. One query,
+    with teams two.
 
     Read as values: rows of a model would cost most of a page of thousands.
     """
@@ -65,21 +67,23 @@ def match_rows(
         found = found.filter(Q(left__in=of) | Q(right__in=of))
     found = found.order_by("round__division__position", "position", "id")
     left, right = rows.columns_of_person("left"), rows.columns_of_person("right")
+    event = next((round_.division.tournament for round_ in rounds), None)
+    teams = teams_of(event, public=public) if event else rows.NO_TEAMS
     return [
-        (values[0], _match_row(values, public=public))
+        (values[0], _match_row(values, public=public, teams=teams))
         for values in found.values_list(*OF_MATCH, *left, *right)
     ]
 
 
-def _match_row(values: Sequence[Any], *, public: bool) -> MatchRow:
+def _match_row(values: Sequence[Any], *, public: bool, teams: rows.Teams) -> MatchRow:
     _round, pk, table, outcome, games_left, games_right, reason = values[: len(OF_MATCH)]
     people = values[len(OF_MATCH) :]
     left, right = people[: len(rows.OF_PERSON)], people[len(rows.OF_PERSON) :]
     return MatchRow(
         match_id=pk,
         table=table,
-        left=rows.person_of(left, public=public),
-        right=rows.person_of(right, public=public) if right[0] is not None else None,
+        left=rows.person_of(left, public=public, teams=teams),
+        right=rows.person_of(right, public=public, teams=teams) if right[0] is not None else None,
         outcome=Outcome(outcome),
         games_left=games_left,
         games_right=games_right,

@@ -1,7 +1,8 @@
 """Rows to show: screen, sheet, spreadsheet and API read the same ones, so they cannot disagree."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -11,12 +12,19 @@ from pairings.engine.rows import MatchRow, Person, StandingRow
 from pairings.models import Bracket, Match, Round, Stage, Standing
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
+from tournaments.engine.team_entries import Member
 from tournaments.models import Division, Entry
+from tournaments.queries.team_entries import teams_of
 
 Score = tuple[int, str]
 """Points and record, "3-1-0"."""
 
 NO_SCORE: Score = (0, "0-0-0")
+
+Teams = Mapping[int, tuple[Member, ...]]
+"""The players of each entry that is a team; empty where players play alone."""
+
+NO_TEAMS: Teams = {}
 
 
 OF_MATCHES = (
@@ -45,17 +53,19 @@ def matches(round_: Round) -> QuerySet[Match]:
 
 
 def match_rows(round_: Round, *, public: bool = False) -> list[MatchRow]:
-    """The matches of a round; points and records are those before it. Three queries."""
-    scores = scores_before(round_)
-    return [match_row(match, scores, public=public) for match in matches(round_)]
+    """The matches of a round; points and records are those before it. Three queries, with teams four."""
+    scores, teams = scores_before(round_), teams_of(round_.division.tournament, public=public)
+    return [match_row(match, scores, public=public, teams=teams) for match in matches(round_)]
 
 
-def match_row(match: Match, scores: dict[int, Score], *, public: bool = False) -> MatchRow:
+def match_row(
+    match: Match, scores: dict[int, Score], *, public: bool = False, teams: Teams = NO_TEAMS
+) -> MatchRow:
     return MatchRow(
         match_id=match.pk,
         table=match.table,
-        left=person(match.left, scores.get(match.left_id, NO_SCORE), public=public),
-        right=person(match.right, scores.get(match.right.pk, NO_SCORE), public=public)
+        left=person(match.left, scores.get(match.left_id, NO_SCORE), public=public, teams=teams),
+        right=person(match.right, scores.get(match.right.pk, NO_SCORE), public=public, teams=teams)
         if match.right
         else None,
         outcome=Outcome(match.outcome),
@@ -74,12 +84,14 @@ def columns_of_person(entry: str) -> list[str]:
     return [f"{entry}__{column}" for column in OF_PERSON]
 
 
-def person(entry: Entry, score: Score = NO_SCORE, *, public: bool = False) -> Person:
+def person(entry: Entry, score: Score = NO_SCORE, *, public: bool = False, teams: Teams = NO_TEAMS) -> Person:
     """An entry as others see it. In public, children are shown by first name and initial."""
-    return person_of([getattr(entry, column) for column in OF_PERSON], score, public=public)
+    return person_of([getattr(entry, column) for column in OF_PERSON], score, public=public, teams=teams)
 
 
-def person_of(values: Sequence[Any], score: Score = NO_SCORE, *, public: bool = False) -> Person:
+def person_of(
+    values: Sequence[Any], score: Score = NO_SCORE, *, public: bool = False, teams: Teams = NO_TEAMS
+) -> Person:
     """The same of the values of OF_PERSON, for lists of thousands."""
     pk, first_name, last_name, age_division, dropped_in, disqualified = values
     hidden = public and age_division != "masters" and first_name
@@ -91,6 +103,7 @@ def person_of(values: Sequence[Any], score: Score = NO_SCORE, *, public: bool = 
         record=score[1],
         age_division=age_division,
         dropped=dropped_in is not None or disqualified,
+        members=teams.get(pk, ()) if teams else (),
     )
 
 
@@ -140,12 +153,16 @@ def standings(division: Division, *, after: int | None = None, public: bool = Fa
     newest = ranked.filter(number=after).first() if after else ranked.order_by("-number").first()
     lines = _lines(newest)
     found = [] if after else brackets.of_division(division)
+    seen = partial(person_of, public=public, teams=teams_of(division.tournament, public=public))
     if newest is None:
-        return [_from_bracket(bracket, public=public) for bracket in found]
+        return [_from_bracket(bracket, seen) for bracket in found]
     by_age_division = {bracket.age_division: bracket for bracket in found}
     order = sorted(lines, key=list(AGE_DIVISION_ORDER).index)
-    return [_table(name, lines[name], by_age_division.get(name), public=public) for name in order]
+    return [_table(name, lines[name], by_age_division.get(name), seen) for name in order]
 
+
+Seen = Callable[[Sequence[Any], Score], Person]
+"""Makes of the values of OF_PERSON and a score what a reader sees."""
 
 AGE_DIVISION_ORDER = ("masters", "senior", "junior", "all")
 
@@ -181,12 +198,12 @@ def _lines(round_: Round | None) -> dict[str, list[_Line]]:
     return lines
 
 
-def _table(age_division: str, lines: list[_Line], bracket: Bracket | None, *, public: bool) -> Table:
+def _table(age_division: str, lines: list[_Line], bracket: Bracket | None, seen: Seen) -> Table:
     if bracket is None:
-        return Table(age_division, tuple(_row(line, place, public=public) for place, line in _placed(lines)))
+        return Table(age_division, tuple(_row(line, place, seen) for place, line in _placed(lines)))
     of = {line.entry_id: line for line in lines}
     ending = brackets.ending(bracket, [line.entry_id for line in lines])
-    rows = tuple(_row(of[entry], place, public=public) for place, entry in ending.placed if entry in of)
+    rows = tuple(_row(of[entry], place, seen) for place, entry in ending.placed if entry in of)
     return Table(age_division, rows, cut=bracket.size, final=ending.final)
 
 
@@ -195,11 +212,11 @@ def _placed(lines: Iterable[_Line]) -> Iterable[tuple[int, _Line]]:
     return enumerate((line for line in lines if not line.is_disqualified), start=1)
 
 
-def _row(line: _Line, place: int, *, public: bool) -> StandingRow:
+def _row(line: _Line, place: int, seen: Seen) -> StandingRow:
     record = f"{line.wins}-{line.losses}-{line.ties}"
     return StandingRow(
         place=place,
-        person=person_of(line.entry, (line.points, record), public=public),
+        person=seen(line.entry, (line.points, record)),
         wins=line.wins,
         losses=line.losses,
         ties=line.ties,
@@ -208,7 +225,7 @@ def _row(line: _Line, place: int, *, public: bool) -> StandingRow:
     )
 
 
-def _from_bracket(bracket: Bracket, *, public: bool) -> Table:
+def _from_bracket(bracket: Bracket, seen: Seen) -> Table:
     """A pure elimination: places by the bracket, wins and losses of its matches, no percentages."""
     entries = {
         entry.pk: entry
@@ -220,7 +237,7 @@ def _from_bracket(bracket: Bracket, *, public: bool) -> Table:
     rows = []
     for place, pk in ending.placed:
         wins, losses = won.get(pk, (0, 0))
-        someone = person(entries[pk], (3 * wins, f"{wins}-{losses}-0"), public=public)
+        someone = seen([getattr(entries[pk], one) for one in OF_PERSON], (3 * wins, f"{wins}-{losses}-0"))
         rows.append(StandingRow(place, someone, wins, losses, 0, 0.0, 0.0))
     return Table(bracket.age_division, tuple(rows), cut=None, final=ending.final)
 

@@ -8,8 +8,9 @@ from pairings.engine.rows import Person
 from pairings.engine.standings import Competitor, Explanation, Met
 from pairings.models import Round, Standing
 from pairings.queries.rounds import fields
-from pairings.queries.rounds.rows import person, ranked_rounds
+from pairings.queries.rounds.rows import Teams, person, ranked_rounds
 from tournaments.models import Division, Entry
+from tournaments.queries.team_entries import teams_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,9 @@ def why(division: Division, entry: int, *, after: int | None = None, public: boo
     stayed = {one.id for one in competitors if _stayed(one, round_.number)}
     figures = _explained(division, round_, entry, competitors)
     near = _near(round_, line)
-    people = _people({entry, *(one.opponent for one in figures.met if one.opponent), *near}, public=public)
+    teams = teams_of(division.tournament, public=public)
+    met = {one.opponent for one in figures.met if one.opponent}
+    people = _people({entry, *met, *near}, public=public, teams=teams)
     return Why(
         person=people[entry],
         after=round_.number,
@@ -117,9 +120,9 @@ def _near(round_: Round, line: Standing) -> dict[int, Standing]:
     return {row.entry_id: row for row in rows}
 
 
-def _people(ids: set[int], *, public: bool) -> dict[int, Person]:
+def _people(ids: set[int], *, public: bool, teams: Teams) -> dict[int, Person]:
     entries = Entry.objects.filter(pk__in=ids).select_related("player")
-    return {entry.pk: person(entry, public=public) for entry in entries}
+    return {entry.pk: person(entry, public=public, teams=teams) for entry in entries}
 
 
 def _two(round_: Round, line: Standing) -> bool:

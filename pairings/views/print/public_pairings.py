@@ -1,7 +1,6 @@
 """Where do I sit? Pairings by name for players, by table for whoever walks the hall."""
 
 from collections.abc import Iterator
-from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -25,7 +24,6 @@ from pairings.words import result_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
-from tournaments.queries.team_entries import members_of, seats_text, takes_teams
 from tournaments.tables import long_lists
 
 FIRST_NAMES, LONGEST_WHOLE = 10, 14
@@ -95,7 +93,7 @@ def _name_line(row: public_pairings.NameRow, at: "Requested") -> dict[str, Any]:
         "name": row.person.name,
         "sort_name": row.person.name if _is_shortened(row.person) else row.person.sort_name,
         "text": against or _alone_text(row),
-        "members": at.members.get(row.person.entry_id, ""),
+        "members": row.person.seats,
         "table": row.table,
         "alone": alone,
         "division": at.division_names.get(row.division, "") if at.mixed else "",
@@ -189,15 +187,6 @@ class Requested:
         self.number = self._number("round", {round_.number for round_ in self.found})
         self.rounds = public_pairings.rounds_to_show(self.found, division=self.division, number=self.number)
         self.by_key = {round_.pk: round_ for round_ in self.rounds}
-
-    @cached_property
-    def members(self) -> dict[int, str]:
-        """Who plays in each team, by entry; nothing where no teams play."""
-        if not takes_teams(self.event):
-            return {}
-        people = list(self.event.entries.values_list("pk", flat=True))
-        public = not round_chrome.may(self.request, "view")
-        return {pk: seats_text(some) for pk, some in members_of(people, public=public).items()}
 
     def _number(self, name: str, known: Any) -> int | None:
         given = self.request.GET.get(name, "")

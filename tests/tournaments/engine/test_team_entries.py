@@ -9,6 +9,8 @@ from tests.build import refusal
 from tournaments.engine.team_entries import Member, TeamEntry, check, read, team_of
 
 TITLES = "Team,First name A,Last name A,Player ID A,First name B,Last name B,Player ID B\n"
+TWO = {"team": "Reef", "seats": 2}
+"""The rules know teams of two alone (R-103)."""
 HARBOUR = "Harbour Lights,Ana,Silva,101,Luis,Pérez,\n"
 
 
@@ -57,11 +59,17 @@ def test_what_is_no_file_of_teams_is_refused(data, code):
         (["Reef", "Ana", "", "", "Luis", "Pérez"], "TEAM_MEMBER_MISSING", {"seat": "A", "team": "Reef"}),
         (["Reef", "Ana", "Silva", "x1", "Luis", "Pérez"], "PLAYER_ID_NOT_DIGITS", {"value": "x1"}),
         (["Reef", "Ana", "Silva", "7", "Luis", "Pérez", "7"], "TEAM_MEMBER_TWICE", {"team": "Reef"}),
+        (["Reef", "Ana", "Silva", "", "Luis", "Pérez", "", "Eva", "Sol"], "TEAM_TOO_LARGE", TWO),
+        (["Reef", "Ana", "Silva", "", "Luis", "Pérez", "", "", "", "9", ""], "TEAM_TOO_LARGE", TWO),
     ],
 )
 def test_a_team_without_a_name_or_a_player_is_refused(cells, code, facts):
     refused = refusal(check, team_of(cells))
     assert (refused.code, refused.facts) == (code, facts)
+
+
+def test_empty_columns_behind_a_team_are_no_third_player():
+    assert len(team_of(["Reef", "Ana", "Silva", "", "Luis", "Pérez", "", "", "", "", ""]).members) == 2
 
 
 def test_a_whole_team_passes():

@@ -1,7 +1,10 @@
 """An event of teams: paired, printed with seats, found by the names of the players, ranked by team (R-103)."""
 
+from io import BytesIO
+
 import pytest
 from django.test import Client
+from openpyxl import load_workbook
 
 from pairings.services.rounds import rounds
 from tests import build
@@ -61,6 +64,39 @@ def test_slips_have_the_players_and_standings_the_teams(client, event):
     assert all(f"Crew {number}" in standings for number in range(1, 5))
 
 
+def test_lists_of_ranks_have_the_players_beside_the_team(client, event):
+    """On paper, on the page and in both files, after a round and with the cut line; a search finds a player."""
+    seated = [f"A Ana Alvarez{number} · B Luis Benitez{number}" for number in range(1, 5)]
+    on_paper = " ".join(printed(client, event, "standings").split())
+    page = markup(client.get(f"/e/{event.slug}/standings"))
+    csv = client.get(f"/e/{event.slug}/files/standings.csv").content.decode("utf-8-sig")
+    assert "Players" in csv.splitlines()[0].split(",")
+    for one in seated:
+        assert one in on_paper
+        assert f'<small class="under">{one}</small>' in page
+        assert f'data-name="Crew {one[-1]} {one}"' in page
+        assert one in csv
+    book = load_workbook(BytesIO(client.get(f"/e/{event.slug}/files/standings.xlsx").content))
+    ranks, *rounds_ = book.worksheets
+    titles = [cell.value for cell in ranks[1]]
+    assert sorted(row[titles.index("Players")].value for row in ranks.iter_rows(min_row=2)) == seated
+    for sheet in rounds_:
+        titles = [cell.value for cell in sheet[1]]
+        columns = [titles.index("Team 1: players"), titles.index("Team 2: players")]
+        found = [row[column].value for row in sheet.iter_rows(min_row=2) for column in columns]
+        assert sorted(found) == seated
+
+
+def test_lists_of_single_players_have_no_column_of_teams(client, event):
+    cup = play.division(4, by=event.staff.get().user, name="Cup")
+    play.play(cup)
+    csv = client.get(f"/e/{cup.tournament.slug}/files/standings.csv").content.decode("utf-8-sig")
+    book = load_workbook(BytesIO(client.get(f"/e/{cup.tournament.slug}/files/standings.xlsx").content))
+    titles = {cell.value for sheet in book.worksheets for cell in sheet[1]}
+    assert "Players" not in csv.splitlines()[0].split(",")
+    assert not titles & {"Players", "Team 1: players"}
+
+
 def test_players_find_their_table_by_their_own_name(client, event):
     client.logout()
     page = markup(client.get(f"/e/{event.slug}/pairings"))
@@ -74,3 +110,6 @@ def test_children_of_a_team_are_shown_by_initial_in_public(client, event):
     text = printed(client, event, "teams")
     assert "Alvarez" not in text
     assert "Ana A." in text
+    standings = markup(client.get(f"/e/{event.slug}/standings"))
+    assert "Alvarez" not in standings
+    assert "A Ana A. · B Luis B." in standings
