@@ -274,7 +274,7 @@ def test_tests_of_a_room_know_no_room_to_its_right() -> None:
 
 
 def test_no_file_is_longer_than_one_can_read() -> None:
-    written = [path for path in FILES if path.suffix not in LAID_OUT]
+    written = [path for path in FILES if path.suffix not in LAID_OUT and path.parent.name != "migrations"]
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in written}
     assert {path.relative_to(ROOT).as_posix() for path, n in lengths.items() if n > LONGEST_FILE} == set()
 

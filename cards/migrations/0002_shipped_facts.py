@@ -11,6 +11,6 @@ def fill(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("cards", "0001_initial")]
+    dependencies = [("cards", "0001_schema")]
 
     operations = [migrations.RunPython(fill, migrations.RunPython.noop)]

@@ -27,5 +27,5 @@ def load(apps, editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0002_journal_is_append_only")]
+    dependencies = [("tournaments", "0002_append_only_journal")]
     operations = [migrations.RunPython(load, migrations.RunPython.noop)]

@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.db.migrations.loader import MigrationLoader
 
 from tests.config.servers.own_server import Installation
 
@@ -50,6 +51,25 @@ def test_an_update_keeps_the_data_and_a_copy_of_it(installation):
     with installation.serve() as lines:
         assert not any("copy" in line for line in lines)
     assert len(list(installation.folder.glob("*before-update*"))) == 1
+
+
+@pytest.mark.slow
+def test_data_from_before_migrations_began_afresh_goes_on(installation):
+    """What was recorded step by step then is one step for each room now: nothing is left to do."""
+    assert installation.run("migrate", "-v0").returncode == 0
+    of_rooms = {
+        key: one.replaces for key, one in MigrationLoader(None).disk_migrations.items() if one.replaces
+    }
+    assert {app for app, _name in of_rooms} >= {"tournaments", "decks", "pairings", "floor"}
+    with closing(sqlite3.connect(installation.database)) as connection, connection:
+        connection.executemany("DELETE FROM django_migrations WHERE app = ? AND name = ?", of_rooms)
+        connection.executemany(
+            "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, '2026-11-25')",
+            [replaced for several in of_rooms.values() for replaced in several],
+        )
+    with installation.serve() as lines:
+        assert not any("copy" in line for line in lines)
+        assert rows_of(installation.database, NAMES) == [("marta",)]
 
 
 @pytest.mark.slow
