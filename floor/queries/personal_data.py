@@ -6,9 +6,10 @@ from typing import Any
 from django.db.models import Model, Q
 
 from checks.models import CheckPhoto, DeckCheck
-from decks.models import DeckList, PoolVersion
-from floor.models import Confiscation, JudgeCall, Penalty
-from pairings.models import EntryWish, Match, Report, Standing
+from decks.models import DeckList, Pool, PoolVersion, Proxy
+from floor.models import Confiscation, JudgeCall, Penalty, TableMark
+from floor.queries import personal_drafts
+from pairings.models import BracketSeat, EntryWish, Match, Qualifier, Report, Standing
 from tournaments.models import Entry, JournalEvent, KnownPlayer, Player, PushSubscription, Teammate
 
 Row = dict[str, Any]
@@ -18,7 +19,7 @@ NAMES = frozenset(("left", "right", "neighbor", "other", "names", "second_name")
 
 
 def of_person(player: Player) -> dict[str, list[Row]]:
-    """The rows by what they are, each with its event where it has one. About twenty queries."""
+    """The rows by what they are, each with its event where it has one. About thirty queries, and two for each draft."""
     entries = list(player.entries.select_related("tournament", "division").order_by("pk"))
     keys = [entry.pk for entry in entries]
     event_of = {entry.pk: entry.tournament.name for entry in entries}
@@ -48,7 +49,18 @@ def of_person(player: Player) -> dict[str, list[Row]]:
             }
             for one in Teammate.objects.filter(in_team).select_related("entry__tournament")
         ],
+        "day_2": of(Qualifier.objects.filter(here), "place"),
+        "top_cuts": of(BracketSeat.objects.filter(here), "seed"),
         "reports": of(Report.objects.filter(here), "outcome", "source", "note", "at", "withdrawn_at"),
+        "entered_at_the_table": [
+            {
+                "event": event_of[one.entry_id or 0],
+                "round": one.match.round.number,
+                "table": one.match.table,
+                **_values(one, ("kind", "game", "side", "facts", "at", "withdrawn_at")),
+            }
+            for one in TableMark.objects.filter(here).select_related("match__round").order_by("at", "pk")
+        ],
         "penalties": of(
             Penalty.objects.filter(here),
             *("infraction", "level", "prizes", "round_number", "game", "note", "at", "withdrawn_at"),
@@ -74,6 +86,14 @@ def of_person(player: Player) -> dict[str, list[Row]]:
             }
             for one in pools
         ],
+        "pools_of_others": _pools_of_others(event_of),
+        "pods": personal_drafts.pod_rows(entries),
+        "drafts": personal_drafts.seat_rows(entries),
+        "draft_picks": personal_drafts.pick_rows(entries),
+        "proxies": of(
+            Proxy.objects.filter(here),
+            *("card", "reason", "round_number", "original_kept", "at", "withdrawn_at"),
+        ),
         "deck_checks": of(DeckCheck.objects.filter(here), "state", "why", "note", "not_counted"),
         "photos": [
             {
@@ -147,6 +167,22 @@ def _matches(keys: Sequence[int], event_of: Mapping[int, str]) -> list[Row]:
             }
         )
     return found
+
+
+def _pools_of_others(event_of: Mapping[int, str]) -> list[Row]:
+    """What they opened, signed or verified of somebody else's pool; not whose, nor what was in it."""
+    pools = Pool.objects.exclude(entry__in=event_of)
+    versions = PoolVersion.objects.exclude(pool__entry__in=event_of)
+    did = {
+        "opened": (pools.filter(opened_by__in=event_of), "opened_by_id", ""),
+        "signed": (versions.filter(signed_by__in=event_of), "signed_by_id", "at"),
+        "verified": (versions.filter(verified_by__in=event_of), "verified_by_id", "verified_at"),
+    }
+    return [
+        {"event": event_of[getattr(row, who)], "what": what, "at": getattr(row, when) if when else None}
+        for what, (rows, who, when) in did.items()
+        for row in rows.order_by("pk")
+    ]
 
 
 def _journal(player: Player, keys: Sequence[int]) -> list[Row]:

@@ -1,0 +1,62 @@
+"""What is stored of somebody's drafts: where they sat, and what they picked once it is no secret any more."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from decks.models import Draft, PodSeat
+from decks.queries.draft import draft_log
+from decks.queries.draft.seat_views import is_tracked
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry
+
+Row = dict[str, Any]
+
+
+def pod_rows(entries: Sequence[Entry]) -> list[Row]:
+    """The draft pods they sit in, of all drafts of an event. One query."""
+    rows = PodSeat.objects.filter(entry__in=entries).select_related("pod", "entry__tournament")
+    return [
+        {"event": row.entry.tournament.name, "pod": row.pod.number, "seat": row.seat}
+        for row in rows.order_by("pk")
+    ]
+
+
+def seat_rows(entries: Sequence[Entry]) -> list[Row]:
+    """The drafts they sit in. One query."""
+    return [_draft(entry, draft) | {"pod": pod, "seat": seat} for entry, draft, pod, seat in _seats(entries)]
+
+
+def pick_rows(entries: Sequence[Entry]) -> list[Row]:
+    """Their picks in tracked drafts, of pods that are over: until then picks are secret (R-092), also to a member of
+    the team who sits in the same pod. Two queries a draft.
+    """
+    found = []
+    for entry, draft, pod, seat in _seats(entries):
+        if not is_tracked(draft):
+            continue
+        try:
+            log = draft_log.pod_of(draft, pod)
+        except Refused:  # its packs have no names yet, so nothing was picked
+            continue
+        if log.over:
+            found += [_draft(entry, draft) | _pick(row) for row in draft_log.own_picks(log, seat)]
+    return found
+
+
+def _seats(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Draft, int, int]]:
+    """Each draft with the pod and the seat of an entry."""
+    by_division: Mapping[int, Entry] = {entry.division_id: entry for entry in entries}
+    rows = Draft.objects.filter(division__in=by_division).select_related("division__tournament")
+    for draft in rows.order_by("division_id", "number"):
+        entry = by_division[draft.division_id]
+        for number, pod in enumerate(draft.seats, 1):
+            if entry.pk in pod:
+                yield entry, draft, number, pod.index(entry.pk) + 1
+
+
+def _draft(entry: Entry, draft: Draft) -> Row:
+    return {"event": entry.tournament.name, "draft": draft.number, "procedure": draft.subtype}
+
+
+def _pick(row: draft_log.LogRow) -> Row:
+    return {"opening": row.line.opening, "pick": row.line.pick, "card": row.name, "at": row.row.at}
