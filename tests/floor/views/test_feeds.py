@@ -6,6 +6,10 @@ import pytest
 from django.urls import reverse
 from icalendar import Calendar
 
+from pairings.engine.outcomes import Outcome
+from pairings.services.reports import results
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import attendance, rounds
 from tests import build
 from tests.pairings import build as play
 from tournaments.models import Entry, ScheduleItem
@@ -57,6 +61,28 @@ def test_standings_have_the_shape_of_pokedata(home, client):
     assert "4711001" not in text
     assert not any(entry.last_name in text for entry in home.entries.all() if len(entry.last_name) > 2)
     assert client.get(address, headers={"if-none-match": answer["ETag"]}).status_code == 304
+
+
+def test_standings_say_who_lost_tied_and_left(home, client):
+    """W, L and T, the round somebody dropped in, -1 for all others; a match that is open has no result."""
+    match = home.rounds.get(number=1).matches.filter(right__isnull=False).earliest("table")
+    results.correct(match, MatchResult(Outcome.TIE), by=None, why="Slip")
+    attendance.drop(match.left, by=None)
+    rounds.post(rounds.pair_next(home, by=None, seed=3, additional=True), by=None)
+    players = client.get(reverse("floor:standings_json", args=[home.tournament.slug])).json()
+    left, right = (
+        next(one for one in players if one["name"] == str(entry)) for entry in (match.left, match.right)
+    )
+    assert (left["rounds"]["1"], right["rounds"]["1"]) == (
+        {"name": str(match.right), "result": "T", "table": match.table},
+        {"name": str(match.left), "result": "T", "table": match.table},
+    )
+    assert (left["record"]["ties"], left["drop"]) == (1, 2)
+    assert {one["drop"] for one in players if one is not left} == {-1}
+    letters = [one["rounds"]["2"]["result"] for one in players]
+    assert sorted(letters) == ["L", "L", "W", "W", "W"]
+    open_now = [one["rounds"].get("3", {"name": "BYE"}) for one in players]
+    assert {one["result"] for one in open_now if one["name"] != "BYE"} == {None}
 
 
 def test_nothing_of_an_event_that_is_not_public(home, client):

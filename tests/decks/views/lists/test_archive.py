@@ -30,5 +30,10 @@ def test_each_list_that_counts_is_a_file_that_reads_back(client):
         texts = {name: files.read(name).decode() for name in files.namelist()}
     assert len(texts) == 2
     assert {read_text(text).total for text in texts.values()} == {60}
+    counts = {"4 N FCO 105" in text: name for name, text in texts.items()}
+    assert counts == {
+        is_first: next(name for name in texts if name.endswith(f"-{row.entry_id}.txt"))
+        for is_first, row in ((True, first), (False, second))
+    }
     assert all(name.startswith(f"{first.entry.division.age_division}/") for name in texts)
     assert client.get(address).content == answer.content
