@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from PIL import Image
 
 from checks.models import CheckPhoto
 from checks.services import check_photos, check_sheets, deck_checks
@@ -50,6 +51,33 @@ def more(read: Snapshot, count: int, *, own: bool) -> bytes:
     ]
     tables = {**read.tables, PHOTO: Table(table.names, [list(one.values()) for one in rows])}
     return file.pack(replace(read, tables=tables, photos=photos))
+
+
+def test_a_picture_comes_along_where_it_was_asked_for(read):
+    there = CheckPhoto.objects.get()
+    assert list(read.photos) == [there.image.name]
+
+    back = snapshots.restore(file.pack(read), by=None)
+
+    here = CheckPhoto.objects.get(check_of__entry__tournament=back)
+    assert here.image.name != there.image.name
+    with Image.open(here.image) as copy, Image.open(there.image) as original:  # it is made small anew
+        assert copy.size == original.size
+        assert copy.resize((1, 1)).getpixel((0, 0)) == pytest.approx(
+            original.resize((1, 1)).getpixel((0, 0)), abs=4
+        )
+    assert (here.key, here.at, here.note) == (there.key, there.at, there.note)
+
+
+def test_without_pictures_their_rows_stay_behind(read):
+    event = CheckPhoto.objects.get().check_of.entry.tournament
+    plain = file.unpack(snapshots.make(event).data)
+    assert plain.photos == {}
+
+    back = snapshots.restore(file.pack(plain), by=None)
+
+    assert not CheckPhoto.objects.filter(check_of__entry__tournament=back).exists()
+    assert back.entries.filter(deck_checks__isnull=False).count() == 1
 
 
 def test_many_rows_of_one_picture_are_one(read):

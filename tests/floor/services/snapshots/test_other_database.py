@@ -1,5 +1,8 @@
-"""An event of 200 players goes from one database to the other and back, and goes on there as it would have here."""
+"""An event of 200 players goes from one database to the other and back, and goes on there as it would have here; so do
+lists, drafts, checks and all else that the events of the demo have.
+"""
 
+import json
 import os
 import subprocess
 import sys
@@ -29,6 +32,35 @@ for entry in division.entries.order_by("tie_break_number"):
     print(entry.tie_break_number, entry.sort_name, entry.player_number, entry.created_at.isoformat())
 """
 
+MOVE = """
+import json
+from pathlib import Path
+from floor.services.rehearsal import demo
+from tests.floor.services.snapshots.full import fill
+from tests.floor.services.snapshots.test_contents import contents
+from tournaments.models import Organizer, Tournament
+from tournaments.services import snapshots
+come, go = Path("{come}"), Path("{go}")
+go.mkdir()
+demo.people()
+events = []
+for file in sorted(come.glob("*")):
+    team = Organizer.objects.create(name=file.name)  # it knows none of the people: their order stays
+    read, slug = file.read_bytes(), f"{{file.name}}{then}"
+    events.append(snapshots.restore(read, by=None, trusted=True, slug=slug, organizer=team))
+if not events:
+    demo.load()
+    fill(Tournament.objects.get(slug="harbor-league-cup"))
+    events = list(Tournament.objects.order_by("slug"))
+for event in events:
+    (go / event.slug).write_bytes(snapshots.make(event).data)
+print(json.dumps([contents(event) for event in events], default=str, sort_keys=True))
+"""
+"""Every event of the demo comes out of the files of a folder, and goes into those of another one."""
+
+HOPS = ("tournaments.EventOrigin", "tournaments.JournalEvent", "tournaments.JournalSeal")
+"""Of which each restore adds a row at the end."""
+
 
 class Home:
     """Stadium on a database of its own, for commands."""
@@ -50,6 +82,10 @@ class Home:
 
     def goes_on(self, slug: str, lines: int) -> str:
         return self.run("shell", "-v0", "-c", NEXT.format(slug=slug, lines=lines))
+
+    def moved(self, come: Path, go: Path, then: str = "") -> list[dict[str, list[object]]]:
+        """What the events of the demo hold, once those in the folder `come` are restored; they are written to `go`."""
+        return json.loads(self.run("shell", "-v0", "-c", MOVE.format(come=come, go=go, then=then)))
 
     def lines(self, slug: str) -> int:
         of_event = f"JournalEvent.objects.filter(tournament__slug='{slug}')"
@@ -95,5 +131,22 @@ def test_an_event_of_200_players_moves_to_a_server_and_back(laptop, server, tmp_
     assert played.count("\n") > 900
     assert server.goes_on(slug, lines) == played
     assert laptop.goes_on("home-again", lines) == played
+    for home in (laptop, server):
+        home.run("verify_journal")
+
+
+def test_everything_of_the_demo_moves_to_a_server_and_back(laptop, server, tmp_path):
+    """Lists, drafts, deck checks, penalties: each value of each row, by keys counted from 1."""
+    here, there, back = (tmp_path / name for name in ("here", "there", "back"))
+    made = laptop.moved(tmp_path / "nothing", here)
+    assert len(made) == 4
+    for found in (server.moved(here, there), laptop.moved(there, back, "-back")):
+        for event, copy in zip(made, found, strict=True):
+            assert event.keys() == copy.keys()
+            for label, rows in event.items():
+                same = copy[label][: len(rows)] if label in HOPS else copy[label]
+                assert same == rows, label
+    full = {label for event in made for label, rows in event.items() if rows}
+    assert {"decks.Version", "decks.DraftMove", "checks.CheckTap", "floor.Penalty"} <= full
     for home in (laptop, server):
         home.run("verify_journal")

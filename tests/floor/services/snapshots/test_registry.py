@@ -5,6 +5,7 @@ from django.apps import apps
 from django.db import connection
 
 from floor.services.rehearsal import demo
+from tests.floor.services.snapshots.full import fill
 from tournaments import hooks
 from tournaments.models import JournalEvent, Tournament
 from tournaments.queries import snapshots as queries
@@ -136,6 +137,7 @@ def keys_anywhere(value, starts):
 def test_every_key_inside_plain_values_is_found():
     starts = ranges()
     demo.load()
+    fill(Tournament.objects.get(slug="harbor-league-cup"))
 
     for event in Tournament.objects.all():
         for part in hooks.snapshot_parts:

@@ -13,7 +13,7 @@ from tests import build
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
 from tournaments.queries import seals as stored
-from tournaments.services import snapshots, undo
+from tournaments.services import events, snapshots, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -119,3 +119,16 @@ def test_steps_of_a_strangers_file_stay():
 
     with pytest.raises(Refused, match="UNDO_BEFORE_RESTORE"):
         undo.undo(undo.last(back.divisions.get()), by=None)
+
+
+def test_a_rehearsal_is_not_public_though_its_event_was():
+    """Also where it has the address of the event, which is not here."""
+    event = played(number=1, published=True)
+    data, slug = snapshots.make(event).data, event.slug
+    events.delete(event, by=None, typed_name=event.name)
+
+    copy = snapshots.restore(data, by=None, slug=slug, rehearsal=True)
+    assert (copy.slug, copy.published) == (slug, False)
+
+    events.delete(copy, by=None, typed_name=copy.name)
+    assert snapshots.restore(data, by=None, slug=slug).published
