@@ -12,7 +12,7 @@ from floor.models import JudgeCall, Sector, TableMark
 from pairings.engine.clock import Clock
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Extension, Match, Round
-from pairings.queries.reports import clock_page, clocks
+from pairings.queries.reports import clocks
 from tournaments.models import Tournament, User
 
 STATES = (
@@ -45,8 +45,11 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """All tables of the rounds on, in the order of their numbers."""
+    """All tables of the rounds in play, in the order of their numbers; `on` is the newest round of each division, in
+    play or closed.
+    """
 
+    on: tuple[Round, ...]
     rounds: tuple[Round, ...]
     tables: tuple[TableNow, ...]
 
@@ -59,7 +62,8 @@ class Floor:
 
 def floor(event: Tournament, now: datetime) -> Floor:
     """Every table of the posted rounds of an event. Seven queries for any number of tables."""
-    rounds = clock_page.playing(event)
+    on = clocks.rounds_on(event)
+    rounds = [one for one in on if one.state == Round.State.POSTED]
     signs = _signs(rounds)
     whole = {round_.pk: clocks.clock(round_) for round_ in rounds}
     rows = Match.objects.filter(round__in=rounds, right__isnull=False, table__isnull=False)
@@ -72,7 +76,7 @@ def floor(event: Tournament, now: datetime) -> Floor:
         state = _state(pk, outcome, signs, whole[round_], extra, now)
         left, right = f"{first} {last}".strip(), f"{other_first} {other_last}".strip()
         tables.append(TableNow(pk, round_, table, state, left, right, extra // 60))
-    return Floor(tuple(rounds), tuple(tables))
+    return Floor(tuple(on), tuple(rounds), tuple(tables))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from floor.queries import floor as queries
 from floor.queries.floor import STATES, Floor, TableNow
 from floor.services import sectors as sectoring
 from floor.views import calls, notices
+from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.access import event_page
@@ -102,6 +103,7 @@ def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
     tables = [table for table in now.tables if filters.wants(table)]
     context = {
         "page": "floor",
+        "board": scoreboard.of_rounds(now.on),
         "notices": notices.card_of_staff(request, event),
         "tiles": [tile(table, bases[table.round]) for table in tables],
         "chips": _chips(now, filters),

@@ -91,9 +91,11 @@ def usual_paper(event: Tournament) -> Paper:
     return "letter" if str(event.country) in LETTER_COUNTRIES else "a4"
 
 
-def render(order: Order) -> bytes:
-    """The PDF of an order. KeyError for a sheet that does not exist. Refused: NOTHING_TO_PRINT."""
-    event = Tournament.objects.get(pk=order.event)
+def render(order: Order, event: Tournament | None = None) -> bytes:
+    """The PDF of an order; `event` where it is read already. KeyError for a sheet that does not exist. Refused:
+    NOTHING_TO_PRINT.
+    """
+    event = event or Tournament.objects.get(pk=order.event)
     orders = _of_hall(order) if order.hall else [order]
     sheets = [sheet for one in orders for sheet in sheets_of(one, event)]
     if not sheets:
@@ -105,9 +107,8 @@ def render(order: Order) -> bytes:
 def sheets_of(order: Order, event: Tournament) -> list[Sheet]:
     """The sheets of an order, none where there is nothing on them yet."""
     round_ = order.round
-    division = event.divisions.filter(pk=order.division).first()
-    offers = prints.sheets(event, [division] if division else [], [round_] if round_ else [])
-    if any(offer.name == order.sheet and not offer.ready for offer in offers):
+    divisions = event.divisions.filter(pk=order.division)
+    if not prints.is_ready(order.sheet, event, divisions, [round_] if round_ else []):
         return []
     return SHEETS[order.sheet](order, event)
 

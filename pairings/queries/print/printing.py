@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairings.models import Bracket, Match, Round, Stage
-from pairings.queries.rounds import meeting
 from tournaments.models import Division, Tournament
 from tournaments.queries.team_entries import takes_teams
 
@@ -32,14 +31,45 @@ class Offer:
 
 
 def sheets(event: Tournament, divisions: Collection[Division], rounds: Collection[Round]) -> list[Offer]:
-    """Everything that can be printed of some divisions and rounds, in the order of a round's life. Five queries."""
-    entered = event.entries.aggregate(all=Count("pk"), own=Count("pk", filter=Q(division__in=divisions)))
-    return [
-        *_of_rounds(rounds),
-        *_of_teams(event, rounds),
-        *_of_divisions(divisions, entered["own"]),
-        *_before(event, entered["all"]),
-    ]
+    """Everything that can be printed of some divisions and rounds, in the order of a round's life. Four queries."""
+    return list(_offers(event, divisions, rounds))
+
+
+def is_ready(
+    name: str, event: Tournament, divisions: Collection[Division], rounds: Collection[Round]
+) -> bool:
+    """Whether there is something on this sheet; also where it is none that the page offers. One to four queries."""
+    return next((offer.ready for offer in _offers(event, divisions, rounds) if offer.name == name), True)
+
+
+def _offers(event: Tournament, divisions: Collection[Division], rounds: Collection[Round]) -> Iterator[Offer]:
+    """Each group asks when it is come to."""
+    yield from _of_rounds(rounds)
+    yield from _of_teams(event, rounds)
+    entered = _entered(event)
+    yield from _of_divisions(divisions, entered)
+    yield from _before(entered)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entered:
+    """Players of one division: all, and the seats they need at the player meeting."""
+
+    players: int
+    seats: int
+
+
+def _entered(event: Tournament) -> dict[int, _Entered]:
+    """By division. Those who are checked in sit down, all while nobody is. One query."""
+    playing = Q(dropped_in=None, disqualified=False)
+    rows = (
+        event.entries.order_by()
+        .values("division")
+        .annotate(
+            players=Count("pk"), left=Count("pk", filter=playing), here=Count("checked_in_at", filter=playing)
+        )
+    )
+    return {row["division"]: _Entered(row["players"], row["here"] or row["left"]) for row in rows}
 
 
 def _of_rounds(rounds: Collection[Round]) -> Iterator[Offer]:
@@ -118,7 +148,8 @@ def _counts(rounds: Collection[Round]) -> dict[str, int]:
     )
 
 
-def _of_divisions(divisions: Collection[Division], players: int) -> Iterator[Offer]:
+def _of_divisions(divisions: Collection[Division], entered: dict[int, _Entered]) -> Iterator[Offer]:
+    players = sum(entered[one.pk].players for one in divisions if one.pk in entered)
     ranked = Round.objects.filter(division__in=divisions, state=Round.State.CLOSED).count()
     brackets = Bracket.objects.filter(stage__division__in=divisions, stage__kind=Stage.Kind.ELIMINATION)
     drawn = sum(bracket_pages(size) for size in brackets.values_list("size", flat=True))
@@ -143,8 +174,9 @@ def bracket_pages(players: int) -> int:
     return 1 if count < 2 else count + bracket_pages(2 * count)
 
 
-def _before(event: Tournament, players: int) -> Iterator[Offer]:
-    seats = meeting.count(event)
+def _before(entered: dict[int, _Entered]) -> Iterator[Offer]:
+    players = sum(one.players for one in entered.values())
+    seats = sum(one.seats for one in entered.values())
     yield Offer(
         "meeting",
         _("Player meeting"),

@@ -4,10 +4,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, prefetch_related_objects
 
 from pairings.engine.prints import PrintChoice
 from pairings.models import Match, PrintedRound, Round, StoredPrint
+from pairings.queries.reports.clocks import MARKS
 from tournaments.models import Division, Tournament, User
 from tournaments.queries.divisions import played_divisions
 
@@ -58,6 +59,13 @@ def newest_of(rounds: Collection[Round], divisions: Collection[Division], number
     """Of `rounds`, the one of each division with this number, 0 for its newest."""
     newest = {row.division_id: row for row in rounds if number in (0, row.number)}
     return [newest[one.pk] for one in divisions if one.pk in newest]
+
+
+def newest_on(rounds: Collection[Round], divisions: Collection[Division]) -> list[Round]:
+    """Of `rounds`, the newest posted or closed one of each division, with its clock. One query, none without any."""
+    found = newest_of([row for row in rounds if row.state != Round.State.UNPOSTED], divisions)
+    prefetch_related_objects(found, MARKS)
+    return found
 
 
 def sort_names(rounds: Collection[Round]) -> list[str]:

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from django.db.models import Count
-
 from pairings.engine.rows import Person
 from pairings.engine.tables import number
 from pairings.queries.rounds import rows
@@ -41,13 +39,6 @@ def seats(event: Tournament, *, public: bool = False) -> list[MeetingSeat]:
         tables = _tables(division, pairs, {seat.table for seat in found})
         found += [MeetingSeat(person, tables[spot // 2], division.pk) for spot, person in enumerate(people)]
     return sorted(found, key=lambda seat: sort_key(seat.person.sort_name))
-
-
-def count(event: Tournament) -> int:
-    """How many seats `seats` gives. One query."""
-    active = event.entries.filter(dropped_in=None, disqualified=False).order_by()
-    rows = active.values("division").annotate(all=Count("pk"), here=Count("checked_in_at"))
-    return sum(row["here"] or row["all"] for row in rows)
 
 
 def _people(division: Division, *, public: bool) -> list[Person]:

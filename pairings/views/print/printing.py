@@ -64,13 +64,13 @@ def _printed(request: HttpRequest, event: Tournament, order: Order) -> HttpRespo
         return _waited(request, event, order, job)
     large = prints.is_large(order.division, hall_of=event if order.hall else None)
     if settings.CELERY_TASK_ALWAYS_EAGER or order.sheet in SMALL or not large:
-        return _pdf(printing.render(order), event, order)
+        return _pdf(printing.render(order, event), event, order)
     job = secrets.token_urlsafe(12)
     cache.set(tasks.key_of(job), {"event": event.pk}, tasks.SHEET_SECONDS)
     query = request.GET.copy()
     if not jobs.publish(tasks.print_sheet, job, order.facts(), get_language() or "en", event=event.pk):
         if "now" in query:
-            return _pdf(printing.render(order), event, order)
+            return _pdf(printing.render(order, event), event, order)
         query["now"] = "1"
         return _waiting(request, event, f"{request.path}?{query.urlencode()}")
     query["job"] = job

@@ -22,7 +22,7 @@ from pairings.queries.print import printing as offers_of
 from pairings.queries.print import prints as queries
 from pairings.services import prints
 from pairings.views.print.paper import chosen_paper
-from pairings.views.reports.scoreboard import board
+from pairings.views.reports import scoreboard
 from pairings.words import print_words
 from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
@@ -127,7 +127,7 @@ class _Centre:
     def __init__(self, request: HttpRequest, event: Tournament, data: Any = None) -> None:
         everything = PrintChoice(())
         self.divisions = queries.divisions_of(event, everything)
-        rounds = queries.all_rounds(self.divisions)
+        self.all_rounds = rounds = queries.all_rounds(self.divisions)
         paper: Paper = "letter" if chosen_paper(request, event) == "letter" else "a4"
         last = queries.last_choice(event, signed_in(request))
         if last is None:
@@ -159,7 +159,7 @@ def _page(request: HttpRequest, event: Tournament, page: _Centre | None = None) 
     pack = queries.latest(found, Kind.PACK)
     context = {
         "page": "print",
-        "board": board(event, page.divisions[0] if len(page.divisions) == 1 else None),
+        "board": scoreboard.of_rounds(queries.newest_on(page.all_rounds, page.divisions)),
         "form": page.form,
         "rounds": [_round_row(round_) for round_ in page.rounds],
         "offers": page.offers,

@@ -17,7 +17,13 @@ from tournaments.models import Division, Tournament
 
 def board(event: Tournament, division: Division | None = None) -> dict[str, object]:
     """`board` of a page: the round that is on in `division`, or in the division whose round ends last."""
-    rounds = [one for one in clocks.rounds_on(event) if division is None or one.division_id == division.pk]
+    return of_rounds(
+        [one for one in clocks.rounds_on(event) if division is None or one.division_id == division.pk]
+    )
+
+
+def of_rounds(rounds: Sequence[Round]) -> dict[str, object]:
+    """`board` of a page that has read these posted or closed rounds, with their clocks."""
     if not rounds:
         return {"line": ""}
     newest = latest(rounds)
