@@ -12,7 +12,7 @@ from pairings.documents import paper_words
 from pairings.engine.crash import Played
 from pairings.engine.rows import Person
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
-from tournaments.documents.grid import Cell, Column, Grid, Row
+from tournaments.documents.grid import Cell, Column, Grid, Row, in_columns
 from tournaments.documents.sheet import Paper, Sheet, Text
 from tournaments.engine.alphabet import sort_key
 from tournaments.engine.rows import SheetHead
@@ -144,7 +144,8 @@ class PlayersByName(Sheet):
             (paper_words.name_cell(person, sort=True), str(number), division)
             for person, number, division in self.players
         ]
-        yield Grid(self.grid_columns, lines, row=height, empty=_("No players yet."))
+        grid = Grid(self.grid_columns, lines, row=height, empty=_("No players yet."))
+        return in_columns(grid, self.column, self.body[3], self.columns)
 
 
 class NextRound(Sheet):

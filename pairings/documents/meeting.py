@@ -1,15 +1,14 @@
 """Seats of the player meeting on paper, by name for the wall."""
 
 from collections.abc import Iterator, Sequence
-from math import ceil
 
 from django.utils.translation import gettext_lazy as _
-from reportlab.platypus import Flowable, FrameBreak
+from reportlab.platypus import Flowable
 
 from pairings.documents import paper_words
 from pairings.queries.rounds.meeting import MeetingSeat
 from tournaments.documents.fonts import DISPLAY
-from tournaments.documents.grid import Cell, Column, Grid, Row
+from tournaments.documents.grid import Cell, Column, Grid, Row, in_columns
 from tournaments.documents.sheet import Paper, Sheet
 from tournaments.engine.rows import SheetHead
 
@@ -30,21 +29,10 @@ class MeetingSeats(Sheet):
         self.columns = 1 if len(seats) <= self.rows_on_page else 2
 
     def story(self) -> Iterator[Flowable]:
-        full = len(self.seats) - len(self.seats) % (self.rows_on_page * self.columns)
-        if full:
-            yield self.grid(self.seats[:full])
-        last = self.seats[full:]
-        half = ceil(len(last) / self.columns)
-        if last or not full:
-            yield self.grid(last[:half])
-        if self.columns == 2 and last[half:]:
-            yield FrameBreak()
-            yield self.grid(last[half:])
-
-    def grid(self, seats: Sequence[MeetingSeat]) -> Grid:
         height = self.body[3] / (self.rows_on_page + 1)
         empty = _("No players yet.")
-        return Grid(self.grid_columns, [self.line(seat) for seat in seats], row=height, empty=empty)
+        grid = Grid(self.grid_columns, [self.line(seat) for seat in self.seats], row=height, empty=empty)
+        return in_columns(grid, self.column, self.body[3], self.columns)
 
     def line(self, seat: MeetingSeat) -> Row:
         return paper_words.name_cell(seat.person, sort=True), Cell(str(seat.table))

@@ -1,16 +1,15 @@
 """Pairings on paper: by name for the wall, by table for the hand."""
 
 from collections.abc import Iterator, Sequence
-from math import ceil
 
 from django.utils.translation import gettext_lazy as _
-from reportlab.platypus import Flowable, FrameBreak, PageBreak
+from reportlab.platypus import Flowable, PageBreak
 
 from pairings.documents import paper_words
 from pairings.engine.boards import USUAL, Board, place
 from pairings.engine.rows import MatchRow, Person
 from tournaments.documents.fonts import DISPLAY
-from tournaments.documents.grid import Cell, Column, Grid, Row
+from tournaments.documents.grid import Cell, Column, Grid, Row, in_columns
 from tournaments.documents.sheet import Paper, Part, Sheet, Text
 from tournaments.engine.alphabet import first_letter, sort_key
 from tournaments.engine.rows import SheetHead
@@ -110,16 +109,7 @@ class PairingsByName(Sheet):
 
     def board(self, entries: list[Side]) -> Iterator[Flowable]:
         """Full pages, then a last one with columns of equal length."""
-        full = len(entries) - len(entries) % (self.rows_on_page * self.columns)
-        last = entries[full:]
-        if full:
-            yield self.grid(entries[:full])
-        if last or not full:
-            half = ceil(len(last) / self.columns)
-            yield self.grid(last[:half])
-            if self.columns == 2 and last[half:]:
-                yield FrameBreak()
-                yield self.grid(last[half:])
+        return in_columns(self.grid(entries), self.column, self.body[3], self.columns)
 
     def grid(self, entries: list[Side]) -> Grid:
         with_opponent = self.one_column if self.columns == 1 else self.two_columns

@@ -1,20 +1,25 @@
-"""A table drawn straight on the page: rows of one height, a head that repeats, no row ever torn.
+"""A table drawn straight on the page: rows of one height, higher where a text needs it, a head that repeats, no row
+ever torn.
 
 A long table of ReportLab measures every cell several times; this one does not, and 4,096 names take a second.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
-from reportlab.platypus import Flowable
+from reportlab.platypus import Flowable, FrameBreak
 
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, TEXT, Align, put, width, wrapped
+from tournaments.documents.fonts import BOLD, TEXT, Align, line_count, put, width, wrapped
 from tournaments.documents.sheet import BAND, Text
 
 PAD = 4.0
 SLACK = 0.01
+LEADING, WHITE = 1.1, 2.0
+"""Heights of a letter from line to line, and points of white around several lines."""
+WIDE, WIDEST = 0.7, 1.0
+"""How wide a letter is at most on average, without accents and of any script: a shorter text needs no measuring."""
 LEAST_HEAD, TWO_HEADS = 7.0, 17.0
 """The smallest title of a column in one line, and the height of a head that has room for two."""
 LINES = 1.95
@@ -25,7 +30,7 @@ LINES = 1.95
 class Column:
     """One column: its share of the width and how its text is set.
 
-    Long texts shrink down to `least`, then take two lines where the row is high enough.
+    Long texts shrink down to `least`, then take two lines, and the row grows where that is not enough.
     """
 
     title: Text
@@ -60,7 +65,7 @@ Span = tuple[Column, float, float]
 
 
 class Grid(Flowable):
-    """Rows under a head. `row` is the height of a row and of the head in points."""
+    """Rows under a head. `row` is the height of the head and, in points, of each row whose texts it holds."""
 
     def __init__(
         self, columns: Sequence[Column], rows: Sequence[Row | Divider], *, row: float, empty: Text = ""
@@ -68,26 +73,57 @@ class Grid(Flowable):
         super().__init__()
         self.columns, self.rows, self.row = columns, rows, row
         self.empty = empty or _("Nothing to show yet.")
+        self.heights: Sequence[float] = ()
+
+    def part(self, first: int, end: int) -> "Grid":
+        """Some of the rows under the same head, as high as they are here."""
+        one = Grid(self.columns, self.rows[first:end], row=self.row, empty=self.empty)
+        one.heights = self.heights[first:end]
+        return one
+
+    def measure(self, across: float) -> Sequence[float]:
+        """The height of each row in so much width, known from then on."""
+        self.width = across
+        if len(self.heights) != len(self.rows):
+            spans = self.spans()
+            self.heights = [self.row_height(row, spans) for row in self.rows]
+        return self.heights
 
     def wrap(self, across: float, _up: float) -> tuple[float, float]:
-        self.width = across
-        self.height = self.row * (max(len(self.rows), 1) + 1)
+        self.height = self.row + (sum(self.measure(across)) or self.row)
         return across, self.height
 
-    def split(self, _across: float, up: float) -> list[Flowable]:
-        fits = int((up + SLACK) / self.row) - 1
+    def split(self, across: float, up: float) -> list[Flowable]:
+        fits, left = 0, up + SLACK - self.row
+        for high in self.measure(across):
+            if high > left:
+                break
+            fits, left = fits + 1, left - high
         if fits < 1:
             return []
-        first, rest = self.rows[:fits], self.rows[fits:]
-        return [Grid(self.columns, part, row=self.row, empty=self.empty) for part in (first, rest) if part]
+        parts = (self.part(0, fits), self.part(fits, len(self.rows)))
+        return [one for one in parts if one.rows]
+
+    def row_height(self, row: Row | Divider, spans: Sequence[Span]) -> float:
+        """As high as all rows, or as the most lines of a cell need."""
+        high = self.row
+        if isinstance(row, Divider):
+            return high
+        for cell, (column, _x, across) in zip(row, spans, strict=True):
+            text = str(cell.text if isinstance(cell, Cell) else cell)
+            if len(text) * column.least * (WIDE if text.isascii() else WIDEST) > across:
+                font = (cell.font if isinstance(cell, Cell) else None) or column.font
+                high = max(high, needed(text, font, column.least, across))
+        return high
 
     def draw(self) -> None:
         self.canv.saveState()
         top = self.height
         self.draw_head(top)
-        spans = self.spans()
-        for number, row in enumerate(self.rows, start=1):
-            self.draw_row(row, spans, top - self.row * (number + 1), banded=number % 2 == 0)
+        spans, bottom = self.spans(), top - self.row
+        for number, (row, high) in enumerate(zip(self.rows, self.heights, strict=True), start=1):
+            bottom -= high
+            self.draw_row(row, spans, bottom, high, banded=number % 2 == 0)
         if not self.rows:
             put(self.canv, PAD, top - self.row * 1.7, str(self.empty), size=11)
         self.canv.setLineWidth(0.6)
@@ -108,17 +144,19 @@ class Grid(Flowable):
         self.canv.setLineWidth(0.9)
         self.canv.line(0, top - self.row, self.width, top - self.row)
 
-    def draw_row(self, row: Row | Divider, spans: Sequence[Span], bottom: float, *, banded: bool) -> None:
+    def draw_row(
+        self, row: Row | Divider, spans: Sequence[Span], bottom: float, high: float, *, banded: bool
+    ) -> None:
         if isinstance(row, Divider):
             self.draw_divider(row, bottom)
             return
         if banded:
             self.canv.setFillGray(BAND)
-            self.canv.rect(0, bottom, self.width, self.row, stroke=0, fill=1)
+            self.canv.rect(0, bottom, self.width, high, stroke=0, fill=1)
             self.canv.setFillGray(0)
-        middle = bottom + self.row / 2
+        middle = bottom + high / 2
         for cell, (column, x, across) in zip(row, spans, strict=True):
-            self.draw_cell(cell if isinstance(cell, Cell) else Cell(cell), column, x, middle, across)
+            self.draw_cell(cell if isinstance(cell, Cell) else Cell(cell), column, x, middle, across, high)
 
     def draw_divider(self, row: Divider, bottom: float) -> None:
         self.canv.setLineWidth(2)
@@ -135,18 +173,20 @@ class Grid(Flowable):
             align="center",
         )
 
-    def draw_cell(self, cell: Cell, column: Column, x: float, middle: float, across: float) -> None:
+    def draw_cell(
+        self, cell: Cell, column: Column, x: float, middle: float, across: float, high: float
+    ) -> None:
         size = cell.size or column.size
         if cell.ticked is not None:
             marks.box(self.canv, x, middle - 5.5, 11, ticked=cell.ticked)
             return
         font, text = cell.font or column.font, str(cell.text)
         lines: tuple[str, ...] = (text,)
-        if self.row >= LINES * column.least and width(text, font, size) > across:
-            most = max(2, int(self.row / (column.least * 1.1)))
+        if high >= LINES * column.least and width(text, font, size) > across:
+            most = max(2, int(high / (column.least * LEADING)))
             lines, size = wrapped(text, font, size, across, column.least, most=most)
         base = middle - size * 0.36
-        between = min(size * 1.05, self.row * 0.47)
+        between = min(size * 1.05, high * 0.47)
         for number, line in enumerate(lines):
             put(
                 self.canv,
@@ -171,3 +211,55 @@ class Grid(Flowable):
             spans.append((column, hang, across - 2 * PAD))
             x += across
         return spans
+
+
+def needed(text: str, font: str, size: float, across: float) -> float:
+    """The least height of a row that holds the whole text in this size."""
+    if width(text, font, size) <= across:
+        return 0
+    lines = line_count(text, font, size, across)
+    return LINES * size if lines == 2 else lines * size * LEADING + WHITE
+
+
+def in_columns(grid: Grid, across: float, up: float, count: int) -> Iterator[Flowable]:
+    """A long list side by side: full columns, then a last page with columns of equal height. `across` is the width of
+    one column, `up` its height; a frame for each is to follow the other.
+    """
+    heights, room = grid.measure(across), up - grid.row + SLACK
+    start, place = 0, 0
+    while True:
+        ends = _ends(heights, start, room, count)
+        if ends[-1] == len(heights):
+            ends = _balanced(heights, start, room, count)
+        for end in ends:
+            if place:
+                yield FrameBreak()
+            yield grid.part(start, end)
+            start, place = end, place + 1
+        if start == len(heights):
+            return
+
+
+def _ends(heights: Sequence[float], start: int, room: float, count: int) -> list[int]:
+    """Where each of the next columns ends, filled one after the other; none is empty but after the last row."""
+    ends: list[int] = []
+    at = start
+    for _column in range(count):
+        left, first = room, at
+        while at < len(heights) and (heights[at] <= left or at == first):
+            left, at = left - heights[at], at + 1
+        ends.append(at)
+        if at == len(heights):
+            break
+    return ends
+
+
+def _balanced(heights: Sequence[float], start: int, room: float, count: int) -> list[int]:
+    """The same for the last page, where the columns are as low as they can all be."""
+    alike = sum(heights[start:]) / count
+    tried = sorted({alike, room, *(alike + high for high in heights[start:])})
+    for low in tried:
+        ends = _ends(heights, start, min(low + SLACK, room), count)
+        if ends[-1] == len(heights):
+            return ends
+    return _ends(heights, start, room, count)

@@ -170,9 +170,14 @@ class Sheet(ABC):
         across, up = self.page
         return MARGIN, MARGIN + FOOT, across - 2 * MARGIN, up - 2 * MARGIN - HEAD - FOOT
 
+    @property
+    def column(self) -> float:
+        """The width of one column of the story."""
+        return (self.body[2] - GUTTER * (self.columns - 1)) / self.columns
+
     def frames(self) -> list[Frame]:
-        x, y, across, up = self.body
-        one = (across - GUTTER * (self.columns - 1)) / self.columns
+        x, y, _across, up = self.body
+        one = self.column
         return [bare_frame(x + n * (one + GUTTER), y, one, up) for n in range(self.columns)]
 
     def subject(self) -> str:
