@@ -13,6 +13,7 @@ from pairings.engine.crash import Played
 from pairings.engine.rows import Person
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from tournaments.documents.grid import Cell, Column, Grid, Row, in_columns
+from tournaments.documents.markup import plain
 from tournaments.documents.sheet import Paper, Sheet, Text
 from tournaments.engine.alphabet import sort_key
 from tournaments.engine.rows import SheetHead
@@ -65,19 +66,15 @@ class HowItStands(Sheet):
             lines = [
                 _paragraph(f"{fact.name}: {fact.value}" if fact.name else str(fact.value)) for fact in facts
             ]
-            yield KeepTogether([Paragraph(_escaped(str(title)), TITLE), *lines[:3]])
+            yield KeepTogether([Paragraph(plain(str(title), DISPLAY), TITLE), *lines[:3]])
             yield from lines[3:]
-        yield Paragraph(_escaped(str(_("How to pair the next round"))), TITLE)
+        yield Paragraph(plain(str(_("How to pair the next round")), DISPLAY), TITLE)
         for number, line in enumerate(HOW_TO_PAIR, start=1):
-            yield Paragraph(_escaped(str(line)), LINE, bulletText=f"{number}.")
+            yield Paragraph(plain(str(line)), LINE, bulletText=f"{number}.")
 
 
 def _paragraph(text: str) -> Paragraph:
-    return Paragraph(_escaped(text), LINE, bulletText="•")
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")
+    return Paragraph(plain(text), LINE, bulletText="•")
 
 
 class Records(Sheet):
@@ -104,7 +101,7 @@ class Records(Sheet):
             Column(_("Points"), 0.06, size=11, font=BOLD, align="center"),
             Column(_("Record (W-L-T)"), 0.08, size=10, align="center"),
             *(
-                Column(str(number), min(share, 0.09), size=10, least=6, align="center")
+                Column(str(number), min(share, 0.09), size=10, least=8, align="center")
                 for number in self.rounds
             ),
         )
@@ -129,7 +126,7 @@ class PlayersByName(Sheet):
     grid_columns = (
         Column(_("Name"), 0.62, size=10.5, least=8),
         Column(_("No."), 0.14, size=11, font=DISPLAY, align="center"),
-        Column(_("Division"), 0.24, size=8.5, least=6),
+        Column(_("Division"), 0.24, size=8.5, least=8),
     )
 
     def __init__(

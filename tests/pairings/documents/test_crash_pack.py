@@ -1,5 +1,7 @@
 """The crash pack: somebody with this paper alone can go on by hand."""
 
+import re
+
 import pytest
 from django.core.files.storage import default_storage
 
@@ -48,6 +50,21 @@ def test_how_it_stands_and_how_to_go_on(event):
         "Shuffle inside",
     ):
         assert part in " ".join(first.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("محمد", r"\S{3,}"),
+        ("太郎", "太郎"),
+        ("ᠮᠣᠩᠭᠣᠯ", r"\[monggol\]"),
+        ("A<b>&amp;", "A<b>&amp;"),
+    ],
+)
+def test_who_dropped_is_named_in_any_script(event, name, read):
+    """Letters that join are read back as glyphs of their face: seen, whichever."""
+    Entry.objects.filter(dropped_in__isnull=False).update(first_name="", last_name=name)
+    assert re.search(rf" {read}: after round 1", " ".join(printed(event)[0].split()))
 
 
 def test_everybody_s_record_says_whom_they_met_and_what_came_of_it(event):
