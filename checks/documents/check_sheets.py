@@ -155,7 +155,7 @@ class CheckPage(Flowable):
 
     def blank(self, label: Text, x: float, y: float, across: float) -> None:
         """A word, then the line one writes on."""
-        taken = self.text(x, y, label, room=across * 0.7, size=LABEL)
+        taken = self.text(x, y, label, room=across * 0.8, size=LABEL)
         self.rule(x + taken + 4, y - 2, across - taken - 4)
 
     # Who
@@ -180,9 +180,12 @@ class CheckPage(Flowable):
         none = _("No list of this player: the cards are counted and noted below.")
         self.text(0, top - 54, held % facts_of_list if self.one.number else none, room=room)
         third = (room - 20) / 3
-        for at, label in enumerate((_("Began at"), _("Ended at"), _("Time extension in minutes"))):
-            if self.first:
-                self.blank(label, at * (third + 10), top - 74, third)
+        if self.first:
+            end = room - width(str(_("min")), TEXT, LABEL) - 4
+            for at, label in enumerate((_("Began at"), _("Ended at"), _("Time extension"))):
+                x = at * (third + 10)
+                self.blank(label, x, top - 74, min(third, end - x))
+            put(self.canv, end + 4, top - 74, str(_("min")), size=LABEL)
         if self.link:
             marks.qr(self.canv, self.width - CODE, top - CODE - 2, CODE, self.link)
             words, right = str(_("Scan to enter the result")), self.width

@@ -39,11 +39,11 @@ class DraftLogSheet(Sheet):
         columns = (
             Column(_("Move"), 0.06, font=BOLD, align="right"),
             Column(_("Time"), 0.08),
-            Column(_("What"), 0.34, least=6),
-            Column("", 0.13, least=6),
+            Column(_("What"), 0.34, least=8),
+            Column("", 0.13, least=8),
             Column(_("Seconds"), 0.08, align="right"),
-            Column(_("Tapped by"), 0.14, least=6),
-            Column(_("Why"), 0.17, least=6),
+            Column(_("Tapped by"), 0.14, least=8),
+            Column(_("Why"), 0.17, least=8),
         )
         yield Grid(columns, [self.line(row) for row in rows_of(self.pod, names=True)], row=ROW)
 

@@ -152,7 +152,7 @@ class Form(Flowable):
     def draw_titles(self, x: float, y: float, across: float) -> None:
         room = BOX - BETWEEN_WORDS
         put(self.canv, x + BOX * 0.5, y + 3, _("Total"), size=6.5, align="center", room=room, least=4)
-        put(self.canv, x + BOX * 1.5, y + 3, _("Deck"), size=6.5, align="center", room=room, least=4)
+        put(self.canv, x + BOX + 2, y + 3, _("Deck"), size=6.5, room=BOX + 14)
         put(self.canv, x + BOX * 2 + 21, y + 3, _("Card"), size=6.5)
         self.canv.setLineWidth(1)
         self.canv.line(x, y, x + across, y)

@@ -7,11 +7,14 @@ from reportlab.platypus import Flowable
 
 from decks.queries.draft.draft_plan import seat_map
 from decks.queries.draft.pods import PodRow
-from tournaments.documents.fonts import BOLD, DISPLAY, put
+from tournaments.documents.fonts import BOLD, DISPLAY, put, wrapped
 from tournaments.documents.sheet import BAND
 
-UP, BOX, ROUND = 250.0, 54.0, 10.0
+UP, BOX, ROUND = 250.0, 72.0, 10.0
 """Height of the map, of a seat, and how round its corners are, in points."""
+
+LEAST, MOST_LINES = 9.0, 4
+"""The smallest letters of a name, and its lines."""
 
 GRID = ((1, 2, 3), (8, 0, 4), (7, 6, 5))
 """The places of `seat_map` row by row; 0 is the middle of the table."""
@@ -63,5 +66,9 @@ class SeatMap(Flowable):
         self.canv.roundRect(x - across / 2, y - BOX / 2, across, BOX, ROUND, stroke=1, fill=1)
         self.canv.restoreState()
         name = next((one.name for one in self.pod.seats if one.seat == seat), "")
-        put(self.canv, x, y + 6, str(seat), font=DISPLAY, size=18, align="center")
-        put(self.canv, x, y - 15, name, font=BOLD, size=12, least=6, room=across - 12, align="center")
+        put(self.canv, x, y + 15, str(seat), font=DISPLAY, size=18, align="center")
+        lines, size = wrapped(name, BOLD, 12, across - 12, LEAST, most=MOST_LINES)
+        middle = y - 13 - size * 0.36
+        for number, line in enumerate(lines):
+            up = ((len(lines) - 1) / 2 - number) * size * 1.1
+            put(self.canv, x, middle + up, line, font=BOLD, size=size, align="center")

@@ -34,9 +34,9 @@ class OpenTableSheet(Sheet):
         Column(_("Table"), 0.09, size=14, font=DISPLAY, align="center"),
         Column(_("Player 1"), 0.24, size=11, least=9),
         Column(_("Player 2"), 0.24, size=11, least=9),
-        Column(_("State"), 0.15, size=10, font=BOLD, least=7),
+        Column(_("State"), 0.17, size=10, font=BOLD, least=9),
         Column(_("Time until"), 0.10, size=10, align="center"),
-        Column(_("Note"), 0.18, size=10),
+        Column(_("Note"), 0.16, size=10),
     )
     of_seats = (
         Column(_("Table"), 0.09, size=14, font=DISPLAY, align="center"),

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 from reportlab.lib.utils import simpleSplit
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak
@@ -33,7 +34,7 @@ FILLED = 0.94
 FEWEST = 2
 """Boxes of the first column of a page: with one alone no part would lead to the next."""
 LINK = 0.14
-PILL, WORD = 20.0, 8.0
+PILL, WORD = 22.0, 9.0
 EMPTY = _("The bracket appears once the top cut is paired.")
 
 Rounds = Sequence[BracketRound]
@@ -311,7 +312,9 @@ def halves(box: BracketBox) -> tuple[Half, Half]:
 
     def half(side: BracketSide) -> Half:
         text = side.person.name if side.person else str(_("Bye")) if box.bye else ""
-        return Half(text, side, str(_("Walkover")) if box.by_walkover and side is loser else "")
+        return Half(
+            text, side, str(pgettext("bracket", "Walkover")) if box.by_walkover and side is loser else ""
+        )
 
     return half(box.left), half(box.right)
 

@@ -22,7 +22,10 @@ TICK = 12.0
 HEADLINE = 15.0
 STAFF_ROW = 15.0
 STAFF = 2 * STAFF_ROW
-LABEL = 9.0
+LABEL, LEAST = 9.0, 8.0
+"""Words on a slip, and how small they may get."""
+LEADING, BLANK = 8.2, 22.0
+"""From one line of a label to the next, and the width of a line to write a number on."""
 TURN = 30.0
 LEAST_NAME = 9.0
 LEAST_ROOM = 155.0
@@ -152,7 +155,7 @@ class SlipFace:
         if slip.note:
             x, y = self.extension_at(slip), self.low + 4.8
             room = self.right - 6 - x
-            put(self.canvas, x, y, str(slip.note), font=BOLD, size=LABEL, room=room, least=6)
+            put(self.canvas, x, y, str(slip.note), font=BOLD, size=LABEL, room=room, least=LEAST)
 
     @property
     def roomy(self) -> bool:
@@ -169,7 +172,7 @@ class SlipFace:
         marks.pill(canvas, middle - 42, top - 34, 84, 34, line=1.6)
         if slip.link:
             caption, y = str(_("Desk: scan to enter")), top - 48 - self.code_side
-            put(canvas, middle, y, caption, size=7, room=MIDDLE + GAP, least=5, align="center")
+            put(canvas, middle, y, caption, size=8, room=MIDDLE + GAP, least=LEAST, align="center")
 
     @property
     def code_side(self) -> float:
@@ -218,7 +221,7 @@ class SlipFace:
             self.draw_choice(x, top - 30 - number * step + (step - self.tick) / 2, choice)
         canvas.setLineWidth(0.6)
         canvas.line(x, sign, x + self.half, sign)
-        put(canvas, x, sign - 7.5, str(_("Signature")), size=7)
+        put(canvas, x, sign - 6.8, str(_("Signature")), size=LEAST)
 
     @property
     def tick(self) -> float:
@@ -228,15 +231,34 @@ class SlipFace:
     def draw_choice(self, x: float, y: float, choice: Choice) -> None:
         room = self.half
         if choice.lead:
-            share = room * (0.4 if choice.blank else 1 / 3)
-            taken = put(self.canvas, x, y + 2.8, str(choice.lead), size=LABEL, room=share - 6, least=6)
+            share = room * 0.38 if choice.blank else self.lead_room(choice)
+            taken = self.draw_label(x, y + self.tick / 2, choice.lead, share)
+            share += 6
             if choice.blank:
-                self.draw_blank(x + taken + 4, y, 22)
-                share = room * 0.52
+                self.draw_blank(x + taken + 4, y, BLANK)
+                share = taken + BLANK + 12
             x, room = x + share, room - share
-        across = room / len(choice.labels)
-        for number, label in enumerate(choice.labels):
-            self.draw_tick(x + number * across, y, label, across - 6)
+        for label, across in zip(choice.labels, self.shares(choice.labels, room), strict=True):
+            self.draw_tick(x, y, label, across - 6)
+            x += across
+
+    def lead_room(self, choice: Choice) -> float:
+        """A third for the words before the boxes, more where they need it and the boxes leave it."""
+        left = self.half - sum(self.tick_width(label) for label in choice.labels)
+        return max(self.half / 3 - 6, min(width(str(choice.lead), TEXT, LABEL), left - 6))
+
+    def shares(self, labels: Sequence[Text], room: float) -> list[float]:
+        """Boxes with their words stand at equal distances; where one is longer than that, with equal gaps."""
+        needs = [self.tick_width(label) for label in labels]
+        alike = room / len(labels)
+        if max(needs) <= alike:
+            return [alike] * len(labels)
+        gap = (room - sum(needs)) / len(labels)
+        return [need + gap for need in needs] if gap >= 0 else [alike] * len(labels)
+
+    def tick_width(self, label: Text) -> float:
+        """A box with its words and the white behind it."""
+        return self.tick + 4 + width(str(label), TEXT, LABEL) + 6
 
     def draw_blank(self, x: float, y: float, across: float) -> None:
         """A line to write on."""
@@ -246,14 +268,14 @@ class SlipFace:
     def draw_tick(self, x: float, y: float, label: Text, room: float) -> None:
         side = self.tick
         marks.box(self.canvas, x, y, side)
-        put(
-            self.canvas,
-            x + side + 4,
-            y + side / 2 - 3.2,
-            str(label),
-            size=LABEL,
-            room=room - side - 4,
-            least=6,
+        self.draw_label(x + side + 4, y + side / 2, label, room - side - 4)
+
+    def draw_label(self, x: float, middle: float, label: Text, room: float) -> float:
+        """Words in one line or two around this height; returns how wide they are."""
+        lines, size = wrapped(str(label), TEXT, LABEL, room, LEAST)
+        base = middle - 3.2 + (len(lines) - 1) * LEADING / 2
+        return max(
+            put(self.canvas, x, base - number * LEADING, line, size=size) for number, line in enumerate(lines)
         )
 
     def draw_staff(self, slip: Slip) -> None:
@@ -290,7 +312,7 @@ class SlipFace:
     def draw_after_time(self, slip: Slip) -> None:
         """Extra turns to tick (R-121, M-061), and a line for the time extension where it is not known (R-113)."""
         y, (x, across) = self.low + 2, self.staff_columns
-        put(self.canvas, x, y + 2.8, str(_("Extra turns")), size=LABEL, room=across - 6, least=6)
+        put(self.canvas, x, y + 2.8, str(_("Extra turns")), size=LABEL, room=across - 6, least=LEAST)
         for number in range(EDITIONS[slip.edition].extra_turns):
             self.draw_tick(self.turns_at + number * TURN, y, str(number + 1), TURN)
         if not slip.note:
@@ -299,7 +321,7 @@ class SlipFace:
 
     def draw_line_for(self, x: float, y: float, label: Text, end: float) -> None:
         """A word and a line to write on that goes to `end`."""
-        taken = put(self.canvas, x, y + 2.8, str(label), size=LABEL, room=end - x - 30, least=6)
+        taken = put(self.canvas, x, y + 2.8, str(label), size=LABEL, room=end - x - 30, least=LEAST)
         self.draw_blank(x + taken + 5, y, end - x - taken - 5)
 
 

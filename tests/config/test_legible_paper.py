@@ -3,12 +3,16 @@ a color that grey would swallow.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
+from itertools import product
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.conf import settings
+from django.utils import translation
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
@@ -16,13 +20,18 @@ from floor.documents.open_tables import OpenTableSheet
 from floor.queries.floor import TableNow
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow
 from pairings.documents.bracket import Bracket
+from pairings.documents.meeting import MeetingSeats
 from pairings.documents.pairings import PairingsByName, PairingsByTable
-from pairings.documents.slips import MatchSlips
+from pairings.documents.slips import PADS, MatchSlips
 from pairings.documents.standings import Standings
+from pairings.documents.team_pairings import TeamPairings
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, MatchRow, Person, StandingRow
+from pairings.queries.rounds.meeting import MeetingSeat
 from tests.papers import HEAD
 from tournaments.documents.sheet import PAPERS, Sheet
+from tournaments.engine.kinds import EDITIONS
+from tournaments.engine.team_entries import Member
 
 WALL, SLIP = 9.0, 8.0
 """Points that a name has at least."""
@@ -73,9 +82,24 @@ def bracket(size: int, paper: str) -> Sheet:
     return Bracket(HEAD, rounds, third=third, champion=people(1)[0], paper=paper)  # type: ignore[arg-type]
 
 
-def standings(paper: str) -> Sheet:
-    rows = [StandingRow(place, one, 7, 1, 1, 0.6328, 0.5) for place, one in enumerate(people(33), start=1)]
+def mates(count: int) -> dict[int, tuple[Member, ...]]:
+    """Two players of each team."""
+    return {
+        one.entry_id: (Member("A", one.first_name, one.last_name), Member("B", one.first_name, one.last_name))
+        for one in people(count)
+    }
+
+
+def team_standings(paper: str) -> Sheet:
+    of = mates(33)
+    teams = [replace(one, members=of[one.entry_id]) for one in people(33)]
+    rows = [StandingRow(place, one, 7, 1, 1, 0.6328, 0.5) for place, one in enumerate(teams, start=1)]
     return Standings(HEAD, rows, paper=paper)  # type: ignore[arg-type]
+
+
+def standings(paper: str, cut: tuple[int, str] | None = None) -> Sheet:
+    rows = [StandingRow(place, one, 7, 1, 1, 0.6328, 0.5) for place, one in enumerate(people(33), start=1)]
+    return Standings(HEAD, rows, cut=cut, paper=paper)  # type: ignore[arg-type]
 
 
 def slips(on_page: int, paper: str) -> Sheet:
@@ -105,6 +129,13 @@ SHEETS: dict[str, tuple[Callable[[str], Sheet], float]] = {
     "two name columns": (lambda paper: PairingsByName(HEAD, matches(people(61)), paper=paper), WALL),  # type: ignore[arg-type]
     "tables": (lambda paper: PairingsByTable(HEAD, matches(people(33)), paper=paper), WALL),  # type: ignore[arg-type]
     "standings": (standings, WALL),
+    "standings with their cut": (lambda paper: standings(paper, cut=(8, "Top 8")), WALL),
+    "standings of teams": (team_standings, WALL),
+    "teams": (lambda paper: TeamPairings(HEAD, matches(people(13)), mates(13), paper=paper), WALL),  # type: ignore[arg-type]
+    "player meeting": (
+        lambda paper: MeetingSeats(HEAD, [MeetingSeat(one, 1, 1) for one in people(61)], paper=paper),  # type: ignore[arg-type]
+        WALL,
+    ),
     "open tables": (open_tables, WALL),
     **{
         f"bracket of {size}": (lambda paper, size=size: bracket(size, paper), WALL)
@@ -124,9 +155,41 @@ def test_names_keep_their_least_size_on_every_paper(sheet: str) -> None:
         assert {text: size for text, size in sizes.items() if size < least - 0.01} == {}, paper
 
 
-@pytest.mark.parametrize("sheet", [name for name in SHEETS if "bracket" not in name])
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_all_words_keep_the_least_size_in_every_language(sheet: str) -> None:
+    """Titles of columns, labels and feet as names do: in no language is a word shrunk to fit, nor cut."""
+    make, least = SHEETS[sheet]
+    for (language, _name), paper in product(settings.LANGUAGES, PAPERS):
+        with translation.override(language):
+            found = list(texts(make(paper).render()))
+        assert {text: size for text, size in found if size < least - 0.01} == {}, (language, paper)
+        assert [text for text, _size in found if "…" in text] == [], (language, paper)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("elimination", [False, True])
+@pytest.mark.parametrize("best_of", [1, 3])
+def test_every_kind_of_slip_keeps_its_words_whole(edition: str, elimination: bool, best_of: int) -> None:
+    for (language, _name), paper, on_page in product(settings.LANGUAGES, PAPERS, PADS):
+        with translation.override(language):
+            sheet = MatchSlips(
+                HEAD,
+                matches(people(6)),
+                links={1: "https://stadium.example/e/cup/1"},
+                best_of=best_of,
+                elimination=elimination,
+                edition=edition,
+                on_page=on_page,
+                paper=paper,  # type: ignore[arg-type]
+            )
+            found = list(texts(sheet.render()))
+        where = (language, paper, on_page)
+        assert {text: size for text, size in found if size < SLIP - 0.01} == {}, where
+        assert [text for text, _size in found if "…" in text] == [], where
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
 def test_a_long_name_takes_two_lines_before_it_is_cut(sheet: str) -> None:
-    """In a box of a bracket it may be cut after its second line."""
     for paper in PAPERS:
         text = "".join(part for part, _size in texts(SHEETS[sheet][0](paper).render())).replace(" ", "")
         assert "Maximiliane" in text

@@ -20,8 +20,8 @@ LEADING, WHITE = 1.1, 2.0
 """Heights of a letter from line to line, and points of white around several lines."""
 WIDE, WIDEST = 0.7, 1.0
 """How wide a letter is at most on average, without accents and of any script: a shorter text needs no measuring."""
-LEAST_HEAD, TWO_HEADS = 7.0, 17.0
-"""The smallest title of a column in one line, and the height of a head that has room for two."""
+HEAD, TWO_HEADS = 9.0, 17.0
+"""The size of the title of a column, and the height of a head that has room for two lines."""
 LINES = 1.95
 """Heights of a letter that two lines need."""
 
@@ -38,7 +38,7 @@ class Column:
     size: float = 10
     font: str = TEXT
     align: Align = "left"
-    least: float = 7
+    least: float = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,16 +131,16 @@ class Grid(Flowable):
         self.canv.restoreState()
 
     def draw_head(self, top: float) -> None:
-        base = top - self.row * 0.68
         for column, x, across in self.spans():
-            title, align = str(column.title), column.align
-            if self.row < TWO_HEADS or width(title, BOLD, LEAST_HEAD) <= across:
-                put(self.canv, x, base, title, font=BOLD, size=8.5, room=across, least=6, align=align)
-                continue
-            lines, size = wrapped(title, BOLD, 8.5, across, LEAST_HEAD)
+            title = str(column.title)
+            two = self.row >= TWO_HEADS and width(title, BOLD, HEAD) > across
+            lines = halved(title, BOLD) if two else (title,)
+            widest = max(width(line, BOLD, 1) for line in lines)
+            size = min(HEAD, across / widest) if widest else HEAD
+            base = top - self.row + 2.4 if len(lines) > 1 else top - self.row * 0.68
             for up, line in enumerate(reversed(lines)):
-                y = top - self.row + 3 + up * LEAST_HEAD * 1.05
-                put(self.canv, x, y, line, font=BOLD, size=size, room=across, least=5, align=align)
+                y = base + up * size * 1.02
+                put(self.canv, x, y, line, font=BOLD, size=size, align=column.align)
         self.canv.setLineWidth(0.9)
         self.canv.line(0, top - self.row, self.width, top - self.row)
 
@@ -211,6 +211,13 @@ class Grid(Flowable):
             spans.append((column, hang, across - 2 * PAD))
             x += across
         return spans
+
+
+def halved(text: str, font: str) -> tuple[str, ...]:
+    """A title in two lines that are as short as they can be; one where it is one word."""
+    words = text.split(" ")
+    parted = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    return min(parted, key=lambda two: max(width(one, font, 1) for one in two), default=(text,))
 
 
 def needed(text: str, font: str, size: float, across: float) -> float:

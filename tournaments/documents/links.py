@@ -16,6 +16,8 @@ from tournaments.models import PersonalLink, Tournament
 
 ACROSS, DOWN = 2, 5
 QR = 78.0
+LEADING, BETWEEN = 1.2, 5.0
+"""Heights of a letter from line to line, and points between two texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +82,24 @@ class Slips(Flowable):
         self.canv.setDash()
 
     def slip(self, row: LinkRow, x: float, across: float) -> None:
+        """The code and beside it the texts, each in as many lines as it needs."""
         middle = self.height / 2
         marks.qr(self.canv, x + 8, middle - QR / 2, QR, row.address)
         left, room = x + QR + 20, across - QR - 30
-        put(self.canv, left, middle + 24, row.name, font=BOLD, size=13, room=room, least=8)
-        put(self.canv, left, middle + 8, self.event, size=9, room=room, least=6)
-        lines, size = wrapped(self.hint, TEXT, 8, room, 8)
-        for number, line in enumerate(lines):
-            put(self.canv, left, middle - 8 - 10 * number, line, size=size)
-        put(self.canv, left, middle - 32, without_scheme(row.address), size=8, room=room, least=5)
+        texts = (
+            (row.name, BOLD, 13.0, 9.0, 4),
+            (self.event, TEXT, 9.0, 8.0, 2),
+            (self.hint, TEXT, 8.0, 8.0, 3),
+            (without_scheme(row.address), TEXT, 8.0, 8.0, 3),
+        )
+        set_ = [
+            (wrapped(text, font, size, room, least, most=most), font)
+            for text, font, size, least, most in texts
+        ]
+        high = sum(len(lines) * size * LEADING + BETWEEN for (lines, size), _font in set_) - BETWEEN
+        y = middle + high / 2
+        for (lines, size), font in set_:
+            for line in lines:
+                y -= size * LEADING
+                put(self.canv, left, y + size * (LEADING - 1), line, font=font, size=size)
+            y -= BETWEEN

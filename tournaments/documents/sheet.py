@@ -220,12 +220,12 @@ class Sheet(ABC):
             marks.qr(canvas, left, MARGIN, side, self.head.address)
             x = left + side + 10
             put(canvas, x, MARGIN + side / 2 + 4, str(_("This page on your phone")), size=9)
-            room = right - x - max(90, width(sealed, TEXT, 7) + 12)
+            room = right - x - max(90, width(sealed, TEXT, 9) + 12)
             lines, size = wrapped(without_scheme(self.head.address), BOLD, 10, room, 8)
             for number, line in enumerate(lines):
                 put(canvas, x, MARGIN + side / 2 - 9 - 9.5 * number, line, font=BOLD, size=size)
         if sealed:
-            put(canvas, right, MARGIN + side / 2 - 17, sealed, size=7, align="right")
+            put(canvas, right, MARGIN + side / 2 - 18, sealed, size=9, align="right")
         brand_width = width("Stadium", DISPLAY, 11)
         marks.mark(canvas, right - brand_width - 23, MARGIN + side / 2 - 5.5, 10)
         put(canvas, right, MARGIN + side / 2 - 4, "Stadium", font=DISPLAY, size=11, align="right")
