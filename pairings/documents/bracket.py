@@ -12,7 +12,7 @@ from reportlab.platypus import Flowable, PageBreak
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, line_count, put, width, wrapped
-from tournaments.documents.sheet import Paper, Part, Sheet
+from tournaments.documents.sheet import Paper, Part, Sheet, new_paragraph
 from tournaments.engine.rows import SheetHead
 
 BODY = 425.0
@@ -212,8 +212,10 @@ class Tree(Flowable):
 
     def draw_round(self, number: int, one: BracketRound) -> None:
         x, room = number * self.column, self.column * (1 - LINK)
+        new_paragraph(self.canv)
         put(self.canv, x, self.height - 13, one.title, font=DISPLAY, size=13, room=room)
         for place, box in enumerate(one.boxes):
+            new_paragraph(self.canv)
             frame = self.frame(number, place)
             if number + 1 < len(self.rounds):
                 self.draw_link(frame, self.frame(number + 1, place // 2))

@@ -11,7 +11,7 @@ from reportlab.platypus import Flowable, Frame
 from pairings.documents.pairings import table_order
 from pairings.documents.slip import Slip, SlipFace
 from pairings.engine.rows import MatchRow
-from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame, revision_text
+from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame, new_paragraph, revision_text
 from tournaments.engine.kinds import LATEST_EDITION
 from tournaments.engine.rows import SheetHead
 from tournaments.engine.team_entries import Member
@@ -108,6 +108,7 @@ class SlipPage(Flowable):
         for position, slip in enumerate(self.slips):
             bottom = self.height - (position + 1) * high
             if slip is not None:
+                new_paragraph(self.canv)
                 SlipFace(self.canv, MARGIN, self.width - MARGIN, bottom + pad, bottom + high - pad).draw(slip)
             if position < len(self.slips) - 1:
                 cut(self.canv, bottom, self.width)

@@ -12,7 +12,7 @@ from reportlab.platypus import Flowable, FrameBreak
 
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, TEXT, Align, line_count, put, width, wrapped
-from tournaments.documents.sheet import BAND, Text
+from tournaments.documents.sheet import BAND, Text, new_paragraph
 
 PAD = 4.0
 SLACK = 0.01
@@ -119,10 +119,12 @@ class Grid(Flowable):
     def draw(self) -> None:
         self.canv.saveState()
         top = self.height
+        new_paragraph(self.canv)
         self.draw_head(top)
         spans, bottom = self.spans(), top - self.row
         for number, (row, high) in enumerate(zip(self.rows, self.heights, strict=True), start=1):
             bottom -= high
+            new_paragraph(self.canv)
             self.draw_row(row, spans, bottom, high, banded=number % 2 == 0)
         if not self.rows:
             put(self.canv, PAD, top - self.row * 1.7, str(self.empty), size=11)

@@ -9,7 +9,7 @@ from reportlab.platypus import Flowable
 
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, TEXT, put, wrapped
-from tournaments.documents.sheet import Paper, Sheet, without_scheme
+from tournaments.documents.sheet import Paper, Sheet, new_paragraph, without_scheme
 from tournaments.engine.alphabet import sort_key
 from tournaments.engine.rows import SheetHead
 from tournaments.models import PersonalLink, Tournament
@@ -74,6 +74,7 @@ class Slips(Flowable):
     def draw(self) -> None:
         one = self.width / ACROSS
         for number, row in enumerate(self.rows):
+            new_paragraph(self.canv)
             self.slip(row, number * one, one)
         self.canv.setDash(3, 3)
         self.canv.setLineWidth(0.5)

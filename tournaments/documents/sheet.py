@@ -21,6 +21,7 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplat
 
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, width, wrapped
+from tournaments.documents.tags import Element, Tree
 from tournaments.engine.rows import SheetHead
 
 rl_config.useA85 = 0  # binary pages: a fifth smaller, and a tenth faster to write
@@ -32,6 +33,8 @@ HEAD = 50.0
 FOOT = 52.0
 GUTTER = 18.0
 BAND = 0.92
+PARAGRAPH, HEADING = "P", "H1"
+"""What a piece of a page is to who hears it."""
 Progress = Callable[[int, int], None]
 """Told after each page: which sheet it is of, from 1, and how many pages there are by now."""
 
@@ -50,6 +53,8 @@ class Pages(Canvas):
         self.at = 0
         self.part: Text = ""
         self.held: list[dict[str, Any]] = []
+        self.tree = Tree()
+        self.begin_tags()
 
     def begin(self, place: int) -> None:
         """The next page is of the sheet at this place."""
@@ -62,6 +67,30 @@ class Pages(Canvas):
         if self.progress is not None:
             self.progress(self.at + 1, len(self.held))
         self._startPage()  # type: ignore[attr-defined]
+        self.begin_tags()
+
+    def begin_tags(self) -> None:
+        """A new page: what is drawn belongs to its first paragraph."""
+        self.roles, self.marked_at = [PARAGRAPH], 0
+
+    def paragraph(self) -> None:
+        """What is drawn from here on is a paragraph of its own, unless nothing was drawn since the last began."""
+        code: list[str] = self._code  # type: ignore[attr-defined]
+        for at in range(self.marked_at, len(code)):
+            if code[at] not in ("q", "Q") and not code[at].endswith(" cm"):
+                self.tag(PARAGRAPH)
+                return
+
+    def tag(self, role: str) -> None:
+        """End what is marked, and mark what follows."""
+        code: list[str] = self._code  # type: ignore[attr-defined]
+        code.append(f"EMC /{role} <</MCID {len(self.roles)}>> BDC")
+        self.roles.append(role)
+        self.marked_at = len(code)
+
+    def tag_aside(self) -> None:
+        """What follows stands on each page, and is not read."""
+        self._code.append("EMC /Artifact BMC")  # type: ignore[attr-defined]
 
     def save(self) -> None:
         parts = dict.fromkeys((state["at"], state["part"]) for state in self.held)
@@ -72,20 +101,28 @@ class Pages(Canvas):
                 self.finish(sheet, own, outlined=outlined)
         if outlined:
             self.showOutline()
+        self.tree.close(self._doc)  # type: ignore[attr-defined]
         super().save()
 
     def finish(self, sheet: "Sheet", own: Sequence[dict[str, Any]], *, outlined: bool) -> None:
         """The pages of one sheet, with the places one can jump to."""
-        part = ""
+        part, section = "", Element("Sect", self.tree.document, sheet.title())
         for number, state in enumerate(own, start=1):
-            self.__dict__.update(state | {"_code": zlib.decompress(state["_code"]).decode().split("\n")})
+            code = zlib.decompress(state["_code"]).decode().split("\n")
+            code.insert(0, f"/{PARAGRAPH} <</MCID 0>> BDC")
+            self.__dict__.update(state | {"_code": code, "roles": list(state["roles"])})
             if outlined and number == 1:
                 self.mark(sheet.title(), 0)
             if outlined and self.part not in ("", part):
                 part = str(self.part)
                 self.mark(part, 1)
+            self.tag_aside()
             sheet.furnish(self, number, len(own))
+            self._code.append("EMC")  # type: ignore[attr-defined]
+            roles = self.roles
             super().showPage()
+            read = sorted(range(len(roles)), key=lambda at: (roles[at] != HEADING, at))
+            self.tree.add_page(self._doc.Pages.pages[-1], section, roles, read)  # type: ignore[attr-defined]
             self._compress_page()
 
     def _compress_page(self) -> None:
@@ -100,6 +137,12 @@ class Pages(Canvas):
         key = f"page-{self.getPageNumber()}-{level}"
         self.bookmarkPage(key)
         self.addOutlineEntry(title, key, level)
+
+
+def new_paragraph(canvas: Canvas) -> None:
+    """A row, a slip or a box begins; on a canvas that is no page of a sheet nothing is marked."""
+    if isinstance(canvas, Pages):
+        canvas.paragraph()
 
 
 class Part(Flowable):
@@ -189,8 +232,11 @@ class Sheet(ABC):
         return date_format(self.head.printed_at, "j F Y, H:i")
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Head and foot of one page; a sheet that wants none overrides this."""
+        """Head and foot of one page; a sheet that wants none overrides this. The first head is its heading."""
+        if number == 1:
+            canvas.tag(HEADING)
         self.draw_head(canvas, number, total)
+        canvas.tag_aside()
         self.draw_foot(canvas)
 
     def draw_head(self, canvas: Pages, number: int, total: int) -> None:
