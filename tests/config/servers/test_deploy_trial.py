@@ -167,7 +167,7 @@ def test_the_doctor_finds_workers_and_their_clock(server: Server) -> None:
     text = report()
     assert "ERROR" not in text, text
     assert "OK      Database: PostgreSQL" in text
-    assert "OK      Workers: 1 answers" in text
+    assert "OK      Workers: 1 responds" in text
 
 
 def test_open_pages_ask_a_process_of_their_own(server: Server) -> None:

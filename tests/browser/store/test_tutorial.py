@@ -40,10 +40,15 @@ TYPED = {
 }
 
 
+def tutorial_text() -> str:
+    """The section, without its heading."""
+    text = (ROOT / "docs/organizer.md").read_text("utf-8")
+    return text.partition(f"{HEADING}\n")[2].partition("\n## ")[0]
+
+
 def tutorial() -> list[list[str]]:
     """The acts of each numbered step, in order: words on the screen as they are, what is typed in backquotes."""
-    text = (ROOT / "docs/organizer.md").read_text("utf-8").partition(f"{HEADING}\n")[2].partition("\n## ")[0]
-    steps = re.findall(r"^\d+\. (.*?)(?=^\d+\. |\n\n)", text, re.MULTILINE | re.DOTALL)
+    steps = re.findall(r"^\d+\. (.*?)(?=^\d+\. |\n\n)", tutorial_text(), re.MULTILINE | re.DOTALL)
     return [[found[1] or f"`{found[2]}`" for found in ACT.finditer(step)] for step in steps]
 
 
