@@ -3,6 +3,7 @@ measured. All of them with the slow suites, a share of each always.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import cycle, product
 
 import pytest
@@ -10,14 +11,17 @@ from django.conf import settings
 from django.utils import translation
 from pypdfium2 import PdfDocument
 
+from pairings.documents.meeting import MeetingSeats
 from pairings.documents.pairings import PairingsByName, PairingsByTable
 from pairings.documents.slips import MatchSlips
 from pairings.documents.standings import Standings
 from pairings.documents.team_pairings import TeamPairings
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person, StandingRow
+from pairings.queries.rounds.meeting import MeetingSeat
 from tests.papers import HEAD
 from tournaments.documents.door import DoorList
+from tournaments.documents.links import LinkRow, LinkSheet
 from tournaments.documents.sheet import PAPERS, Sheet
 from tournaments.engine.rows import RosterRow
 from tournaments.engine.team_entries import Member
@@ -85,6 +89,18 @@ def team_slips(of: list[Person], paper: str) -> Sheet:
     return MatchSlips(HEAD, matches(of), teams=seats(of), on_page=5, paper=paper)  # type: ignore[arg-type]
 
 
+def team_standings(of: list[Person], paper: str) -> Sheet:
+    mates = seats(of)
+    teams = [replace(one, members=mates[one.entry_id]) for one in of]
+    rows = [StandingRow(place, one, 7, 1, 1, 0.6328, 0.5) for place, one in enumerate(teams, start=1)]
+    return Standings(HEAD, rows, cut=(8, "Top 8"), paper=paper)  # type: ignore[arg-type]
+
+
+def links(of: list[Person], paper: str) -> Sheet:
+    address = "https://events.harbour-city-games.example/my/abcdefghijklmnopqrstuvwx"
+    return LinkSheet(HEAD, [LinkRow(one.name, one.sort_name, address) for one in of], paper=paper)  # type: ignore[arg-type]
+
+
 SHEETS: dict[str, Callable[[list[Person], str], Sheet]] = {
     "names": lambda of, paper: PairingsByName(HEAD, matches(of), paper=paper),  # type: ignore[arg-type]
     "tables": lambda of, paper: PairingsByTable(HEAD, matches(of), paper=paper),  # type: ignore[arg-type]
@@ -93,7 +109,12 @@ SHEETS: dict[str, Callable[[list[Person], str], Sheet]] = {
     "door": door,
     "teams": teams,
     "team slips": team_slips,
+    "standings of teams": team_standings,
+    "meeting": lambda of, paper: MeetingSeats(HEAD, [MeetingSeat(one, 1, 1) for one in of], paper=paper),  # type: ignore[arg-type]
+    "links": links,
 }
+MAY_CUT = ("team slips",)
+"""Five to a page there is no room for three very long names on each side."""
 ALL = list(product(PAPERS, LANGUAGES, COUNTS))
 
 
@@ -132,8 +153,9 @@ def faults(sheet: str, paper: str, language: str, count: int) -> list[str]:
             page.close()
     together = "".join(text.split())
     seated = of[:-1] if sheet.endswith("slips") and len(of) % 2 else of
+    found += [f"{paper} {language} {count}: cut"] if "…" in text and sheet not in MAY_CUT else []
     return found + [
         f"{paper} {language} {count}: {one.name}"
         for one in seated
-        if "…" not in text and f"{one.entry_id}" not in together
+        if sheet not in MAY_CUT and f"{one.entry_id}" not in together
     ]
