@@ -128,6 +128,24 @@ def _advance(piece: str, face: str) -> float:
     return piece.advance if isinstance(piece, Shaped) else pdfmetrics.stringWidth(piece, face, 1)
 
 
+class LetterWidths(dict[str, float]):
+    """The width of each letter alone, set in one point; of one that no face holds, of its reading."""
+
+    def __init__(self, font: str) -> None:
+        super().__init__()
+        self.font = font
+
+    def __missing__(self, letter: str) -> float:
+        self[letter] = found = advance(letter, self.font) if letter.strip() else 0.3
+        return found
+
+
+@lru_cache(maxsize=len(FILES))
+def letter_widths(font: str) -> LetterWidths:
+    """Widths of letters by which a text is measured roughly, without what joins and stacks."""
+    return LetterWidths(font)
+
+
 def width(text: str, font: str, size: float) -> float:
     return advance(text, font) * size
 

@@ -11,15 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, FrameBreak
 
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, TEXT, Align, line_count, put, width, wrapped
+from tournaments.documents.fonts import BOLD, TEXT, Align, letter_widths, line_count, put, width, wrapped
 from tournaments.documents.sheet import BAND, Text, new_paragraph
 
 PAD = 4.0
 SLACK = 0.01
 LEADING, WHITE = 1.1, 2.0
 """Heights of a letter from line to line, and points of white around several lines."""
-WIDE, WIDEST = 0.7, 1.0
-"""How wide a letter is at most on average, without accents and of any script: a shorter text needs no measuring."""
 HEAD, TWO_HEADS = 9.0, 17.0
 """The size of the title of a column, and the height of a head that has room for two lines."""
 LINES = 1.95
@@ -85,8 +83,8 @@ class Grid(Flowable):
         """The height of each row in so much width, known from then on."""
         self.width = across
         if len(self.heights) != len(self.rows):
-            spans = self.spans()
-            self.heights = [self.row_height(row, spans) for row in self.rows]
+            rooms = [(across, across / column.least, column) for column, _x, across in self.spans()]
+            self.heights = [self.row_height(row, rooms) for row in self.rows]
         return self.heights
 
     def wrap(self, across: float, _up: float) -> tuple[float, float]:
@@ -104,15 +102,17 @@ class Grid(Flowable):
         parts = (self.part(0, fits), self.part(fits, len(self.rows)))
         return [one for one in parts if one.rows]
 
-    def row_height(self, row: Row | Divider, spans: Sequence[Span]) -> float:
-        """As high as all rows, or as the most lines of a cell need."""
+    def row_height(self, row: Row | Divider, rooms: Sequence[tuple[float, float, Column]]) -> float:
+        """As high as all rows, or as the most lines of a cell need. `rooms`: the width of each column in points and in
+        letters as wide as they are high.
+        """
         high = self.row
         if isinstance(row, Divider):
             return high
-        for cell, (column, _x, across) in zip(row, spans, strict=True):
-            text = str(cell.text if isinstance(cell, Cell) else cell)
-            if len(text) * column.least * (WIDE if text.isascii() else WIDEST) > across:
-                font = (cell.font if isinstance(cell, Cell) else None) or column.font
+        for cell, (across, letters, column) in zip(row, rooms, strict=True):
+            text, font = (cell.text, cell.font) if isinstance(cell, Cell) else (cell, None)
+            text, font = str(text), font or column.font
+            if (len(text) > letters or not text.isascii()) and not is_short(text, font, letters):
                 high = max(high, needed(text, font, column.least, across))
         return high
 
@@ -220,6 +220,17 @@ def halved(text: str, font: str) -> tuple[str, ...]:
     words = text.split(" ")
     parted = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
     return min(parted, key=lambda two: max(width(one, font, 1) for one in two), default=(text,))
+
+
+def is_short(text: str, font: str, across: float) -> bool:
+    """Whether a text surely stands in two lines, `across` times as wide as its letters are high: a first line lacks at
+    most the longest word. Quicker than to set it.
+    """
+    width_of = letter_widths(font).__getitem__
+    whole = sum(map(width_of, text))
+    if whole <= across:
+        return True
+    return whole + max(sum(map(width_of, word)) for word in text.split() or [text]) <= 2 * across
 
 
 def needed(text: str, font: str, size: float, across: float) -> float:

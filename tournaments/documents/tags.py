@@ -15,36 +15,61 @@ PAGE_PARTS = [*PDFPage.__NoDefault__, "StructParents", "Tabs"]
 
 
 class Element(PDFObject):
-    """A part of the tree: one that holds others, or one piece of a page."""
+    """A part of the tree that holds others."""
 
     def __init__(self, role: str, parent: "Element | None" = None, title: str = "") -> None:
         self.role, self.parent, self.title = role, parent, title
-        self.page: Any = None
-        self.piece = 0
-        self.parts: list[Element] = []
+        self.parts: list[Element | Piece] = []
         if parent is not None:
             parent.parts.append(self)
 
     def format(self, document: Any) -> bytes:
-        def ref(one: Any) -> bytes:
-            found: bytes = document.Reference(one).format(document)
-            return found
-
-        if self.page is not None:
-            held, kind = b"/Pg %s /K %d" % (ref(self.page), self.piece), b"/StructElem"
-        else:
-            held = b"/K [%s]" % b" ".join(map(ref, self.parts))
-            kind = b"/StructElem" if self.parent else b"/StructTreeRoot"
-        words = [b"<</Type %s" % kind]
+        words = [b"<</K [%s]" % b" ".join([one.refer(document) for one in self.parts])]
         if self.parent is not None:
-            words.append(b"/S /%s /P %s" % (self.role.encode(), ref(self.parent)))
+            words.append(b"/S /%s /P %s" % (self.role.encode(), self.parent.refer(document)))
         if self.title:
             words.append(b"/T " + PDFString(self.title).format(document))
-        return b" ".join([*words, held, self.more(ref), b">>"])
+        return b" ".join([*words, self.more(document), b">>"])
 
-    def more(self, ref: Any) -> bytes:
+    def more(self, document: Any) -> bytes:
         """What the root has beside its parts."""
         return b""
+
+    def refer(self, document: Any) -> bytes:
+        """How others name it."""
+        found: bytes = document.Reference(self).format(document)
+        return found
+
+
+class Spot:
+    """Where the pieces of one page hang and stand, written once for all of them."""
+
+    def __init__(self, section: Element, page: Any) -> None:
+        self.section, self.page, self.written = section, page, b""
+
+    def format(self, document: Any) -> bytes:
+        if not self.written:
+            page = document.Reference(self.page).format(document)
+            self.written = b"/P %s /Pg %s" % (self.section.refer(document), page)
+        return self.written
+
+
+class Piece(PDFObject):
+    """One piece of a page. There are thousands, so each is as small as can be."""
+
+    __slots__ = ("__InternalName__", "number", "reference", "role", "spot")
+
+    def __init__(self, spot: Spot, role: str, number: int) -> None:
+        self.spot, self.role, self.number, self.reference = spot, role, number, b""
+
+    def refer(self, document: Any) -> bytes:
+        """How others name it: written twice, looked up once."""
+        if not self.reference:
+            self.reference = document.Reference(self).format(document)
+        return self.reference
+
+    def format(self, document: Any) -> bytes:
+        return b"<</S /%s %s /K %d>>" % (self.role.encode(), self.spot.format(document), self.number)
 
 
 class Tree(Element):
@@ -53,23 +78,26 @@ class Tree(Element):
     def __init__(self) -> None:
         super().__init__("")
         self.document = Element("Document", self)
-        self.by_page: list[list[Element]] = []
+        self.by_page: list[list[Piece]] = []
 
     def add_page(self, page: Any, section: Element, roles: Sequence[str], order: Sequence[int]) -> None:
         """The pieces of a page by their numbers, read in this order."""
-        pieces = {}
-        for number in order:
-            one = pieces[number] = Element(roles[number], section)
-            one.page, one.piece = page, number
+        spot = Spot(section, page)
+        pieces = [Piece(spot, role, number) for number, role in enumerate(roles)]
+        section.parts.extend(pieces[number] for number in order)
         page.__NoDefault__ = PAGE_PARTS
         page.StructParents, page.Tabs = len(self.by_page), PDFName("S")
-        self.by_page.append([pieces[number] for number in sorted(pieces)])
+        self.by_page.append(pieces)
 
-    def more(self, ref: Any) -> bytes:
+    def more(self, document: Any) -> bytes:
         pages = (
-            b"%d [%s]" % (number, b" ".join(map(ref, pieces))) for number, pieces in enumerate(self.by_page)
+            b"%d [%s]" % (number, b" ".join([one.refer(document) for one in some]))
+            for number, some in enumerate(self.by_page)
         )
-        return b"/ParentTree <</Nums [%s]>> /ParentTreeNextKey %d" % (b" ".join(pages), len(self.by_page))
+        return b"/Type /StructTreeRoot /ParentTree <</Nums [%s]>> /ParentTreeNextKey %d" % (
+            b" ".join(pages),
+            len(self.by_page),
+        )
 
     def close(self, document: Any) -> None:
         """Hang the tree into the catalog of its document."""
