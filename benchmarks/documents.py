@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import cache
 from io import BytesIO
 from itertools import cycle
 from pathlib import Path
@@ -75,10 +76,16 @@ def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
     )
     links = {row.match_id: f"https://stadium.example/e/harbour-city/7/{row.table}" for row in rows}
     people = [person for row in rows for person in (row.left, row.right)]
-    places = [
-        StandingRow(place, person, 4, 2, 1, 0.6328, 0.5511) for place, person in enumerate(people, start=1)
-    ]
-    roster = [RosterRow(one.entry_id, one.first_name, one.last_name, "Masters", "5123456") for one in people]
+
+    @cache
+    def places() -> list[StandingRow]:
+        return [StandingRow(place, one, 4, 2, 1, 0.6328, 0.5511) for place, one in enumerate(people, start=1)]
+
+    @cache
+    def roster() -> list[RosterRow]:
+        return [
+            RosterRow(one.entry_id, one.first_name, one.last_name, "Masters", "5123456") for one in people
+        ]
 
     def names() -> list[Any]:
         return [PairingsByName(head, rows)]
@@ -94,8 +101,8 @@ def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
         "round pack": lambda: [*names(), *tables(), *slips()],
         "pairings by name": names,
         "pairings by table": tables,
-        "standings": lambda: [Standings(head, places)],
-        "door list": lambda: [DoorList(head, roster)],
+        "standings": lambda: [Standings(head, places())],
+        "door list": lambda: [DoorList(head, roster())],
     }
 
 

@@ -53,6 +53,8 @@ class Pages(Canvas):
         self.at = 0
         self.part: Text = ""
         self.held: list[dict[str, Any]] = []
+        self.first: dict[str, Any] = {}
+        """How the canvas was after the first page: of each page only what differs is held."""
         self.tree = Tree()
         self.begin_tags()
 
@@ -63,7 +65,12 @@ class Pages(Canvas):
 
     def showPage(self) -> None:  # noqa: N802
         drawn = zlib.compress("\n".join(self._code).encode(), level=1)  # type: ignore[attr-defined]
-        self.held.append(self.__dict__ | {"_code": drawn})
+        state = vars(self) | {"_code": drawn}
+        if not self.first:
+            self.first.update(state | {"_code": b""})
+        known = self.first
+        differs = {name: one for name, one in state.items() if name not in known or known[name] is not one}
+        self.held.append(differs | {"at": self.at, "part": self.part, "roles": self.roles})
         if self.progress is not None:
             self.progress(self.at + 1, len(self.held))
         self._startPage()  # type: ignore[attr-defined]
@@ -110,7 +117,7 @@ class Pages(Canvas):
         for number, state in enumerate(own, start=1):
             code = zlib.decompress(state["_code"]).decode().split("\n")
             code.insert(0, f"/{PARAGRAPH} <</MCID 0>> BDC")
-            self.__dict__.update(state | {"_code": code, "roles": list(state["roles"])})
+            self.__dict__.update(self.first | state | {"_code": code, "roles": list(state["roles"])})
             if outlined and number == 1:
                 self.mark(sheet.title(), 0)
             if outlined and self.part not in ("", part):
