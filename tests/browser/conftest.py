@@ -24,7 +24,7 @@ PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 
 NO_SERVER = re.compile(
-    "htmx:|error occurred when fetching the script"
+    "htmx:|error occurred when fetching the script|script does not have a MIME type"
     "|net::ERR_(ADDRESS|CONNECTION|CONTENT_LENGTH|EMPTY_RESPONSE|INCOMPLETE|INTERNET|NETWORK|SOCKET|TIMED_OUT)"
 )
 """What a browser says of its own about a server that is gone or whose connections break."""
