@@ -38,7 +38,7 @@ sentences.REFUSALS.update(
         "SNAPSHOT_INCONSISTENT": _("This snapshot contradicts itself. Nothing was restored."),
         "SNAPSHOT_MISSING": _("This snapshot no longer exists."),
         "SNAPSHOT_NOT_WRITTEN": _("The snapshot could not be written: %(reason)s. Nothing else is affected."),
-        "SLUG_TAKEN": _("Another event has the address “%(slug)s”. Choose another one."),
+        "SLUG_TAKEN": _("The address “%(slug)s” is taken. Choose another one."),
         "SLUG_UNREADABLE": _("“%(slug)s” cannot be an address: use small letters, digits and hyphens."),
         "UNDO_BEFORE_RESTORE": _(
             "This was done before the event was restored from a file. Those steps cannot be undone here."

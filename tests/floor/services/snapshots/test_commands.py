@@ -60,7 +60,7 @@ def test_who_is_named_organizes_it_in_their_team(event, tmp_path):
     ("options", "sentence"),
     [
         ({"organizer": "nobody"}, "There is no account nobody."),
-        ({"slug": "harbor-cup"}, "Another event has the address “harbor-cup”. Choose another one."),
+        ({"slug": "harbor-cup"}, "The address “harbor-cup” is taken. Choose another one."),
         ({"slug": "Harbor Cup"}, "“Harbor Cup” cannot be an address"),
     ],
 )
