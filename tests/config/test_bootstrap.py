@@ -57,6 +57,23 @@ def test_any_command_makes_the_environment(bare, command):
     assert done.stderr.strip() == "installs requirements.txt"
 
 
+@pytest.mark.parametrize("can", [True, False])
+def test_pip_installs_what_uv_cannot(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, can: bool) -> None:
+    """A python that notes what it is asked to run, and is no uv where it cannot be one."""
+    python, asked = tmp_path / "python", tmp_path / "asked"
+    refuses = "" if can else 'case "$*" in "-m uv "*) exit 2;; esac\n'
+    python.write_text(f'#!/bin/sh\necho "$*" >>{asked}\n{refuses}')
+    python.chmod(0o755)
+    monkeypatch.setattr(bootstrap, "HOME", tmp_path)
+    monkeypatch.setattr(bootstrap, "PYTHON", python)
+    bootstrap.install("requirements.txt")
+    lines = asked.read_text().splitlines()
+    assert [line.split()[1] for line in lines] == (["pip", "uv"] if can else ["pip", "uv", "pip"])
+    assert lines[-1].endswith("-r requirements.txt")
+    bootstrap.install("requirements.txt")
+    assert asked.read_text().splitlines() == lines, "once"
+
+
 def in_the_readme() -> list[list[str]]:
     """Every command of the README as words: command, then arguments; what may be left out is given."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
