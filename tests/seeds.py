@@ -1,8 +1,8 @@
 """What differs from one run of the checks to the next, as SHUFFLE says: seeds of tests that play by chance, and whose
 turn it is. Without SHUFFLE the seeds are the same and all files are asked.
 
-The checks have 12 minutes. Rules of play, services, the API, every address as every role and what several write at once
-are asked in each run. Pages and sheets of one room, stories in a browser and servers that are killed take turns: a run
+The checks have 12 minutes. Rules of play, services, the API, sheets, every address as every role and what several write
+at once are asked in each run. Pages of one room, stories in a browser and servers that are killed take turns: a run
 asks half of these files, `.ci/slow` with the same SHUFFLE the others.
 """
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 HERE = Path(__file__).resolve().parent
 
-FOLDERS_BY_TURNS = {"browser", "documents", "limits", "servers", "views"}
+FOLDERS_BY_TURNS = {"browser", "limits", "servers", "views"}
 
 FILES_BY_TURNS = {
     "checks/services/test_check_sheets.py",
@@ -39,11 +39,18 @@ FILES_BY_TURNS = {
 """Others that take long."""
 
 FILES_OF_EACH_RUN = {
+    "browser/draft/test_draft_pages_fit.py",
     "browser/draft/test_draft_story.py",
+    "browser/draft/test_reloaded_tap.py",
     "browser/floor/test_deck_check_story.py",
+    "browser/floor/test_judge_explains.py",
+    "browser/phone/test_phone.py",
     "browser/phone/test_report_while_down.py",
+    "browser/phone/test_slow_phone.py",
+    "browser/test_deck_pages.py",
     "browser/test_every_page.py",
     "browser/test_swiss_event.py",
+    "browser/test_without_script.py",
     "pairings/views/rounds/test_desk.py",
 }
 """What no run does without."""
