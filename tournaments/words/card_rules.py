@@ -16,12 +16,12 @@ CARD_RULES: dict[str, Rule] = {
     "R-006": Rule(
         RULES_2017,
         "1.3, 13.1, 13.2",
-        _("A new expansion is legal from the third Friday of the month of its release."),
+        _("A new expansion is legal from the third Friday of the month of its release in the USA."),
     ),
     "R-007": Rule(
         RULES_2017,
         "13.3",
-        _("In Unlimited, a new expansion is legal from the third Friday after its release."),
+        _("In Unlimited, a new expansion is legal from the third Friday after its release in the USA."),
     ),
     "R-009": Rule(
         RULES_2017,
@@ -45,8 +45,8 @@ CARD_RULES: dict[str, Rule] = {
         RULES_2017,
         "1.5",
         _(
-            "A legal card reprinted in an unreleased expansion may be used if it is easily "
-            "recognised. The head judge decides doubtful cases before the start."
+            "A legal card reprinted in an expansion that is not legal yet may be used if it is easily "
+            "recognized as a reprint. The head judge decides doubtful cases before the start."
         ),
     ),
     "R-015": Rule(RULES_2017, "1.7", _("Proxies made by players count as counterfeit cards.")),
@@ -54,8 +54,8 @@ CARD_RULES: dict[str, Rule] = {
         RULES_2017,
         "1.7",
         _(
-            "A judge may issue a proxy for a card damaged during the event or misprinted. The "
-            "original stays at hand for reference."
+            "A judge may issue a proxy for a card damaged during the event, or misprinted so that it "
+            "counts as marked. The original stays at hand for reference."
         ),
     ),
     "R-017": Rule(
@@ -75,7 +75,8 @@ CARD_RULES: dict[str, Rule] = {
         RULES_2017,
         "1, 2",
         _(
-            "A card is marked if anything identifies it without seeing its face. Sleeves count as part of the card."
+            "A card is marked if anything identifies it without seeing its face. Sleeves count as part "
+            "of the card. The head judge decides."
         ),
     ),
     "R-030": Rule(
@@ -84,7 +85,9 @@ CARD_RULES: dict[str, Rule] = {
         _("Before round 1 each player registers a list of the exact deck; in Limited also the unused cards."),
     ),
     "R-031": Rule(
-        RULES_2017, "4", _("Lists are clear and exact: full name and collector number of each card.")
+        RULES_2017,
+        "4",
+        _("Lists must be clear and exact. The full name and collector number of each card are best."),
     ),
     "R-032": Rule(
         RULES_2017,
@@ -122,9 +125,9 @@ CARD_RULES: dict[str, Rule] = {
     "R-037": Rule(
         RULES_2017,
         "5",
-        _("A player who uses a proxy and cannot show its reference card is refused or penalized."),
+        _("A player who uses a proxy and cannot show its reference card may not play or gets a penalty."),
     ),
-    "R-038": Rule(READING, "", _("The 10% of decks to check is rounded up: 3 of 23 decks.")),
+    "R-038": Rule(READING, "", _("The 10% of decks to check are rounded up: 3 of 23 decks.")),
     "R-039": Rule(
         RULES_2017,
         "5",

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.words.rule_sources import RULEBOOKS, RULES_2017, Rule
+from tournaments.words.rule_sources import RULEBOOKS, RULES_2017, RULES_NOVEMBER_2017, Rule
 
 DECK_RULES: dict[str, Rule] = {
     "R-050": Rule(RULES_2017, "11.2", _("A Limited deck has exactly 40 cards.")),
@@ -17,11 +17,16 @@ DECK_RULES: dict[str, Rule] = {
         _("In Limited more than four copies are allowed, except where a card’s own text limits them."),
     ),
     "R-053": Rule(
-        RULES_2017, "11.2", _("Before a Limited event it is announced whether basic Energy is supplied.")
+        RULES_2017,
+        "11.2",
+        _(
+            "The organizer announces whether basic Energy is supplied before the day of a Limited event "
+            "and again before it starts."
+        ),
     ),
     "R-054": Rule(RULES_2017, "11.2", _("All booster packs of an event come from the same expansion.")),
     "R-055": Rule(RULES_2017, "11.2", _("Players have 30 minutes to build a Limited deck.")),
-    "R-056": Rule(RULES_2017, "11.2", _("The cards are not traded before the end of the event.")),
+    "R-056": Rule(RULES_2017, "11.2", _("Players may not trade their cards before the end of the event.")),
     "R-057": Rule(
         RULES_2017,
         "11.2",
@@ -39,42 +44,55 @@ DECK_RULES: dict[str, Rule] = {
         RULES_2017, "11.1", _("A Constructed deck has exactly 60 cards and is played with six Prize cards.")
     ),
     "R-061": Rule(
-        RULES_2017, "11.1", _("A Constructed deck has at most four cards with the same English name.")
+        RULES_2017,
+        "11.1",
+        _("A Constructed deck has at most four cards with the same English name, over all printings."),
     ),
     "R-062": Rule(RULES_2017, "11.1", _("Any number of basic Energy cards is allowed.")),
     "R-072": Rule(RULEBOOKS, "", _("A deck has at least one Basic Pokémon.")),
-    "R-074": Rule(RULEBOOKS, "", _("Fossil cards do not count as Basic Pokémon.")),
-    "R-076": Rule(RULES_2017, "11.1", _("The text of a card may limit its copies in a deck.")),
+    "R-074": Rule(
+        RULEBOOKS, "", _("Fossil Trainer cards do not count as Basic Pokémon when a deck is built.")
+    ),
+    "R-076": Rule(RULES_2017, "11.1", _("The text of a card may change how many copies a deck can have.")),
     "R-077": Rule(RULEBOOKS, "", _("A deck has at most one ACE SPEC card.")),
     "R-080": Rule(RULES_2017, "13.1", _("Standard of 2017 has the expansions on the official list.")),
     "R-082": Rule(RULES_2017, "13.1", _("Standard of 2017 has the promo cards from XY36 and from SM01 on.")),
     "R-083": Rule(RULES_2017, "13.2", _("Expanded of 2017 has the expansions from Black & White on.")),
     "R-084": Rule(RULES_2017, "13.2", _("Expanded of 2017 has the promo cards from BW01, XY01 and SM01 on.")),
-    "R-085": Rule(RULES_2017, "13.3, 12", _("Unlimited has every expansion and promo card ever released.")),
+    "R-085": Rule(
+        RULES_2017,
+        "13.3, 12",
+        _("Unlimited has every expansion and promo card released in the USA with the standard card back."),
+    ),
     "R-087": Rule(RULES_2017, "13.1-13.3", _("Each format has its list of banned cards.")),
     "R-089": Rule(
-        RULES_2017, "13.1.2, 13.2.2, 13.3.2", _("Each format names the kinds of Limited event played in it.")
+        RULES_2017, "13.1.2, 13.2.2, 13.3.2", _("Each format names the kinds of Limited event that suit it.")
     ),
     "R-090": Rule(RULES_2017, "13", _("Only Standard, Expanded and Unlimited can be sanctioned.")),
     "R-091": Rule(
-        RULES_2017, "11.2.2, 11.2.3", _("Players draft in pods of equal size, at most eight players each.")
+        RULES_2017,
+        "11.2.2, 11.2.3",
+        _("Booster and Rochester draft: pods of equal size, at most eight players each."),
     ),
     "R-092": Rule(
         RULES_2017,
         "11.2.2",
-        _("Booster draft: everyone opens a pack, takes one card and passes the rest on."),
+        _("Booster draft: everyone opens a pack, picks one card in secret and passes the rest on."),
     ),
     "R-093": Rule(
         RULES_2017,
         "11.2.3",
-        _("Rochester draft: packs are opened face up, and the pod takes cards one by one in turn."),
+        _(
+            "Rochester draft: two packs are opened face up, and the pod picks one card at a time, around "
+            "the table and back."
+        ),
     ),
     "R-094": Rule(
         RULES_2017,
         "11.2.4",
         _(
-            "Solomon draft: random pairs open packs together; one player splits the cards into two "
-            "piles, the other chooses."
+            "Solomon draft: random pairs shuffle all their cards into one stack. Of every four cards, one "
+            "player picks one, the other two, the first takes the last. Then they swap roles."
         ),
     ),
     "R-095": Rule(RULES_2017, "11.2.4", _("A redraft in a later round is announced before the event.")),
@@ -84,7 +102,9 @@ DECK_RULES: dict[str, Rule] = {
         _("Picking together is allowed only if the organizer announces it before the draft."),
     ),
     "R-097": Rule(
-        RULES_2017, "11.2.1", _("Sealed: each player builds from the booster packs handed out at the start.")
+        RULES_2017,
+        "11.2.1",
+        _("Sealed: each player builds a deck from the booster packs handed out at the start."),
     ),
     "R-099": Rule(RULES_2017, "13", _("Results of an official event are reported to Play! Pokémon.")),
     "R-100": Rule(
@@ -97,6 +117,6 @@ DECK_RULES: dict[str, Rule] = {
     "R-101": Rule(
         RULES_2017, "14.2.2", _("A 30-card Limited deck has exactly 30 cards and three Prize cards.")
     ),
-    "R-103": Rule(RULES_2017, "14.3", _("Team Battle is played with half the Prize cards.")),
-    "R-104": Rule(RULES_2017, "14", _("Unofficial formats suit leagues and informal meetings.")),
+    "R-103": Rule(RULES_NOVEMBER_2017, "", _("Team Battle is played with half the Prize cards.")),
+    "R-104": Rule(RULES_2017, "14", _("Unofficial formats suit leagues, informal meetings and side events.")),
 }

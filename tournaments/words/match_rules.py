@@ -9,18 +9,33 @@ from tournaments.words.rule_sources import (
     RULEBOOKS,
     RULES_2017,
     TCG_HANDBOOK,
+    TCG_HANDBOOK_MAY,
     Rule,
 )
 
 MATCH_RULES: dict[str, Rule] = {
-    "R-111": Rule(RULES_2017, "7.3", _("A single game gets at least 30 minutes and three turns.")),
+    "R-111": Rule(
+        RULES_2017,
+        "7.3",
+        _("A single game gets at least 30 minutes and three turns; in Limited, at least 20."),
+    ),
     "R-112": Rule(RULES_2017, "7.3", _("A best of three gets at least 45 minutes and three turns.")),
-    "R-113": Rule(RULES_2017, "7.2", _("A judge may extend a match’s time for a ruling or a deck check.")),
+    "R-113": Rule(
+        RULES_2017,
+        "7.2",
+        _(
+            "A judge may extend the time of a match in which a player plays very slowly. Both players "
+            "hear how long, and the judge records it at once."
+        ),
+    ),
     "R-120": Rule(READING, "", _("Games decide a match: a best of three needs two wins.")),
     "R-121": Rule(
         RULES_2017,
         "8.1, 9.1",
-        _("When time is called, the turn in play is finished and three more turns are played."),
+        _(
+            "When time is called, the current turn is finished and three more turns are played. Between "
+            "turns, the next turn is the first of the three."
+        ),
     ),
     "R-123": Rule(
         RULES_2017, "8.1, 9.1", _("In a best of three, a game has begun once it is known who starts it.")
@@ -28,12 +43,18 @@ MATCH_RULES: dict[str, Rule] = {
     "R-124": Rule(
         RULES_2017,
         "8.2",
-        _("Swiss, single game not finished: a player late or absent loses; otherwise the match is a tie."),
+        _(
+            "Swiss, single game not finished: a player late, or absent without permission, loses; "
+            "otherwise the match is a tie."
+        ),
     ),
     "R-125": Rule(
         RULES_2017,
         "8.3",
-        _("Swiss, best of three: a player late or absent loses; game 1 not finished is a tie."),
+        _(
+            "Swiss, best of three not finished: a player late, or absent without permission, loses the "
+            "match. Otherwise, if game 1 is not finished, it is a tie."
+        ),
     ),
     "R-126": Rule(
         RULES_2017, "8.3", _("Swiss, time over between games 1 and 2: the winner of game 1 wins the match.")
@@ -50,15 +71,22 @@ MATCH_RULES: dict[str, Rule] = {
         RULES_2017,
         "9.2, 9.3",
         _(
-            "Top cut, game not finished: a player late or absent loses; otherwise the player with "
-            "fewer Prize cards left wins."
+            "Top cut, match not finished: a player late, or absent without permission, loses. Otherwise, "
+            "in a single game, the player with fewer Prize cards left wins."
         ),
     ),
-    "R-133": Rule(RULES_2017, "9.2", _("Top cut, equal Prize cards: play goes on until they differ.")),
+    "R-133": Rule(
+        RULES_2017,
+        "9.2",
+        _("Top cut, single game with equal Prize cards: play continues until one player has fewer."),
+    ),
     "R-134": Rule(
         RULES_2017,
         "9.3",
-        _("Top cut, game 1 not finished: fewer Prize cards left wins the game and the match."),
+        _(
+            "Top cut, game 1 not finished: the player with fewer Prize cards left wins the match. With "
+            "equal Prize cards, play continues."
+        ),
     ),
     "R-135": Rule(
         RULES_2017, "9.3", _("Top cut, time over between games 1 and 2: the winner of game 1 wins the match.")
@@ -68,37 +96,55 @@ MATCH_RULES: dict[str, Rule] = {
         "9.3",
         _(
             "Top cut, game 2 not finished: it counts only if a player has fewer than half of the "
-            "Prize cards left. Otherwise the winner of game 1 wins."
+            "starting Prize cards left. Otherwise the winner of game 1 wins the match."
         ),
     ),
     "R-137": Rule(
         RULES_2017,
         "9.3",
         _(
-            "Top cut, after game 2: a player with two wins wins the match; at one each a Sudden Death game is played."
+            "Top cut, time called, after game 2: a player with two wins wins the match. At one win each, "
+            "a Sudden Death game decides it."
         ),
     ),
     "R-138": Rule(
-        RULES_2017, "9.3", _("Top cut, game 2 with equal Prize cards: play goes on until they differ.")
+        RULES_2017,
+        "9.3",
+        _(
+            "Top cut, game 2, both players with equally few Prize cards, under half: play continues until "
+            "one has fewer."
+        ),
     ),
     "R-139": Rule(
         RULES_2017,
         "9.3",
         _(
-            "Top cut, game 3 not finished: fewer Prize cards left wins; equal Prize cards lead to Sudden Death."
+            "Top cut, game 3 not finished: the player with fewer Prize cards left wins the match. With "
+            "equal Prize cards, play continues. If both players win at once, Sudden Death may decide."
         ),
     ),
     "R-140": Rule(
         RULEBOOKS,
         "",
         _(
-            "If both players win at once, the one who wins in more ways wins. If they are equal, "
-            "Sudden Death is played."
+            "If both players win at once, the one who wins in two ways beats the one who wins in one. "
+            "Otherwise Sudden Death is played."
         ),
     ),
-    "R-141": Rule(RULEBOOKS, "", _("Sudden Death is a new game with one Prize card each.")),
-    "R-142": Rule(RULES_2017, "10", _("The loser of the previous game decides who starts the next.")),
-    "R-143": Rule(RULEBOOKS, "", _("The winner of the coin flip decides who starts game 1.")),
+    "R-141": Rule(
+        RULEBOOKS, "", _("Sudden Death is a new game with one Prize card each and a new coin flip.")
+    ),
+    "R-142": Rule(
+        RULES_2017, "10", _("In a best of three, the loser of the previous game decides who starts the next.")
+    ),
+    "R-143": Rule(
+        RULEBOOKS,
+        "",
+        _(
+            "The winner of the coin flip decides who starts game 1. In the rulebooks of 2002 and 2005 "
+            "the coin itself decides."
+        ),
+    ),
     "R-144": Rule(
         RULEBOOKS,
         "",
@@ -108,19 +154,29 @@ MATCH_RULES: dict[str, Rule] = {
         ),
     ),
     "M-011": Rule(HANDBOOK, "5.2", _("An official event needs at least four players and three rounds.")),
-    "M-040": Rule(TCG_HANDBOOK, "", _("Standard today: cards with a regulation mark still in rotation.")),
-    "M-045": Rule(TCG_HANDBOOK, "", _("A deck has at most one Radiant Pokémon.")),
-    "M-046": Rule(TCG_HANDBOOK, "", _("A deck has at most one Prism Star card of each name.")),
-    "M-047": Rule(
-        TCG_HANDBOOK, "", _("Expanded today has its own list of banned cards and groups of names.")
+    "M-040": Rule(
+        TCG_HANDBOOK_MAY, "", _("Standard today: cards with a regulation mark that has not rotated out.")
     ),
-    "M-048": Rule(PRACTICE, "", _("Today a new expansion is legal two weeks after its release.")),
+    "M-045": Rule(TCG_HANDBOOK_MAY, "", _("A deck has at most one Radiant Pokémon.")),
+    "M-046": Rule(TCG_HANDBOOK_MAY, "", _("A deck has at most one Prism Star card of each name.")),
+    "M-047": Rule(
+        TCG_HANDBOOK_MAY,
+        "",
+        _("Expanded today: expansions from Black & White on, with its own list of banned cards."),
+    ),
+    "M-048": Rule(PRACTICE, "", _("Today a new expansion is normally legal two weeks after its release.")),
     "M-060": Rule(
         HANDBOOK, "5.5.7", _("A single game has at least 30 minutes, a best of three at least 50.")
     ),
-    "M-061": Rule(TCG_HANDBOOK, "7.4.3", _("Fifteen minutes are left to finish the last turns.")),
+    "M-061": Rule(
+        TCG_HANDBOOK,
+        "7.4.3",
+        _(
+            "After time is called, 15 minutes remain to finish the current turn and three more. Then the round ends."
+        ),
+    ),
     "M-062": Rule(
-        TCG_HANDBOOK, "7.4.4.1", _("A player late or absent without permission loses the unfinished match.")
+        TCG_HANDBOOK, "7.4.4.1", _("A player late, or absent without permission, loses the unfinished match.")
     ),
     "M-063": Rule(
         TCG_HANDBOOK,
@@ -134,8 +190,9 @@ MATCH_RULES: dict[str, Rule] = {
         TCG_HANDBOOK,
         "7.4.4.3",
         _(
-            "Top cut: fewest Prize cards wins games 1 and 3; in game 2 the winner of game 1 wins. "
-            "Equal Prize cards play on. There are no ties."
+            "Top cut, match not finished: in games 1 and 3 the player with fewer Prize cards left wins it, "
+            "and with equal Prize cards play continues. In game 2 the winner of game 1 wins. Between "
+            "games 2 and 3 a tiebreaker game decides."
         ),
     ),
     "M-065": Rule(
@@ -155,11 +212,13 @@ MATCH_RULES: dict[str, Rule] = {
         ),
     ),
     "M-068": Rule(
-        TCG_HANDBOOK,
+        TCG_HANDBOOK_MAY,
         "7.4.1",
-        _("Mulligan: the hand is shown and seven new cards drawn until there is a Basic Pokémon."),
+        _("Mulligan: the player shows the hand and draws seven new cards until there is a Basic Pokémon."),
     ),
-    "M-072": Rule(PRACTICE, "", _("A Prize penalty counts where Prize cards decide a game.")),
+    "M-072": Rule(
+        PRACTICE, "", _("A Prize card penalty counts where Prize cards decide an unfinished game.")
+    ),
     "M-073": Rule(
         PRACTICE,
         "",
@@ -171,6 +230,8 @@ MATCH_RULES: dict[str, Rule] = {
     "M-075": Rule(
         PRACTICE,
         "",
-        _("A player not at the table after 5 minutes gets a game loss, after 10 minutes a match loss."),
+        _(
+            "A player not at the table 5 minutes into the round gets a Game Loss, after 10 minutes a Match Loss."
+        ),
     ),
 }
