@@ -25,9 +25,10 @@ class StadiumConfig(AppConfig):
     def ready(self) -> None:
         if self._collects:
             gc.enable()
-        from config import celery, columns  # noqa: F401
+        from config import celery, columns, formats  # noqa: F401
 
         columns.compare_directly()
+        formats.name_the_first()
 
         connection_created.connect(stamps.watch_connection)
 

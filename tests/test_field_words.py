@@ -39,6 +39,12 @@ NEVER = (
     r"\bcards taken\b|\bwhat is taken\b",  # confiscated
     r"\bnot right yet\b|\bone of both\b|\ban event of its own\b",  # needs a correction; either; separate
     r"\bAll is well\b|\b[Pp]ut the cause right\b|\bheld against\b",  # OK; fix the cause; compared with
+    r"\bSay (?:why|how|what|who|when|where|whether)\b|\bor say\b",  # Enter why; Announce how many; use --starter
+    r"\b[Ll]ook at (?:\w+ ){0,3}again\b|\bthe list alone\b",  # check; only the list
+    r"\bwaits for\b",  # is open; needs; is passed on to
+    r"\b(?:does|do|did) not answer\b|\bName (?:an?|one) ",  # respond; Enter an event, Enter one for all
+    r"\w'|'\w",  # ’
+    r"\b(?:put right|held against|recognis|judgement)\w*",  # corrected; compared with; American spelling
 )
 
 OTHERS = {
@@ -51,6 +57,12 @@ OTHERS = {
         r"\bextensi(?:ón|ones) de tiempo\b|\btiempo extra\b",  # tiempo adicional
         r"\bmesa de control\b",  # mesa de organización
         r"\bfuncionarios?\b",  # personal
+        r"\bsobres\b|\b(?:un|el|del|al|cada|este|otro|primer|mismo) sobre\b",  # paquete de mejora
+        r"\b[Ee]limin(?!aci[óo]n)\w+|\b[Dd]iscrepanc\w+",  # borrar, quitar; diferencia
+        r"\b[Uu]sted(?:es)?\b|(?:^|[.:?] )(?:Introduzca|Asegúrese|Seleccione|Cambie|Añada|Indique|Elija|Escriba)\b",
+        r"\b[Ss]u contraseña\b",
+        r"\bcomprobaciones de baraja\b|\b[Ll]a ID\b",  # comprobaciones de barajas; el ID
+        r"\d %",  # a no-break space
     ),
     "fr": (
         r"\barbitr\w+",  # juge
@@ -60,6 +72,8 @@ OTHERS = {
         r"[^\s\u00a0:;!?][!?;](?=\s|$)| [:;!?»](?=\s|$)|« ",  # a no-break space before them
         r"'",  # ’
         r"\bpochettes?\b|\b[Tt]ape[rz]\b",  # protège-carte; toucher
+        r"\bvérifications de deck\b",  # vérifications de decks
+        r"\d %|[“”]",  # a no-break space; « »
     ),
     "pt_BR": (
         r"\bdecks?\b(?! )",  # baralho
@@ -68,6 +82,7 @@ OTHERS = {
         r"\btelefones?\b",  # celular
         r"[«»]",
         r"\bprorrogaç\w+|\bextens(?:ão|ões) de tempo\b|\btempo extra\b",  # tempo adicional
+        r"\bverificações de baralho\b|\b[Aa] ID de jogador\b|\b[àa] Play\b",  # de baralhos; o ID; ao Play! Pokémon
         r"\b[Aa]crescent\w+|\b[Ee]xclu[ií]\w+|\blista da porta\b|\bQR code\b",  # adicionar; remover; código QR
     ),
 }

@@ -1,6 +1,6 @@
 """Facts as people read them: codes become their labels, changes become "old → new"."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -25,6 +25,12 @@ def labelled(name: object, text: object) -> str:
     return _("%(name)s: %(what)s") % {"name": name, "what": text}
 
 
+def in_a_row(texts: Iterable[object]) -> str:
+    """ "first; second; third", with the space before the semicolon where a language has one."""
+    between = _("%(before)s; %(after)s") % {"before": "", "after": ""}
+    return between.join(map(str, texts))
+
+
 POINTS: dict[str, str | Promise] = {
     "check_in": gettext_lazy("Check-in"),
     "meeting": gettext_lazy("Player meeting"),
@@ -35,11 +41,11 @@ POINTS: dict[str, str | Promise] = {
 
 KIND_LIMITS: dict[str, str | Promise] = {
     Tournament.Kind.TEAM_BATTLE: gettext_lazy(
-        "Stadium pairs single players: it can't form teams yet and doesn't have the rules of Team Battle. Seat the "
+        "Stadium pairs single players: it can’t form teams yet and doesn’t have the rules of Team Battle. Seat the "
         "teams and keep their results yourself."
     ),
     Tournament.Kind.TWO_ON_TWO: gettext_lazy(
-        "Stadium pairs single players and doesn't have the rules of 2-on-2 yet. Explain them before round 1."
+        "Stadium pairs single players and doesn’t have the rules of 2-on-2 yet. Explain them before round 1."
     ),
 }
 """What Stadium can't do yet for a kind of event (R-102, R-103, R-105)."""

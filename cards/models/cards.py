@@ -3,6 +3,7 @@
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models import User
 
@@ -299,7 +300,12 @@ class Rotation(Period):
     """What belongs to a format: expansions since one and other products, or regulation marks (M-040)."""
 
     since = models.ForeignKey(
-        Expansion, models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("since")
+        Expansion,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=pgettext_lazy("expansion", "since"),
     )
     also = models.TextField(_("other products"), blank=True)
     marks = models.CharField(_("regulation marks"), max_length=60, blank=True)

@@ -5,12 +5,13 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from cards.queries.cards import BANNED, NEVER, FoundCard, PrintedCard
 from tournaments.templatetags.stadium import state as chip
 
 STATES = {
-    "legal": ("good", _("Legal")),
+    "legal": ("good", pgettext_lazy("card", "Legal")),
     "reprint": ("good", _("Legal as a reprint")),
     "errata": ("good", _("Legal, newest text")),
     "needs_judge": ("warning", _("A judge decides")),
@@ -58,9 +59,9 @@ class PrintedTable(tables.Table):
     expansion = tables.Column(_("Expansion"), attrs=ROW_HEAD)
     number = tables.Column(_("Number"), accessor="printing__number", attrs=NUMBER)
     mark = tables.Column(_("Mark"), accessor="printing__mark", default="–")
-    standard = tables.Column("Standard", empty_values=(), attrs=FULL)
-    expanded = tables.Column("Expanded", empty_values=(), attrs=FULL)
-    unlimited = tables.Column("Unlimited", empty_values=(), attrs=FULL)
+    standard = tables.Column(_("Standard"), empty_values=(), attrs=FULL)
+    expanded = tables.Column(_("Expanded"), empty_values=(), attrs=FULL)
+    unlimited = tables.Column(_("Unlimited"), empty_values=(), attrs=FULL)
 
     class Meta:
         orderable = False

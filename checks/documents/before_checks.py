@@ -12,6 +12,7 @@ from decks.words.list_words import headline
 from pairings.documents.reports import in_cell
 from tournaments.documents.spreadsheets import MOMENT, Field, Value, as_file
 from tournaments.models import Tournament
+from tournaments.wording import in_a_row
 
 FIELDS = (
     Field(gettext_lazy("Player"), 30),
@@ -46,7 +47,7 @@ def _line(event: Tournament, row: QueueRow) -> tuple[Value, ...]:
         row.number or None,
         str(LEGIBILITY_WORDS[row.legibility]) if row.legibility else "",
         str(LEGALITY_WORDS[row.legality]) if row.legality else "",
-        "; ".join(headline(one) for one in row.open),
+        in_a_row(headline(one) for one in row.open),
         row.who,
         in_cell(row.at, event),
         str(ALL_OUTCOMES.get(row.outcome, "")),

@@ -27,6 +27,7 @@ from tournaments.documents.spreadsheets import CSV, MOMENT, XLSX, Field, Value, 
 from tournaments.engine.alphabet import sort_key
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
+from tournaments.wording import in_a_row
 
 FIELDS = (
     Field(_("When"), 18, MOMENT),
@@ -87,7 +88,7 @@ def findings(row: Row) -> str:
     if check.not_counted and check.kind != DeckCheck.Kind.BEFORE:
         parts += [gettext("not counted: %(why)s") % {"why": check.not_counted}]
     parts += [ngettext("%(n)d photo", "%(n)d photos", photos) % {"n": photos}] if photos else []
-    return "; ".join([*parts, *(text for text in (check.facts.get("reason"), check.note) if text)])
+    return in_a_row([*parts, *(text for text in (check.facts.get("reason"), check.note) if text)])
 
 
 def outcome(check: DeckCheck) -> str:

@@ -37,6 +37,7 @@ from tournaments.queries.divisions import played_divisions
 from tournaments.queries.people import matching
 from tournaments.sentences import refusal_text
 from tournaments.services import undo
+from tournaments.wording import in_a_row
 
 MOST_FOUND = 12
 WAYS: dict[str, type[Divisions]] = {"random": RandomForm, "top": TopForm, "cut": WholeCutForm}
@@ -241,6 +242,6 @@ def unpick(request: HttpRequest, event: Tournament, event_id: int) -> HttpRespon
     if not lines:
         raise Refused("NOTHING_TO_UNDO")
     undo.undo_together(lines, by=round_chrome.signed_in(request))
-    message = "; ".join(sentences.journal_text(one.kind, one.facts).rstrip(".") for one in lines)
+    message = in_a_row(sentences.journal_text(one.kind, one.facts).rstrip(".") for one in lines)
     messages.success(request, _("Undone: %(step)s.") % {"step": message})
     return redirect("checks:checks", event.slug)

@@ -10,6 +10,7 @@ from checks.models import DeckCheck
 from tournaments import sentences
 from tournaments.engine.refused import Refused
 from tournaments.sentences import Facts
+from tournaments.wording import in_a_row
 
 sentences.REFUSALS.update(
     {
@@ -99,7 +100,7 @@ def findings_text(counted: Counted, names: Sequence[str], *, round_inside: str) 
     found += [str(words) for step, words in FOUND_WRONG.items() if counted.marks.get(step) == "wrong"]
     if not found:
         return ""
-    facts = {"round": round_inside, "found": "; ".join(str(one) for one in found)}
+    facts = {"round": round_inside, "found": in_a_row(found)}
     sentence = _("Deck check, %(round)s: %(found)s.") if round_inside else _("Deck check: %(found)s.")
     return str(sentence % facts)
 

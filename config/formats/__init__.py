@@ -6,7 +6,14 @@ year answers for it in its `formats` module. How it writes numbers and reads wha
 
 from collections.abc import Callable
 
+from django.utils.dateformat import DateFormat
 from django.utils.formats import FORMAT_SETTINGS
+from django.utils.translation import get_language
+
+FIRST = {"fr": "1er", "pt-br": "1º"}
+"""The first of a month, where a language does not write it as a number."""
+
+DAY_OF_MONTH = DateFormat.j
 
 
 def patterns(*changes: tuple[str, str]) -> Callable[[str], str]:
@@ -25,3 +32,13 @@ def patterns(*changes: tuple[str, str]) -> Callable[[str], str]:
         return changed
 
     return answer
+
+
+def name_the_first() -> None:
+    """Let Django's "j" write the first of a month as each language does: "1er septembre", "1º de setembro"."""
+    DateFormat.j = _day_of_month  # type: ignore[assignment,method-assign]
+
+
+def _day_of_month(moment: DateFormat) -> int | str:
+    day = DAY_OF_MONTH(moment)
+    return FIRST.get(get_language() or "", day) if day == 1 else day

@@ -157,8 +157,8 @@ class DraftPlanForm(forms.Form):
         codes, packs = self.cleaned_data.get("expansion", ()), self.cleaned_data.get("packs_each")
         if self.cleaned_data.get("reason") and packs and len(codes) not in (0, 1, packs):
             sentence = ngettext(
-                "%(codes)d expansion is named for %(packs)d packs. Name one for all, or one for each pack.",
-                "%(codes)d expansions are named for %(packs)d packs. Name one for all, or one for each pack.",
+                "%(codes)d expansion for %(packs)d packs. Enter one for all, or one for each pack.",
+                "%(codes)d expansions for %(packs)d packs. Enter one for all, or one for each pack.",
                 len(codes),
             )
             self.add_error("expansion", sentence % {"codes": len(codes), "packs": packs})

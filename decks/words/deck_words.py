@@ -1,11 +1,12 @@
 """What is said of a deck: the sentence of each problem and refusal, by code. The engine only knows the codes."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from django.utils.dateparse import parse_date
 from django.utils.formats import date_format
-from django.utils.translation import get_language_info, gettext, ngettext
+from django.utils.translation import get_language_info, gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from django_countries import countries
 
@@ -28,6 +29,9 @@ sentences.REFUSALS.update(
         "LIST_UNREADABLE": _("“%(filename)s” cannot be opened. Save it again and upload it again."),
     }
 )
+
+AS_I = re.compile(r"h?i(?!e)", re.IGNORECASE)
+"""The first sound for which Spanish has another word for "and"."""
 
 SETTINGS: dict[str, sentences.Sentence] = {
     "S1": _("When a new expansion becomes legal in Unlimited is a setting of this event."),
@@ -103,18 +107,25 @@ def setting_text(problem: Problem) -> str:
 
 
 def language_name(code: str) -> str:
-    """A language by its code in the reader's words; the code itself where nobody knows it."""
+    """A language by its code in the reader's words, as it stands inside a sentence; only English writes a capital.
+    The code itself where nobody knows it.
+    """
     try:
-        return str(get_language_info(code)["name_translated"])
+        info = get_language_info(code)
     except KeyError:
         return code
+    name = str(info["name_translated"])
+    return name if name == info["name"] else name[:1].lower() + name[1:]
 
 
 def listed(words: Sequence[str]) -> str:
     """ "H, I and J"."""
     if len(words) < 2:
         return "".join(words)
-    return gettext("%(others)s and %(last)s") % {"others": ", ".join(words[:-1]), "last": words[-1]}
+    both = {"others": ", ".join(words[:-1]), "last": words[-1]}
+    if AS_I.match(words[-1]):
+        return pgettext("before a word that begins with i", "%(others)s and %(last)s") % both
+    return gettext("%(others)s and %(last)s") % both
 
 
 def day(value: object) -> str:

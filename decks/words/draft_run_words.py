@@ -19,7 +19,7 @@ sentences.REFUSALS.update(
         "DRAFT_AT_START": _("This is the first step."),
         "DRAFT_TAP_UNKNOWN": _("This is not possible here. Nothing was changed."),
         "DRAFT_HAS_BEGUN": _("This draft has begun, so its seats cannot change."),
-        "COIN_NOT_ENTERED": _("Say who won the coin flip, or let the system flip."),
+        "COIN_NOT_ENTERED": _("Enter who won the coin flip, or flip here."),
         "SEAT_NOT_IN_PAIR": _("This player is not in this pair."),
         "POOLS_NOT_IN": _("%(done)s of %(all)s pools are registered and checked. Missing: %(names)s."),
         "BUILD_NOT_OVER": _("%(left)s of building time left. Players can still change their decks."),

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django_countries import countries
 
@@ -32,7 +33,7 @@ def answer(country: str, event: str, home: str) -> list[LanguageNote]:
 
 def table() -> list[tuple[str, str]]:
     """The regions of R-017 with their languages."""
-    return [(_region(codes), languages_text(languages)) for codes, languages in REGIONS]
+    return [(_region(codes), capfirst(languages_text(languages))) for codes, languages in REGIONS]
 
 
 def languages_text(codes: Iterable[str]) -> str:

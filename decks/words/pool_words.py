@@ -32,7 +32,7 @@ sentences.REFUSALS.update(
         ),
         "POOL_VERIFIED": _("This pool is verified and stays as it is. If something is wrong, tell a judge."),
         "POOL_CHANGED": _("Another player or staff member has changed this pool. Check it again."),
-        "CARD_NUMBER_UNKNOWN": _("No card has the number %(number)s in %(sets)s. Look at the number again."),
+        "CARD_NUMBER_UNKNOWN": _("No card has the number %(number)s in %(sets)s. Check the number."),
         "CARD_NUMBER_TWICE": _("Several cards have the number %(number)s. Type the set too: %(choices)s."),
         "CARD_NUMBER_LEFT": _("Number %(number)s is not added yet. Add it, or clear its box."),
         "CARD_NOT_IN_POOL": _("No card of your pool has the number %(number)s."),

@@ -20,7 +20,7 @@ QUESTIONS: Mapping[str, Words] = {
     "S7": _("A Fossil as the only Basic Pokémon"),
     "S8": _("Old cards that are ACE SPEC in their newest text"),
     "S9": _("Card languages in countries the rules do not mention"),
-    "S9_BACK": _("A whole deck with the card back of the player's home"),
+    "S9_BACK": _("A whole deck with the card back of the player’s home"),
     "S10": _("Cards of a 30-card deck"),
     "S11": _("Judges who can allow a proxy"),
     "S12": _("Pods of 2 and 3, and unequal pods"),

@@ -22,7 +22,7 @@ LINE = ParagraphStyle(
 class PocketBook(Sheet):
     """Each card stays in one piece; two columns on a page."""
 
-    what = _("Judge's pocket book")
+    what = _("Judge’s pocket book")
     columns = 2
 
     def __init__(

@@ -33,7 +33,7 @@ TWO_ON_TWO: tuple[Text, ...] = (
     ),
     _("One retreat a turn. A Special Energy card works for its own Pokémon only."),
     _("The coin of a Baby Pokémon is flipped only when the Baby is attacked."),
-    _("Deck and Prize cards are those of the event's format."),
+    _("Deck and Prize cards are those of the event’s format."),
 )
 TEAM_BATTLE: tuple[Text, ...] = (
     _(

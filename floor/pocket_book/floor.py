@@ -300,7 +300,7 @@ CARDS: tuple[Card, ...] = (
                 "R-002",
             ),
             Line(
-                _("Say what happens next, give a time extension, and record anything from a Warning up."),
+                _("Explain what happens next, give a time extension, and record anything from a Warning up."),
                 "R-113, M-073",
             ),
         ),

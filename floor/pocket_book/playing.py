@@ -147,7 +147,7 @@ CARDS: tuple[Card, ...] = (
                 "R-043",
             ),
             Line(
-                _("At Championship Points events, shuffling the opponent's deck is strongly recommended."),
+                _("At Championship Points events, shuffling the opponent’s deck is strongly recommended."),
                 "R-044",
             ),
             Line(
@@ -199,7 +199,7 @@ CARDS: tuple[Card, ...] = (
                 "R-047",
             ),
             Line(
-                _("A player may always use the opponent's coin or dice. The head judge may forbid one."),
+                _("A player may always use the opponent’s coin or dice. The head judge may forbid one."),
                 "R-027",
             ),
             Line(_("A result both players agreed on, or a judge called final, stands."), "R-047"),

@@ -207,7 +207,7 @@ def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     assert found.match is not None  # noqa: S101 - its buttons are those of calls with a match
     words = {
         "claim": _("You are going to table %(table)s."),
-        "pass": _("The call of table %(table)s waits for the head judge."),
+        "pass": _("The call of table %(table)s is passed on to the head judge."),
         "close": _("The call of table %(table)s is closed."),
     }
     message = words[action] % {"table": found.table or result_words.DASH}

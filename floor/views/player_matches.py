@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from floor.queries.penalties import of_players
 from floor.views import penalties
@@ -14,8 +15,8 @@ from tournaments.models import Tournament
 
 WORDS = {
     Result.OPEN: ("missing", "", _("No result yet")),
-    Result.WIN: ("good", "", _("Won")),
-    Result.LOSS: ("playing", "minus", _("Lost")),
+    Result.WIN: ("good", "", pgettext_lazy("one match", "Won")),
+    Result.LOSS: ("playing", "minus", pgettext_lazy("one match", "Lost")),
     Result.TIE: ("info", "swap", _("Tie")),
     Result.DOUBLE_LOSS: ("playing", "minus", _("Both lose")),
     Result.BYE: ("good", "", _("Bye")),

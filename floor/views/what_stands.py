@@ -16,6 +16,7 @@ from pairings.services.reports.result_reports import ResultReport
 from pairings.words import result_words
 from pairings.words.report_wording import report_text
 from tournaments.models import Entry
+from tournaments.wording import labelled
 
 WINNERS = {"won": True, "they_conceded": True, "lost": False, "conceded": False}
 """Whether a report says that the player who sent it won; the others are ties."""
@@ -38,7 +39,7 @@ def match_text(match: Match) -> str:
         "round": result_words.match_name(match),
         "table": match.table or result_words.DASH,
     }
-    return f"{place}: {_result_text(match)}"
+    return labelled(place, _result_text(match))
 
 
 def _result_text(match: Match) -> str:

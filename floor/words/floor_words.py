@@ -27,11 +27,17 @@ def _call(facts: Facts) -> Facts:
     }
 
 
+def _sector(facts: Facts) -> Facts:
+    judges = facts.get("judges")
+    return {"judges_text": f", {judges}" if judges else ""}
+
+
 sentences.register_sentences(
     {
-        "SectorSet": _("Sector “%(name)s”: tables %(table_from)s to %(table_to)s, %(judges)s"),
+        "SectorSet": _("Sector “%(name)s”: tables %(table_from)s to %(table_to)s%(judges_text)s"),
         "SectorRemoved": (_("Sector “%(name)s” removed"), _("Sector “%(name)s” is restored.")),
     },
+    facts=_sector,
 )
 
 sentences.register_sentences(
@@ -42,11 +48,11 @@ sentences.register_sentences(
         ),
         "CallClaimed": (
             _("Round %(round)s, table %(table)s: a judge goes there"),
-            _("The call of table %(table)s waits for a judge again."),
+            _("The call of table %(table)s is open again."),
         ),
         "CallEscalated": (
             _("Round %(round)s, table %(table)s: call passed on to the head judge"),
-            _("The call of table %(table)s no longer waits for the head judge."),
+            _("The call of table %(table)s is no longer passed on to the head judge."),
         ),
         "CallClosed": (
             _("Round %(round)s, table %(table)s: call closed%(note_text)s"),

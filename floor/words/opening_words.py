@@ -11,7 +11,7 @@ from floor.engine.table.no_show import MINUTES
 from floor.queries.opening import Opening, PlannedDivision
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
-from tournaments.wording import division_label
+from tournaments.wording import division_label, labelled
 
 Titled = tuple[str, tuple[str, ...]]
 
@@ -52,7 +52,7 @@ def _rounds(opening: Opening) -> Iterator[str]:
     for division in opening.divisions:
         text = _division_text(division, opening.event)
         alone = len(opening.divisions) == 1
-        yield text if alone else f"{division_label(division.age_division)}: {text}"
+        yield text if alone else labelled(division_label(division.age_division), text)
     if opening.third_place:
         yield _("The losers of the semi-finals play for third place.")
 
@@ -85,7 +85,7 @@ def _match(event: Tournament) -> Iterator[str]:
     preparation = EDITIONS[event.edition].preparation_minutes
     yield _(
         "Before each game you have %(minutes)d minutes to shuffle, present your deck and set up. Cut or shuffle your "
-        "opponent's deck."
+        "opponent’s deck."
     ) % {"minutes": preparation}
     minutes = MINUTES[event.edition]
     if max(event.best_of, event.cut_best_of) > 1:

@@ -175,7 +175,7 @@ NEXT: dict[str, Promise] = {
         "player ahead on Prize cards, or to win outright, wins it."
     ),
     "START_GAME": _("Start game %(game)s."),
-    "DRAW_EXTRA_CARDS": _("Say how many, then draw."),
+    "DRAW_EXTRA_CARDS": _("Announce how many, then draw."),
     "START_ROUND": _("The round may start."),
     "OVERRIDE": _("Give the round more minutes, or a reason."),
 }

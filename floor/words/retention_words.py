@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from floor.services.retention import Expired, Removal
 from tournaments import sentences
+from tournaments.wording import labelled
 
 sentences.register_sentences(
     {"PersonalDataRemoved": _("Personal data of %(players)s players removed, %(count)s lines changed")}
@@ -26,7 +27,7 @@ def event_text(one: Expired) -> str:
     counted = ", ".join(text % {"n": number} for text, number in parts if number)
     facts = {"event": one.event.name, "day": date_format(localtime(one.ended_at), "DATE_FORMAT")}
     line = gettext("%(event)s, over since %(day)s") % facts
-    return f"{line}: {counted}" if counted else line
+    return labelled(line, counted) if counted else line
 
 
 def other_texts(removal: Removal) -> list[str]:

@@ -78,7 +78,7 @@ def _message(facts: Facts) -> Facts:
     text, screens = facts.get("text"), facts.get("screens")
     return {
         "where": screens or gettext("all hall screens"),
-        "message_text": f"“{text}”" if text else gettext("no message"),
+        "message_text": gettext("“%(text)s”") % {"text": text} if text else gettext("no message"),
     }
 
 

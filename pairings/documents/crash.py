@@ -17,6 +17,7 @@ from tournaments.documents.markup import plain
 from tournaments.documents.sheet import Paper, Sheet, Text
 from tournaments.engine.alphabet import sort_key
 from tournaments.engine.rows import SheetHead
+from tournaments.wording import labelled
 
 TITLE = ParagraphStyle("title", fontName=DISPLAY, fontSize=14, leading=17, spaceBefore=12, spaceAfter=3)
 LINE = ParagraphStyle("line", fontName=TEXT, fontSize=10.5, leading=14.5, leftIndent=12, bulletIndent=0)
@@ -64,7 +65,8 @@ class HowItStands(Sheet):
             glyphs(font)
         for title, facts in self.sections:
             lines = [
-                _paragraph(f"{fact.name}: {fact.value}" if fact.name else str(fact.value)) for fact in facts
+                _paragraph(labelled(fact.name, fact.value) if fact.name else str(fact.value))
+                for fact in facts
             ]
             yield KeepTogether([Paragraph(plain(str(title), DISPLAY), TITLE), *lines[:3]])
             yield from lines[3:]

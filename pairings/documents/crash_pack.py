@@ -28,7 +28,7 @@ from tournaments.documents.sheet import Paper, Sheet, Text
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.divisions import division_tables, played_divisions
 from tournaments.queries.seals import latest, newest_digest
-from tournaments.wording import age_division_label
+from tournaments.wording import age_division_label, in_a_row
 
 BLANK_PAGES = 2
 """Of empty slips; more come from the copier."""
@@ -138,7 +138,7 @@ def _state(round_: Round, zone: ZoneInfo, now: datetime) -> str:
             % {"count": open_tables}
         )
         texts.append(_clock(round_, zone, now))
-    return "; ".join(filter(None, texts))
+    return in_a_row(filter(None, texts))
 
 
 def _clock(round_: Round, zone: ZoneInfo, now: datetime) -> str:

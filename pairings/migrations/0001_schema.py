@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(blank=True, choices=[('', 'Played'), ('no_show', 'No-show'), ('concession', 'Conceded'), ('intentional_tie', 'Intentional tie'), ('penalty', 'Penalty'), ('dropped', 'Dropped'), ('walkover', 'Walkover')], default='', max_length=16)),
                 ('games_left', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('games_right', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('source', models.CharField(choices=[('desk', 'Desk'), ('slip', 'Match slip'), ('judge', 'Judge'), ('command', 'Command line'), ('phone', "Player's phone")], default='desk', max_length=8)),
+                ('source', models.CharField(choices=[('desk', 'Desk'), ('slip', 'Match slip'), ('judge', 'Judge'), ('command', 'Command line'), ('phone', 'Player’s phone')], default='desk', max_length=8)),
                 ('note', models.CharField(blank=True, max_length=200)),
                 ('games', models.JSONField(blank=True, default=list)),
                 ('leaves', models.BooleanField(default=False)),

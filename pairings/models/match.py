@@ -112,7 +112,7 @@ class Report(models.Model):
         SLIP = "slip", _("Match slip")
         JUDGE = "judge", _("Judge")
         COMMAND = "command", _("Command line")
-        PHONE = "phone", _("Player's phone")
+        PHONE = "phone", _("Player’s phone")
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="reports")
     outcome = models.CharField(max_length=12, choices=Outcome)

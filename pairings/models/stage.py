@@ -3,6 +3,7 @@
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models import Division, Entry
 
@@ -109,7 +110,7 @@ class Round(models.Model):
     class State(models.TextChoices):
         UNPOSTED = "unposted", _("Not posted")
         POSTED = "posted", _("Posted")
-        CLOSED = "closed", _("Closed")
+        CLOSED = "closed", pgettext_lazy("round", "Closed")
 
     division = models.ForeignKey(Division, models.CASCADE, related_name="rounds")
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")

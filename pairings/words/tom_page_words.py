@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.outcomes import Outcome
@@ -53,7 +53,7 @@ FIELDS = {
     "disqualified": _("Disqualified"),
     "byes": _("Byes awarded in advance"),
     "order": _("Slot in the bracket"),
-    "seed": _("Seed"),
+    "seed": pgettext_lazy("top cut", "Seed"),
     "late": _("Tagged late"),
 }
 
@@ -194,6 +194,8 @@ def _so_far(one: DivisionPreview) -> str:
     if one.open_round is None:
         return f"{players}, {rounds}"
     waiting = ngettext(
-        "round %(round)s waits for %(n)s result", "round %(round)s waits for %(n)s results", one.waiting
+        "round %(round)s has no result at %(n)s table",
+        "round %(round)s has no result at %(n)s tables",
+        one.waiting,
     ) % {"round": one.open_round, "n": one.waiting}
     return f"{players}, {rounds}, {waiting}"

@@ -172,7 +172,7 @@
       own: true,
       url: words.tap,
       body: body.toString(),
-      label: `${words.label}: ${name}`,
+      label: `${words.label}${words.colon} ${name}`,
       tap: { kind, subject, number },
     });
   }

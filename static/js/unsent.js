@@ -121,7 +121,7 @@
       ...load(REFUSED),
       {
         ...one,
-        label: one.what ? `${one.label}: ${one.what}` : one.label,
+        label: one.what ? `${one.label}${words.colon} ${one.what}` : one.label,
         why: content.refused,
         stands: content.stands,
         anyway: content.anyway,

@@ -1,12 +1,17 @@
 """The same pages in English, Spanish, French and Brazilian Portuguese."""
 
+import re
 from datetime import date, datetime
 
 import pytest
+from django.contrib.auth.password_validation import MinimumLengthValidator
+from django.core.exceptions import ValidationError
+from django.core.validators import MinLengthValidator
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 
+from config.formats.words import OF_OTHERS
 from tests import build
 from tests.html import markup
 
@@ -84,6 +89,49 @@ def test_days_are_written_as_the_language_writes_them(language, long, with_day, 
         assert date_format(moment, "j M Y") == short
         assert date_format(moment, "TIME_FORMAT") == "14:30"
         assert date_format(date(2017, 7, 6), "Y-m-d") == "2017-07-06"
+
+
+@pytest.mark.parametrize(
+    ("language", "long", "short", "second"),
+    [
+        ("en", "1 July 2017", "1 Jul 2017", "2 July 2017"),
+        ("es", "1 de julio de 2017", "1 jul 2017", "2 de julio de 2017"),
+        ("fr", "1er juillet 2017", "1er juil. 2017", "2 juillet 2017"),
+        ("pt-br", "1º de julho de 2017", "1º jul 2017", "2 de julho de 2017"),
+    ],
+)
+def test_the_first_of_a_month_has_its_ordinal(language, long, short, second):
+    with override(language):
+        assert date_format(date(2017, 7, 1), "j F Y") == long
+        assert date_format(date(2017, 7, 1), "j M Y") == short
+        assert date_format(date(2017, 7, 2), "j F Y") == second
+        assert date_format(date(2017, 7, 1), "Y-m-d") == "2017-07-01"
+
+
+@pytest.mark.parametrize("text", [str(one) for one in OF_OTHERS if isinstance(one, str)])
+def test_libraries_address_the_reader_as_we_do(text):
+    """In Spanish they say "usted"; we say "tú" (LANGUAGE_STYLE)."""
+    with override("es"):
+        said = gettext(text)
+    assert said != text
+    assert not re.search(r"\b([Ss]u|[Ss]us|[Uu]sted|Introduzca|Asegúrese|Debe|Por favor)\b", said)
+
+
+@pytest.mark.parametrize(("length", "text"), [(1, "al menos 1 carácter."), (8, "al menos 8 caracteres.")])
+def test_the_help_of_a_new_password_says_tu(length, text):
+    with override("es"):
+        assert MinimumLengthValidator(length).get_help_text() == f"Tu contraseña debe tener {text}"
+
+
+def test_a_form_says_tu(client):
+    page = markup(
+        client.post(
+            reverse("account_login"), {"login": "", "password": ""}, headers={"accept-language": "es"}
+        )
+    )
+    assert "Este campo es obligatorio" in page
+    with override("es"), pytest.raises(ValidationError, match="Escribe al menos 3 caracteres"):
+        MinLengthValidator(3)("ab")
 
 
 def test_english_never_writes_a_day_in_digits_alone():

@@ -1,9 +1,13 @@
 """A name and what is said of it."""
 
+import re
+from pathlib import Path
+
 import pytest
 from django.utils import translation
 
-from tournaments.wording import labelled
+from tournaments.templatetags.stadium import colon
+from tournaments.wording import in_a_row, labelled
 
 
 @pytest.mark.parametrize(
@@ -18,3 +22,26 @@ from tournaments.wording import labelled
 def test_french_has_a_space_before_the_colon(language: str, text: str):
     with translation.override(language):
         assert labelled("Juniors", "round 4") == text
+        assert f"Juniors{colon()} round 4" == text
+
+
+def test_french_has_a_space_before_the_semicolon():
+    with translation.override("fr"):
+        assert in_a_row(["Ana", 3, "Luis"]) == "Ana\u00a0; 3\u00a0; Luis"
+    with translation.override("es"):
+        assert in_a_row(["Ana", 3, "Luis"]) == "Ana; 3; Luis"
+        assert in_a_row(["Ana"]) == "Ana"
+    assert in_a_row([]) == ""
+
+
+PAGES = sorted((Path(__file__).parents[2] / "templates").rglob("*.html"))
+SAID = re.compile(r"{% *blocktranslate\b.*?{% *endblocktranslate *%}|{#.*?#}", re.DOTALL)
+ENGLISH_CARD = "cards/printed.html"
+BARE = re.compile(r"(?:%}|}}|</a>|unseen\">):\s")
+
+
+def test_no_page_writes_a_colon_behind_words_itself():
+    """A colon behind a translation or a name comes from the tag; in a message it is the translator's."""
+    bare = {str(one): BARE.findall(SAID.sub("", one.read_text("utf-8"))) for one in PAGES}
+    assert len(bare) > 100
+    assert [name.partition("templates/")[2] for name, found in bare.items() if found] == [ENGLISH_CARD]

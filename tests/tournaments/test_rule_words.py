@@ -6,6 +6,7 @@ from pathlib import Path
 from django.template import Context, Template
 from django.utils import translation
 
+from tests.test_field_words import english
 from tournaments.words.rule_words import NUMBER, RULES
 
 ROOT = Path(__file__).parents[2]
@@ -60,3 +61,11 @@ def test_no_number_of_a_rule_stands_bare_on_a_page() -> None:
     searched = bare.pop("floor/pocket_book.html")
     assert searched == ["R-121"]
     assert {path: numbers for path, numbers in bare.items() if numbers} == {}
+
+
+def test_no_message_names_a_rule_by_its_number() -> None:
+    """The button beside a sentence names it. Two messages show how a number is written, to whoever looks for one."""
+    samples = [one for one in english() if NUMBER.search(one)]
+    assert len(samples) == 2
+    assert {number for one in samples for number in NUMBER.findall(one)} == {"R-121"}
+    assert all("such as R-121" in one for one in samples)

@@ -284,7 +284,7 @@ class SettingsForm(EventForm):
                 "minutes_reason",
             ),
             gettext_lazy(
-                "Rounds and top cut of a division can also be set by hand, on the division's own page."
+                "Rounds and top cut of a division can also be set by hand, on the division’s own page."
             ),
         ),
         (
@@ -321,7 +321,7 @@ class SettingsForm(EventForm):
                 "Sudden Death or a tiebreaker game in the top cut. Leave blank for untimed."
             ),
             "single_report_minutes": gettext_lazy(
-                "Leave blank for never. One player’s report then waits for the other player, or for the desk."
+                "Leave blank for never. One player’s report then needs the other player’s, or the desk."
             ),
         }
 

@@ -114,7 +114,7 @@ class Tournament(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(240)],
     )
     single_report_minutes = models.PositiveSmallIntegerField(
-        _("minutes after which one player's report is enough"),
+        _("minutes after which one player’s report is enough"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(240)],

@@ -70,7 +70,7 @@ class WebhookDelivery(models.Model):
     class Trouble(models.TextChoices):
         NONE = "", "–"
         ANSWER = "answer", _("The receiver answered with an error.")
-        TIMEOUT = "timeout", _("The receiver did not answer in time.")
+        TIMEOUT = "timeout", _("The receiver did not respond in time.")
         UNREACHABLE = "unreachable", _("The receiver could not be reached.")
         CERTIFICATE = "certificate", _("The certificate of the receiver is not valid.")
         PRIVATE = "private", _("The address is in a private network.")

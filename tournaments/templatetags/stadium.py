@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.figures import percent
+from tournaments.wording import labelled
 
 register = template.Library()
 register.filter(percent)
@@ -46,6 +47,12 @@ def icon(name: str, label: object = "") -> SafeString:
 @lru_cache(maxsize=256)
 def _picture(name: str) -> SafeString:
     return format_html('<svg class="icon" aria-hidden="true"><use href="#i-{}"/></svg>', name)
+
+
+@register.simple_tag
+def colon() -> str:
+    """A colon behind a word or a name; French has a space before it."""
+    return labelled("", "").rstrip(" ")
 
 
 @register.simple_tag

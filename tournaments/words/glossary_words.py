@@ -39,7 +39,9 @@ MEANINGS: dict[str, str | Promise] = {
     "reinstate": _("Let a player who dropped play again from the next round on."),
     "no_show": _("A player who does not come to the match."),
     "match_slip": _("The paper on which both players write and sign the result."),
-    "report_result": _("Say who won, on the phone or on the match slip. It counts once both reports match."),
+    "report_result": _(
+        "Report who won, on the phone or on the match slip. It counts once both reports match."
+    ),
     "intentional_draw": _("Both players agree on a tie, in Swiss rounds only."),
     "concede": _("Give the win to the opponent."),
     "match_points": _("A win gives 3, a tie 1, a loss 0."),

@@ -37,7 +37,7 @@ class Command(StadiumCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["paths"] and not options["starter"]:
-            raise CommandError(_("Name a file or a folder, or say --starter."))
+            raise CommandError(_("Give a file or a folder, or use --starter."))
         if options["starter"]:
             added = catalogue.load_shipped()
             self.stdout.write(ngettext("%(n)s row added.", "%(n)s rows added.", added) % {"n": added})

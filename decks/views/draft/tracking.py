@@ -210,7 +210,7 @@ def _tablet(request: HttpRequest, row: Draft, seat_view: SeatView) -> dict[str, 
         "link": link,
         "qr": squares(modules),
         "side": len(modules) + 4,
-        "label": _("QR code of the tablet's link"),
+        "label": _("QR code of the tablet’s link"),
     }
 
 

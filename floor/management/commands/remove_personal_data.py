@@ -29,7 +29,7 @@ class Command(StadiumCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         days = options["days"] or settings.PERSONAL_DATA_DAYS
         if not days:
-            raise CommandError(_("Set PERSONAL_DATA_DAYS, or say --days N."))
+            raise CommandError(_("Set PERSONAL_DATA_DAYS, or use --days N."))
         do = retention.preview if options["dry_run"] else retention.remove
         done = do(days=days, now=timezone.now())
         texts = [*map(event_text, done.events), *other_texts(done)]

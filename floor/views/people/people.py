@@ -22,6 +22,7 @@ from tournaments.services import merges, undo
 from tournaments.tables.pages import paged
 from tournaments.views.merges import change_texts
 from tournaments.views.teams.door import team_page
+from tournaments.wording import labelled
 
 A_PAGE = 100
 MOST_FOUND = 20
@@ -122,7 +123,7 @@ def person_unmerge(request: HttpRequest, team: Organizer, pk: int, line: int) ->
 def penalty_texts(one: rows.Played) -> list[tuple[int, str]]:
     """Key and words of each penalty: "Warning: Pace of play"."""
     return [
-        (row.pk, f"{LEVEL_NAMES[row.level]}: {INFRACTION_NAMES[row.infraction]}")
+        (row.pk, labelled(LEVEL_NAMES[row.level], INFRACTION_NAMES[row.infraction]))
         for row in one.penalties or ()
     ]
 

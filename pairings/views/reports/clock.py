@@ -29,7 +29,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament
 from tournaments.services import undo
 from tournaments.typed import typed
-from tournaments.wording import labelled
+from tournaments.wording import in_a_row, labelled
 
 EVERYBODY = "all"
 MOST_STEPS = 20
@@ -153,7 +153,7 @@ def press(request: HttpRequest, event: Tournament) -> HttpResponse:
     lines = _press(request, event, kind, seconds=seconds, anew=anew)
     numbers = ",".join(str(line.pk) for line in lines)
     undo_url = reverse("pairings:clock_undo", args=[event.slug]) + f"?steps={numbers}"
-    message = "; ".join(dict.fromkeys(_line_text(line, several=len(lines) > 1) for line in lines))
+    message = in_a_row(dict.fromkeys(_line_text(line, several=len(lines) > 1) for line in lines))
     messages.success(request, f"{message}.", extra_tags=f"undo={undo_url}")
     return redirect(_back(request, event))
 
@@ -211,7 +211,7 @@ def clock_undo(request: HttpRequest, event: Tournament) -> HttpResponse:
     if not lines:
         raise Refused("NOTHING_TO_UNDO")
     undo.undo_together(lines, by=round_chrome.signed_in(request))
-    message = "; ".join(dict.fromkeys(_line_text(line, several=len(lines) > 1) for line in lines))
+    message = in_a_row(dict.fromkeys(_line_text(line, several=len(lines) > 1) for line in lines))
     messages.success(request, _("Undone: %(step)s.") % {"step": message})
     return redirect(_back(request, event))
 

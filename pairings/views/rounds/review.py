@@ -22,7 +22,7 @@ from pairings.words import result_words
 from tournaments import sentences
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament
-from tournaments.wording import labelled
+from tournaments.wording import in_a_row, labelled
 
 PAIR = 2
 MOST_NUMBERS = 12
@@ -180,8 +180,8 @@ def _walkovers(review: UnpostedRound) -> list[dict[str, str]]:
 def _unkept(round_: Round) -> list[dict[str, str]]:
     """Wishes of the pairing options that the draw could not keep."""
     unkept = unposted.unkept(round_)
-    together = "; ".join(" – ".join(pair) for pair in unkept.together)
-    tables = "; ".join(labelled(name, table) for name, table in unkept.tables)
+    together = in_a_row(" – ".join(pair) for pair in unkept.together)
+    tables = in_a_row(labelled(name, table) for name, table in unkept.tables)
     unmet = (
         (_("Players of one family or team are paired"), together),
         (_("A fixed table was not possible"), tables),

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import desk
@@ -127,7 +127,7 @@ def board(round_: Round) -> dict[str, Any]:
             "label": _("State of the round"),
         },
         Round.State.CLOSED.value: {
-            "word": _("Closed"),
+            "word": pgettext("round", "Closed"),
             "note": "",
             "left": None,
             "label": _("State of the round"),

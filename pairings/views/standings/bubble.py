@@ -21,7 +21,7 @@ from tournaments.access import event_page
 from tournaments.documents.downloads import spreadsheet_response
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
-from tournaments.wording import division_label
+from tournaments.wording import division_label, in_a_row
 
 
 @require_GET
@@ -121,7 +121,7 @@ def _needs(chance: Chance) -> str:
     sentences = [enough[sure[0]]] if sure else _points(chance)
     if lost:
         sentences.append(_("a tie or a loss is not enough") if "tie" in lost else _("a loss is not enough"))
-    return "; ".join(sentences)
+    return in_a_row(sentences)
 
 
 def _points(chance: Chance) -> list[str]:

@@ -74,7 +74,7 @@ def test_a_pool_is_typed_by_numbers_and_the_last_one_undone(opens) -> None:  # t
     expect(counter).to_have_text("Undone. Dartrix SUM 10: 1")
     box.fill("999")
     box.press("Enter")
-    expect(counter).to_have_text("No card has the number 999 in SUM. Look at the number again.")
+    expect(counter).to_have_text("No card has the number 999 in SUM. Check the number.")
     expect(box).to_have_value("999")
     box.fill("")
     phone.get_by_role("button", name="Register this pool").click()

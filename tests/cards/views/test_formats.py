@@ -77,6 +77,14 @@ def test_any_day_is_answered(client: Client, day: str) -> None:
     assert "Standard" in markup(page)
 
 
+@pytest.mark.parametrize(
+    ("language", "name"), [("es", "Sin límites"), ("fr", "Illimité"), ("pt-br", "Ilimitado")]
+)
+def test_a_format_has_its_name_in_each_language(client: Client, language: str, name: str) -> None:
+    page = markup(client.get(URL, headers={"accept-language": language}))
+    assert f'<h2 id="unlimited">{name}</h2>' in page
+
+
 def test_wrong_verb(client: Client) -> None:
     assert client.post(URL).status_code == 405
 

@@ -103,6 +103,12 @@ def test_a_deck_is_found_by_table_or_name_and_needs_a_reason(
     assert "A judge asked for it: A bent card" in why
 
 
+def test_a_target_not_reached_is_no_page_without_work(judge: Client, home: Division) -> None:
+    page = text_of(judge, pages.event(home, "checks"))
+    assert "3 more deck checks needed" in page
+    assert "Nothing to check" not in page
+
+
 def test_a_deck_is_taken_off(judge: Client, home: Division) -> None:
     send(judge, home, way="random", number=1)
     page = judge.post(pages.event(home, "check_off", DeckCheck.objects.get().pk), follow=True)

@@ -273,5 +273,5 @@ class TestCommand:
 
     def test_without_days_it_says_what_is_missing(self, settings):
         settings.PERSONAL_DATA_DAYS = 0
-        with pytest.raises(CommandError, match="Set PERSONAL_DATA_DAYS, or say --days N"):
+        with pytest.raises(CommandError, match="Set PERSONAL_DATA_DAYS, or use --days N"):
             self.call()

@@ -4,6 +4,7 @@ from html import unescape
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from decks.engine.legality.languages import REGIONS
 from decks.words.language_words import answer, table
@@ -36,6 +37,20 @@ def test_the_languages_of_a_country(country: str, text: str) -> None:
 def test_every_region_has_a_name_and_its_languages() -> None:
     assert len(table()) == len(REGIONS)
     assert ("South America", "English, Portuguese and Spanish") in table()
+
+
+@pytest.mark.parametrize(
+    ("language", "canada", "text"),
+    [
+        ("es", "Francés e inglés", "cartas en francés e inglés"),
+        ("fr", "Anglais et français", "anglais et français"),
+        ("pt-br", "Francês e inglês", "cards em francês e inglês"),
+    ],
+)
+def test_a_language_is_written_small_inside_a_sentence(language: str, canada: str, text: str) -> None:
+    with override(language):
+        assert canada in dict(table()).values()
+        assert text in words("CA")
 
 
 def test_a_country_the_rules_do_not_name() -> None:

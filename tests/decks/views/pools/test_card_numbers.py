@@ -63,7 +63,7 @@ def test_a_number_and_enter_adds_a_card_and_plus_4_adds_four(client: Client, row
 
 def test_an_unknown_number_is_refused_and_stays_in_its_box(client: Client, row: Draft) -> None:
     page = text(client.post(mine(row), {"do": "add:1", "number": "999", "n:sm1:9": "2"}))
-    assert "No card has the number 999 in SUM. Look at the number again." in page
+    assert "No card has the number 999 in SUM. Check the number." in page
     assert 'name="number" value="999"' in page
     assert re.search(r'name="n:sm1:9" value="2"', page)
 
