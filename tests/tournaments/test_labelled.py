@@ -35,13 +35,13 @@ def test_french_has_a_space_before_the_semicolon():
 
 
 PAGES = sorted((Path(__file__).parents[2] / "templates").rglob("*.html"))
-SAID = re.compile(r"{% *blocktranslate\b.*?{% *endblocktranslate *%}|{#.*?#}", re.DOTALL)
+MESSAGE = re.compile(r"{% *blocktranslate\b.*?{% *endblocktranslate *%}|{#.*?#}", re.DOTALL)
 ENGLISH_CARD = "cards/printed.html"
 BARE = re.compile(r"(?:%}|}}|</a>|unseen\">):\s")
 
 
 def test_no_page_writes_a_colon_behind_words_itself():
     """A colon behind a translation or a name comes from the tag; in a message it is the translator's."""
-    bare = {str(one): BARE.findall(SAID.sub("", one.read_text("utf-8"))) for one in PAGES}
+    bare = {str(one): BARE.findall(MESSAGE.sub("", one.read_text("utf-8"))) for one in PAGES}
     assert len(bare) > 100
     assert [name.partition("templates/")[2] for name, found in bare.items() if found] == [ENGLISH_CARD]
