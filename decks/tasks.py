@@ -3,15 +3,17 @@
 from logging import getLogger
 from smtplib import SMTPRecipientsRefused
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from celery import current_app as app
 from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
-from django.core.mail import send_mail
+from django.core.mail import EmailMessage
 from django.dispatch import receiver
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
@@ -148,8 +150,11 @@ def _mail(row: DeckList, subject: str, text: str, site: str) -> int:
     if user is None or not user.email or settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
         return 0
     link = f"{site}{reverse('decks:mine', args=[row.token])}"
+    letter = EmailMessage(
+        subject, f"{text}\n\n{link}\n", None, [user.email], headers=_name_of_letter(row, site)
+    )
     try:
-        return send_mail(subject, f"{text}\n\n{link}\n", None, [user.email])
+        return letter.send()
     except SMTPRecipientsRefused:
         LOG.warning("The mail server refuses the address of account %s", user.pk)
     except OSError as problem:
@@ -157,3 +162,14 @@ def _mail(row: DeckList, subject: str, text: str, site: str) -> int:
             raise
         LOG.warning("No letter to account %s: %s", user.pk, type(problem).__name__)
     return 0
+
+
+def _name_of_letter(row: DeckList, site: str) -> dict[str, str]:
+    """The same Message-ID for a letter that goes out twice, since its worker was killed before that was noted: a
+    mailbox knows it, and most show it once. Of a job without a row each letter is its own.
+    """
+    job = durable_jobs.key()
+    if job is None:
+        return {}
+    number = salted_hmac("decks.letter", f"{job} {row.pk}", algorithm="sha256").hexdigest()[:32]
+    return {"Message-ID": f"<{number}@{urlsplit(site).hostname}>"}

@@ -6,7 +6,8 @@ from math import ceil
 from time import monotonic
 from typing import Any
 
-from celery import Task, current_app, shared_task
+from celery import current_app, shared_task
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -27,7 +28,7 @@ NOTICES = "notices"
 """The lane of threads that notices have in a server."""
 
 A_PIECE = 100
-"""Browsers that are told between two notes of how far it is."""
+"""Browsers whose jobs are written in one transaction."""
 
 
 @shared_task
@@ -80,20 +81,29 @@ def _queue_notices(event: int, line: int) -> None:
 
 @durable_jobs.durable(_("Notices to phones"), tries=2)
 def send_notices(line: int) -> int:
-    """Send what a line of the journal means to those who asked for notices; to how many browsers. A phone that is told
-    twice, since a worker was killed, shows one notice.
+    """Send what a line of the journal means to those who asked for notices; to how many browsers. Each gets a job of
+    its own, a piece of them in one transaction with how far this one is.
     """
     found = JournalEvent.objects.select_related("tournament", "division", "by").filter(pk=line).first()
     if found is None or found.tournament_id is None:
         return 0
     found_notices = list(hooks.notices[found.kind](found))
-    reached = durable_jobs.reached()
-    browsers = [one for one in queries.browsers_of(found.tournament_id, found_notices) if one[0].pk > reached]
+    reached, event = durable_jobs.reached(), found.tournament_id
+    browsers = [one for one in queries.browsers_of(event, found_notices) if one[0].pk > reached]
     browsers.sort(key=lambda one: one[0].pk)
-    for place, (row, notice) in enumerate(browsers, start=1):
-        if place % A_PIECE == 0:
-            durable_jobs.reach(row.pk - 1)
-        _send(row.pk, message(notice, row, at=found.at))
+    for first in range(0, len(browsers), A_PIECE):
+        piece = browsers[first : first + A_PIECE]
+        messages = [(row.pk, message(notice, row, at=found.at)) for row, notice in piece]
+        if current_app.conf.task_always_eager:
+            for subscription, words in messages:
+                _send(subscription, words)
+            continue
+        with transaction.atomic():
+            ordered = jobs.order_all(
+                send_notice, [(key, facts_of(words)) for key, words in messages], event=event
+            )
+            durable_jobs.reach(messages[-1][0])
+        jobs.send_all(ordered)
     return len(browsers)
 
 
@@ -117,13 +127,16 @@ def _deliver(subscription: int, words: Message, tried: int) -> None:
         jobs.later(again, _deliver, subscription, words, tried + 1, lane=NOTICES)
 
 
-@shared_task(bind=True, max_retries=sending.TRIES)
-def send_notice(task: Task[..., Any], subscription: int, facts: dict[str, Any]) -> None:
-    """Send one notice to one browser; a push service that does not answer or has too much to do is asked again."""
-    tried = task.request.retries or 0
-    again = sending.deliver(subscription, Message(**facts), now=timezone.now(), tried=tried)
+@durable_jobs.durable(_("Notices to phones"), tries=sending.TRIES, restartable=False, archived=False)
+def send_notice(subscription: int, facts: dict[str, Any]) -> None:
+    """Send one notice to one browser; a push service that does not answer or has too much to do is asked again. One
+    that takes it twice, since a worker was killed, shows the newer in place of the older.
+    """
+    again = sending.deliver(
+        subscription, Message(**facts), now=timezone.now(), tried=durable_jobs.tries() - 1
+    )
     if again is not None:
-        raise task.retry(countdown=again)
+        raise durable_jobs.NotYetError(again)
 
 
 WEBHOOKS = "webhooks"

@@ -14,15 +14,18 @@ from tests import build
 from tests.decks.lists import event as event_with_lists
 from tests.decks.lists import of
 from tournaments.models import Job, Tournament
+from tournaments.services.jobs import durable_jobs
 
 pytestmark = pytest.mark.django_db
 
 
 class Server(locmem.EmailBackend):
-    """A mail server that takes so many letters, then raises."""
+    """A mail server that takes so many letters, then raises; after one of them the worker is killed."""
 
     letters: list[str] = []
+    names: list[str] = []
     takes = 99
+    kills_after = 0
     problem: Exception = SMTPServerDisconnected()
 
     def send_messages(self, messages: Any) -> int:
@@ -31,6 +34,9 @@ class Server(locmem.EmailBackend):
                 type(self).takes = 99
                 raise self.problem
             self.letters += one.to
+            self.names.append(str(one.message()["Message-ID"]))
+            if len(self.letters) == self.kills_after:
+                raise SystemExit
         return len(messages)
 
 
@@ -38,6 +44,7 @@ class Server(locmem.EmailBackend):
 def server(settings: Any, monkeypatch: pytest.MonkeyPatch) -> type[Server]:
     settings.EMAIL_BACKEND = f"{__name__}.Server"
     monkeypatch.setattr(Server, "letters", [])
+    monkeypatch.setattr(Server, "names", [])
     monkeypatch.setattr(Server, "takes", 2)
     return Server
 
@@ -72,6 +79,26 @@ def test_the_next_try_goes_on_after_the_last_letter(server: type[Server], event:
     by_a_worker(job)
     assert sorted(server.letters) == [f"player{number}@example.org" for number in range(4)]
     assert not Job.objects.exists()
+
+
+def test_a_letter_that_goes_out_twice_is_the_same_letter(
+    server: type[Server], event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its worker was killed after the mail server had taken it, and before that was noted."""
+    monkeypatch.setattr(server, "takes", 99)
+    monkeypatch.setattr(server, "kills_after", 1)
+    job = ordered(event)
+    with pytest.raises(SystemExit):
+        by_a_worker(job)
+    durable_jobs.find_lost(now=timezone.now() + 2 * durable_jobs.SILENT)
+    job.refresh_from_db()
+    assert job.state == "waiting"
+    by_a_worker(job)
+    assert server.letters[0] == server.letters[1]
+    assert server.names[0] == server.names[1]
+    assert len(set(server.names)) == len(server.names) - 1 == 4
+    by_a_worker(ordered(event))
+    assert len(set(server.names)) == 8, "another reminder is another letter"
 
 
 def test_an_address_that_is_refused_stops_no_other_letter(

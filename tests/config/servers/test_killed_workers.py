@@ -3,12 +3,13 @@
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 
 import psutil
 import pytest
+from celery import current_app
 from django.conf import settings as current
 from django.db import connection, transaction
 from django.db.models import F
@@ -26,10 +27,14 @@ from tests import build
 from tests.conftest import running_worker
 from tests.decks.lists import event as event_with_lists
 from tests.pairings import build as play
+from tests.push_service import PushService, Subscribed
+from tests.push_service import push_service as push_service
 from tournaments import tasks
+from tournaments.engine.notices import FOR_PLAYERS
 from tournaments.models import Job, JournalEvent
-from tournaments.services import jobs
+from tournaments.services import jobs, links
 from tournaments.services.jobs import durable_jobs
+from tournaments.services.notices import subscriptions
 from tournaments.services.snapshots import shelf
 
 pytestmark = [pytest.mark.redis, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -40,6 +45,8 @@ PATIENCE = 120
 
 @pytest.fixture(autouse=True)
 def folder(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if connection.vendor != "postgresql" or not settings.REDIS_URL:
+        pytest.skip("a worker of its own needs PostgreSQL and Redis: set DATABASE_URL and REDIS_URL")
     settings.VAR_DIR, settings.MEDIA_ROOT = tmp_path, tmp_path / "media"
     monkeypatch.setenv("STADIUM_VAR", str(tmp_path))
 
@@ -135,6 +142,67 @@ def test_a_deadline_is_written_down_once() -> None:
             jobs.publish(deck_tasks.close_lists)
         wait(closed.exists)
     assert closed.count() == 1
+
+
+def round_with_phones(service: PushService, count: int) -> tuple[JournalEvent, list[Subscribed]]:
+    """A posted round whose first players want notices, and its line of the journal."""
+    division = build.division(max(count, 2))
+    phones = []
+    for number, entry in enumerate(division.entries.order_by("pk")[:count]):
+        links.of(entry)
+        phones.append(service.browser(f"phone{number}"))
+        subscriptions.subscribe(
+            entry, phones[-1].browser, topics=FOR_PLAYERS, language="en", origin="https://stadium.example"
+        )
+    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    return JournalEvent.objects.get(kind="RoundPosted"), phones
+
+
+def test_a_phone_whose_notice_was_in_hand_is_told_once(push_service: PushService) -> None:
+    _line, (phone,) = round_with_phones(push_service, 1)
+    with running_worker(pool="prefork") as worker:
+        with locked("tournaments_pushsubscription"):
+            wait(lambda: is_waiting_for("tournaments_pushsubscription"))
+            kill_child(psutil.Process(worker.pid))
+        assert not push_service.received
+        a_minute_later()
+        assert tasks.send_waiting_jobs() == 1
+        (told,) = push_service.wait(1, seconds=PATIENCE)
+        wait(lambda: not Job.objects.exists())
+    assert phone.read(told)["title"] == "Round 1: table 1"
+    assert len(push_service.received) == 1
+
+
+def test_no_phone_is_left_out_or_told_twice_by_the_job_of_all(
+    push_service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed at each piece: between two pieces, and after the jobs of one were written and before they were sent."""
+    monkeypatch.setattr(tasks, "A_PIECE", 2)
+    line, _phones = round_with_phones(push_service, 5)
+    Job.objects.all().delete()
+    row = Job.objects.create(task=tasks.send_notices.name, args=[line.pk], last_try=9)
+    real, killed = jobs.send_all, []
+
+    def dies(ordered: list[Job]) -> int:
+        if len(killed) % 2:
+            real(ordered)
+        killed.append(len(ordered))
+        raise SystemExit
+
+    monkeypatch.setattr(jobs, "send_all", dies)
+    while Job.objects.filter(pk=row.pk).exists():
+        row.refresh_from_db()
+        with suppress(SystemExit):
+            current_app.tasks[row.task].apply(row.args, task_id=row.message, throw=True)
+        durable_jobs.find_lost(now=timezone.now() + 2 * durable_jobs.SILENT)
+    assert killed == [2, 2, 1]
+    of_phones = Job.objects.filter(task=tasks.send_notice.name)
+    assert of_phones.count() == len({job.args[0] for job in of_phones}) == 5
+    with running_worker():
+        tasks.send_waiting_jobs()
+        push_service.wait(5, seconds=PATIENCE)
+        wait(lambda: not Job.objects.exists())
+    assert sorted(one.path for one in push_service.received) == [f"/send/phone{n}" for n in range(5)]
 
 
 def test_a_worker_that_lives_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

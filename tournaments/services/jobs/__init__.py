@@ -4,9 +4,10 @@ A job of `durable_jobs` has its row until it has ended.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from datetime import datetime
+from itertools import takewhile
 from threading import Timer
 from typing import Any
 
@@ -77,6 +78,25 @@ def publish(task: Task[..., Any], *args: Any, event: int | None = None, countdow
     row = _ordered(task, args, event)
     untaken = Job.objects.filter(pk=row.pk, state=State.WAITING)
     return _sent(row) or not untaken.delete()[0]
+
+
+def order_all(
+    task: Task[..., Any], all_args: Iterable[Sequence[Any]], *, event: int | None = None
+) -> list[Job]:
+    """Write down durable jobs in a transaction; `send_all` sends them once it is committed."""
+    tries = durable_jobs.KINDS[task.name].tries
+    rows = [Job(task=task.name, args=list(args), event=event, last_try=tries) for args in all_args]
+    return Job.objects.bulk_create(rows)
+
+
+def send_all(rows: Iterable[Job]) -> int:
+    """Send jobs of `order_all` for as long as the broker takes them, the others wait; how many. Where this is killed in
+    between, they are sent again: a message that comes twice does nothing.
+    """
+    sent = list(takewhile(lambda row: _published(row.task, row.args, name=row.message), rows))
+    waiting = Job.objects.filter(pk__in=[row.pk for row in sent], tries=0, state=State.WAITING)
+    waiting.update(state=State.SENT, sent_at=timezone.now())
+    return len(sent)
 
 
 def _ordered(task: Task[..., Any], args: tuple[Any, ...], event: int | None) -> Job:

@@ -8,7 +8,7 @@ administrator starts it again or removes it.
 import logging
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -22,6 +22,7 @@ from django.db import DatabaseError, connection, connections
 from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
+from kombu.exceptions import OperationalError
 
 from tournaments.models import Job
 
@@ -58,16 +59,25 @@ class NotDoneError(Exception):
     """A job could not do its work, and has said so where people look; it is tried again."""
 
 
+class NotYetError(Exception):
+    """A job wants its next try so many `seconds` from now; it has not failed."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What administrators read of a kind of job. `retried`: also after an error, not only after a kill; `restartable`:
-    it can be started again once it has failed for good.
+    it can be started again once it has failed for good; `archived`: its row stays then.
     """
 
     title: Promise
     tries: int
     retried: bool
     restartable: bool
+    archived: bool
 
 
 KINDS: dict[str, Kind] = {}
@@ -77,12 +87,18 @@ _current: ContextVar[Job | None] = ContextVar("job", default=None)
 
 
 def durable(
-    title: Promise, *, tries: int = TRIES, retried: bool = True, restartable: bool = True, **limits: Any
+    title: Promise,
+    *,
+    tries: int = TRIES,
+    retried: bool = True,
+    restartable: bool = True,
+    archived: bool = True,
+    **limits: Any,
 ) -> Callable[[Callable[P, R]], "Task[P, R]"]:
     """A task whose jobs have a row until they end. It may be done twice: a worker can be killed at its last step."""
 
     def make(work: Callable[P, R]) -> "Task[P, R]":
-        KINDS[f"{work.__module__}.{work.__name__}"] = Kind(title, tries, retried, restartable)
+        KINDS[f"{work.__module__}.{work.__name__}"] = Kind(title, tries, retried, restartable, archived)
 
         @wraps(work)
         def run(task: Task[..., Any], *args: P.args, **named: P.kwargs) -> R | None:
@@ -90,7 +106,14 @@ def durable(
             if found is None:
                 return work(*args, **named)
             row = begin(int(found[1]), int(found[2]))
-            return do(row, work, *args, **named) if row else None
+            if row is None:
+                return None
+            try:
+                return do(row, work, *args, **named)
+            except NotYetError as wait:
+                with suppress(OperationalError):  # then `send_waiting_jobs` finds it
+                    task.apply_async(row.args, task_id=row.message, countdown=wait.seconds, retry=False)
+            return None
 
         decorate: Any = shared_task
         return cast("Task[P, R]", decorate(bind=True, **limits)(run))
@@ -112,6 +135,10 @@ def do(row: Job, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
     try:
         with _signs_of_life(row):
             result = work(*args, **named)
+    except NotYetError as wait:
+        due = timezone.now() + timedelta(seconds=wait.seconds)
+        _own(row).update(state=State.WAITING, due_at=due, last_try=max(row.last_try, row.tries + 1))
+        raise
     except SoftTimeLimitExceeded:
         fail(row, Job.Reason.TIME)
         raise
@@ -163,7 +190,10 @@ def fail(row: Job, reason: Job.Reason, *, problem: str = "", now: datetime | Non
         pause = timedelta() if reason == Job.Reason.KILLED else PAUSES[min(row.tries, len(PAUSES)) - 1]
         _own(row).update(state=State.WAITING, due_at=now + pause, **facts)
         return
-    _own(row).update(state=State.FAILED, ended_at=now, **facts)
+    if kind is None or kind.archived:
+        _own(row).update(state=State.FAILED, ended_at=now, **facts)
+    else:
+        _own(row).delete()
     LOG.error("Job %s (%s) has failed for good: %s %s", row.pk, row.task, reason, problem)
 
 
@@ -198,6 +228,18 @@ def is_repeated() -> bool:
     """Whether the job that runs here has been begun before."""
     row = _current.get()
     return row is not None and row.tries > 1
+
+
+def tries() -> int:
+    """The number of the try that runs here; 1 without a row."""
+    row = _current.get()
+    return row.tries if row else 1
+
+
+def key() -> int | None:
+    """The key of the job that runs here; None where it has no row."""
+    row = _current.get()
+    return row.pk if row else None
 
 
 def ordered_at() -> datetime | None:
