@@ -146,7 +146,7 @@ def _ahead_of(why: Why) -> str:
             )
             return equal % facts
         sentence = _(
-            "All percentages equal those of %(other)s in place %(place)d: the tie-break number "
+            "All percentages equal those of %(other)s in place %(place)d: the tiebreaker number "
             "decided. It is a random number that each player gets on entering and that never changes."
         )
         return sentence % facts

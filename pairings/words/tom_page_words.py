@@ -69,7 +69,7 @@ WHY = {
     "owp": _("Opp. win %% differs: an opponent has another result or drop."),
     "oowp": _("Opp. opp. win %% differs: a more distant result or drop."),
     "cut": _("Same figures: the order of the top cut differs."),
-    "others": _("Same figures: another player moved, or the random tie-break number decided."),
+    "others": _("Same figures: another player moved, or the random tiebreaker number decided."),
     "missing": _("Only one side ranks this player."),
 }
 

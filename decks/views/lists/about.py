@@ -25,7 +25,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "BASIC_ENERGY_EXEMPT": gettext_lazy("As much basic Energy as you like."),
     "ONE_PER_DECK": gettext_lazy("Cards that allow only 1 in a deck stay at 1."),
     "SUPPLIED_ONLY": gettext_lazy("Built here, from the cards you get at the event."),
-    "SUDDEN_DEATH_PRIZES": gettext_lazy("Sudden death: 1 Prize card each."),
+    "SUDDEN_DEATH_PRIZES": gettext_lazy("Sudden Death: 1 Prize card each."),
 }
 
 

@@ -243,7 +243,7 @@ class Requested:
 
     def _explained(self) -> list[dict[str, str]]:
         """Where each round shown is explained; the division is named where there are several."""
-        how = _("How was %(round)s paired?")
+        how = _("How it was paired: %(round)s")
         return [
             {
                 "url": round_chrome.round_url(round_, "pairings:explain"),

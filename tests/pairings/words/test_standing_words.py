@@ -30,7 +30,7 @@ def why(*, alike: int = 1, owp: float = 0.5, oowp: float = 0.5, below: Neighbour
         (why(owp=0.6), "those of Ana Silva in place 3 won 50.00"),
         (why(oowp=0.6), "their opponents in turn won 60.00"),
         (why(below=replace(BELOW, beaten=True)), "who lost the match they played"),
-        (why(), "the tie-break number decided"),
+        (why(), "the tiebreaker number decided"),
         (why(owp=0.4), "Ana Silva in place 3 came late"),
     ],
 )
