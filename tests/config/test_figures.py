@@ -67,8 +67,8 @@ DAYS = {
 SEPTEMBER = {
     "en": ("2029-09-01", "1 September 2029"),
     "es": ("01/09/2029", "1 de septiembre de 2029"),
-    "fr": ("01/09/2029", "1 septembre 2029"),
-    "pt-br": ("01/09/2029", "1 de setembro de 2029"),
+    "fr": ("01/09/2029", "1er septembre 2029"),
+    "pt-br": ("01/09/2029", "1º de setembro de 2029"),
 }
 """A day as it is typed in the admin, and as it stands in a list."""
 

@@ -18,8 +18,8 @@ from tournaments.services import links, undo
 pytestmark = pytest.mark.django_db
 
 LIMITS = {
-    "team_battle": "it can&#x27;t form teams yet and doesn&#x27;t have the rules of Team Battle",
-    "two_on_two": "doesn&#x27;t have the rules of 2-on-2 yet",
+    "team_battle": "it can’t form teams yet and doesn’t have the rules of Team Battle",
+    "two_on_two": "doesn’t have the rules of 2-on-2 yet",
 }
 
 
