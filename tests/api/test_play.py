@@ -5,6 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from pairings.queries.rounds import rows
+from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from tests import build
 from tests.api.hall import Hall, hall
@@ -167,6 +168,17 @@ def test_teams_have_their_players_by_seat_wherever_they_are_named():
         number = one["name"].removeprefix("Crew ")
         seats = [("A", f"Ana Alvarez{number}"), ("B", f"Luis Benitez{number}")]
         assert [(mate["seat"], mate["name"]) for mate in one["members"]] == seats
+    close(crews)
+    cuts.start(home, by=None, sizes={"all": 4}, anyway=True)
+    (bracket,) = crews.get("/brackets").json()
+    drawn = [
+        side["player"]
+        for one in bracket["rounds"]
+        for box in one["boxes"]
+        for side in box["sides"]
+        if side["player"]
+    ]
+    assert [[mate["name"].split()[0] for mate in one["members"]] for one in drawn] == [["Ana", "Luis"]] * 4
     staff = crews.get("/players", crews.token("judge", "players")).json()["items"]
     assert [mate["last_name"] for mate in staff[0]["members"]] == ["Alvarez1", "Benitez1"]
     event.entries.update(age_division="junior")
