@@ -2,6 +2,8 @@
 
 import hashlib
 import logging
+import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from django.conf import settings
@@ -18,7 +20,7 @@ def have_compressed() -> bool:
     """Put compressed copies into STATIC_ROOT, named by their content, and serve those; call it before the first page.
 
     They are made once for each version. False where they cannot be made, on a full disk: then the files are served from
-    where they lie.
+    where they lie, and what was copied goes, so that the room is left for the event.
     """
     if not settings.WHITENOISE_USE_FINDERS:
         return True  # a server, which has its copies from `collectstatic`
@@ -32,8 +34,21 @@ def have_compressed() -> bool:
     except OSError as error:
         logging.getLogger(__name__).warning("Styles and scripts are sent uncompressed: %s", error)
         _use(before, finders=True)
+        _make_room()
         return False
     return True
+
+
+def _make_room() -> None:
+    """Remove unfinished copies from the folder of our own; one that STATIC_ROOT names may hold more."""
+    place = Path(settings.STATIC_ROOT)
+    if place == Path(settings.VAR_DIR) / "static":
+        for made in place.glob("*"):
+            if made.is_dir():
+                shutil.rmtree(made, ignore_errors=True)
+            else:
+                with suppress(OSError):
+                    made.unlink()
 
 
 def _use(chosen: dict[str, dict[str, str]], *, finders: bool) -> None:

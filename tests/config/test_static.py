@@ -68,3 +68,16 @@ def test_where_no_copies_can_be_made_the_files_themselves_are_served(
     assert not static_files.have_compressed()
     assert static("css/stadium.css") == "/static/css/stadium.css"
     assert client.get("/static/css/stadium.css").status_code == 200
+    assert (tmp_path / "css").exists(), "in a folder that somebody named nothing is removed"
+
+
+def test_copies_that_found_no_room_leave_it_for_the_event(settings: Settings, tmp_path: Path) -> None:
+    settings.VAR_DIR, settings.STATIC_ROOT = tmp_path, tmp_path / "static"
+    settings.STORAGES = dict(settings.STORAGES)
+    (tmp_path / "static/icons").mkdir(parents=True)
+    (tmp_path / "static/icons/copied.svg").write_bytes(b"of an earlier version")
+    (tmp_path / "static/css").touch()
+    (tmp_path / "stadium.sqlite3").touch()
+    assert not static_files.have_compressed()
+    assert list((tmp_path / "static").iterdir()) == []
+    assert (tmp_path / "stadium.sqlite3").exists()
