@@ -56,5 +56,5 @@ def test_what_cannot_be_taken(tmp_path: Path, name: str, data: bytes | None, mes
 
 
 def test_nothing_named() -> None:
-    with pytest.raises(CommandError, match="Name a file"):
+    with pytest.raises(CommandError, match="Give a file"):
         run()

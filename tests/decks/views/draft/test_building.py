@@ -132,7 +132,7 @@ def test_who_won_the_flip_is_asked_and_named_from_then_on() -> None:
     assert "Who won the flip?" in page
     assert "Flip a coin here" in page
     tap = {"pod": 1, "step": 2, "kind": "next"}
-    assert "Say who won the coin flip" in markup(judge.post(url(row, "draft_step"), tap))
+    assert "Enter who won the coin flip" in markup(judge.post(url(row, "draft_step"), tap))
     judge.post(url(row, "draft_step"), tap | {"seat": 2})
     names = {seat: row.division.entries.get(pk=entry) for seat, entry in enumerate(row.seats[0], start=1)}
     page = text(Client(), url(row))

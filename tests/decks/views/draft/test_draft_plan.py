@@ -180,5 +180,5 @@ def test_an_expansion_nobody_knows_is_told(client: Client) -> None:
 
 def test_packs_of_several_expansions_are_told_one_by_one(client: Client) -> None:
     answers = changed(expansion="EVO,GRI", packs_each=4, reason="The shop ran out")
-    assert "2 expansions are named for 4 packs." in page(client, answers, status=422)
+    assert "2 expansions for 4 packs." in page(client, answers, status=422)
     assert "The plan" in page(client, changed(expansion="EVO, EVO", packs_each=4))
