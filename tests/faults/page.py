@@ -13,8 +13,8 @@ Redis of its own:
 
     .venv/bin/python -m tests.faults
 
-The kills are few by default. `KILLS=1000 PLAYERS=1112 ROUNDS=18` kills 1,000 times over 10,008 results on each
-database, `NONSENSE=100000` sends as many requests without sense; both end by themselves.
+`--help` says what is tried. The kills are few by default. `KILLS=1000 PLAYERS=1112 ROUNDS=18` kills 1,000 times over
+10,008 results on each database, `NONSENSE=100000` sends as many requests without sense; both end by themselves.
 
 | tried | held | tests |
 |---|---|---|

@@ -1,15 +1,42 @@
 """Every fault that is tried on purpose: what was done, what held, and the tests that ask it."""
 
+import os
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Suite:
-    """One fault; `tests` are files or folders, `held` is what was true afterwards."""
+    """One fault; `tests` are files or folders, `held` is what was true afterwards. `on_servers`: some of them need a
+    worker or several connections, and are asked on PostgreSQL and Redis too.
+    """
 
     fault: str
     held: str
     tests: tuple[str, ...]
+    on_servers: bool = False
+
+
+@dataclass(frozen=True)
+class Value:
+    """How much is tried, as the environment says it."""
+
+    name: str
+    usual: int
+    meaning: str
+
+
+VALUES = (
+    Value("KILLS", 6, "times the program is killed, on each database"),
+    Value("PLAYERS", 20, "players of the event that is played meanwhile"),
+    Value("ROUNDS", 3, "its rounds"),
+    Value("NONSENSE", 0, "requests without sense; with 0 two to each page"),
+)
+LONG = "KILLS=1000 PLAYERS=1112 ROUNDS=18 NONSENSE=100000"
+
+
+def value(name: str) -> int:
+    """What the environment says, or what is usual."""
+    return int(os.environ.get(name) or next(one.usual for one in VALUES if one.name == name))
 
 
 SUITES = (
@@ -27,11 +54,13 @@ SUITES = (
         "Killed in mid-import of card data",
         "the same file completes it",
         ("tests/cards/services/test_import_pieces.py", "tests/cards/views/test_import_aside.py"),
+        on_servers=True,
     ),
     Suite(
-        "A worker killed in the middle of a print, a snapshot or a deadline",
+        "A worker killed in the middle of a print, a snapshot, a deadline or a notice",
         "the next one does it, and it is done once",
         ("tests/config/servers/test_killed_workers.py", "tests/tournaments/services/test_durable_jobs.py"),
+        on_servers=True,
     ),
     Suite(
         "PostgreSQL restarted, gone, or cut off before and after a commit",
@@ -65,6 +94,7 @@ SUITES = (
             "tests/pairings/services/reports/test_concurrency.py",
             "tests/decks/services/lists/test_concurrency.py",
         ),
+        on_servers=True,
     ),
     Suite(
         "300 players leave at once and come back",

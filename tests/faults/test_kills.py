@@ -5,20 +5,18 @@
 """
 
 import json
-import os
 import subprocess
 import sys
 
 import pytest
 
+from tests.faults.suites import value
 from tests.own_postgres import OwnPostgres
 from tests.own_sqlite import ROOT, own_sqlite
 
 pytestmark = [pytest.mark.once, pytest.mark.timeout(3600)]
 
-KILLS, PLAYERS, ROUNDS = (
-    int(os.environ.get(name, usual)) for name, usual in (("KILLS", "6"), ("PLAYERS", "20"), ("ROUNDS", "3"))
-)
+KILLS, PLAYERS, ROUNDS = value("KILLS"), value("PLAYERS"), value("ROUNDS")
 
 
 def play(env: dict[str, str]) -> dict[str, object]:

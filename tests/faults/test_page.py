@@ -1,7 +1,11 @@
-"""The page of faults names what is asked, and everything it names is there."""
+"""The page of faults and its command name what is asked, and everything they name is there."""
+
+import re
+import subprocess
+import sys
 
 from tests.faults import page
-from tests.faults.suites import SUITES
+from tests.faults.suites import LONG, SUITES, VALUES
 from tests.own_sqlite import ROOT
 
 
@@ -17,3 +21,23 @@ def test_each_test_of_this_folder_is_named():
 
 def test_the_page_is_made_from_them():
     assert page.PAGE.read_text(encoding="utf-8") == page.text()
+
+
+def test_help_is_its_own():
+    command = [sys.executable, "-m", "tests.faults", "--help"]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert [one.fault for one in SUITES if one.fault not in said] == []
+    assert [
+        one.name for one in VALUES if not re.search(rf"^  {one.name} .*usually {one.usual}", said, re.M)
+    ] == []
+    assert "--page" in said
+    assert "usage: .venv/bin/python -m tests.faults" in said
+
+
+def test_every_value_is_read_and_no_other():
+    """Of the environment, by the tests that the command asks."""
+    texts = [(ROOT / file).read_text("utf-8") for one in SUITES for file in one.tests]
+    read = {name for text in texts for name in re.findall(r'\bvalue\("(\w+)"\)', text)}
+    assert read == {one.name for one in VALUES}
+    assert set(re.findall(r"[A-Z]+(?==)", LONG)) == read
+    assert all(part in page.text() for part in LONG.split())

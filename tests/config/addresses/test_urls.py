@@ -1,6 +1,5 @@
 """Every address of the rooms, asked for by every role and by strangers, and with what belongs to another event."""
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from pairings.services import prints
 from pairings.services.rounds import attendance, rounds
 from tests import build
 from tests.decks.drafts import setup
+from tests.faults.suites import value
 from tests.pairings import build as play
 from tests.seeds import by_turns, of_this_run
 from tournaments.models import Announcement, Division, JournalEvent, ScheduleItem, Tournament
@@ -315,7 +315,7 @@ NONSENSE = (
 )
 
 
-TURNS = int(os.environ.get("NONSENSE", "0")) // (2 * len(OF_EVENTS)) or 1
+TURNS = value("NONSENSE") // (2 * len(OF_EVENTS)) or 1
 """Requests to each page; `NONSENSE=100000` sends as many in all."""
 
 
