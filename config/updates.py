@@ -12,16 +12,24 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
+LAST_STEPS = "9fbf6f18"
+"""The last commit before the steps of each room became one; docs/upgrading.md."""
+
 
 def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
     """Migrate the SQLite file, after a copy of it was made where it holds anything; `write` is given its path.
 
-    CommandError where a newer version wrote it, and on PostgreSQL, where an administrator migrates.
+    CommandError where a newer version wrote it, or one so old that its steps are gone, and on PostgreSQL, where an
+    administrator migrates.
     """
     executor = MigrationExecutor(connection)
     if unknown := _unknown(executor.loader):
         raise CommandError(
             f"A newer version of Stadium wrote this data ({unknown[0]}). Start that version, or choose other data."
+        )
+    if _is_halfway(executor.loader):
+        raise CommandError(
+            f"An early version of Stadium wrote this data. Start version {LAST_STEPS} on it once, then this one."
         )
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return
@@ -50,4 +58,13 @@ def _unknown(loader: MigrationLoader) -> list[str]:
         f"{app}.{name}"
         for app, name in loader.applied_migrations
         if app in loader.migrated_apps and (app, name) not in known
+    )
+
+
+def _is_halfway(loader: MigrationLoader) -> bool:
+    """Whether some, and not all, of the steps were taken that one migration stands for."""
+    taken = set(loader.applied_migrations)
+    return any(
+        key not in taken and taken & {*one.replaces} and not taken >= {*one.replaces}
+        for key, one in loader.disk_migrations.items()
     )
