@@ -13,7 +13,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery, prefetch_related_objects
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce, Greatest
 from django.utils.translation import gettext as _
 
@@ -47,7 +47,7 @@ from tournaments.services.snapshots import shelf
 KIND = "PersonalDataRemoved"
 
 A_PIECE = 500
-"""Lines of the journal, or people, that one transaction changes."""
+"""Lines of the journal, deck lists or people that one transaction changes."""
 
 WIPED = frozenset(
     ("by_name", "discrepancy", "note", "not_counted", "reason", "sent_back", "why", "withdrawn_why")
@@ -160,12 +160,14 @@ def _phones(event: Tournament) -> QuerySet[PushSubscription]:
 
 
 def _remove_from(event: Tournament, until: datetime, now: datetime) -> None:
-    """Lines of the journal in pieces, then all rows in one transaction, with the line that says so."""
+    """Lines of the journal and deck lists in pieces, then all else in one transaction, with the line that says so."""
     entries = list(event.entries.select_related("player").order_by("pk"))
     names = None if event.organizer.names_stay else _new_names(event, entries)
     replaced = _replacements(entries, names)
     changed = list(_changed(event, replaced, names))
     write_pieces(changed, partial(redaction.write, event, by=None, at=now), size=A_PIECE)
+    owners = {entry.pk: _owner(entry) for entry in entries}
+    write_pieces(list(owners), partial(_rewrite_decks, owners), size=A_PIECE)
     with transaction.atomic():
         locks.divisions_of([event])
         if not _expired(until, event):
@@ -247,22 +249,25 @@ def _rewrite_texts(
             typed_texts.rewrite(row, plain, replaced.text)
     EntryWish.objects.filter(entry__tournament=event).exclude(reason="").update(reason=HIDDEN)
     Version.objects.filter(deck_list__entry__tournament=event, by_player=True).update(by_name="")
-    for entry in entries:
-        _rewrite_deck(entry)
 
 
-def _rewrite_deck(entry: Entry) -> None:
-    """The owner's name, number and birth out of what they pasted as their list."""
-    words = [*names_of(entry.first_name, entry.last_name), str(entry.birth_date or "")]
-    words += [number for number in (entry.player_number or "",) if len(number) >= LEAST_DIGITS]
-    owner = Replacements((word, HIDDEN) for word in words)
-    for row in DeckList.objects.filter(entry=entry):
-        typed_texts.rewrite(row, DECK_TEXTS[2:], owner.text)
-    for version in Version.objects.filter(deck_list__entry=entry):
+def _rewrite_decks(owners: Mapping[int, Replacements], keys: Collection[int]) -> None:
+    """The owner's name, number and birth out of what they pasted as their list; `keys` of entries."""
+    for row in DeckList.objects.filter(entry__in=keys).only("pk", "entry", *DECK_TEXTS[2:]):
+        typed_texts.rewrite(row, DECK_TEXTS[2:], owners[row.entry_id].text)
+    versions = Version.objects.filter(deck_list__entry__in=keys).annotate(entry=F("deck_list__entry"))
+    for version in versions.only("pk", "read", *DECK_TEXTS[:2]).iterator(A_PIECE):
+        owner = owners[version.entry]
         typed_texts.rewrite(version, DECK_TEXTS[:2], owner.text)
         read = facts_after(version.read, owner, None)
         if read != version.read:
             Version.objects.filter(pk=version.pk).update(read=read)
+
+
+def _owner(entry: Entry) -> Replacements:
+    words = [*names_of(entry.first_name, entry.last_name), str(entry.birth_date or "")]
+    words += [number for number in (entry.player_number or "",) if len(number) >= LEAST_DIGITS]
+    return Replacements((word, HIDDEN) for word in words)
 
 
 def _delete_traces(event: Tournament) -> None:

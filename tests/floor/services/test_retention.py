@@ -159,6 +159,47 @@ def test_it_is_done_once(event):
     assert not Entry.objects.filter(link__isnull=False).exists()
 
 
+def test_a_removal_that_was_stopped_between_two_pieces_goes_on(event, monkeypatch):
+    """Deck lists are cleaned apart from the last transaction, so that a running event waits for none of them."""
+    monkeypatch.setattr(retention, "A_PIECE", 1)
+    places = list(event.entries.order_by("pk"))
+    for entry in places[1:]:
+        DeckList.objects.create(entry=entry, working_copy=f"{entry.first_name} {entry.last_name}: 4 Iono")
+
+    def stops(_event):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as stopped:
+        stopped.setattr(retention, "_delete_traces", stops)
+        with pytest.raises(KeyboardInterrupt):
+            remove()
+    assert not event.journal.filter(kind=retention.KIND).exists()
+    assert not DeckList.objects.filter(working_copy__contains=places[1].last_name).exists()
+    assert PushSubscription.objects.exists(), "what one transaction does is undone with it"
+    assert [one.players for one in remove().events] == [6]
+    assert naming(NUMBER, str(BORN)) == []
+    texts = DeckList.objects.exclude(entry=places[0]).values_list("working_copy", flat=True)
+    assert [text for text in texts if text != "–: 4 Iono"] == []
+
+
+def test_how_much_it_asks_of_the_database_does_not_grow_with_deck_lists_that_say_nothing(
+    event, django_assert_max_num_queries
+):
+    for entry in event.entries.order_by("pk")[1:]:
+        deck = DeckList.objects.create(entry=entry)
+        facts = {
+            "legal": True,
+            "total": 60,
+            "catalogue_version": 1,
+            "text": "4 Iono SVI 185",
+            "by_player": False,
+        }
+        Version.objects.create(deck_list=deck, number=1, at=NOON, **facts)
+    owners = {entry.pk: retention._owner(entry) for entry in event.entries.order_by("pk")[1:]}
+    with django_assert_max_num_queries(2):
+        retention._rewrite_decks(owners, list(owners))
+
+
 def test_what_is_not_over_long_enough_stays(event):
     before = stored_text()
     done = remove(now=later(DAYS + 2))
