@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from math import ceil
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pairings.models import Bracket, Match, Round, Stage
+from pairings.models import Match, Round
 from tournaments.models import Division, Tournament
 from tournaments.queries.team_entries import takes_teams
 
@@ -31,14 +31,14 @@ class Offer:
 
 
 def sheets(event: Tournament, divisions: Collection[Division], rounds: Collection[Round]) -> list[Offer]:
-    """Everything that can be printed of some divisions and rounds, in the order of a round's life. Four queries."""
+    """Everything that can be printed of some divisions and rounds, in the order of a round's life. Three queries."""
     return list(_offers(event, divisions, rounds))
 
 
 def is_ready(
     name: str, event: Tournament, divisions: Collection[Division], rounds: Collection[Round]
 ) -> bool:
-    """Whether there is something on this sheet; also where it is none that the page offers. One to four queries."""
+    """Whether there is something on this sheet; also where it is none that the page offers. One to three queries."""
     return next((offer.ready for offer in _offers(event, divisions, rounds) if offer.name == name), True)
 
 
@@ -150,15 +150,20 @@ def _counts(rounds: Collection[Round]) -> dict[str, int]:
 
 def _of_divisions(divisions: Collection[Division], entered: dict[int, _Entered]) -> Iterator[Offer]:
     players = sum(entered[one.pk].players for one in divisions if one.pk in entered)
-    ranked = Round.objects.filter(division__in=divisions, state=Round.State.CLOSED).count()
-    brackets = Bracket.objects.filter(stage__division__in=divisions, stage__kind=Stage.Kind.ELIMINATION)
-    drawn = sum(bracket_pages(size) for size in brackets.values_list("size", flat=True))
+    closed = Exists(Round.objects.filter(division=OuterRef("pk"), state=Round.State.CLOSED))
+    rows = (
+        Division.objects.order_by()
+        .filter(pk__in=[one.pk for one in divisions])
+        .values_list(closed, "stages__brackets__size")
+    )
+    ranked = any(is_closed for is_closed, _size in rows)
+    drawn = sum(bracket_pages(size) for _closed, size in rows if size)
     yield Offer(
         "standings",
         _("Standings"),
         _("For the wall: after the round chosen, or the last one that is closed."),
         ngettext("%(count)d name", "%(count)d names", players) % {"count": players},
-        ranked > 0,
+        ranked,
     )
     yield Offer(
         "bracket", _("Bracket"), _("A poster of the top cut, sideways."), pages(drawn), drawn > 0, "boxes"
