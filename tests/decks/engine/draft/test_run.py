@@ -66,6 +66,16 @@ def test_solomon_looks_flips_and_swaps_roles_r094():
     ]
 
 
+def test_each_seat_of_a_table_and_no_other_ends_with_its_cards_r092_to_r097():
+    ends = {
+        one: plan(Setup(one, players=4, packs_each=2, pack_size=5)).tables[0].cards
+        for one in ("sealed", "booster", "rochester", "solomon")
+    }
+    assert ends["sealed"] == ends["booster"] == {1: 10, 2: 10, 3: 10, 4: 10}
+    assert ends["rochester"] == {1: 10, 2: 10, 3: 10, 4: 10}
+    assert ends["solomon"] == {1: 10, 2: 10}
+
+
 def test_sealed_opens_on_the_signal_r097():
     assert [one.code for one in steps("sealed", 5)] == ["SEATS", "SIGNAL", "REGISTER", "BUILD", "HAND_IN"]
 

@@ -159,7 +159,8 @@ class TestPatch:
         before, after = patched(source(), remove)
         element = re.search(r"\s*<player userid=\"7000002\"><firstname>.*?</player>", before)
         assert element is not None
-        assert element.group() not in after
+        assert after[: element.start()] == before[: element.start()]
+        assert after[element.start() :].startswith("\n  </players>")
         assert "<round " not in after
         assert "by hand" in after
 
