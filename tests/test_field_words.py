@@ -63,6 +63,7 @@ OTHERS = {
         r"\b[Ss]u contraseña\b",
         r"\bcomprobaciones de baraja\b|\b[Ll]a ID\b",  # comprobaciones de barajas; el ID
         r"\d %",  # a no-break space
+        r"\bmarcas? de reglamento\b",  # marca de regulación
     ),
     "fr": (
         r"\barbitr\w+",  # juge
@@ -74,6 +75,7 @@ OTHERS = {
         r"\bpochettes?\b|\b[Tt]ape[rz]\b",  # protège-carte; toucher
         r"\bvérifications de deck\b",  # vérifications de decks
         r"\d %|[“”]",  # a no-break space; « »
+        r"\bmarques? de régulation\b",  # marque de réglementation
     ),
     "pt_BR": (
         r"\bdecks?\b(?! )",  # baralho
@@ -84,6 +86,7 @@ OTHERS = {
         r"\bprorrogaç\w+|\bextens(?:ão|ões) de tempo\b|\btempo extra\b",  # tempo adicional
         r"\bverificações de baralho\b|\b[Aa] ID de jogador\b|\b[àa] Play\b",  # de baralhos; o ID; ao Play! Pokémon
         r"\b[Aa]crescent\w+|\b[Ee]xclu[ií]\w+|\blista da porta\b|\bQR code\b",  # adicionar; remover; código QR
+        r"\bmarcas? de regulamento\b",  # marca de regulamentação
     ),
 }
 

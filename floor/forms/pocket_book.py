@@ -44,7 +44,7 @@ class RulingForm(forms.ModelForm):
         model = FloorRuling
         fields = ["question", "answer", "rule"]
         widgets = {"answer": forms.Textarea(attrs={"rows": 4})}
-        help_texts = {"rule": _("Optional: a rule number such as R-121, or the page of the rulebook.")}
+        help_texts = {"rule": _("A rule number such as R-121, or the page of the rulebook.")}
 
     def save_to(self, event: Tournament, *, by: User) -> FloorRuling | None:
         """The ruling; None where the service refuses, which the form then tells."""

@@ -5,7 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.engine.refused import Refused
 from tournaments.forms.event import LocalMoment
@@ -47,7 +47,7 @@ class PlanForm(InEventTime):
     moment = "first_start"
     more_moments = ("later_start",)
     first_start = LocalMoment(label=gettext_lazy("Round 1 starts"))
-    rounds = forms.IntegerField(label=gettext_lazy("Swiss rounds"), min_value=0, max_value=40)
+    rounds = forms.IntegerField(label=pgettext_lazy("label", "Swiss rounds"), min_value=0, max_value=40)
     later_rounds = forms.IntegerField(
         label=gettext_lazy("Swiss rounds of day 2"), min_value=0, max_value=20, required=False, initial=0
     )

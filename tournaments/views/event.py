@@ -64,7 +64,7 @@ def facts(event: Tournament) -> list[tuple[str, Any]]:
     """Name and value of everything that is set, in the order players ask for it."""
     rows = [
         (_("Start"), date_format(localtime(event.starts_at), "l j F Y, H:i")),
-        (_("Place"), place(event)),
+        (_("Venue"), place(event)),
         (_("Kind"), event.get_kind_display()),
         (_("Format"), event.get_card_format_display()),
         (_("Decks"), event.get_play_style_display()),

@@ -95,7 +95,7 @@ def test_a_list_that_is_searched(marta, team):
     assert f"{LAST}, {FIRST}" in page
     assert page.count('class="strong"') == 4
     assert markup(client.get(at("people", team), {"q": "zzy"})).count('class="strong"') == 1
-    assert "No players here" in markup(client.get(at("people", team), {"q": "nowhere"}))
+    assert "No player is called “nowhere”" in markup(client.get(at("people", team), {"q": "nowhere"}))
     for odd in ("0", "-1", "99999999999", "x"):
         assert client.get(at("people", team), {"page": odd}).status_code == 200
 
