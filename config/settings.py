@@ -185,7 +185,12 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "tournaments:home"
 LOGOUT_REDIRECT_URL = "tournaments:home"
 ACCOUNT_ADAPTER = "config.accounts.adapter.StadiumAccounts"
-ACCOUNT_FORMS = {"login": "config.accounts.adapter.SignInForm", "signup": "config.accounts.adapter.SignUpForm"}
+ACCOUNT_FORMS = {
+    "login": "config.accounts.adapter.SignInForm",
+    "signup": "config.accounts.forms.SignUpForm",
+    "change_password": "config.accounts.forms.NewPasswordForm",
+    "reset_password_from_key": "config.accounts.forms.ForgottenPasswordForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", "none")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 from reportlab.platypus import Flowable, PageBreak
 
 from cards.engine.numbers import card_number
@@ -283,7 +284,7 @@ class CheckPage(Flowable):
         taken = self.text(0, y, _("Proxies"), room=self.width / 2, bold=True, size=9)
         lines = list(self.one.proxies[:MOST_PROXIES])
         if not lines:
-            self.text(taken + 12, y, _("None."), room=self.width / 2, size=9)
+            self.text(taken + 12, y, pgettext("proxies", "None."), room=self.width / 2, size=9)
         for row in lines:
             y -= 12
             marks.box(self.canv, 0, y - 1, BOX)

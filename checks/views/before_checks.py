@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from checks.engine.before_checks import STANDS, TO_CHECK
@@ -45,7 +45,7 @@ SHOWS = {
     "needs": (gettext_lazy("Needs something"), ("needs",), "error"),
     "passed": (gettext_lazy("Check passed"), ("passed",), "good"),
     "no_list": (gettext_lazy("No list"), ("no_list",), "playing"),
-    "all": (gettext_lazy("All"), STANDS, ""),
+    "all": (pgettext_lazy("decks", "All"), STANDS, ""),
 }
 """What the queue can be narrowed to: its word, where those decks stand, its state."""
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.forms import LoginForm, SignupForm
+from allauth.account.forms import LoginForm
 from allauth.account.signals import password_reset, user_logged_in
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -124,14 +124,6 @@ def _accounts(credentials: dict[str, Any]) -> list[User]:
     """Those that a typed name or e-mail address may mean."""
     name = _name(credentials)
     return list(User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name))[: devices.MOST])
-
-
-class SignUpForm(SignupForm):
-    """The page marks each field that may stay blank; a label does not say it again."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["email"].label = _("Email")
 
 
 class SignInForm(LoginForm):

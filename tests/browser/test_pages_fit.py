@@ -96,11 +96,16 @@ BURST = """() => {
     if (one.scrollWidth > one.clientWidth + 1)
       out.push(`${one.tagName}.${one.className} "${one.textContent.trim().replace(/\\s+/g, ' ').slice(0, 40)}"`)
   }
+  for (const table of document.querySelectorAll('table')) {
+    const box = table.parentElement
+    if (table.offsetWidth > box.clientWidth + 1 && /hidden|clip/.test(getComputedStyle(box).overflowX))
+      out.push(`TABLE.${table.className} "${table.textContent.trim().replace(/\\s+/g, ' ').slice(0, 40)}"`)
+  }
   const page = document.documentElement
   if (page.scrollWidth > page.clientWidth) out.push('the whole page')
   return out.slice(0, 4)
 }"""
-"""What is wider than its box. What scrolls or is cut by itself may be."""
+"""What is wider than its box, and tables whose last columns their box cuts. What scrolls or is cut by itself may be."""
 
 
 def drawn(part: int) -> Iterator[tuple[str, str]]:
@@ -191,8 +196,9 @@ def test_the_measure_finds_what_bursts(page: Page) -> None:
         "<style>.tile { width: 40px } td { max-width: 30px } b { display: block; overflow: hidden }</style>"
         "<p class='tile'>Unbreakable</p><p class='tile'>so it is</p><p class='tile'><b>Unbreakable</b></p>"
         "<table><tr><td>Unbreakable</table>"
+        "<section style='width: 60px; overflow: hidden'><table class='cut'><tr><th>Columns<th>Cut</table></section>"
     )
-    assert [found.split('"')[0].strip() for found in page.evaluate(BURST)] == ["P.tile", "TD."]
+    assert [found.split('"')[0].strip() for found in page.evaluate(BURST)] == ["P.tile", "TD.", "TABLE.cut"]
 
 
 @pytest.mark.slow

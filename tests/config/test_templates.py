@@ -1,5 +1,6 @@
 """Templates are read without the indentation they are laid out with; what people wrote keeps its blanks."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,12 @@ from config.templates import without_indentation
 
 LONGEST_LINE = 120
 """As the formatter lays them out, which breaks no tag."""
+
+INPUT = re.compile(r"<input\b(?:{%.*?%}|{{.*?}}|[^>{])*>", re.DOTALL)
+LOOKS_ELSEWHERE = re.compile(
+    r'type="(?:hidden|checkbox|radio)"|type="{{ (?:widget|attrs).type }}"(?!.*class=)', re.DOTALL
+)
+"""Fields that nobody types into, and boxes to tick that are drawn by a widget."""
 
 HALL = "<ul>\n    {% for one in rows %}\n        <li>{{ one }}</li>\n    {% endfor %}\n</ul>\n"
 
@@ -53,3 +60,22 @@ def test_lines_can_be_read_without_scrolling_sideways():
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
     }
     assert [at for at, line in lines.items() if len(line) > LONGEST_LINE] == []
+
+
+def test_fields_look_like_fields():
+    pages = [path for folder in settings.TEMPLATES[0]["DIRS"] for path in Path(folder).rglob("*.html")]
+    typed = [(path, one) for path in pages for one in bare_of_hidden(path.read_text("utf-8"))]
+    assert len(typed) > 30
+    assert [f"{path}: {' '.join(one.split())}" for path, one in typed if 'class="' not in one] == []
+
+
+def test_the_test_finds_a_bare_field():
+    page = '<input type="hidden" name="a"><input {% if b %}required{% endif %} name="b"><input class="input">'
+    assert [one for one in bare_of_hidden(page) if 'class="' not in one] == [
+        '<input {% if b %}required{% endif %} name="b">'
+    ]
+
+
+def bare_of_hidden(text: str) -> list[str]:
+    """The fields of a template that people type into."""
+    return [one for one in INPUT.findall(text) if not LOOKS_ELSEWHERE.search(one)]

@@ -1,5 +1,7 @@
 """Signing in: by user name or by e-mail address, and the form says so; signing up under a name that can be read."""
 
+import re
+
 import pytest
 from django.test import Client, RequestFactory
 
@@ -22,6 +24,17 @@ def test_the_field_says_what_to_type() -> None:
     assert "Name or e-mail" in page
     assert 'autocomplete="username"' in page
     assert "placeholder" not in page.split('name="login"')[1].split(">")[0]
+
+
+def test_labels_have_one_capital_and_optional_is_said_once(client: Client) -> None:
+    page = str(markup(client.get("/account/signup/")))
+    assert "(optional)" not in page
+    assert re.search(r"<label[^>]*>\s*Email\b", page)
+    client.force_login(build.user("ana"))
+    page = str(markup(client.get("/account/password/change/")))
+    assert "Current password" in page
+    assert "New password (again)" in page
+    assert " Password" not in page
 
 
 @pytest.mark.parametrize("login", ["marta", "marta@example.org", "Marta@Example.org"])

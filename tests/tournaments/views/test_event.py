@@ -27,6 +27,16 @@ def test_visitors_read_when_where_and_what(client: Client) -> None:
     assert "To do" not in page
 
 
+@pytest.mark.parametrize(
+    ("code", "word"), [("en", "Venue"), ("es", "Sede"), ("fr", "Lieu"), ("pt-br", "Local")]
+)
+def test_the_venue_is_no_rank(client: Client, code: str, word: str) -> None:
+    """ "Place" is both in English, and *Puesto*, *Place*, *Colocação* are ranks."""
+    event = build.event(venue="Harbour Hall")
+    page = str(markup(client.get(f"/e/{event.slug}/", headers={"accept-language": code})))
+    assert f"<dt>{word}</dt>" in page
+
+
 @pytest.mark.parametrize(("edition", "sentence"), [("2017", "3 more turns"), ("2026", "within 15 minutes")])
 def test_the_extra_turns_of_the_edition(client: Client, edition: str, sentence: str) -> None:
     """R-111, R-114, M-061."""
