@@ -4,7 +4,6 @@ from typing import Any
 
 from allauth.account.forms import ChangePasswordForm, ResetPasswordKeyForm, SignupForm
 from django.forms import Form
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 
@@ -27,7 +26,7 @@ class ForgottenPasswordForm(ResetPasswordKeyForm):
         _call(self, password1=_("New password"), password2=_("New password (again)"))
 
 
-def _call(form: Form, **labels: str | Promise) -> None:
+def _call(form: Form, **labels: Any) -> None:
     """Name fields; what stands in an empty one as a hint is its name."""
     for name, label in labels.items():
         form.fields[name].label = label
