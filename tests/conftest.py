@@ -91,9 +91,17 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """With --database, engines and browsers are not even read: the first ask no database, the second any."""
+    """What is not asked is not even read: files that rest, and with --database engines, which ask no database, and
+    stories in a browser, which ask any.
+    """
     aside = _shares(config) == {True} and collection_path.name in {"engine", "browser"}
-    return True if aside else None
+    resting = collection_path.name.startswith("test_") and seeds.rests(collection_path)
+    return True if aside or (resting and not config.getoption("--slow") and not _is_named(config)) else None
+
+
+def _is_named(config: pytest.Config) -> bool:
+    """Whether the command names a file or a test."""
+    return any(".py" in argument for argument in config.args)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -108,7 +116,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if seeds.rests(one.path):
             one.add_marker(pytest.mark.slow)
     slow, shares = config.getoption("--slow"), _shares(config)
-    named = not slow and any(".py" in argument for argument in config.args)
+    named = not slow and _is_named(config)
     chosen = [
         one
         for one in items

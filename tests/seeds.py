@@ -22,16 +22,22 @@ HERE = Path(__file__).resolve().parent
 FOLDERS_BY_TURNS = {"browser", "limits", "servers", "views"}
 
 FILES_BY_TURNS = {
+    "api/test_unchanged.py",
     "checks/services/test_check_sheets.py",
+    "config/middleware/test_public_pages.py",
     "config/test_offline_copies.py",
     "faults/test_kills.py",
     "floor/queries/test_notices_aside.py",
     "floor/services/rehearsal/test_simulation.py",
     "floor/services/snapshots/test_killed.py",
     "floor/services/snapshots/test_other_database.py",
+    "floor/services/snapshots/test_round_trip.py",
+    "floor/services/snapshots/test_shelf.py",
     "floor/services/snapshots/test_strangers.py",
     "floor/services/test_any_order.py",
     "floor/services/test_walkovers.py",
+    "pairings/services/test_event_copies.py",
+    "pairings/services/tom/test_tom_export.py",
     "pairings/services/tom/test_tom_kinds.py",
     "pairings/services/tom/test_tom_mutations.py",
     "tournaments/services/webhooks/test_webhooks_aside.py",
