@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -260,7 +261,7 @@ class Requested:
         if len(self.divisions) < 2:
             return []
         everybody = {
-            "label": _("All players"),
+            "label": pgettext("tab", "All players"),
             "url": self._url(division=None),
             "current": self.division is None,
         }
