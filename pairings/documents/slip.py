@@ -1,7 +1,8 @@
 """One match slip: two players face to face across the table number."""
 
+import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -10,7 +11,8 @@ from reportlab.pdfgen.canvas import Canvas
 from pairings.documents import paper_words
 from pairings.engine.rows import MatchRow, Person
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, width, wrapped
+from tournaments.documents.bidi import Shaped
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, line_count, put, runs, width, wrapped
 from tournaments.documents.sheet import BAND, Text
 from tournaments.engine.kinds import EDITIONS, LATEST_EDITION
 from tournaments.engine.team_entries import SEATS, Member
@@ -30,6 +32,20 @@ TURN = 30.0
 LEAST_NAME = 9.0
 LEAST_ROOM = 155.0
 """Points of height from which a slip has full space to sign and full boxes."""
+
+PEOPLE = 30.0
+"""Points from the headline down to the boxes: a name and how the person stands. More lines move the boxes down."""
+
+MOST_LINES = 4
+"""Lines of one name: 80 letters twice, the longest there is, in letters of usual width."""
+
+REACH, REACH_TALL, REACH_SHAPED = (0.76, 0.22), (1.0, 0.22), (1.0, 0.42)
+"""How far Latin letters, those of East Asia or with accents upon them, and Arabic, Thai or Devanagari reach above and
+below their baseline.
+"""
+
+BETWEEN = 0.3
+"""White between two lines."""
 
 RESULT: tuple[Text, ...] = (_("I won"), _("Tie"), _("I lost"))
 EXTRA: tuple[Text, ...] = (_("I went first"), _("I drop from the event"))
@@ -90,6 +106,18 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """One line about a player: its baseline, counted down from the headline. `score` stands at its right end."""
+
+    text: str
+    down: float
+    size: float
+    font: str = TEXT
+    struck: bool = False
+    score: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SlipFace:
     """The strip of page a slip is drawn into, in points."""
 
@@ -98,6 +126,8 @@ class SlipFace:
     right: float
     low: float
     top: float
+    side: float = 0
+    """Of a box, 0 for the usual one."""
 
     @property
     def middle(self) -> float:
@@ -114,23 +144,29 @@ class SlipFace:
         blank = SlipFace(self.canvas, self.left, self.right, 0, self.top - self.low)
         alike = (slip.event, slip.subject, slip.best_of, slip.elimination, slip.edition, slip.of_teams)
         size = (blank.left, blank.right, round(blank.top, 3))
+        sides = [self.lines(slip, person) for person in (slip.match.left, slip.match.right)]
+        down = max(PEOPLE, *(end(lines[-1]) for lines in sides))
         marks.draw_shared(
             self.canvas,
-            (alike, bool(slip.link), bool(slip.note), size),
+            (alike, bool(slip.link), bool(slip.note), size, down),
             self.low,
-            lambda: blank.draw_blank_slip(slip),
+            lambda: blank.draw_blank_slip(slip, down),
         )
-        self.draw_match(slip, slip.match.right)
+        for x, lines in zip((self.left, self.right - self.half), sides, strict=True):
+            self.draw_lines(x, lines)
+        self.draw_match(slip)
 
-    def draw_blank_slip(self, slip: Slip) -> None:
-        """What all slips of a sheet have in common: everything but the names, the table and its code."""
+    def draw_blank_slip(self, slip: Slip, down: float) -> None:
+        """What all slips of a sheet have in common: everything but the names, the table and its code. `down`: from the
+        headline to the boxes.
+        """
         self.draw_head(slip)
         self.draw_table(slip)
         for x in (self.left, self.right - self.half):
-            self.draw_choices(x, slip.choices())
+            self.draw_choices(x, slip.choices(), down)
         self.draw_staff(slip)
 
-    def draw_match(self, slip: Slip, right: Person) -> None:
+    def draw_match(self, slip: Slip) -> None:
         match, top = slip.match, self.top - 12
         table = "–" if match.table is None else str(match.table)
         put(
@@ -147,11 +183,6 @@ class SlipFace:
         if slip.link:
             side = self.code_side
             marks.qr(self.canvas, self.middle - side / 2, top - 40 - side, side, slip.link)
-        for x, person in ((self.left, match.left), (self.right - self.half, right)):
-            if person.entry_id in slip.teams:
-                self.draw_team(x, person, slip.teams[person.entry_id])
-            else:
-                self.draw_person(x, person)
         if slip.note:
             x, y = self.extension_at(slip), self.low + 4.8
             room = self.right - 6 - x
@@ -162,9 +193,10 @@ class SlipFace:
         return self.top - self.low >= LEAST_ROOM
 
     def draw_head(self, slip: Slip) -> None:
-        room, y = self.half + GAP, self.top - 7
-        put(self.canvas, self.left, y, slip.event, font=BOLD, size=LABEL, room=room)
-        put(self.canvas, self.right, y, slip.subject, font=BOLD, size=LABEL, room=room, align="right")
+        room, y = (self.right - self.left - width(str(_("Table")), BOLD, LABEL)) / 2 - 6, self.top - 7
+        put(self.canvas, self.left, y, slip.event, font=BOLD, size=LABEL, room=room, least=LEAST)
+        options = {"font": BOLD, "size": LABEL, "room": room, "least": LEAST}
+        put(self.canvas, self.right, y, slip.subject, align="right", **options)
 
     def draw_table(self, slip: Slip) -> None:
         canvas, middle, top = self.canvas, self.middle, self.top - 12
@@ -178,47 +210,76 @@ class SlipFace:
     def code_side(self) -> float:
         return min(72.0, self.top - self.low - 64 - STAFF)
 
-    def draw_person(self, x: float, person: Person) -> None:
-        """The name in one line or two, and how the person stands."""
-        top = self.top - HEADLINE
-        lines, size = wrapped(person.name, BOLD, 14, self.half, LEAST_NAME)
-        base = top - 14 if len(lines) == 1 else top - 9
-        for number, line in enumerate(lines):
-            y = base - number * (LEAST_NAME + 0.5)
-            put(self.canvas, x, y, line, font=BOLD, size=size, struck=person.dropped)
-        y = top - 26 if len(lines) == 1 else top - 28
-        put(self.canvas, x, y, standing(person), size=LABEL, room=self.half)
+    def lines(self, slip: Slip, person: Person) -> list[Line]:
+        """What stands about one player or team, whole in as many lines as it needs."""
+        members = slip.teams.get(person.entry_id)
+        return self.lines_of_team(person, members) if members else self.lines_of_person(person)
 
-    def draw_team(self, x: float, person: Person, members: Sequence[Member]) -> None:
+    def lines_of_person(self, person: Person) -> list[Line]:
+        """The name in one line or more, and how the person stands."""
+        texts, size = self.parted(person.name, BOLD, 14, LEAST_NAME)
+        if len(texts) == 1:
+            found = [Line(texts[0], 14, size, BOLD, person.dropped)]
+        else:
+            found = self.stacked(texts, size, 9, person)
+        score = standing(person)
+        least = 12 if len(texts) == 1 else 9.5
+        return [*found, Line(score, found[-1].down + apart(found[-1], score, TEXT, LABEL, least), LABEL)]
+
+    def lines_of_team(self, person: Person, members: Sequence[Member]) -> list[Line]:
         """The team with its points in one line, its players by seat in the next; in more where they are long. A long
         name leaves no room for the points.
         """
-        top, score = self.top - HEADLINE, score_text(person)
-        room, alone = self.half - width(score, TEXT, LABEL) - 8, False
-        if width(person.name, BOLD, LEAST_NAME) > room:
-            room, alone = self.half, True
-        name, struck = person.name, person.dropped
-        put(self.canvas, x, top - 9, name, font=BOLD, size=12, room=room, least=8, struck=struck)
-        if not alone:
-            put(self.canvas, x + self.half, top - 9, score, size=LABEL, align="right")
-        for number, (line, size) in enumerate(self.member_lines(members)):
-            put(self.canvas, x, top - 18.5 - 8.5 * number, line, size=size, room=self.half, least=8)
-
-    def member_lines(self, members: Sequence[Member]) -> list[tuple[str, float]]:
-        """Who sits where, with the size of each line: together, else a line each, and one more where there is room."""
+        score = score_text(person)
+        room = self.half - width(score, TEXT, LABEL) - 8
+        if width(person.name, BOLD, LEAST_NAME) <= room:
+            size = self.parted(person.name, BOLD, 12, LEAST_NAME, room)[1]
+            found = [Line(person.name, 9, size, BOLD, person.dropped, score)]
+        else:
+            texts, size = self.parted(person.name, BOLD, 12, LEAST_NAME)
+            found = self.stacked(texts, size, 9 if len(texts) == 1 else 7.5, person)
         texts = [f"{one.seat} {one.name}" for one in members]
         together = " · ".join(texts)
         if width(together, TEXT, LABEL) <= self.half:
-            return [(together, LABEL)]
-        parted = [wrapped(text, TEXT, LABEL, self.half, 8) for text in texts]
-        lines = [(line, size) for some, size in parted for line in some]
-        return lines if self.roomy and len(lines) <= len(texts) + 1 else [(text, LABEL) for text in texts]
+            texts = [together]
+        for text in texts:
+            parts, size = self.parted(text, TEXT, LABEL, LEAST)
+            for part in parts:
+                last = found[-1]
+                found.append(Line(part, last.down + apart(last, part, TEXT, size), size))
+        return found
 
-    def draw_choices(self, x: float, choices: tuple[Choice, ...]) -> None:
+    def stacked(self, texts: Sequence[str], size: float, down: float, person: Person) -> list[Line]:
+        """The lines of a long name, the first one so far below the headline."""
+        found: list[Line] = []
+        for text in texts:
+            down += apart(found[-1], text, BOLD, size) if found else 0
+            found.append(Line(text, down, size, BOLD, person.dropped))
+        return found
+
+    def parted(
+        self, text: str, font: str, size: float, least: float, room: float | None = None
+    ) -> tuple[Sequence[str], float]:
+        """A text in one or two lines down to `least`; where that is not enough, in more of the smallest letters."""
+        room = room or self.half
+        if line_count(text, font, least, room) <= 2:
+            return wrapped(text, font, size, room, least)
+        return wrapped(text, font, LEAST, room, LEAST, most=MOST_LINES)
+
+    def draw_lines(self, x: float, lines: Sequence[Line]) -> None:
+        top = self.top - HEADLINE
+        for line in lines:
+            put(self.canvas, x, top - line.down, line.text, font=line.font, size=line.size, struck=line.struck)
+            if line.score:
+                put(self.canvas, x + self.half, top - line.down, line.score, size=LABEL, align="right")
+
+    def draw_choices(self, x: float, choices: tuple[Choice, ...], down: float) -> None:
         canvas, top, sign = self.canvas, self.top - HEADLINE, self.low + STAFF + 9
-        step = (top - 30 - sign - (18 if self.roomy else 14)) / len(choices)
+        white = (18 if self.roomy else 14) - min(8.0, (down - PEOPLE) / 3)
+        step = (top - down - sign - white) / len(choices)
+        face = replace(self, side=min(self.tick, step - 1))
         for number, choice in enumerate(choices, start=1):
-            self.draw_choice(x, top - 30 - number * step + (step - self.tick) / 2, choice)
+            face.draw_choice(x, top - down - number * step + (step - face.tick) / 2, choice)
         canvas.setLineWidth(0.6)
         canvas.line(x, sign, x + self.half, sign)
         put(canvas, x, sign - 6.8, str(_("Signature")), size=LEAST)
@@ -226,7 +287,12 @@ class SlipFace:
     @property
     def tick(self) -> float:
         """The side of a box."""
-        return TICK if self.roomy else TICK - 2
+        return self.side or (TICK if self.roomy else TICK - 2)
+
+    @property
+    def label(self) -> float:
+        """The size of the words beside it."""
+        return LABEL if self.tick >= LEAST else LEAST
 
     def draw_choice(self, x: float, y: float, choice: Choice) -> None:
         room = self.half
@@ -272,7 +338,7 @@ class SlipFace:
 
     def draw_label(self, x: float, middle: float, label: Text, room: float) -> float:
         """Words in one line or two around this height; returns how wide they are."""
-        lines, size = wrapped(str(label), TEXT, LABEL, room, LEAST)
+        lines, size = wrapped(str(label), TEXT, self.label, room, LEAST)
         base = middle - 3.2 + (len(lines) - 1) * LEADING / 2
         return max(
             put(self.canvas, x, base - number * LEADING, line, size=size) for number, line in enumerate(lines)
@@ -323,6 +389,34 @@ class SlipFace:
         """A word and a line to write on that goes to `end`."""
         taken = put(self.canvas, x, y + 2.8, str(label), size=LABEL, room=end - x - 30, least=LEAST)
         self.draw_blank(x + taken + 5, y, end - x - taken - 5)
+
+
+def apart(upper: Line, text: str, font: str, size: float, least: float = 0) -> float:
+    """How far under a line a text stands so that neither touches the other, at least so far."""
+    high, _low = reach(text, font)
+    return max(least, end(upper) - upper.down + high * size + BETWEEN)
+
+
+def end(line: Line) -> float:
+    """How far down from the headline a line reaches."""
+    return line.down + reach(line.text, line.font)[1] * line.size
+
+
+def reach(text: str, font: str) -> tuple[float, float]:
+    """How far a text reaches above and below its baseline, in heights of its letters."""
+    if text.isascii():
+        return REACH
+    found = runs(text, font)
+    if any(isinstance(piece, Shaped) for _face, piece in found):
+        return REACH_SHAPED
+    latin = all(face == font for face, _piece in found) and not any(map(has_accent_above, text))
+    return REACH if latin else REACH_TALL
+
+
+def has_accent_above(letter: str) -> bool:
+    """Whether a mark stands higher than a capital: "Ǣ", "ễ", not "é"."""
+    parts = unicodedata.normalize("NFD", letter)
+    return len(parts) > 2 or (len(parts) > 1 and parts[0].isupper())
 
 
 def score_text(person: Person) -> str:
