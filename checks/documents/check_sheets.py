@@ -16,19 +16,22 @@ from decks.engine.lists.values import SECTIONS
 from decks.words.proxy_words import proxy_text
 from pairings.words import result_words
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, width
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, put_value, width, wrapped
 from tournaments.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Part, Sheet, Text
 from tournaments.engine.rows import SheetHead
 
 PERSON, STEP, FINDING, LABEL = 82.0, 17.0, 17.0, 8.0
-CODE = 66.0
-TALLEST, SMALLEST = 19.0, 13.0
+CODE = 58.0
+TALLEST, SMALLEST = 19.0, 15.0
 """Points of a row; where rows would be smaller, the sheet takes another page."""
 
 FINDINGS, MARKED = 4, 2
 """Empty lines for cards that are missing or too many, and for marked cards."""
 
 MOST_BOXES, MOST_PROXIES = 4, 5
+PROXY, LEAST = 17.0, 7.0
+"""Points of a proxy, which may take two lines, and of the smallest letters."""
+
 BOX = 9.0
 BOTTOM = 178.0 + FINDINGS * FINDING
 """Room of all that stands below the list, without the proxies."""
@@ -108,7 +111,7 @@ def fitting(room: float) -> int:
 
 
 def proxy_room(one: PaperCheck) -> float:
-    return 12.0 * min(len(one.proxies) + 1, MOST_PROXIES + 2)
+    return PROXY * min(len(one.proxies), MOST_PROXIES + 1) + 12
 
 
 class CheckPage(Flowable):
@@ -148,7 +151,13 @@ class CheckPage(Flowable):
     def text(
         self, x: float, y: float, text: Text, *, room: float, size: float = 9.5, bold: bool = False
     ) -> float:
-        return put(self.canv, x, y, str(text), font=BOLD if bold else TEXT, size=size, room=room, least=5.5)
+        return put(self.canv, x, y, str(text), font=BOLD if bold else TEXT, size=size, room=room, least=LEAST)
+
+    def two_lines(self, x: float, y: float, text: str, *, room: float, size: float = 9.5) -> None:
+        """A text in one line or two with this baseline in its middle."""
+        found, size = wrapped(text, TEXT, size, room, LEAST)
+        for number, line in enumerate(found):
+            put(self.canv, x, y + ((len(found) - 1) / 2 - number) * size * 1.02, line, size=size)
 
     def rule(self, x: float, y: float, across: float) -> None:
         self.canv.setLineWidth(0.5)
@@ -169,7 +178,7 @@ class CheckPage(Flowable):
             marks.pill(self.canv, 0, top - 38, 72, 32, line=1.6)
             put(self.canv, 36, top - 31, str(check.table), font=DISPLAY, size=26, room=60, align="center")
             x = 84
-        self.text(x, top - 24, str(entry), room=room - x, size=18, bold=True)
+        put_value(self.canv, x, top - 22, str(entry), room=room - x, size=18, least=10, up=11)
         facts = [
             str(entry.division),
             self.round_name,
@@ -190,7 +199,9 @@ class CheckPage(Flowable):
         if self.link:
             marks.qr(self.canv, self.width - CODE, top - CODE - 2, CODE, self.link)
             words, right = str(_("Scan to enter the result")), self.width
-            put(self.canv, right, top - CODE - 11, words, size=7, room=CODE + 24, least=5, align="right")
+            lines, size = wrapped(words, TEXT, LABEL, CODE + 22, LEAST)
+            for number, line in enumerate(lines):
+                put(self.canv, right, top - CODE - 10 - number * 7.5, line, size=size, align="right")
 
     # The five items
 
@@ -253,7 +264,7 @@ class CheckPage(Flowable):
         written = x + across - 26
         ticks = written - 6 - MOST_BOXES * (BOX + 2.5)
         taken = put(self.canv, ticks - 6, base, number, size=8, align="right") if number else 0.0
-        self.text(x + 24, base, name, room=ticks - x - 36 - taken)
+        self.two_lines(x + 24, base, name, room=ticks - x - 36 - taken)
         for at in range(boxes):
             marks.box(self.canv, ticks + at * (BOX + 2.5), y + (height - BOX) / 2, BOX)
         self.canv.setLineWidth(0.5)
@@ -286,12 +297,12 @@ class CheckPage(Flowable):
         if not lines:
             self.text(taken + 12, y, pgettext("proxies", "None."), room=self.width / 2, size=9)
         for row in lines:
-            y -= 12
+            y -= PROXY
             marks.box(self.canv, 0, y - 1, BOX)
             self.text(14, y, _("Original shown"), room=86, size=8)
-            self.text(104, y, proxy_text(row), room=self.width - 104, size=9)
+            self.two_lines(104, y, proxy_text(row), room=self.width - 104, size=9)
         if more := len(self.one.proxies) - len(lines):
-            y -= 12
+            y -= PROXY
             self.text(
                 104, y, _("and %(n)d more, see the screen") % {"n": more}, room=self.width - 104, size=9
             )

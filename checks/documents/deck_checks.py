@@ -139,7 +139,7 @@ class CheckReport(Sheet):
             Column(_("Player"), 0.16, font=BOLD),
             Column(_("Why"), 0.08, size=9),
             Column(_("Outcome"), 0.13, size=9),
-            Column(_("Findings"), 0.28, size=8, least=6),
+            Column(_("Findings"), 0.28, size=8, least=8),
             Column(_("Minutes"), 0.06, align="right"),
             Column(_("Judge"), 0.11, size=9),
         )

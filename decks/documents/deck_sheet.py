@@ -18,7 +18,7 @@ from decks.engine.lists.values import Section
 from decks.queries.lists.sheets import DeckPage
 from decks.words.proxy_words import proxy_text
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, put
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, put_value, wrapped
 from tournaments.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet, Text
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Entry, Tournament
@@ -27,8 +27,11 @@ LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))
 SPARE = 3
 """Empty lines a section, for what is added by hand."""
 
-TALLEST, SMALLEST = 16.0, 8.0
-"""Points of a row; a list that needs smaller ones says how many lines are left out."""
+TALLEST, SMALLEST = 16.0, 9.8
+"""Points of a row; a list that needs smaller ones has no spare lines, then says how many lines are left out."""
+
+LEAST, LEAST_CARD, CARD = 8.0, 7.0, 0.72
+"""The smallest words, the smallest letters of a card, and how much of a row its letters take."""
 
 HEADING = 27.0
 PERSON = 104.0
@@ -104,6 +107,7 @@ class Block:
     title: str
     rows: tuple[Listed, ...]
     left_out: int = 0
+    spare: int = SPARE
 
     @property
     def count(self) -> int:
@@ -115,7 +119,7 @@ class Block:
 
     @property
     def lines(self) -> int:
-        return len(self.rows) + SPARE + bool(self.left_out)
+        return len(self.rows) + self.spare + bool(self.left_out)
 
 
 class DeckForm(Flowable):
@@ -151,22 +155,23 @@ class DeckForm(Flowable):
     @property
     def log(self) -> float:
         """Room of the log of proxies."""
-        lines = min(len(self.page.proxies), MOST_PROXIES)
+        lines = len(self.proxy_lines())
         return (lines + 1) * PROXY + 6 if lines else 0.0
 
     def blocks(self) -> tuple[Block, Block, Block]:
         """Cards nobody knows stand with the Trainers, so that none is lost on paper."""
         room = self.height - PERSON - JUDGE - self.log
-        most = int((room - 2 * HEADING - 8) / SMALLEST) - 2 * SPARE - 2
+        most = int((room - 2 * HEADING - 16) / SMALLEST) - 2
         unknown = section_rows(self.page.rows, "")
         trainers = (*section_rows(self.page.rows, "trainer"), *unknown)
         energy = section_rows(self.page.rows, "energy")
         pokemon = section_rows(self.page.rows, "pokemon")
         for_energy = min(len(energy), max(most // 4, most - len(trainers)))
+        below = max(0, min(SPARE, (most - len(trainers) - len(energy)) // 2))
         return (
-            _block("pokemon", _("Pokémon"), pokemon, most),
-            _block("trainer", _("Trainers"), trainers, most - for_energy),
-            _block("energy", _("Energy"), energy, for_energy),
+            _block("pokemon", _("Pokémon"), pokemon, most, max(0, min(SPARE, most - len(pokemon)))),
+            _block("trainer", _("Trainers"), trainers, most - for_energy, below),
+            _block("energy", _("Energy"), energy, for_energy, below),
         )
 
     def row_height(self, room: float, *columns: tuple[Block, ...]) -> float:
@@ -193,7 +198,7 @@ class DeckForm(Flowable):
 
     def field(self, label: str, value: str, x: float, y: float, across: float) -> None:
         put(self.canv, x, y, label, size=8)
-        put(self.canv, x + 2, y - 18, value, font=BOLD, size=13, room=across - 4, least=8)
+        put_value(self.canv, x + 2, y - 18, value, size=13, room=across - 4, least=LEAST)
         self.canv.setLineWidth(0.7)
         self.canv.line(x, y - 23, x + across, y - 23)
 
@@ -223,7 +228,7 @@ class DeckForm(Flowable):
                 self.card(block.rows[number], columns, x, y, across, row)
             elif block.left_out and number == len(block.rows):
                 more = _("and %(lines)d more lines, see the list on the screen") % {"lines": block.left_out}
-                put(self.canv, x + 4, y + row * 0.28, more, size=min(row * 0.6, 9), room=across - 8, least=4)
+                put(self.canv, x + 4, y + row * 0.28, more, size=9, room=across - 8, least=LEAST_CARD)
             self.canv.setLineWidth(0.35)
             self.canv.line(x, y, x + across, y)
         return y
@@ -231,7 +236,7 @@ class DeckForm(Flowable):
     def titles(self, columns: Sequence[tuple[Text, float]], x: float, y: float, across: float) -> None:
         at = x
         for title, share in columns:
-            put(self.canv, at + 3, y + 1.5, str(title), size=6.5, room=across * share - 4, least=4)
+            put(self.canv, at + 3, y + 1.5, str(title), size=LEAST, room=across * share - 4)
             at += across * share
         self.canv.setLineWidth(1)
         self.canv.line(x, y - 1, x + across, y - 1)
@@ -248,24 +253,29 @@ class DeckForm(Flowable):
         quantity = "?" if row.quantity is None else str(row.quantity)
         name = row.text if row.lost and len(columns) < len(CARD_COLUMNS) else row.name
         values = (quantity, name, row.set_code, row.card_number, row.mark)
-        size = min(height * 0.66, 10.5)
+        size = min(height * CARD, 10.5)
         for value, (_title, share) in zip(values, columns, strict=False):
-            put(self.canv, x + 3, y + height * 0.28, value, size=size, room=across * share - 5, least=4)
+            put(self.canv, x + 3, y + height * 0.28, value, size=size, room=across * share - 5)
             x += across * share
+
+    def proxy_lines(self) -> list[str]:
+        """The log of proxies, each in as many lines as it needs."""
+        proxies = self.page.proxies
+        listed = proxies if len(proxies) <= MOST_PROXIES else proxies[: MOST_PROXIES - 1]
+        texts = [proxy_text(row) for row in listed]
+        if more := len(proxies) - len(listed):
+            texts.append(_("and %(n)d more, see the screen") % {"n": more})
+        return [line for text in texts for line in wrapped(text, TEXT, LEAST, self.width, LEAST)[0]]
 
     def draw_proxies(self) -> None:
         """The cards a judge replaced, and where the originals are (R-016, R-037)."""
-        proxies, y = self.page.proxies, JUDGE - 4 + self.log - PROXY
-        if not proxies:
+        y = JUDGE - 4 + self.log - PROXY
+        if not self.page.proxies:
             return
-        put(self.canv, 0, y, _("Proxies"), font=BOLD, size=8)
-        listed = proxies if len(proxies) <= MOST_PROXIES else proxies[: MOST_PROXIES - 1]
-        lines = [proxy_text(row) for row in listed]
-        if more := len(proxies) - len(listed):
-            lines.append(_("and %(n)d more, see the screen") % {"n": more})
-        for line in lines:
+        put(self.canv, 0, y, _("Proxies"), font=BOLD, size=LEAST)
+        for line in self.proxy_lines():
             y -= PROXY
-            put(self.canv, 0, y, line, size=8.5, room=self.width, least=5)
+            put(self.canv, 0, y, line, size=LEAST)
 
     def draw_judge(self, *blocks: Block) -> None:
         across = self.width
@@ -276,7 +286,7 @@ class DeckForm(Flowable):
         self.canv.setFillGray(0)
         taken = put(self.canv, across - 6, JUDGE - 22, total, font=DISPLAY, size=12, align="right")
         text = " · ".join([*counted, *self.pool()])
-        put(self.canv, 6, JUDGE - 22, text, size=10, room=across - taken - 30, least=6)
+        put(self.canv, 6, JUDGE - 22, text, size=10, room=across - taken - 20, least=LEAST_CARD)
         put(self.canv, 0, JUDGE - 42, _("For the judge"), font=BOLD, size=8)
         put(self.canv, across, JUDGE - 42, self.handed_in(), size=8, align="right")
         labels = (_("Round"), _("Table"), _("Checked by"), _("Result"))
@@ -318,7 +328,7 @@ def _born(born: date | int | None) -> tuple[str, str]:
     return _("Date of birth"), date_format(born, "j F Y") if born else ""
 
 
-def _block(section: Section, title: str, rows: tuple[Listed, ...], most: int) -> Block:
+def _block(section: Section, title: str, rows: tuple[Listed, ...], most: int, spare: int) -> Block:
     if len(rows) <= most:
-        return Block(section, title, rows)
-    return Block(section, title, rows[: most - 1], len(rows) - most + 1)
+        return Block(section, title, rows, spare=spare)
+    return Block(section, title, rows[: most - 1], len(rows) - most + 1, spare=0)

@@ -74,10 +74,10 @@ class PodSheet(Sheet):
     def table(self, pod: PodRow) -> Iterator[Flowable]:
         passing = self.subtype == "booster"
         columns = (
-            Column(_("Seat"), 0.14, font=DISPLAY, size=26, align="center"),
-            Column(_("Name"), 0.56, font=BOLD, size=18, least=9),
-            Column(_("Passes left to seat") if passing else "", 0.15, size=14, align="center"),
-            Column(_("Passes right to seat") if passing else "", 0.15, size=14, align="center"),
+            Column(_("Seat"), 0.12, font=DISPLAY, size=26, align="center"),
+            Column(_("Name"), 0.52, font=BOLD, size=18, least=9),
+            Column(_("Passes left to seat") if passing else "", 0.18, size=14, align="center"),
+            Column(_("Passes right to seat") if passing else "", 0.18, size=14, align="center"),
         )
         size = len(pod.seats)
         rows = [

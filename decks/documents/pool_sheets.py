@@ -13,23 +13,28 @@ from cards.queries.checklist import ChecklistCard
 from decks.models import Draft
 from decks.queries.pools.pool_sheets import PoolPage
 from decks.queries.pools.pools import PoolRow
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, put_value, width
 from tournaments.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet
 from tournaments.engine.rows import SheetHead
 
 PERSON, SIGNED = 58.0, 74.0
-TALLEST, COMFORTABLE, SMALLEST = 15.0, 10.5, 8.4
+TALLEST, COMFORTABLE, SMALLEST = 15.0, 10.5, 9.8
 """Points of a row to write in; a set that needs smaller ones than the last goes on over the page."""
 
 ACROSS, MORE_ACROSS, ACROSS_BLANK = 3, 4, 2
 """Columns: three while the rows stay readable, four for a large set, two where the cards are written by hand."""
 
-BOX = 18.0
+BOX = 20.0
 """Points across a box to fill in, and room for the word above it, which never touches the next one."""
 
 BETWEEN_WORDS = 2.5
 BLANK_ROWS = 35
 TITLES = 14.0
+LEAST = 7.0
+"""The smallest letters, those of titles among them."""
+
+LEFT, EACH, NAME = 16.0, 32.0, 100.0
+"""Where the first figure of a card stands in a registered pool, how far it is to the next, and where the name begins."""
 
 
 class FormSheet(Sheet):
@@ -79,7 +84,7 @@ class RegistrationSheet(FormSheet):
 
     def parts(self) -> list[Sequence[ChecklistCard]]:
         """The cards of each page."""
-        most = MORE_ACROSS * _most_rows(self.body[3], SMALLEST)
+        most = most_across(self.cards, self.body[2]) * _most_rows(self.body[3], SMALLEST)
         pages = max(1, ceil(len(self.cards) / most))
         each = ceil(len(self.cards) / pages)
         return [self.cards[at * each : (at + 1) * each] for at in range(pages)]
@@ -135,7 +140,8 @@ class Form(Flowable):
     def columns(self) -> int:
         if not self.cards:
             return ACROSS_BLANK
-        return ACROSS if len(self.cards) <= ACROSS * _most_rows(self.height, COMFORTABLE) else MORE_ACROSS
+        few = len(self.cards) <= ACROSS * _most_rows(self.height, COMFORTABLE)
+        return ACROSS if few else most_across(self.cards, self.width)
 
     def draw_person(self) -> None:
         row, top, across = self.person.row, self.height - 12, self.width
@@ -151,9 +157,9 @@ class Form(Flowable):
 
     def draw_titles(self, x: float, y: float, across: float) -> None:
         room = BOX - BETWEEN_WORDS
-        put(self.canv, x + BOX * 0.5, y + 3, _("Total"), size=6.5, align="center", room=room, least=4)
-        put(self.canv, x + BOX + 2, y + 3, _("Deck"), size=6.5, room=BOX + 14)
-        put(self.canv, x + BOX * 2 + 21, y + 3, _("Card"), size=6.5)
+        put(self.canv, x + BOX * 0.5, y + 3, _("Total"), size=LEAST, align="center", room=room)
+        put(self.canv, x + BOX + 2, y + 3, _("Deck"), size=LEAST, room=BOX + 14)
+        put(self.canv, x + BOX * 2 + 21, y + 3, _("Card"), size=LEAST)
         self.canv.setLineWidth(1)
         self.canv.line(x, y, x + across, y)
 
@@ -166,7 +172,7 @@ class Form(Flowable):
         if card is not None:
             size, at = min(9.0, row * 0.72), y + row * 0.27
             put(self.canv, x + 2 * BOX + 18, at, card.number, font=BOLD, size=size, align="right", room=17)
-            put(self.canv, x + 2 * BOX + 21, at, card.name, size=size, room=across - 2 * BOX - 22, least=4)
+            put(self.canv, x + 2 * BOX + 21, at, card.name, size=size, room=across - 2 * BOX - 22)
         self.canv.setLineWidth(0.25)
         self.canv.line(x + 2 * BOX + 2, y, x + across, y)
 
@@ -233,8 +239,8 @@ class PoolForm(Flowable):
 
     def draw_titles(self, x: float, y: float, across: float) -> None:
         for at, title in enumerate((_("Pool"), _("Deck"), pgettext("column", "Unused"))):
-            put(self.canv, x + 14 + at * 26, y + 3, title, size=6.5, align="center", room=26, least=4)
-        put(self.canv, x + 84, y + 3, _("Card"), size=6.5)
+            put(self.canv, x + LEFT + at * EACH, y + 3, title, size=LEAST, align="center", room=EACH)
+        put(self.canv, x + NAME, y + 3, _("Card"), size=LEAST)
         self.canv.setLineWidth(1)
         self.canv.line(x, y, x + across, y)
 
@@ -246,7 +252,7 @@ class PoolForm(Flowable):
             font = BOLD if at == 0 else TEXT
             put(
                 self.canv,
-                x + 14 + at * 26,
+                x + LEFT + at * EACH,
                 up,
                 "" if value == "0" else value,
                 font=font,
@@ -254,7 +260,7 @@ class PoolForm(Flowable):
                 align="center",
             )
         taken = put(self.canv, x + across, up, where, size=size * 0.9, align="right")
-        put(self.canv, x + 84, up, name, size=size, room=across - 88 - taken, least=4)
+        put(self.canv, x + NAME, up, name, size=size, room=across - NAME - 4 - taken)
         self.canv.setLineWidth(0.3)
         self.canv.line(x, y, x + across, y)
 
@@ -273,7 +279,7 @@ class PoolForm(Flowable):
             )
             facts = {"deck": page.deck, "supplied": page.supplied or 0, "unused": page.unused or 0}
             sentence = words % {**facts, "sum": page.deck - (page.supplied or 0) + (page.unused or 0)}
-        put(self.canv, 6, SIGNED - 22, sentence, size=10, room=self.width - taken - 30, least=6)
+        put(self.canv, 6, SIGNED - 22, sentence, size=10, room=self.width - taken - 20, least=LEAST)
         opened = _("Opened by %(name)s") % {"name": page.row.name}
         verified = (
             _("Verified by %(name)s") % {"name": page.row.verified}
@@ -283,8 +289,15 @@ class PoolForm(Flowable):
         number = _("Version %(number)d") % {"number": page.row.number}
         verified = _("Count differs") if page.row.state == "discrepancy" else verified
         line = " · ".join((opened, verified, number))
-        put(self.canv, 0, SIGNED - 41, line, size=8, room=self.width, least=6)
+        put_value(self.canv, 0, SIGNED - 41, line, font=TEXT, size=8, room=self.width, up=8.5)
         _field(self.canv, _("For the judge"), "", 0, 20, self.width)
+
+
+def most_across(cards: Sequence[ChecklistCard], across: float) -> int:
+    """How many columns of these cards stand side by side at the most: one fewer where a name would be cut."""
+    room = (across - GUTTER * 0.5 * (MORE_ACROSS - 1)) / MORE_ACROSS - 2 * BOX - 22
+    longest = max((width(card.name, TEXT, LEAST) for card in cards), default=0)
+    return MORE_ACROSS if longest <= room else ACROSS
 
 
 def _most_rows(height: float, row: float) -> int:
@@ -293,7 +306,7 @@ def _most_rows(height: float, row: float) -> int:
 
 
 def _field(canvas: Canvas, label: str, value: str, x: float, y: float, across: float) -> None:
-    put(canvas, x, y, label, size=8, room=across, least=5)
-    put(canvas, x + 2, y - 16, value, font=BOLD, size=12, room=across - 4, least=7)
+    put(canvas, x, y, label, size=8, room=across)
+    put_value(canvas, x + 2, y - 16, value, room=across - 4)
     canvas.setLineWidth(0.7)
     canvas.line(x, y - 21, x + across, y - 21)

@@ -35,7 +35,7 @@ class Heading(Flowable):
     def draw(self) -> None:
         taken = put(self.canv, 0, 7, str(self.text), font=DISPLAY, size=13)
         room = self.width - taken - 12
-        put(self.canv, self.width, 7, str(self.beside), size=9, room=room, least=6, align="right")
+        put(self.canv, self.width, 7, str(self.beside), size=9, room=room, least=8, align="right")
 
 
 class RunSheet(Sheet):
@@ -143,7 +143,7 @@ class RunSheet(Sheet):
             Column(first, 0.10, font=BOLD, align="center"),
             Column(second, 0.36 if subtype == "booster" else 0.12),
             Column(_("Cards"), 0.08, align="right"),
-            Column(order, 0.46 if subtype == "booster" else 0.66, least=5),
+            Column(order, 0.46 if subtype == "booster" else 0.66, least=7),
         )
         rows = [
             (

@@ -7,11 +7,13 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, width
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, width, wrapped
 from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, Text
 from tournaments.engine.rows import SheetHead
 
 LINES_ROOM = 66.0
+LEAST = 9.0
+"""The smallest letters of an address; a longer one takes two lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +98,9 @@ class Poster(Flowable):
         )
         marks.qr(canvas, middle - side / 2, y + up - 40 - side, side, code.value)
         base = y + up - 40 - side - 18
-        for number, line in enumerate(code.lines):
+        for number, text in enumerate(code.lines):
             font = BOLD if number == 0 else TEXT
-            put(
-                canvas,
-                middle,
-                base - number * 16,
-                line,
-                font=font,
-                size=12,
-                room=across - 12,
-                least=7,
-                align="center",
-            )
+            lines, size = wrapped(text, font, 12, across - 12, LEAST)
+            for line in lines:
+                put(canvas, middle, base, line, font=font, size=size, align="center")
+                base -= size * 1.3

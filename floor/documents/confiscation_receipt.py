@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph
 
 from floor.models import Confiscation
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, put_value
 from tournaments.documents.markup import plain
 from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, bare_frame
 from tournaments.engine.rows import SheetHead
@@ -97,7 +97,7 @@ class Half(Flowable):
 
     def field(self, canvas: Canvas, x: float, y: float, across: float, label: Text, value: str) -> None:
         put(canvas, x, y, str(label), size=LABEL)
-        put(canvas, x, y - 15, value, font=BOLD, size=VALUE, room=across, least=8)
+        put_value(canvas, x, y - 15, value, size=VALUE, room=across, up=8.5)
         canvas.setLineWidth(0.5)
         canvas.line(x, y - 19, x + across, y - 19)
 

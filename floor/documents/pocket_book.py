@@ -48,4 +48,4 @@ class PocketBook(Sheet):
         yield HRFlowable(width="100%", thickness=0.5, spaceBefore=4, spaceAfter=0)
         yield Paragraph(str(card.title), TITLE)
         for line in card.of(self.edition):
-            yield Paragraph(f'{line.text} <font size="7">{line.rules}</font>', LINE, bulletText="•")
+            yield Paragraph(f'{line.text} <font size="8">{line.rules}</font>', LINE, bulletText="•")

@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph
 
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, wrapped
 from tournaments.documents.markup import plain
 from tournaments.documents.sheet import BAND, MARGIN, Pages, Paper, Sheet, Text, bare_frame
 from tournaments.engine.rows import SheetHead
@@ -68,9 +68,9 @@ class RuleCard(Flowable):
     def draw(self) -> None:
         canvas, top = self.canv, self.height - 16
         put(canvas, 0, top - 16, str(self.title), font=DISPLAY, size=20, room=self.width * 0.6)
-        put(
-            canvas, self.width, top - 13, self.event, font=BOLD, size=9, room=self.width * 0.38, align="right"
-        )
+        lines, size = wrapped(self.event, BOLD, 9, self.width * 0.38, 9)
+        for number, line in enumerate(reversed(lines)):
+            put(canvas, self.width, top - 16 + number * 11, line, font=BOLD, size=size, align="right")
         canvas.setLineWidth(1.4)
         canvas.line(0, top - 24, self.width, top - 24)
         y, room = top - 32, self.width - SEATING - 18
@@ -116,8 +116,8 @@ def draw_seats(canvas: Canvas, x: float, y: float, *, team: bool) -> None:
             label,
             font=BOLD,
             size=9,
-            room=54,
-            least=6,
+            room=60,
+            least=8,
             align="center",
         )
         if letter:
@@ -130,7 +130,7 @@ def draw_seats(canvas: Canvas, x: float, y: float, *, team: bool) -> None:
             str(_("Turns go clockwise")),
             size=9,
             room=side - 24,
-            least=6,
+            least=8,
             align="center",
         )
         return
@@ -138,7 +138,7 @@ def draw_seats(canvas: Canvas, x: float, y: float, *, team: bool) -> None:
     for number in range(4):
         left, bottom = x + side / 2 - 44 + (number % 2) * 46, y + inner + 5 + (number // 2) * 26
         canvas.rect(left, bottom, 42, 22)
-        put(canvas, left + 21, bottom + 8, active, size=8, room=38, least=5, align="center")
+        put(canvas, left + 21, bottom + 8, active, size=8, room=40, align="center")
 
 
 class RuleCards(Sheet):

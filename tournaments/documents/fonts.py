@@ -244,6 +244,30 @@ def put(
     return taken
 
 
+def put_value(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    text: str,
+    *,
+    room: float,
+    font: str = BOLD,
+    size: float = 12,
+    least: float = 8,
+    up: float = 9,
+    drop: float = 2,
+) -> float:
+    """What is filled into a form, its baseline at y; where one line is too short for it, in two: the second one `drop`
+    lower, the first one `up` above that. Returns the width of the longer one.
+    """
+    lines, size = wrapped(text, font, size, room, least)
+    y -= drop if len(lines) > 1 else 0
+    return max(
+        put(canvas, x, y + number * up, line, font=font, size=size)
+        for number, line in enumerate(reversed(lines))
+    )
+
+
 def show(
     canvas: Canvas, x: float, y: float, piece: str, face: str, size: float, *, thicker: bool = False
 ) -> None:
