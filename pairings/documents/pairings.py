@@ -28,7 +28,7 @@ class PairingsByTable(Sheet):
         Column(_("Table"), 0.09, size=14, font=DISPLAY, align="center"),
         Column(_("Player 1"), 0.31, size=11, least=9),
         Column(_("Points"), 0.08, size=10, align="center"),
-        Column(_("Result"), 0.12, size=11, align="center"),
+        Column(_("Result"), 0.12, size=11, align="center", least=9),
         Column(_("Player 2"), 0.31, size=11, least=9),
         Column(_("Points"), 0.08, size=10, align="center"),
     )

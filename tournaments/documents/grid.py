@@ -187,8 +187,8 @@ class Grid(Flowable):
         if high >= LINES * column.least and width(text, font, size) > across:
             most = max(2, int(high / (column.least * LEADING)))
             lines, size = wrapped(text, font, size, across, column.least, most=most)
-        base = middle - size * 0.36
-        between = min(size * 1.05, high * 0.47)
+        base = middle - size * (0.36 if len(lines) == 1 else 0.27)
+        between = min(size * 1.05, high * 0.5)
         for number, line in enumerate(lines):
             put(
                 self.canv,

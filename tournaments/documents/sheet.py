@@ -20,7 +20,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplate, PageBreak, PageTemplate
 
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, width, wrapped
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, put_value, width, wrapped
 from tournaments.documents.tags import Element, Tree
 from tournaments.engine.rows import SheetHead
 
@@ -256,11 +256,13 @@ class Sheet(ABC):
         if self.head.revision:
             printed = f"{revision_text(self.head.revision)} · {printed}"
         taken = put(canvas, right, top - 9, str(printed), size=9, align="right")
-        put(canvas, left, top - 9, self.head.event, font=BOLD, size=10, room=right - left - taken - 16)
+        room = right - left - taken - 16
+        put_value(canvas, left, top - 9, self.head.event, size=10, room=room, least=9, up=10.5, drop=0)
         title = str(format_lazy("{}, {}", self.what, canvas.part) if canvas.part else self.what)
         subject = self.subject()
         room = (right - left) * 0.55 if subject else right - left
-        taken = put(canvas, left, top - 33, title, font=DISPLAY, size=21, room=room, least=12)
+        options = {"font": DISPLAY, "size": 21, "room": room}
+        taken = put_value(canvas, left, top - 33, title, least=12, up=12.5, drop=3, **options)
         room = right - left - taken - 20
         put(canvas, right, top - 33, subject, font=DISPLAY, size=21, room=room, least=10, align="right")
         canvas.setLineWidth(1.4)
