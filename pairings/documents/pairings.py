@@ -1,6 +1,7 @@
 """Pairings on paper: by name for the wall, by table for the hand."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, PageBreak
@@ -49,7 +50,7 @@ class PairingsByTable(Sheet):
 
 
 class PairingsByName(Sheet):
-    """Every match under both names, 30 rows to a column.
+    """Every match under both names, and under those of the players of teams, 30 rows to a column.
 
     Up to 30 names stand in one column and up to 60 on one page of two. Past that the names hang on several
     boards, each beginning on a page of its own: those given, else A–H, I–P and Q–Z. Without `opponent` a name has
@@ -121,7 +122,7 @@ class PairingsByName(Sheet):
         seat = Cell(paper_words.place_of(match), size=13 if match.right is None else None)
         if not self.opponent:
             return paper_words.name_cell(person, sort=True), seat
-        other = match.right if person is match.left else match.left
+        other = match.right if person.entry_id == match.left.entry_id else match.left
         against: Cell | Text = paper_words.means(match) if other is None else paper_words.name_cell(other)
         return paper_words.name_cell(person, sort=True), seat, against
 
@@ -132,9 +133,23 @@ def board_name(name: Text, entries: list[Side]) -> Text:
 
 
 def by_name(rows: Sequence[MatchRow]) -> list[Side]:
-    """Each person with the match they sit in, in the order of last names."""
-    sides = [(person, match) for match in rows for person in (match.left, match.right) if person is not None]
+    """Each person with the match they sit in, in the order of last names. A team stands there, and each of its players
+    too.
+    """
+    sides = [
+        (name, match)
+        for match in rows
+        for person in (match.left, match.right)
+        if person is not None
+        for name in (person, *players_of(person))
+    ]
     return sorted(sides, key=lambda side: (*sort_key(side[0].sort_name), side[0].entry_id))
+
+
+def players_of(team: Person) -> Iterator[Person]:
+    """The players of a team as they look themselves up; nobody where a player entered alone."""
+    for one in team.members:
+        yield replace(team, first_name=one.first_name, last_name=one.last_name, members=())
 
 
 def table_order(match: MatchRow) -> tuple[bool, bool, int, int]:

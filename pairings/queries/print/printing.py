@@ -4,18 +4,21 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from math import ceil
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+from django.db.models.functions import Length
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pairings.models import Match, Round
-from tournaments.models import Division, Tournament
+from pairings.models import Match, Round, Seat
+from tournaments.models import Division, Teammate, Tournament
 from tournaments.queries.team_entries import takes_teams
 
 LARGE = 300
 """Matches in a round from which a sheet takes seconds."""
 
 ROWS, SLIPS, SMALL_SLIPS, BOXES = 34, 4, 5, 8
+LONG_NAME = 28
+"""Letters, of usual width, of a name that stands in a box of the bracket that no other has to make room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ def is_ready(
 
 def _offers(event: Tournament, divisions: Collection[Division], rounds: Collection[Round]) -> Iterator[Offer]:
     """Each group asks when it is come to."""
-    yield from _of_rounds(rounds)
+    yield from _of_rounds(rounds, seated_in_teams(event, rounds))
     yield from _of_teams(event, rounds)
     entered = _entered(event)
     yield from _of_divisions(divisions, entered)
@@ -72,11 +75,19 @@ def _entered(event: Tournament) -> dict[int, _Entered]:
     return {row["division"]: _Entered(row["players"], row["here"] or row["left"]) for row in rows}
 
 
-def _of_rounds(rounds: Collection[Round]) -> Iterator[Offer]:
+def seated_in_teams(event: Tournament, rounds: Collection[Round]) -> QuerySet[Teammate]:
+    """The players of the teams that sit in these rounds; nobody where players enter alone."""
+    if not takes_teams(event) or not rounds:
+        return Teammate.objects.none()
+    return Teammate.objects.filter(entry__in=Seat.objects.filter(round__in=rounds).values("entry"))
+
+
+def _of_rounds(rounds: Collection[Round], players: QuerySet[Teammate]) -> Iterator[Offer]:
+    """`players`: those of teams, who stand on the wall beside their team."""
     counts = _counts(rounds)
     matches, alone, missing = counts["matches"], counts["alone"], counts["missing"]
     drawn = bool(rounds)
-    names = 2 * matches + alone
+    names = 2 * matches + alone + players.count()
     yield Offer(
         "names",
         _("Pairings by name"),
@@ -150,14 +161,19 @@ def _counts(rounds: Collection[Round]) -> dict[str, int]:
 
 def _of_divisions(divisions: Collection[Division], entered: dict[int, _Entered]) -> Iterator[Offer]:
     players = sum(entered[one.pk].players for one in divisions if one.pk in entered)
-    closed = Exists(Round.objects.filter(division=OuterRef("pk"), state=Round.State.CLOSED))
+    bracket, entry = "stages__brackets", "stages__brackets__seeds__entry"
     rows = (
         Division.objects.order_by()
         .filter(pk__in=[one.pk for one in divisions])
-        .values_list(closed, "stages__brackets__size")
+        .values("pk", bracket, f"{bracket}__size")
+        .annotate(
+            letters=Max(Length(f"{entry}__first_name") + Length(f"{entry}__last_name")),
+            closed=Exists(Round.objects.filter(division=OuterRef("pk"), state=Round.State.CLOSED)),
+        )
     )
-    ranked = any(is_closed for is_closed, _size in rows)
-    drawn = sum(bracket_pages(size) for _closed, size in rows if size)
+    ranked = any(row["closed"] for row in rows)
+    drawn = sum(bracket_pages(row[f"{bracket}__size"]) for row in rows if row[bracket])
+    long = any((row["letters"] or 0) > LONG_NAME for row in rows)
     yield Offer(
         "standings",
         _("Standings"),
@@ -166,13 +182,18 @@ def _of_divisions(divisions: Collection[Division], entered: dict[int, _Entered])
         ranked,
     )
     yield Offer(
-        "bracket", _("Bracket"), _("A poster of the top cut, sideways."), pages(drawn), drawn > 0, "boxes"
+        "bracket",
+        _("Bracket"),
+        _("A poster of the top cut, sideways."),
+        pages_or_more(drawn) if long else pages(drawn),
+        drawn > 0,
+        "boxes",
     )
 
 
 def bracket_pages(players: int) -> int:
-    """Pages of a bracket on small paper: its parts of eight matches below one another, and where they meet. With very
-    long names there are more.
+    """Pages of a bracket on small paper: its parts of eight matches below one another, and where they meet. There may
+    be more where a name is longer than LONG_NAME.
     """
     found = ceil(players / (2 * BOXES))
     count = 1 << (found - 1).bit_length()
@@ -201,6 +222,11 @@ def _before(entered: dict[int, _Entered]) -> Iterator[Offer]:
 
 def pages(count: int) -> str:
     return ngettext("%(count)d page", "%(count)d pages", count) % {"count": count}
+
+
+def pages_or_more(count: int) -> str:
+    """Pages of what grows with long names."""
+    return ngettext("%(count)d page or more", "%(count)d pages or more", count) % {"count": count}
 
 
 def is_large(division: int, *, hall_of: Tournament | None = None) -> bool:

@@ -8,6 +8,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 
 from pairings.engine.prints import PrintChoice
 from pairings.models import Match, PrintedRound, Round, StoredPrint
+from pairings.queries.print.printing import seated_in_teams
 from pairings.queries.reports.clocks import MARKS
 from tournaments.models import Division, Tournament, User
 from tournaments.queries.divisions import played_divisions
@@ -68,13 +69,13 @@ def newest_on(rounds: Collection[Round], divisions: Collection[Division]) -> lis
     return found
 
 
-def sort_names(rounds: Collection[Round]) -> list[str]:
-    """The names on the wall in these rounds. One query."""
+def sort_names(event: Tournament, rounds: Collection[Round]) -> list[str]:
+    """The names on the wall in these rounds. One query, two where teams may enter."""
     rows = Match.objects.filter(round__in=rounds)
     found = rows.values_list("left__last_name", "left__first_name", "right__last_name", "right__first_name")
-    return [
-        ", ".join(filter(None, name)) for row in found for name in (row[:2], row[2:]) if name[0] or name[1]
-    ]
+    names = [name for row in found for name in (row[:2], row[2:]) if name[0] or name[1]]
+    names += seated_in_teams(event, rounds).values_list("last_name", "first_name")
+    return [", ".join(filter(None, name)) for name in names]
 
 
 def printed(event: Tournament, *, now: datetime) -> list[Printed]:

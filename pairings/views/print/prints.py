@@ -52,7 +52,7 @@ def _count(typed: str) -> int:
 def _proposed(request: HttpRequest, event: Tournament, count: int) -> HttpResponse:
     """So many boards, each as long as the others: the field alone for the script, the page without it."""
     page = _Centre(request, event)
-    names = queries.sort_names(page.rounds)
+    names = queries.sort_names(event, page.rounds)
     text = boards.as_text(boards.propose(names, count))
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "pairings/print/boards.html", {"boards": text})
@@ -131,7 +131,7 @@ class _Centre:
         paper: Paper = "letter" if chosen_paper(request, event) == "letter" else "a4"
         last = queries.last_choice(event, signed_in(request))
         if last is None:
-            last = usual_choice(queries.sort_names(queries.newest_of(rounds, self.divisions)), paper)
+            last = usual_choice(queries.sort_names(event, queries.newest_of(rounds, self.divisions)), paper)
         initial = replace(last, paper=paper, number=0)
         self.form = PrintForm(data, event=event, divisions=self.divisions, rounds=rounds, initial=initial)
         chosen = _chosen_divisions(request, self.divisions)

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -97,6 +98,32 @@ def test_the_print_page_knows_how_many_pages_it_has(players, count):
     assert printing.bracket_pages(players) == count
     size = 1 << (players - 1).bit_length()
     assert len(pages(Bracket(HEAD, cut(size)).render())) == count
+
+
+LONG = "Maria Aparecida da Conceicao dos Santos Nascimento e Albuquerque"
+
+
+@pytest.mark.parametrize("players", [4, 16, 64])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_names_up_to_the_length_the_print_page_knows_take_no_page_more(players, paper):
+    def trees(letters):
+        rounds = [
+            replace(one, boxes=tuple(map(partial(renamed, name=LONG[:letters].strip()), one.boxes)))
+            for one in cut(players, played=1)
+        ]
+        return len(Bracket(HEAD, rounds, paper=paper).trees())
+
+    assert trees(printing.LONG_NAME) == printing.bracket_pages(players)
+    assert players == 4 or trees(len(LONG)) > printing.bracket_pages(players)
+
+
+def renamed(box, name):
+    """The box with this name on both sides."""
+
+    def side(one):
+        return replace(one, person=one.person and replace(one.person, first_name="", last_name=name))
+
+    return replace(box, left=side(box.left), right=side(box.right))
 
 
 def test_a_bye_is_named():

@@ -132,6 +132,20 @@ def test_a_large_bracket_is_on_a_poster(client):
     assert paper(answer.content) == {(1191, 842)}
 
 
+def test_long_names_may_take_more_pages_of_a_bracket(client):
+    from pairings.services.bracket import cuts
+
+    made = pairings.division(4, structure="swiss_cut", kind="league_cup")
+    made.cut_size, made.rounds_planned = 2, 1
+    made.save()
+    pairings.play(made)
+    cuts.start(made, by=None)
+    client.force_login(pairings.organizer(made))
+    assert "page or more" not in markup(client.get(address(made)))
+    made.entries.update(last_name="Schwarzenberg-Hohenlohe-Waldenburg")
+    assert "1 page or more" in markup(client.get(address(made)))
+
+
 def test_some_divisions_or_all_at_once(client):
     event = build.event(divisions=("senior", "masters"))
     build.add_players(event, 8, birth_years=(2012, 1990))

@@ -1,11 +1,13 @@
 """An event of teams: paired, printed with seats, found by the names of the players, ranked by team (R-103)."""
 
+import re
 from io import BytesIO
 
 import pytest
 from django.test import Client
 from openpyxl import load_workbook
 
+from pairings.queries.print.prints import sort_names
 from pairings.services.rounds import rounds
 from tests import build
 from tests.html import markup
@@ -54,6 +56,23 @@ def test_the_sheet_names_every_team_with_both_seats(client, event):
     for number in range(1, 5):
         for name in (f"Crew {number}", f"Ana Alvarez{number}", f"Luis Benitez{number}"):
             assert name in text
+
+
+def test_players_of_teams_stand_on_the_wall_under_their_own_names(client, event):
+    """Beside their team, each with its table, and the print page counts them."""
+    text = " ".join(printed(client, event, "names").split())
+    for number in range(1, 5):
+        entry = event.entries.get(last_name=f"Crew {number}")
+        table = entry.seats.get(round__number=2).match.table
+        for name in (f"Crew {number}", f"Alvarez{number}, Ana", f"Benitez{number}, Luis"):
+            assert re.search(rf"{name} {table} Crew \d", text), (name, table)
+    assert "12 names" in markup(client.get(f"/e/{event.slug}/print"))
+
+
+def test_boards_are_cut_by_the_names_of_players_too(event):
+    found = sort_names(event, list(home_of(event).rounds.filter(number=2)))
+    assert len(found) == 12
+    assert {"Crew 1", "Alvarez1, Ana", "Benitez4, Luis"} <= set(found)
 
 
 def test_slips_have_the_players_and_standings_the_teams(client, event):
