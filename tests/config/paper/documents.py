@@ -204,7 +204,9 @@ def played(of: Sequence[Person]) -> list[list[MatchRow]]:
     rounds = []
     for number in range(ROUNDS):
         turned = [*of[number % len(of) :], *of[: number % len(of)]]
-        rounds.append([replace(row, outcome=Outcome.LEFT if row.right else row.outcome) for row in matches(turned)])
+        rounds.append(
+            [replace(row, outcome=Outcome.LEFT if row.right else row.outcome) for row in matches(turned)]
+        )
     return rounds
 
 
@@ -213,7 +215,9 @@ def crash_records(of: Sequence[Person], paper: Any) -> Sheet:
 
 
 def crash_names(of: Sequence[Person], paper: Any) -> Sheet:
-    return PlayersByName(HALL, [(one, one.entry_id, str(Entry.AgeDivision.SENIOR.label)) for one in of], paper=paper)
+    return PlayersByName(
+        HALL, [(one, one.entry_id, str(Entry.AgeDivision.SENIOR.label)) for one in of], paper=paper
+    )
 
 
 def how_it_stands(of: Sequence[Person], paper: Any) -> Sheet:
@@ -287,7 +291,9 @@ def entry(one: Person) -> Entry:
 
 
 def penalties(of: Sequence[Person], paper: Any) -> Sheet:
-    note = "Drew one card too many at the start of the turn; noticed at once by both players and put back. " * 2
+    note = (
+        "Drew one card too many at the start of the turn; noticed at once by both players and put back. " * 2
+    )
     levels, infractions = cycle(Level), cycle(INFRACTION_NAMES)
     sheet = PenaltySheet(HALL, (), paper=paper)
     sheet.rows = [
@@ -412,7 +418,9 @@ def confiscation(of: Sequence[Person], paper: Any) -> Sheet:
     row = Confiscation(
         tournament=EVENT,
         entry=entry(of[-1]),
-        cards="\n".join(f"1 Hisuian Zoroark VSTAR SIT TG{number:02}, counterfeit" for number in range(len(of))),
+        cards="\n".join(
+            f"1 Hisuian Zoroark VSTAR SIT TG{number:02}, counterfeit" for number in range(min(len(of), 20))
+        ),
         reason="The cards are not genuine: their backs are darker, and the text of the attack differs.",
         by_name=of[0].name,
         at=HEAD.printed_at,
@@ -423,7 +431,11 @@ def confiscation(of: Sequence[Person], paper: Any) -> Sheet:
 def poster(of: Sequence[Person], paper: Any) -> Sheet:
     pages = (("Event", ""), ("Pairings", "/pairings"), ("My table and result", "/my"))
     codes = [Code(title, ADDRESS + page, (ADDRESS.removeprefix("https://") + page,)) for title, page in pages]
-    wifi = Code("Wi-Fi", "WIFI:T:WPA;S:Harbour;P:x;;", ("Harbour City Convention Center, guests", "Password: 12345678"))
+    wifi = Code(
+        "Wi-Fi",
+        "WIFI:T:WPA;S:Harbour;P:x;;",
+        ("Harbour City Convention Center, guests", "Password: 12345678"),
+    )
     return CodePoster(HALL, [wifi, *codes], paper=paper)
 
 
@@ -485,7 +497,9 @@ def draft_log(of: Sequence[Person], paper: Any) -> Sheet:
     for number in range(12):
         seat = game.to_act[0]
         move = game.options(seat)[0]
-        game = game.play(pick(seat, move.card, f"Hisuian Typhlosion VSTAR {number}") if move.card is not None else move)
+        game = game.play(
+            pick(seat, move.card, f"Hisuian Typhlosion VSTAR {number}") if move.card is not None else move
+        )
     rows = tuple(
         DraftMove(
             draft=draft,
@@ -517,16 +531,30 @@ def registration(of: Sequence[Person], paper: Any, cards: int = 113) -> Sheet:
     rows = [pool_row(one, seat) for seat, one in enumerate(of, start=1)]
     listed = [
         ChecklistCard(
-            f"sm9:{n}", f"Hisuian Typhlosion VSTAR {n}", "", "sm9", "TEU", str(n), f"TEU {n}", "pokemon", "pokemon", False, ""
+            f"sm9:{n}",
+            f"Hisuian Typhlosion VSTAR {n}",
+            "",
+            "sm9",
+            "TEU",
+            str(n),
+            f"TEU {n}",
+            "pokemon",
+            "pokemon",
+            False,
+            "",
         )
         for n in range(1, cards + 1)
     ]
     about = "Booster · 4 × Evolutions (EVO)"
-    return RegistrationSheet(HALL, rows, listed, about=about, wanted=40, check=Draft.PoolCheck.VERIFY, paper=paper)
+    return RegistrationSheet(
+        HALL, rows, listed, about=about, wanted=40, check=Draft.PoolCheck.VERIFY, paper=paper
+    )
 
 
 def pools(of: Sequence[Person], paper: Any) -> Sheet:
-    cards = tuple(PoolCard(1 + at % 3, f"Hisuian Typhlosion VSTAR {at}", "TEU", str(at)) for at in range(1, 61))
+    cards = tuple(
+        PoolCard(1 + at % 3, f"Hisuian Typhlosion VSTAR {at}", "TEU", str(at)) for at in range(1, 61)
+    )
     lines = tuple(PoolLine(card, at % 2) for at, card in enumerate(cards))
     pages = [
         PoolPage(pool_row(one, seat, cards), "512345678901", lines, 40, 80, 12)
@@ -587,9 +615,12 @@ DOCUMENTS: dict[str, Document] = {
     "slips, five to a page": Document(partial(slips, best_of=3, on_page=5), SLIP, named=paired),
     "slips of the cut": Document(partial(slips, best_of=3, elimination=True), SLIP, named=paired),
     "slips of the cut, five to a page": Document(
-        partial(slips, best_of=3, elimination=True, on_page=5, edition="2017"), SLIP, named=paired),
+        partial(slips, best_of=3, elimination=True, on_page=5, edition="2017"), SLIP, named=paired
+    ),
     "slips of teams": Document(partial(slips, best_of=3, of_teams=True), SLIP, named=paired),
-    "slips of teams, five to a page": Document(partial(slips, best_of=3, of_teams=True, on_page=5), SLIP, named=paired),
+    "slips of teams, five to a page": Document(
+        partial(slips, best_of=3, of_teams=True, on_page=5), SLIP, named=paired
+    ),
     "standings": Document(lambda of, paper: standings(of, paper, (8, "Top 8")), WALL),
     "standings of teams": Document(lambda of, paper: standings(teams(of), paper), WALL),
     "bracket": Document(bracket, WALL, large=True, named=seeded),

@@ -15,8 +15,8 @@ EDGE = 10.0
 TOUCH = 0.6
 """Points that two inks may share: serifs, an accent under a line."""
 
-STRUCK = 4.0
-"""Points by which a line through a text may be shorter or longer than the text."""
+STRUCK = 0.5
+"""How much longer than the ink a line through a text may be at each end, in heights of the ink: its outer white."""
 
 BELOW = 0.34
 """How much of a text may hang below the line it is written on."""
@@ -97,7 +97,12 @@ def faults(page: Read, *, least: float) -> Iterator[str]:
         if piece.size < least - 0.01:
             yield f"{piece.text!r} is {piece.size:.2f} points high"
         ink = piece.ink
-        if ink.left < EDGE or ink.low < EDGE or ink.right > page.width - EDGE or ink.high > page.height - EDGE:
+        if (
+            ink.left < EDGE
+            or ink.low < EDGE
+            or ink.right > page.width - EDGE
+            or ink.high > page.height - EDGE
+        ):
             yield f"{piece.text!r} is beyond the edge"
     yield from (f"{one.text!r} stands over {two.text!r}" for one, two in over_each_other(page))
     yield from (f"{piece.text!r} crosses a line" for piece in crossing(page))
@@ -124,7 +129,8 @@ def crossing(page: Read) -> Iterator[Piece]:
         cuts = [piece for piece in page.pieces if _cuts(line.box, piece.ink)]
         hidden = [one.box for one in page.strokes[at + 1 :] if one.filled]
         cuts = [piece for piece in cuts if not any(box.holds(piece.ink) for box in hidden)]
-        if cuts and not _strikes(line.box, [piece.ink for piece in cuts]):
+        touched = [piece.ink for piece in page.pieces if min(piece.ink.shared(line.box)) > -1]
+        if cuts and not _strikes(line.box, touched):
             yield from cuts
 
 
@@ -143,7 +149,8 @@ def _cuts(line: Box, ink: Box) -> bool:
 def _strikes(line: Box, inks: list[Box]) -> bool:
     """Whether a line goes through whole texts from end to end."""
     first, last = min(ink.left for ink in inks), max(ink.right for ink in inks)
-    return line.high - line.low < 1 and abs(line.left - first) < STRUCK and abs(line.right - last) < STRUCK
+    white = STRUCK * max(ink.high - ink.low for ink in inks)
+    return line.high - line.low < 1 and abs(line.left - first) < white and abs(line.right - last) < white
 
 
 def _pieces(words: Any) -> Iterator[Piece]:

@@ -89,13 +89,17 @@ def wrong(document: Document, paper: str, language: str, count: int) -> Iterator
         yield from (f"{where}, page {number}: {fault}" for fault in faults(page, least=document.least))
     yield from (f"{where}: {cut!r} is cut" for cut in re.findall(r"\w{0,20}…", text))
     for one in document.named(of):
-        yield from (f"{where}: {word!r} of {one.name!r} is missing" for word in words(one) if word not in text)
+        yield from (
+            f"{where}: {word!r} of {one.name!r} is missing" for word in words(one) if word not in text
+        )
 
 
 def words(one: Person) -> list[str]:
     """What of a name is one piece of text wherever it stands: words of letters that every face holds."""
     found = re.findall(r"[^\s-]+", one.name)
-    return [word for word in found if len(word) <= LONGEST and re.fullmatch(r"[\w’.]+", word) and _latin(word)]
+    return [
+        word for word in found if len(word) <= LONGEST and re.fullmatch(r"[\w’.]+", word) and _latin(word)
+    ]
 
 
 def _latin(word: str) -> bool:
