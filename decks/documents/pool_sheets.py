@@ -34,7 +34,7 @@ LEAST = 7.0
 """The smallest letters, those of titles among them."""
 
 LEFT, EACH, NAME = 16.0, 32.0, 100.0
-"""Where the first figure of a card stands in a registered pool, how far it is to the next, and where the name begins."""
+"""Where the first figure of a card stands in a registered pool, how far it is to the next, where the name begins."""
 
 
 class FormSheet(Sheet):

@@ -155,10 +155,10 @@ class NextRound(Sheet):
     grid_columns = (
         Column(_("Table"), 0.10, size=14, font=DISPLAY, align="center"),
         Column(_("No."), 0.08, align="center"),
-        Column(_("Player"), 0.32),
-        Column(_("Result"), 0.10, align="center"),
+        Column(_("Player"), 0.31),
+        Column(_("Result"), 0.12, align="center"),
         Column(_("No."), 0.08, align="center"),
-        Column(_("Player"), 0.32),
+        Column(_("Player"), 0.31),
     )
 
     def __init__(self, head: SheetHead, tables: Sequence[int], *, paper: Paper = "a4") -> None:

@@ -195,8 +195,17 @@ class SlipFace:
     def draw_head(self, slip: Slip) -> None:
         room, y = (self.right - self.left - width(str(_("Table")), BOLD, LABEL)) / 2 - 6, self.top - 7
         put(self.canvas, self.left, y, slip.event, font=BOLD, size=LABEL, room=room, least=LEAST)
-        options = {"font": BOLD, "size": LABEL, "room": room, "least": LEAST}
-        put(self.canvas, self.right, y, slip.subject, align="right", **options)
+        put(
+            self.canvas,
+            self.right,
+            y,
+            slip.subject,
+            font=BOLD,
+            size=LABEL,
+            room=room,
+            least=LEAST,
+            align="right",
+        )
 
     def draw_table(self, slip: Slip) -> None:
         canvas, middle, top = self.canvas, self.middle, self.top - 12
@@ -269,7 +278,9 @@ class SlipFace:
     def draw_lines(self, x: float, lines: Sequence[Line]) -> None:
         top = self.top - HEADLINE
         for line in lines:
-            put(self.canvas, x, top - line.down, line.text, font=line.font, size=line.size, struck=line.struck)
+            put(
+                self.canvas, x, top - line.down, line.text, font=line.font, size=line.size, struck=line.struck
+            )
             if line.score:
                 put(self.canvas, x + self.half, top - line.down, line.score, size=LABEL, align="right")
 

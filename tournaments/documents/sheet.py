@@ -261,8 +261,9 @@ class Sheet(ABC):
         title = str(format_lazy("{}, {}", self.what, canvas.part) if canvas.part else self.what)
         subject = self.subject()
         room = (right - left) * 0.55 if subject else right - left
-        options = {"font": DISPLAY, "size": 21, "room": room}
-        taken = put_value(canvas, left, top - 33, title, least=12, up=12.5, drop=3, **options)
+        taken = put_value(
+            canvas, left, top - 33, title, font=DISPLAY, size=21, room=room, least=12, up=12.5, drop=3
+        )
         room = right - left - taken - 20
         put(canvas, right, top - 33, subject, font=DISPLAY, size=21, room=room, least=10, align="right")
         canvas.setLineWidth(1.4)
