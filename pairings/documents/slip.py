@@ -1,22 +1,18 @@
 """One match slip: two players face to face across the table number."""
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from reportlab.pdfgen.canvas import Canvas
 
-from pairings.documents import paper_words
-from pairings.engine.rows import MatchRow, Person
+from pairings.documents.slip_lines import LABEL, LEAST, Line, end, lines_about
+from pairings.engine.rows import MatchRow
 from tournaments.documents import marks
-from tournaments.documents.bidi import Shaped
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, line_count, put, runs, width, wrapped
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, width, wrapped
 from tournaments.documents.sheet import BAND, Text
 from tournaments.engine.kinds import EDITIONS, LATEST_EDITION
 from tournaments.engine.team_entries import SEATS, Member
-from tournaments.wording import age_division_label
 
 MIDDLE = 92.0
 GAP = 14.0
@@ -24,28 +20,14 @@ TICK = 12.0
 HEADLINE = 15.0
 STAFF_ROW = 15.0
 STAFF = 2 * STAFF_ROW
-LABEL, LEAST = 9.0, 8.0
-"""Words on a slip, and how small they may get."""
 LEADING, BLANK = 8.2, 22.0
 """From one line of a label to the next, and the width of a line to write a number on."""
 TURN = 30.0
-LEAST_NAME = 9.0
 LEAST_ROOM = 155.0
 """Points of height from which a slip has full space to sign and full boxes."""
 
 PEOPLE = 30.0
 """Points from the headline down to the boxes: a name and how the person stands. More lines move the boxes down."""
-
-MOST_LINES = 4
-"""Lines of one name: 80 letters twice, the longest there is, in letters of usual width."""
-
-REACH, REACH_TALL, REACH_SHAPED = (0.76, 0.22), (1.0, 0.22), (1.0, 0.42)
-"""How far Latin letters, those of East Asia or with accents upon them, and Arabic, Thai or Devanagari reach above and
-below their baseline.
-"""
-
-BETWEEN = 0.3
-"""White between two lines."""
 
 RESULT: tuple[Text, ...] = (_("I won"), _("Tie"), _("I lost"))
 EXTRA: tuple[Text, ...] = (_("I went first"), _("I drop from the event"))
@@ -106,18 +88,6 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One line about a player: its baseline, counted down from the headline. `score` stands at its right end."""
-
-    text: str
-    down: float
-    size: float
-    font: str = TEXT
-    struck: bool = False
-    score: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class SlipFace:
     """The strip of page a slip is drawn into, in points."""
 
@@ -144,7 +114,10 @@ class SlipFace:
         blank = SlipFace(self.canvas, self.left, self.right, 0, self.top - self.low)
         alike = (slip.event, slip.subject, slip.best_of, slip.elimination, slip.edition, slip.of_teams)
         size = (blank.left, blank.right, round(blank.top, 3))
-        sides = [self.lines(slip, person) for person in (slip.match.left, slip.match.right)]
+        sides = [
+            lines_about(one, slip.teams.get(one.entry_id, ()), self.half)
+            for one in (slip.match.left, slip.match.right)
+        ]
         down = max(PEOPLE, *(end(lines[-1]) for lines in sides))
         marks.draw_shared(
             self.canvas,
@@ -218,62 +191,6 @@ class SlipFace:
     @property
     def code_side(self) -> float:
         return min(72.0, self.top - self.low - 64 - STAFF)
-
-    def lines(self, slip: Slip, person: Person) -> list[Line]:
-        """What stands about one player or team, whole in as many lines as it needs."""
-        members = slip.teams.get(person.entry_id)
-        return self.lines_of_team(person, members) if members else self.lines_of_person(person)
-
-    def lines_of_person(self, person: Person) -> list[Line]:
-        """The name in one line or more, and how the person stands."""
-        texts, size = self.parted(person.name, BOLD, 14, LEAST_NAME)
-        if len(texts) == 1:
-            found = [Line(texts[0], 14, size, BOLD, person.dropped)]
-        else:
-            found = self.stacked(texts, size, 9, person)
-        score = standing(person)
-        least = 12 if len(texts) == 1 else 9.5
-        return [*found, Line(score, found[-1].down + apart(found[-1], score, TEXT, LABEL, least), LABEL)]
-
-    def lines_of_team(self, person: Person, members: Sequence[Member]) -> list[Line]:
-        """The team with its points in one line, its players by seat in the next; in more where they are long. A long
-        name leaves no room for the points.
-        """
-        score = score_text(person)
-        room = self.half - width(score, TEXT, LABEL) - 8
-        if width(person.name, BOLD, LEAST_NAME) <= room:
-            size = self.parted(person.name, BOLD, 12, LEAST_NAME, room)[1]
-            found = [Line(person.name, 9, size, BOLD, person.dropped, score)]
-        else:
-            texts, size = self.parted(person.name, BOLD, 12, LEAST_NAME)
-            found = self.stacked(texts, size, 9 if len(texts) == 1 else 7.5, person)
-        texts = [f"{one.seat} {one.name}" for one in members]
-        together = " · ".join(texts)
-        if width(together, TEXT, LABEL) <= self.half:
-            texts = [together]
-        for text in texts:
-            parts, size = self.parted(text, TEXT, LABEL, LEAST)
-            for part in parts:
-                last = found[-1]
-                found.append(Line(part, last.down + apart(last, part, TEXT, size), size))
-        return found
-
-    def stacked(self, texts: Sequence[str], size: float, down: float, person: Person) -> list[Line]:
-        """The lines of a long name, the first one so far below the headline."""
-        found: list[Line] = []
-        for text in texts:
-            down += apart(found[-1], text, BOLD, size) if found else 0
-            found.append(Line(text, down, size, BOLD, person.dropped))
-        return found
-
-    def parted(
-        self, text: str, font: str, size: float, least: float, room: float | None = None
-    ) -> tuple[Sequence[str], float]:
-        """A text in one or two lines down to `least`; where that is not enough, in more of the smallest letters."""
-        room = room or self.half
-        if line_count(text, font, least, room) <= 2:
-            return wrapped(text, font, size, room, least)
-        return wrapped(text, font, LEAST, room, LEAST, most=MOST_LINES)
 
     def draw_lines(self, x: float, lines: Sequence[Line]) -> None:
         top = self.top - HEADLINE
@@ -400,49 +317,3 @@ class SlipFace:
         """A word and a line to write on that goes to `end`."""
         taken = put(self.canvas, x, y + 2.8, str(label), size=LABEL, room=end - x - 30, least=LEAST)
         self.draw_blank(x + taken + 5, y, end - x - taken - 5)
-
-
-def apart(upper: Line, text: str, font: str, size: float, least: float = 0) -> float:
-    """How far under a line a text stands so that neither touches the other, at least so far."""
-    high, _low = reach(text, font)
-    return max(least, end(upper) - upper.down + high * size + BETWEEN)
-
-
-def end(line: Line) -> float:
-    """How far down from the headline a line reaches."""
-    return line.down + reach(line.text, line.font)[1] * line.size
-
-
-def reach(text: str, font: str) -> tuple[float, float]:
-    """How far a text reaches above and below its baseline, in heights of its letters."""
-    if text.isascii():
-        return REACH
-    found = runs(text, font)
-    if any(isinstance(piece, Shaped) for _face, piece in found):
-        return REACH_SHAPED
-    latin = all(face == font for face, _piece in found) and not any(map(has_accent_above, text))
-    return REACH if latin else REACH_TALL
-
-
-def has_accent_above(letter: str) -> bool:
-    """Whether a mark stands higher than a capital: "Ǣ", "ễ", not "é"."""
-    parts = unicodedata.normalize("NFD", letter)
-    return len(parts) > 2 or (len(parts) > 1 and parts[0].isupper())
-
-
-def score_text(person: Person) -> str:
-    """ "9 points · 3–1–0"; nothing on an empty slip."""
-    if not person.entry_id:
-        return ""
-    points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}
-    return f"{points} · {paper_words.record(person)}"
-
-
-def standing(person: Person) -> str:
-    """Points, record and age division under the name: "9 points · 3–1–0 · Masters"."""
-    if not person.entry_id:
-        return ""
-    points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}
-    return " · ".join(
-        part for part in (points, paper_words.record(person), age_division_label(person.age_division)) if part
-    )

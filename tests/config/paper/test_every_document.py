@@ -14,7 +14,8 @@ from django.utils import translation
 from reportlab.pdfgen.canvas import Canvas
 
 from pairings.engine.rows import Person
-from tests.config.paper.documents import DOCUMENTS, Document, people
+from tests.config.paper.documents import DOCUMENTS, Document
+from tests.config.paper.people import people
 from tests.config.paper.reading import Read, faults, read
 from tournaments.documents.fonts import put
 from tournaments.documents.sheet import PAPERS, Sheet

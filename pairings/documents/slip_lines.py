@@ -1,0 +1,139 @@
+"""What a slip says about a player or a team: names whole, in as many lines as they need."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import ngettext
+
+from pairings.documents import paper_words
+from pairings.engine.rows import Person
+from tournaments.documents.bidi import Shaped
+from tournaments.documents.fonts import BOLD, TEXT, line_count, runs, width, wrapped
+from tournaments.engine.team_entries import Member
+from tournaments.wording import age_division_label
+
+LABEL, LEAST = 9.0, 8.0
+"""Words on a slip, and how small they may get."""
+LEAST_NAME = 9.0
+MOST_LINES = 4
+"""Lines of one name: 80 letters twice, the longest there is, in letters of usual width."""
+
+REACH, REACH_TALL, REACH_SHAPED = (0.76, 0.22), (1.0, 0.22), (1.0, 0.42)
+"""How far Latin letters, those of East Asia or with accents upon them, and Arabic, Thai or Devanagari reach above and
+below their baseline.
+"""
+
+BETWEEN = 0.3
+"""White between two lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line about a player: its baseline, counted down from the headline. `score` stands at its right end."""
+
+    text: str
+    down: float
+    size: float
+    font: str = TEXT
+    struck: bool = False
+    score: str = ""
+
+
+def lines_about(person: Person, members: Sequence[Member], half: float) -> list[Line]:
+    """What stands about one player or team, whole in as many lines as it needs. `half`: the width there is."""
+    return lines_of_team(person, members, half) if members else lines_of_person(person, half)
+
+
+def lines_of_person(person: Person, half: float) -> list[Line]:
+    """The name in one line or more, and how the person stands."""
+    texts, size = parted(person.name, BOLD, 14, LEAST_NAME, half)
+    down, least = (14, 12) if len(texts) == 1 else (9, 9.5)
+    found, score = stacked(texts, size, down, person), standing(person)
+    return [*found, Line(score, found[-1].down + apart(found[-1], score, TEXT, LABEL, least), LABEL)]
+
+
+def lines_of_team(person: Person, members: Sequence[Member], half: float) -> list[Line]:
+    """The team with its points in one line, its players by seat in the next; in more where they are long. A long
+    name leaves no room for the points.
+    """
+    score = score_text(person)
+    room = half - width(score, TEXT, LABEL) - 8
+    if width(person.name, BOLD, LEAST_NAME) <= room:
+        size = parted(person.name, BOLD, 12, LEAST_NAME, room)[1]
+        found = [Line(person.name, 9, size, BOLD, person.dropped, score)]
+    else:
+        texts, size = parted(person.name, BOLD, 12, LEAST_NAME, half)
+        found = stacked(texts, size, 9 if len(texts) == 1 else 7.5, person)
+    texts = [f"{one.seat} {one.name}" for one in members]
+    together = " · ".join(texts)
+    if width(together, TEXT, LABEL) <= half:
+        texts = [together]
+    for text in texts:
+        parts, size = parted(text, TEXT, LABEL, LEAST, half)
+        for part in parts:
+            last = found[-1]
+            found.append(Line(part, last.down + apart(last, part, TEXT, size), size))
+    return found
+
+
+def stacked(texts: Sequence[str], size: float, down: float, person: Person) -> list[Line]:
+    """The lines of a long name, the first one so far below the headline."""
+    found: list[Line] = []
+    for text in texts:
+        down += apart(found[-1], text, BOLD, size) if found else 0
+        found.append(Line(text, down, size, BOLD, person.dropped))
+    return found
+
+
+def parted(text: str, font: str, size: float, least: float, room: float) -> tuple[Sequence[str], float]:
+    """A text in one or two lines down to `least`; where that is not enough, in more of the smallest letters."""
+    if line_count(text, font, least, room) <= 2:
+        return wrapped(text, font, size, room, least)
+    return wrapped(text, font, LEAST, room, LEAST, most=MOST_LINES)
+
+
+def apart(upper: Line, text: str, font: str, size: float, least: float = 0) -> float:
+    """How far under a line a text stands so that neither touches the other, at least so far."""
+    high, _low = reach(text, font)
+    return max(least, end(upper) - upper.down + high * size + BETWEEN)
+
+
+def end(line: Line) -> float:
+    """How far down from the headline a line reaches."""
+    return line.down + reach(line.text, line.font)[1] * line.size
+
+
+def reach(text: str, font: str) -> tuple[float, float]:
+    """How far a text reaches above and below its baseline, in heights of its letters."""
+    if text.isascii():
+        return REACH
+    found = runs(text, font)
+    if any(isinstance(piece, Shaped) for _face, piece in found):
+        return REACH_SHAPED
+    latin = all(face == font for face, _piece in found) and not any(map(has_accent_above, text))
+    return REACH if latin else REACH_TALL
+
+
+def has_accent_above(letter: str) -> bool:
+    """Whether a mark stands higher than a capital: "Ǣ", "ễ", not "é"."""
+    parts = unicodedata.normalize("NFD", letter)
+    return len(parts) > 2 or (len(parts) > 1 and parts[0].isupper())
+
+
+def score_text(person: Person) -> str:
+    """ "9 points · 3–1–0"; nothing on an empty slip."""
+    if not person.entry_id:
+        return ""
+    points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}
+    return f"{points} · {paper_words.record(person)}"
+
+
+def standing(person: Person) -> str:
+    """Points, record and age division under the name: "9 points · 3–1–0 · Masters"."""
+    if not person.entry_id:
+        return ""
+    points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}
+    return " · ".join(
+        part for part in (points, paper_words.record(person), age_division_label(person.age_division)) if part
+    )

@@ -1,0 +1,103 @@
+"""The sheets of the hall: what is open, said, taken away or hung up."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from itertools import cycle
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from floor import pocket_book
+from floor.documents.code_poster import Code, CodePoster
+from floor.documents.confiscation_receipt import ConfiscationReceipt
+from floor.documents.open_tables import OpenTableSheet
+from floor.documents.opening_checklist import OpeningChecklist, Topic
+from floor.documents.penalties import PenaltySheet
+from floor.documents.pocket_book import PocketBook
+from floor.engine.penalties import Level
+from floor.models import Confiscation, Penalty
+from floor.queries.floor import TableNow
+from floor.queries.open_tables import EmptySeat, OpenTables, TableRow
+from floor.queries.opening import Opening, PlannedDivision
+from floor.words.opening_words import topics
+from floor.words.penalty_words import INFRACTION_NAMES
+from pairings.engine.rows import Person
+from tests.config.paper.people import ADDRESS, EVENT, HALL, entry, matches
+from tests.papers import HEAD
+from tournaments.documents.sheet import Sheet
+
+
+def open_tables(of: Sequence[Person], paper: Any) -> Sheet:
+    now = HEAD.printed_at
+    states = ("extension", "missing", "extraturns", "deckcheck", "playing")
+    tables = tuple(
+        TableRow(
+            TableNow(row.match_id, 1, row.match_id, state, row.left.name, row.right.name, 4),
+            now,
+            late=row.match_id % 2 == 0,
+        )
+        for row, state in zip(matches(of), cycle(states), strict=False)
+        if row.right
+    )
+    seats = (EmptySeat(1, of[0].name, now - timedelta(minutes=3), ()),)
+    found = OpenTables((), tables, seats, tuple(one.sort_name for one in of))
+    return OpenTableSheet(HALL, found, ZoneInfo("Europe/Oslo"), paper=paper)
+
+
+def penalties(of: Sequence[Person], paper: Any) -> Sheet:
+    note = (
+        "Drew one card too many at the start of the turn; noticed at once by both players and put back. " * 2
+    )
+    levels, infractions = cycle(Level), cycle(INFRACTION_NAMES)
+    sheet = PenaltySheet(HALL, (), paper=paper)
+    sheet.rows = [
+        Penalty(
+            tournament=EVENT,
+            entry=entry(one),
+            round_number=3,
+            infraction=next(infractions),
+            level=next(levels).value,
+            note=note,
+            by_name=of[-1].name,
+            at=HEAD.printed_at,
+            withdrawn_at=HEAD.printed_at if one.dropped else None,
+        )
+        for one in of
+    ]
+    return sheet
+
+
+def confiscation(of: Sequence[Person], paper: Any) -> Sheet:
+    row = Confiscation(
+        tournament=EVENT,
+        entry=entry(of[-1]),
+        cards="\n".join(
+            f"1 Hisuian Zoroark VSTAR SIT TG{number:02}, counterfeit" for number in range(min(len(of), 20))
+        ),
+        reason="The cards are not genuine: their backs are darker, and the text of the attack differs.",
+        by_name=of[0].name,
+        at=HEAD.printed_at,
+    )
+    return ConfiscationReceipt(HALL, row, paper=paper)
+
+
+def poster(of: Sequence[Person], paper: Any) -> Sheet:
+    pages = (("Event", ""), ("Pairings", "/pairings"), ("My table and result", "/my"))
+    codes = [Code(title, ADDRESS + page, (ADDRESS.removeprefix("https://") + page,)) for title, page in pages]
+    wifi = Code(
+        "Wi-Fi",
+        "WIFI:T:WPA;S:Harbour;P:x;;",
+        ("Harbour City Convention Center, guests", "Password: 12345678"),
+    )
+    return CodePoster(HALL, [wifi, *codes], paper=paper)
+
+
+def opening(of: Sequence[Person], paper: Any) -> Sheet:
+    divisions = tuple(PlannedDivision(age, 9, 32, 19) for age in ("junior", "senior", "masters"))
+    names = tuple(one.name for one in of[:3])
+    told = ("Lunch is after round 4. Bags stay with you.",)
+    found = Opening(EVENT, names, divisions, told, True, True, HEAD.printed_at, True)
+    return OpeningChecklist(HALL, [Topic(title, points) for title, points in topics(found)], paper=paper)
+
+
+def book(edition: str, _of: Sequence[Person], paper: Any) -> Sheet:
+    return PocketBook(HALL, pocket_book.by_topic(pocket_book.found(edition)), edition, paper=paper)

@@ -1,0 +1,147 @@
+"""The sheets of rounds, standings and the cut, and those of all who are entered."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pairings.documents.bracket import Bracket
+from pairings.documents.crash import Fact, HowItStands, PlayersByName, Records
+from pairings.documents.resistance import ResistanceSheet
+from pairings.documents.slips import MatchSlips
+from pairings.documents.standings import Standings
+from pairings.engine import standings as ranking
+from pairings.engine.crash import records
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import BracketBox, BracketRound, BracketSide, MatchRow, Person, StandingRow
+from pairings.queries.standings.standing_explained import Neighbour, Step, Why
+from tests.config.paper.people import ADDRESS, HALL, ROUNDS, matches, members, teams
+from tournaments.documents.door import DoorList
+from tournaments.documents.links import LinkRow, LinkSheet
+from tournaments.documents.sheet import Sheet
+from tournaments.engine.rows import RosterRow
+from tournaments.models import Entry
+
+
+def slips(of: Sequence[Person], paper: Any, *, of_teams: bool = False, **options: Any) -> Sheet:
+    of = teams(of) if of_teams else of
+    empty = MatchRow(1, 1, of[0], Person(0, "", "", 0, "", ""), Outcome.PENDING)
+    rows = [row for row in matches(of) if row.right] or [empty]
+    links = {row.match_id: f"{ADDRESS}/{row.match_id}" for row in rows}
+    notes = {row.match_id: "+4 min, 14:32" for row in rows if row.match_id % 2}
+    mates = members(of) if of_teams else None
+    return MatchSlips(HALL, rows, links=links, notes=notes, teams=mates, paper=paper, **options)
+
+
+def standings(of: Sequence[Person], paper: Any, cut: Any = None) -> Sheet:
+    rows = [StandingRow(place, one, 7, 1, 1, 0.6328, 1.0) for place, one in enumerate(of, start=1)]
+    return Standings(HALL, rows, cut=cut, paper=paper)
+
+
+def bracket(of: Sequence[Person], paper: Any) -> Sheet:
+    """All but the final played, one match by walkover; of at most 32."""
+    size = size_of(of)
+    sides = [BracketSide(seed, one) for seed, one in enumerate(of[:size], start=1)]
+    rounds, third = [], None
+    while len(sides) > 1:
+        over = len(sides) > 2
+        boxes = tuple(
+            BracketBox(
+                replace(up, games=2 if over else None, won=over),
+                replace(low, games=1 if over and at else None),
+                table=100 + at,
+                by_walkover=over and at == 0,
+            )
+            for at, (up, low) in enumerate(zip(sides[::2], sides[1::2], strict=True))
+        )
+        if len(sides) == 4:
+            third = BracketBox(boxes[0].right, boxes[1].right, table=1)
+        rounds.append(BracketRound(f"Round of {len(sides)}", boxes))
+        sides = [replace(box.left, games=None, won=False) for box in boxes]
+    if not rounds:
+        rounds = [BracketRound("Final", (BracketBox(sides[0], BracketSide()),))]
+    return Bracket(HALL, rounds, third=third, champion=of[0], note="", paper=paper)
+
+
+def played(of: Sequence[Person]) -> list[list[MatchRow]]:
+    """Rounds in which somebody else sits opposite each time."""
+    rounds = []
+    for number in range(ROUNDS):
+        turned = [*of[number % len(of) :], *of[: number % len(of)]]
+        rounds.append(
+            [replace(row, outcome=Outcome.LEFT if row.right else row.outcome) for row in matches(turned)]
+        )
+    return rounds
+
+
+def crash_records(of: Sequence[Person], paper: Any) -> Sheet:
+    return Records(HALL, records(of, played(of)), range(1, ROUNDS + 1), paper=paper)
+
+
+def crash_names(of: Sequence[Person], paper: Any) -> Sheet:
+    return PlayersByName(
+        HALL, [(one, one.entry_id, str(Entry.AgeDivision.SENIOR.label)) for one in of], paper=paper
+    )
+
+
+def how_it_stands(of: Sequence[Person], paper: Any) -> Sheet:
+    facts = [Fact(one.name, f"{number}") for number, one in enumerate(of, start=1)]
+    return HowItStands(HALL, [("Harbour City", facts)], paper=paper)
+
+
+def resistance(of: Sequence[Person], paper: Any) -> Sheet:
+    """The first of at most ten, who met everybody else."""
+    met = list(of[:10])
+    results = [
+        ranking.Played(number, met[0].entry_id, other.entry_id, Outcome.LEFT)
+        for number, other in enumerate(met[1:], start=1)
+    ] or [ranking.Played(1, met[0].entry_id, None, Outcome.BYE)]
+    competitors = [
+        ranking.Competitor(one.entry_id, dropped_in=2 if one.dropped else None, tie_break_number=one.entry_id)
+        for one in met
+    ]
+    figures = ranking.explain(competitors, results, met[0].entry_id)
+    names = {one.entry_id: one for one in met}
+    steps = tuple(Step(names[one.opponent] if one.opponent else None, one) for one in figures.met)
+    below = Neighbour(met[-1], 2, 27, 0.5, 0.5, beaten=False) if len(met) > 1 else None
+    why = Why(met[0], len(results), 1, 27, 0, figures, steps, below)
+    return ResistanceSheet(HALL, why, paper=paper)
+
+
+def door(of: Sequence[Person], paper: Any) -> Sheet:
+    rows = [
+        RosterRow(
+            one.entry_id,
+            one.first_name,
+            one.last_name,
+            str(Entry.AgeDivision.SENIOR.label),
+            "512345678901",
+            checked_in=one.entry_id % 2 == 0,
+            dropped=one.dropped,
+        )
+        for one in of
+    ]
+    return DoorList(HALL, rows, paper=paper)
+
+
+def links(of: Sequence[Person], paper: Any) -> Sheet:
+    address = "https://events.harbour-city-games.example/my/abcdefghijklmnopqrstuvwx"
+    return LinkSheet(HALL, [LinkRow(one.name, one.sort_name, address) for one in of], paper=paper)
+
+
+def nobody(_of: Sequence[Person]) -> Sequence[Person]:
+    """Nobody is named, or a few that stand for the others."""
+    return ()
+
+
+def paired(of: Sequence[Person]) -> Sequence[Person]:
+    """Who has an opponent: slips are for matches of two."""
+    return of[:-1] if len(of) % 2 and len(of) > 1 else of
+
+
+def seeded(of: Sequence[Person]) -> Sequence[Person]:
+    return of[: size_of(of)]
+
+
+def size_of(of: Sequence[Person]) -> int:
+    """Players of the bracket."""
+    return next(size for size in (32, 16, 8, 4, 2, 1) if size <= len(of))
