@@ -20,6 +20,10 @@ def test_each_rule_is_asked_by_a_test_or_has_a_reason(rules):
     assert [rule.number for rule in rules if not rule.tests and not rule.reason] == []
 
 
+def test_a_number_that_is_an_example_here_is_asked_elsewhere(rules):
+    assert [rule.number for rule in rules if "tests/test_rules.py" in rule.tests] == []
+
+
 def test_no_reason_is_given_for_a_rule_that_is_asked(rules):
     assert [rule.number for rule in rules if rule.reason and rule.tests] == []
 
