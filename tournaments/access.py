@@ -40,7 +40,7 @@ def event_page(
             can = powers(request.user, event)  # type: ignore[arg-type]
             if power is not None and not can[power]:
                 if not request.user.is_authenticated:
-                    return redirect_to_login(request.get_full_path())
+                    return sign_in_first(request)
                 raise PermissionDenied
             if power is None and not (event.published or can["view"]):
                 raise Http404
@@ -61,6 +61,15 @@ def event_page(
     return decorate
 
 
+def sign_in_first(request: HttpRequest) -> HttpResponse:
+    """To the form of sign-in and on from there: to this address, or after a form that came too late to the page it
+    stood on, since what was sent is not sent again.
+    """
+    came_from = request.META.get("HTTP_REFERER", "")
+    is_form = request.method == "POST" and is_ours(request, came_from)
+    return redirect_to_login(came_from if is_form else request.get_full_path())
+
+
 def uncached(response: HttpResponse) -> HttpResponse:
     """The page, for no browser and no proxy to keep; one that says how long it may be kept stays as it is."""
     if not response.has_header("Cache-Control"):
@@ -74,7 +83,7 @@ def creates_events(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
+            return sign_in_first(request)
         if not may_create_events(request.user):
             return render(request, "tournaments/no_new_events.html", status=403)
         return uncached(view(request, *args, **kwargs))

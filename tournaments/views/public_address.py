@@ -5,7 +5,6 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access import signed_in
+from tournaments.access import sign_in_first, signed_in
 from tournaments.documents.marks import qr_modules, squares
 from tournaments.engine.public_address import clean_address, unreachable_reason, wifi_code
 from tournaments.engine.refused import Refused
@@ -31,7 +30,7 @@ from tournaments.views.personal_link import private
 def phones(request: HttpRequest) -> HttpResponse:
     """The form and, once an address is set, its codes."""
     if not request.user.is_authenticated:
-        return redirect_to_login(request.get_full_path())
+        return sign_in_first(request)
     _require_administrator(request)
     row = rows.current()
     form = PublicAddressForm(request.POST or None, initial=_initial(request, row))

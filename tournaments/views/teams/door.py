@@ -4,11 +4,10 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate
 
-from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 
-from tournaments.access import signed_in, uncached
+from tournaments.access import sign_in_first, signed_in, uncached
 from tournaments.models import Organizer
 from tournaments.queries import organizers as rows
 from tournaments.queries.people import sees_everybody
@@ -27,7 +26,7 @@ def team_page(*, owner: bool = False) -> Callable[[TeamView], Callable[..., Http
         @wraps(view)
         def page(request: HttpRequest, team: int, *args: Any, **kwargs: Any) -> HttpResponse:
             if not request.user.is_authenticated:
-                return redirect_to_login(request.get_full_path())
+                return sign_in_first(request)
             user = signed_in(request)
             member = rows.membership(user, team)
             found = member.organizer if member else None
