@@ -30,6 +30,8 @@ def play(env: dict[str, str]) -> dict[str, object]:
 def holds(found: dict[str, object]) -> None:
     assert KILLS / 2 <= found["kills"] <= KILLS, "a step may end before it is killed"
     assert found["results"] == PLAYERS // 2 * ROUNDS
+    least = found["results"] - found["kills"]
+    assert least <= found["acknowledged"] <= found["results"], "one a kill may be safe before it is said"
     assert found["lost"] == found["doubled"] == found["seated_twice"] == 0
     assert found["journal"] == []
 
