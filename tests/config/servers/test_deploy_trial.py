@@ -109,8 +109,8 @@ class Server:
         return "\n".join(path.read_text(errors="replace")[-2000:] for path in self.folder.glob("*.log"))
 
 
-def until(found: Callable[[], bool], what: Callable[[], str]) -> None:
-    end = time.monotonic() + PATIENCE
+def until(found: Callable[[], bool], what: Callable[[], str], patience: float = PATIENCE) -> None:
+    end = time.monotonic() + patience
     while True:
         try:
             if found():
