@@ -98,7 +98,9 @@ def _read(where: Path) -> str:
 def serve(
     host: str, port: int, *, write: Callable[[str], Any], where: Path, in_browser: bool = False
 ) -> None:
-    """Serve until interrupted; `write` is given each address once it can be opened, `where` gets the first."""
+    """Serve until interrupted; `write` is given each line for people: the addresses once they can be opened, of which
+    `where` gets the first.
+    """
     static_files.have_compressed()
     from config.wsgi import application
 
@@ -122,11 +124,12 @@ def serve(
     urls = [f"http://{f'[{one}]' if ':' in one else one}:{port}/" for one in addresses]
     with suppress(OSError):  # a full disk: served all the same, only a second start cannot say where
         where.write_text(urls[0], encoding="utf-8")
-    for url in urls:
-        write(url)
+    lines = ["Stadium is open at", *(f"  {url}" for url in urls)]
     if offered:
-        write("Make the first account there. Any other device is asked for a code:")
-        write(settings.FIRST_ACCOUNT_CODE)
+        lines += ["  Make the first account there. Any other device is asked for a code:"]
+        lines += [f"  {settings.FIRST_ACCOUNT_CODE}"]
+    for line in lines:
+        write(line)
     if in_browser:
         Timer(0, webbrowser.open, (urls[0],)).start()
     gc.collect()

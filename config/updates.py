@@ -17,7 +17,8 @@ LAST_STEPS = "9fbf6f18"
 
 
 def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
-    """Migrate the SQLite file, after a copy of it was made where it holds anything; `write` is given its path.
+    """Migrate the SQLite file, after a copy of it was made where it holds anything; `write` is given its path, or
+    that a new one is being made.
 
     CommandError where a newer version wrote it, or one so old that its steps are gone, and on PostgreSQL, where an
     administrator migrates.
@@ -37,6 +38,8 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
         raise CommandError("The database is not up to date. Run the command migrate first.")
     if executor.loader.applied_migrations:
         write(f"Updating the data. A copy of it as it was: {copy()}")
+    else:
+        write("Making the database. The first start takes up to a minute.")
     call_command("migrate", verbosity=0, interactive=False)
 
 

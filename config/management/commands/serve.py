@@ -52,8 +52,7 @@ class Command(BaseCommand):
                 f"Port {port} is taken. If Stadium runs already, open it there; else choose another port with --port."
             )
         bring_up_to_date(write=self._write)
-        self._write("Stadium is open at")
-        serve(host, port, write=lambda url: self._write(f"  {url}"), where=where, in_browser=options["open"])
+        serve(host, port, write=self._write, where=where, in_browser=options["open"])
 
     def _write(self, line: str) -> None:
         self.stdout.write(line)

@@ -64,10 +64,24 @@ def test_addresses_for_phones_are_those_others_can_reach():
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    """`manage.py serve` on a machine where it never ran; its address."""
+def said(tmp_path_factory):
+    """What `manage.py serve` says on a machine where it never ran."""
     with Installation(tmp_path_factory.mktemp("new")).serve() as lines:
-        yield lines[-1]
+        yield lines
+
+
+@pytest.fixture(scope="module")
+def server(said):
+    """Its address."""
+    return said[-1]
+
+
+def test_a_first_start_is_never_silent_and_is_called_open_once_it_is(said):
+    assert said == [
+        "Making the database. The first start takes up to a minute.",
+        "Stadium is open at",
+        said[-1],
+    ]
 
 
 def test_the_first_page_and_its_stylesheet_are_served(server):
