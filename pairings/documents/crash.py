@@ -11,6 +11,7 @@ from reportlab.platypus import Flowable, KeepTogether, Paragraph
 from pairings.documents import paper_words
 from pairings.engine.crash import Played
 from pairings.engine.rows import Person
+from tournaments.documents.bidi import isolated
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from tournaments.documents.grid import Cell, Column, Grid, Row, in_columns
 from tournaments.documents.markup import plain
@@ -65,7 +66,7 @@ class HowItStands(Sheet):
             glyphs(font)
         for title, facts in self.sections:
             lines = [
-                _paragraph(labelled(fact.name, fact.value) if fact.name else str(fact.value))
+                _paragraph(labelled(isolated(str(fact.name)), fact.value) if fact.name else str(fact.value))
                 for fact in facts
             ]
             yield KeepTogether([Paragraph(plain(str(title), DISPLAY), TITLE), *lines[:3]])

@@ -8,6 +8,7 @@ from reportlab.platypus import Flowable, Paragraph, Spacer
 
 from pairings.queries.standings.standing_explained import Why
 from pairings.words import standing_words
+from tournaments.documents.bidi import isolated
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from tournaments.documents.grid import Cell, Column, Grid, Row
 from tournaments.documents.markup import plain
@@ -53,7 +54,7 @@ class ResistanceSheet(Sheet):
         yield Paragraph(plain(str(self._how_text())), REASON)
         for one in sums:
             for note in one.notes:
-                facts = {"round": one.round, "name": one.who, "note": note}
+                facts = {"round": one.round, "name": isolated(one.who), "note": note}
                 yield Paragraph(plain(str(_("Round %(round)d, %(name)s: %(note)s.") % facts)), NOTE)
 
     def _place_text(self) -> str:

@@ -16,6 +16,13 @@ from reportlab.pdfbase.ttfonts import ShapedStr, shapeFragWord
 FEATURES = {"kern": True, "liga": True}
 """Joined as written: no ligature of a whole word, which a face has for some names."""
 
+LEFT_TO_RIGHT = "\u200e"
+"""The mark that ends what runs from right to left; it takes no room."""
+
+MARKS = str.maketrans("", "", "\u200e\u200f\u061c")
+ISOLATES = str.maketrans("", "", "\u2066\u2067\u2068\u2069")
+"""Marks of direction: no face draws the first, and the algorithm knows nothing of the others."""
+
 SHAPING = Lock()
 """ReportLab notes in the face which outlines have no letter of their own."""
 
@@ -33,13 +40,21 @@ class Shaped(ShapedStr):
 
 def in_order(text: str, face_of: Callable[[str], str], joined: frozenset[str]) -> Iterator[tuple[str, str]]:
     """(face, piece) from left to right. Pieces of the `joined` faces are shaped; register the faces first."""
-    for face, backwards, piece in _pieces(text, face_of):
+    for face, backwards, marked in _pieces(text.translate(ISOLATES), face_of):
+        piece = marked.translate(MARKS)
+        if not piece:
+            continue
         if face in joined:
             yield face, _shaped(piece, face)
         elif backwards:
             yield face, "".join(MIRRORED.get(letter, letter) for letter in reversed(piece))
         else:
             yield face, piece
+
+
+def isolated(text: str) -> str:
+    """A name in a sentence: what follows it, a figure or a colon, stays behind it also where it is Arabic or Hebrew."""
+    return text if text.isascii() else text + LEFT_TO_RIGHT
 
 
 def _pieces(text: str, face_of: Callable[[str], str]) -> Iterator[tuple[str, bool, str]]:

@@ -100,4 +100,4 @@ def opening(of: Sequence[Person], paper: Any) -> Sheet:
 
 
 def book(edition: str, _of: Sequence[Person], paper: Any) -> Sheet:
-    return PocketBook(HALL, pocket_book.by_topic(pocket_book.found(edition)), edition, paper=paper)
+    return PocketBook(HALL, pocket_book.by_topic(list(pocket_book.found(edition))), edition, paper=paper)

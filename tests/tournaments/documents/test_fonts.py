@@ -11,6 +11,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from tournaments.documents import fonts
+from tournaments.documents.bidi import isolated
 from tournaments.documents.fonts import BOLD, DISPLAY, FILES, FOLDER, HANGUL, REST, TEXT
 
 NAMES = (
@@ -191,3 +192,23 @@ def test_no_line_ever_leaves_its_room(text, room):
     assert len(lines) <= 2
     assert size >= 9
     assert all(fonts.width(line, BOLD, size) <= room for line in lines)
+
+
+@pytest.mark.parametrize("name", ["محمد علي", "דוד כהן"])
+def test_a_figure_behind_a_name_from_right_to_left_stays_behind_it(name):
+    sentence = "Ronda 1, {}: 0,00 %"
+    (*_name, end) = fonts.runs(sentence.format(isolated(name)), TEXT)
+    assert end[1] == ": 0,00 %"
+    assert fonts.runs(sentence.format(name), TEXT)[-1][1] != ": 0,00 %", (
+        "without the mark it jumps before the name"
+    )
+    assert isolated("Ana") == "Ana"
+
+
+@pytest.mark.parametrize("mark", "\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
+def test_marks_of_direction_in_a_name_are_not_printed(mark):
+    text = "".join(
+        getattr(piece, "source", piece) for _face, piece in fonts.runs(f"{mark}محمد{mark} 7", TEXT)
+    )
+    assert mark not in text
+    assert "محمد" in text
