@@ -18,7 +18,7 @@ from tournaments.wording import division_label
 
 register = template.Library()
 
-AT_FIRST = 14
+AT_FIRST = 13
 """Lines that a phone shows before all are asked for."""
 
 NOTHING = SafeString("")
