@@ -1,19 +1,26 @@
 """Every list of the product that staff see leads to the same list as a spreadsheet, or to one that has it."""
 
+import csv
+import html
 import re
+from datetime import datetime
+from io import BytesIO, StringIO
 
 import pytest
 from django.test import Client
+from openpyxl import load_workbook
 
 from tests.browser import visits
 from tests.browser.hall import fresh_hall
 from tests.html import markup
+from tournaments.figures import fraction
 from tournaments.models import User
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 LINES = re.compile(r"""<(?:ul|ol)[^>]* class="[^"]*\blines\b[^"]*"[^>]*>|<tr[ >]""")
 FILE = re.compile(r"""href="[^"]*\.(?:csv|xlsx)\b""")
+CSV_FILE = re.compile(r"""href="([^"]*\.csv\b[^"]*)\"""")
 
 ROUND = "the workbook of Files and standings has the tables of every round"
 ONE = "about one player, deck, table or draft, whose own file or sheet it has"
@@ -71,3 +78,59 @@ def test_every_list_is_a_spreadsheet_too() -> None:
     assert {name: silent[name] for name in silent.keys() - WITHOUT.keys()} == {}
     assert WITHOUT.keys() - silent.keys() == set(), "these need no exception"
     assert len(offered) > 25
+
+
+def test_a_list_has_the_same_cells_as_csv_and_as_xlsx() -> None:
+    hall = fresh_hall(visits.hall)
+    client = Client()
+    client.force_login(User.objects.get(username="organizer"))
+    compared = 0
+    for address in sorted(_csv_files(client, hall)):
+        other = client.get(re.sub(r"\.csv\b", ".xlsx", address))
+        if other.status_code == 404:
+            continue  # CSV alone: what another program reads
+        lines = [
+            [_plain(cell) for cell in line]
+            for line in csv.reader(StringIO(client.get(address).content.decode("utf-8-sig")))
+        ]
+        if tuple(lines[0]) not in (sheets := _sheets(other.content)):
+            lines = [
+                line[1:] for line in lines
+            ]  # a sheet for each group, whose title CSV has before each line
+        assert [lines[0], *sheets[tuple(lines[0])]] == lines, address
+        compared += 1
+    assert compared > 15
+
+
+def _csv_files(client: Client, hall: object) -> set[str]:
+    found: set[str] = set()
+    for name, addresses in visits.addresses(hall).items():  # type: ignore[arg-type]
+        if name in visits.FILES:
+            continue
+        for address in addresses:
+            answer = client.get(address)
+            if answer.status_code == 200 and "html" in answer["Content-Type"]:
+                found.update(html.unescape(one) for one in CSV_FILE.findall(markup(answer)))
+    return found
+
+
+def _sheets(file: bytes) -> dict[tuple[str, ...], list[list[str]]]:
+    """The lines below each head, of one sheet after the other."""
+    found: dict[tuple[str, ...], list[list[str]]] = {}
+    for sheet in load_workbook(BytesIO(file)).worksheets:
+        head, *rows = [[_as_csv(value) for value in row] for row in sheet.iter_rows(values_only=True)]
+        found.setdefault(tuple(head), []).extend(rows)
+    return found
+
+
+def _plain(cell: str) -> str:
+    """Without the apostrophe that keeps a text from being calculated, and a whole share as XLSX reads it back."""
+    return re.sub(r"^(\d+)\.0{6}$", r"\1", cell.removeprefix("'"))
+
+
+def _as_csv(value: object) -> str:
+    if isinstance(value, float):
+        return fraction(value)
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M:%S}".removesuffix(":00").removesuffix(" 00:00")
+    return "" if value is None else str(value).removeprefix("'")

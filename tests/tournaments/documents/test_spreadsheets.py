@@ -1,6 +1,7 @@
 """Tables as CSV and XLSX: numbers are numbers, and no text is ever calculated."""
 
 import io
+import re
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -8,6 +9,7 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.papers import HEAD
+from tests.rules_by_number import ROOMS, ROOT
 from tournaments.documents.spreadsheets import DAY, MOMENT, Field, as_csv, as_xlsx
 from tournaments.engine import tabular
 
@@ -77,3 +79,11 @@ def test_the_same_lists_give_the_same_bytes() -> None:
     assert as_xlsx([("List", FIELDS, [("Ana", 3, 0.5)])], HEAD) == as_xlsx(
         [("List", FIELDS, [("Ana", 3, 0.5)])], HEAD
     )
+
+
+def test_no_other_module_writes_csv_or_xlsx() -> None:
+    writers = re.compile(r"\bcsv\.(writer|DictWriter)\(|\bWorkbook\(")
+    modules = [file for room in ROOMS for file in (ROOT / room).rglob("*.py")]
+    found = [file.relative_to(ROOT).as_posix() for file in modules if writers.search(file.read_text("utf-8"))]
+    assert len(modules) > 500
+    assert found == ["tournaments/documents/spreadsheets.py"]
