@@ -204,9 +204,8 @@ def test_the_measure_finds_what_bursts(page: Page) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_no_page_of_a_phone_is_endless(browser: Browser, live_server) -> None:
-    """Each page of the hall in its first state, and the longest plan of a draft; the guide alone is a text to read."""
+    """Each page of the hall in its first state, and the longest plan of a draft."""
     pages, long = visits.addresses(fresh_hall(visits.hall)), {}
-    del pages["tournaments:guide_page"]
     pages["a Rochester plan"] = [f"/draft-plan?{ROCHESTER}"]
     with closing(browser.new_context(viewport=PHONE, reduced_motion="reduce")) as context:
         context.add_cookies([session(User.objects.get(username="organizer"), live_server.url)])
