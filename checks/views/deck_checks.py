@@ -218,7 +218,7 @@ def _picked(request: HttpRequest, event: Tournament, rows: list[DeckCheck]) -> H
     page = reverse("checks:checks", args=[event.slug])
     if not rows:
         messages.info(
-            request, _("The target is reached, so no player was picked. Write a number to pick more.")
+            request, _("The target is reached, so no deck was picked. Write a number to pick more.")
         )
         return redirect(page)
     words = ngettext("%(n)d deck is on the list.", "%(n)d decks are on the list.", len(rows))

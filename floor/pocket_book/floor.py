@@ -242,7 +242,7 @@ CARDS: tuple[Card, ...] = (
     ),
     Card(
         "results",
-        _("Intentional ties and concessions"),
+        _("Intentional draws and concessions"),
         "staff",
         (
             Line(

@@ -150,7 +150,7 @@ class ResultForm(forms.Form):
             ("", _("Played")),
             (Reason.NO_SHOW.value, _("No-show: the loser did not come")),
             (Reason.CONCESSION.value, _("The loser conceded")),
-            (Reason.INTENTIONAL_TIE.value, _("Intentional tie")),
+            (Reason.INTENTIONAL_TIE.value, _("Intentional draw")),
             (Reason.PENALTY.value, _("Penalty")),
             (Reason.DROPPED.value, _("The loser dropped from the event")),
         ]

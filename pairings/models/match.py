@@ -28,7 +28,7 @@ class Reason(models.TextChoices):
     PLAYED = "", _("Played")
     NO_SHOW = "no_show", _("No-show")
     CONCESSION = "concession", _("Conceded")
-    INTENTIONAL_TIE = "intentional_tie", _("Intentional tie")
+    INTENTIONAL_TIE = "intentional_tie", _("Intentional draw")
     PENALTY = "penalty", _("Penalty")
     DROPPED = "dropped", _("Dropped")
     WALKOVER = "walkover", _("Walkover")

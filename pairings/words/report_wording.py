@@ -12,7 +12,7 @@ from tournaments import sentences
 CLAIMED: dict[str, str | Promise] = {
     "won": _("%(who)s won"),
     "tie": _("Tie"),
-    "agreed_tie": _("Intentional tie"),
+    "agreed_tie": _("Intentional draw"),
     "conceded": _("%(other)s conceded"),
 }
 

@@ -77,7 +77,7 @@ def sent(page) -> str:  # type: ignore[no-untyped-def]
 
 def test_the_target_once_reached_draws_nobody(judge: Client, home: Division) -> None:
     send(judge, home, way="random")
-    assert "no player was picked" in pages.messages(send(judge, home, way="random"))[0]
+    assert "no deck was picked" in pages.messages(send(judge, home, way="random"))[0]
     assert len(DeckCheck.objects.all()) == 3
     send(judge, home, way="random", number=2)
     assert len(DeckCheck.objects.all()) == 5
@@ -229,7 +229,7 @@ def test_the_count_can_leave_out_checks_before_the_event(judge: Client, home: Di
     for one in home.entries.select_related("division__tournament", "tournament"):
         before_checks.end(counted(before_checks.begin(one, by=None)), outcome="passed", by=None)
     assert "Leave checks before the event out" in text_of(judge, pages.event(home, "checks"))
-    assert "no player was picked" in pages.messages(send(judge, home, way="random"))[0]
+    assert "no deck was picked" in pages.messages(send(judge, home, way="random"))[0]
     assert pages.messages(send(judge, home, way="random", during="on")) == ["3 decks are on the list."]
 
 

@@ -17,9 +17,9 @@ def test_every_term_is_explained_and_named_in_every_language():
     ("language", "bye", "drop", "elsewhere"),
     [
         ("en", "No match in this round.", "drop", "retirarse"),
-        ("es", "Sin encuentro en esta ronda.", "retirarse", "drop"),
-        ("fr", "Pas de match dans cette ronde.", "abandonner", "desistir"),
-        ("pt-br", "Sem partida nesta rodada.", "desistir", "abandonner"),
+        ("es", "Sin encuentro en esta ronda.", "retirarse del torneo", "drop"),
+        ("fr", "Pas de match dans cette ronde.", "abandonner le tournoi", "desistir"),
+        ("pt-br", "Sem partida nesta rodada.", "desistir do torneio", "abandonner"),
     ],
 )
 def test_a_reader_finds_the_words_of_the_hall(client, db, language, bye, drop, elsewhere):
