@@ -1,0 +1,383 @@
+"""Every term of the glossary has its own name in each language, in every message where it stands."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.terms import Finder, Line, holds, lines
+from tests.test_translations import LANGUAGES, ROOT, forms_of, messages
+
+OWN = ROOT / "tournaments" / "data" / "glossary.csv"
+"""What the page *Glossary* shows."""
+
+WHOLE = "rules/GLOSSARY.csv"
+"""All terms, in the folder beside the project."""
+
+ALSO = {
+    "award": ("award",),
+    "booster_pack": ("pack",),
+    "card_pool": ("pool",),
+    "collector_set": ("collector set",),
+    "counterclockwise": ("counter-clockwise",),
+    "deck_building": ("deck building",),
+    "draft_pod": ("pod",),
+    "draw_card": ("draw", "drawn"),
+    "extra_turns": ("extra turn",),
+    "opponents_opponents_win_percentage": ("Opp. opp. win %", "Opp. opp. win"),
+    "opponents_win_percentage": ("Opp. win %", "Opp. win"),
+    "pair_up_down": ("pair-down", "paired up", "paired down"),
+    "player_who_starts": ("starting player",),
+    "prerelease": ("prerelease",),
+    "prize_card": ("Prize",),
+    "prize_penalty": ("Prize penalty",),
+    "proxy_card": ("proxy",),
+    "semifinal": ("semi-final",),
+    "quarterfinal": ("quarter-final",),
+    "setup": ("setup",),
+    "single_game_match": ("single game",),
+    "tcg": ("Pokémon TCG",),
+    "tournament_staff": ("staff",),
+}
+"""Other names of a term in English."""
+
+ANOTHER_MEANING = (
+    "by hand / at hand / hand in / hands in / hands it in / card back into / hand out / hand it / "
+    "hand yours / hand each / hand the / for your records / cut-off / cut-offs / been cut / "
+    "cutting order / first place / in turn / turn on / turn off / turns over / turn over / "
+    "turn it off / turn this off / turns cards over / turns four cards over / "
+    "turns the last cards over / turn four cards over / turn the last cards over / turn cards over / "
+    "turn notifications on / turn notifications off / turn the screen / turns at least three times / "
+    "with three turns / turn DEBUG off / turn two-step sign-in off / turn them off / team mate / "
+    "team mates / go round / round corners / round pack / crash pack / League Cup / League Challenge / "
+    "Standard Webhooks / Pokémon TCG Live / Standard texts / Lighthouse Games / set up / "
+    "journal event / in brackets / Main door, Stage"
+)
+"""Phrases in which a word is not the term."""
+
+PEOPLE = ("player", "opponent", "judge", "winner", "loser", "player_who_starts", "tournament_staff")
+PRONOUNS = {
+    "es": "quien / quienes / nadie / alguien / alguno / cualquiera / cada uno / los dos / ambos / todos / persona",
+    "fr": "qui / personne / chacun / celui / les deux / tous / tout le monde / l’un / chacun",
+    "pt_BR": "quem / ninguém / alguém / qualquer um / cada um / os dois / todos / pessoa",
+}
+"""What a sentence may say in place of a person."""
+
+ACCEPTED = {
+    "absent": {"es": "faltó", "pt_BR": "faltou"},
+    "age_division": {"pt_BR": "categoria"},
+    "appeal": {"es": "apela…", "pt_BR": "apela…"},
+    "attack": {"es": "ataca…", "fr": "attaqu…", "pt_BR": "ataca…"},
+    "between_turns": {"pt_BR": "entre as vezes"},
+    "booster_pack": {"es": "paquete", "pt_BR": "pacote"},
+    "card": {"es": "tarjeta / ficha", "fr": "fiche", "pt_BR": "cartão / ficha"},
+    "card_back": {"fr": "dos", "pt_BR": "verso"},
+    "card_pool": {"es": "pool", "fr": "pool", "pt_BR": "pool"},
+    "check_in": {
+        "es": "asistencia / confirmar",
+        "fr": "présence / confirmer",
+        "pt_BR": "presença / confirmar",
+    },
+    "coin": {"fr": "pile ou face"},
+    "coin_flip": {"es": "lanzar moneda", "pt_BR": "jogar moeda"},
+    "concede": {"es": "concesión", "fr": "concession", "pt_BR": "concessão"},
+    "copy_of_card": {"es": "copiar", "fr": "copie / copiez / copier", "pt_BR": "copiar / copie"},
+    "deck_building": {"es": "construcción", "fr": "construction", "pt_BR": "montagem"},
+    "draft": {"es": "elegir / elige… / seleccion…", "fr": "draft…", "pt_BR": "draft…"},
+    "draft_pod": {"fr": "groupe", "pt_BR": "grupo"},
+    "draw_card": {"es": "robar / roba", "fr": "piocher / pioch…", "pt_BR": "comprar"},
+    "drop": {"es": "retirarse", "fr": "abandon / abandonner", "pt_BR": "desistir / desist…"},
+    "event": {"es": "torneo", "fr": "tournoi / sur place / ici", "pt_BR": "torneio"},
+    "evolve": {"es": "evoluciona", "fr": "évoluer"},
+    "extra_turns": {"pt_BR": "vez adicional / vezes adicionais"},
+    "face_up": {"pt_BR": "face para cima"},
+    "final": {
+        "es": "definitivo / última palabra",
+        "fr": "définitif / dernier mot",
+        "pt_BR": "definitivo / última palavra",
+    },
+    "in_play": {"es": "en curso / jugando", "fr": "en cours", "pt_BR": "em andamento / sendo jogada"},
+    "last_turn": {"pt_BR": "última vez"},
+    "late": {
+        "es": "tarde / tardío / retraso",
+        "fr": "tard / retardataire",
+        "pt_BR": "atraso / atrasou / atrasaram / atrasa / tarde",
+    },
+    "late_entry": {"es": "llegara tarde", "fr": "arrivé en retard", "pt_BR": "chegou atrasado"},
+    "league": {"es": "liga", "pt_BR": "Liga"},
+    "loss": {"es": "perdido", "fr": "perdu", "pt_BR": "perdido"},
+    "match": {
+        "es": "coincidir / encajar",
+        "fr": "correspondre / concorder",
+        "pt_BR": "coincidir / corresponder / combinar / conferir",
+    },
+    "opponents_opponents_win_percentage": {
+        "es": "vict. rivales rivales / victorias rivales rivales",
+        "fr": "vict. adv. / victoires adversaires",
+        "pt_BR": "vit. oponentes / vitórias oponentes",
+    },
+    "opponents_win_percentage": {
+        "es": "vict. rivales / victorias rivales",
+        "fr": "vict. adv. / victoires adversaires",
+        "pt_BR": "vit. oponentes / vitórias oponentes",
+    },
+    "pair_up_down": {
+        "es": "emparejado con más puntos",
+        "fr": "apparié au-dessus / apparié en dessous",
+        "pt_BR": "pareado acima / pareado abaixo",
+    },
+    "pairing": {"es": "emparejar", "fr": "apparier / apparié", "pt_BR": "parear"},
+    "pick": {"es": "elegir / elige… / eligi… / elija…", "fr": "chois… / sélection", "pt_BR": "escolher"},
+    "place": {"es": "lugar / sitio", "pt_BR": "lugar"},
+    "prize_card": {"es": "Premio", "fr": "Récompense", "pt_BR": "Prêmio"},
+    "player": {
+        "es": "asistencia / inscripción / emparejado",
+        "fr": "présence / abandon / retardataire",
+        "pt_BR": "presença / inscrição / desistência",
+    },
+    "prerelease": {"es": "prelanzamiento", "fr": "avant-première", "pt_BR": "pré-lançamento"},
+    "promo_card": {"es": "carta promocional"},
+    "proxy_card": {"es": "proxy / representar", "fr": "proxy / remplacer", "pt_BR": "proxy / substituir"},
+    "re_pair": {
+        "es": "emparejar / emparejamiento",
+        "fr": "apparier / appariement / apparié",
+        "pt_BR": "parear / pareamento",
+    },
+    "record": {
+        "es": "anotar / registrar / ficha / historial",
+        "fr": "note… / fiche",
+        "pt_BR": "anotar / registrar / cadastro / histórico",
+    },
+    "redraft": {"es": "nueva selección / otra / elegir cartas de nuevo / volver a elegir cartas"},
+    "registration": {"es": "registro / registrar", "fr": "enregistrement / enregistrer", "pt_BR": "registro"},
+    "reinstate": {"es": "vuelve al torneo"},
+    "reprint": {"es": "reimpresión"},
+    "round_clock": {"fr": "chronomètre"},
+    "seat": {"es": "sentar / sient… / sitio", "fr": "place / asseoir", "pt_BR": "lugar / sentar"},
+    "seed": {"es": "semilla / Cab.", "fr": "graine", "pt_BR": "semente / Cab."},
+    "setup": {
+        "es": "preparar / configurar / configuración",
+        "fr": "préparer / mise en place / réglage",
+        "pt_BR": "configuração",
+    },
+    "shuffle": {"es": "mezclar", "fr": "remélang…"},
+    "single_game_match": {
+        "es": "una sola partida / partida única",
+        "fr": "partie unique / une partie",
+        "pt_BR": "jogo único",
+    },
+    "sleeve": {"pt_BR": "protetor"},
+    "standings": {"pt_BR": "colocação"},
+    "swiss_round": {"es": "ronda suiza"},
+    "tcg": {"es": "JCC Pokémon", "fr": "JCC Pokémon"},
+    "table": {"es": "tabla", "fr": "tableau", "pt_BR": "tabela"},
+    "team": {"pt_BR": "grupo"},
+    "tie": {"es": "empatar", "fr": "égalité", "pt_BR": "empatar"},
+    "tiebreaker": {"es": "desempate", "fr": "départage", "pt_BR": "desempate"},
+    "time_called": {
+        "es": "agotar / tiempo acabar",
+        "fr": "temps écoulé",
+        "pt_BR": "esgotar / tempo acabar",
+    },
+    "tournament_staff": {"es": "personal", "fr": "personnel", "pt_BR": "equipe"},
+    "turn": {"pt_BR": "vez"},
+    "venue": {"pt_BR": "local"},
+    "warning": {"es": "atención", "fr": "attention", "pt_BR": "atenção"},
+    "winner": {"fr": "gagnant"},
+    "win": {"es": "ganar / gana…", "fr": "gagner", "pt_BR": "vencer / venc… / ganhar"},
+}
+"""Other names that are right, besides the one of the glossary: words, or the stem of one with …"""
+
+AS_WRITTEN = {
+    # said by the heading, the label beside it or the sentence before
+    "bracket": ("Seed in the bracket",),
+    "booster_pack": (
+        "In Booster. The time follows the cards left in the pack, …",
+        "Opening packs and registering pools",
+        "Picks get shorter as packs get smaller",
+    ),
+    "deck": ("Check before the event: the deck of …", "Check this deck", "The redraft before round …"),
+    "deck_check": ("The photo is stored with the deck check of …",),
+    "deck_list": ("Deck list",),
+    "game": (
+        "A game is won with …",
+        "Swiss, time over before a Sudden Death game …",
+        "The file is of another game …",
+    ),
+    "match": (
+        "A judge may extend the time of a match …",
+        "First: exactly one player was late …",
+        "Report, and drop after this match",
+        "Results don’t match",
+        "A result counts once both players’ reports match. …",
+        "Swiss, …",
+        "The moves match this draft, …",
+        "You have a bye: no match this round, …",
+    ),
+    "player": (
+        "A tiebreaker game replaces …",
+        "Between games 2 and 3: a tiebreaker game …",
+        "First player",
+        "From a Game Loss up, …",
+        "Otherwise a tiebreaker game: …",
+        "The rules do not say. By default the players below …",
+        "This match is not the one paired first: …",
+        "“By simulation” is an estimate: …",
+    ),
+    "result": ("Give an event, or a file with --results.", "Scan to enter the result"),
+    "round": (
+        "In best of three, games 2 and 3 have two minutes each …",
+        "One of the two entered after the round …",
+        "They entered after the round was paired, …",
+    ),
+    "table": ("round %(round)s has no result at %(n)s table…",),
+    "turn": ("Turns go clockwise",),
+    # with a pronoun, an adjective or a verb in place of the noun
+    "best_of_three": ("Games decide a match: …",),
+    "copy_of_card": ("One a line, copies first: …",),
+    "draft": (
+        "Solomon is drafted in pairs, …",
+        "The rules do not cover an odd number of players; …",
+        "Whether Solomon is drafted here …",
+    ),
+    "event": (
+        "Print what to say when the event opens",
+        "What to say when the event opens: …",
+        "What TOM’s file …",
+        "The next event is sent …",
+    ),
+    "game_loss": ("Game loss from",),
+    "match_loss": ("Match loss from",),
+    "seat": ("Empty seats", "Stadium pairs single players: …"),
+    # another meaning of the word, or a word of a file
+    "ace_spec": ("With | between them: Item|ACE SPEC.",),
+    "attach": ("Attach",),
+    "place": ("The file differs from what is here in %(count)s places. …",),
+}
+"""Messages, some by their first words, whose translation rightly leaves a term out."""
+
+
+OTHER_NAMES = {
+    ("best_of_three", "es"): "al mejor de tres",
+    ("swiss_round", "es"): "ronda suiza",
+    ("redraft", "es"): "nueva selección",
+    ("opponents_win_percentage", "en"): "Opp. win %",
+    ("opponents_win_percentage", "es"): "% vict. rivales",
+    ("opponents_win_percentage", "fr"): "% vict. adv.",
+    ("opponents_win_percentage", "pt_BR"): "% vit. oponentes",
+    ("opponents_opponents_win_percentage", "en"): "Opp. opp. win %",
+    ("opponents_opponents_win_percentage", "es"): "% vict. rivales de rivales",
+    ("opponents_opponents_win_percentage", "fr"): "% vict. adv. des adv.",
+    ("opponents_opponents_win_percentage", "pt_BR"): "% vit. oponentes dos oponentes",
+}
+"""What the page says otherwise than the glossary: the form in a sentence, the short form, the head of the column."""
+
+
+@cache
+def finder(path: Path) -> Finder:
+    return Finder(lines(path), ALSO, _split(ANOTHER_MEANING))
+
+
+@cache
+def terms_of(path: Path) -> dict[str, set[Line]]:
+    """The terms in each English form of each message."""
+    sources = {source for message in messages("es") for source, _text in forms_of(message)}
+    return {source: finder(path).find(source) for source in sources}
+
+
+def right(line: Line, language: str, source: str, text: str) -> bool:
+    """Whether the translation of a message says one of a term's names, or need not."""
+    names = [line.names[language], *_split(ACCEPTED.get(line.key, {}).get(language, ""))]
+    names += _split(PRONOUNS[language]) if line.key in PEOPLE else []
+    return any(holds(text, name, language) for name in names) or any(
+        is_the_message(source, one) for one in AS_WRITTEN.get(line.key, ())
+    )
+
+
+def _split(names: str) -> list[str]:
+    return names.split(" / ") if names else []
+
+
+def is_the_message(source: str, first_words: str) -> bool:
+    begins = first_words.removesuffix("…")
+    return source.startswith(begins) if begins != first_words else source == first_words
+
+
+def mismatches(path: Path, language: str) -> list[tuple[str, str, str]]:
+    return [
+        (line.key, source, text)
+        for message in messages(language)
+        for source, text in forms_of(message)
+        for line in terms_of(path)[source]
+        if not right(line, language, source, text)
+    ]
+
+
+def test_the_names_of_the_glossary_page_are_those_of_the_glossary(shared):
+    named = {line.key: line.names for line in lines(shared / WHOLE)}
+    others = {
+        (line.key, language): name
+        for line in lines(OWN)
+        for language, name in line.names.items()
+        if line.key in named and name != named[line.key][language]
+    }
+    assert others == OTHER_NAMES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_term_of_the_glossary_page_has_its_name_in_every_message(language):
+    assert mismatches(OWN, language) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_term_of_the_whole_glossary_has_its_name_in_every_message(language, shared):
+    assert mismatches(shared / WHOLE, language) == []
+
+
+def test_every_exception_is_one(shared):
+    """A phrase, a name or a message that no longer stands anywhere is taken out of the tables above."""
+    found = terms_of(shared / WHOLE)
+    keys = {line.key for line in lines(shared / WHOLE)}
+    assert set(ALSO) | set(ACCEPTED) | set(AS_WRITTEN) | set(PEOPLE) <= keys
+    assert [
+        one for ones in AS_WRITTEN.values() for one in ones if not any(is_the_message(s, one) for s in found)
+    ] == []
+    english = "\n".join(found).lower()
+    said = [*_split(ANOTHER_MEANING), *(one for ones in ALSO.values() for one in ones)]
+    assert [one for one in said if one.lower() not in english] == []
+
+
+@pytest.mark.parametrize(
+    ("key", "language", "wrong", "good"),
+    [
+        ("deck", "es", "Tus mazos", "Tus barajas"),
+        ("round", "fr", "Le tour est fini", "Les rondes sont finies"),
+        ("match", "es", "Se juega la partida", "Se juegan los encuentros"),
+        ("tie", "fr", "Deux tirages", "Deux matchs nuls"),
+        ("judge", "pt_BR", "Os árbitros", "Os juízes"),
+        ("player", "fr", "Les participants", "Les joueuses"),
+        ("drop", "pt_BR", "Eles saíram", "Eles desistiram"),
+        ("time_extension", "es", "Más tiempo", "Tiempos adicionales"),
+        ("ruling", "pt_BR", "As regras", "As decisões"),
+    ],
+)
+def test_another_word_is_found_and_another_form_is_not(key, language, wrong, good, shared):
+    line = next(line for line in lines(shared / WHOLE) if line.key == key)
+    assert not right(line, language, "", wrong)
+    assert right(line, language, "", good)
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("Enter %(name)s’s deck lists", {"deck_list"}),
+        ("Best of three: the match is a tie", {"best_of_three", "match", "tie"}),
+        ("Two Prize cards; prizes for the best", {"prize_card", "award"}),
+        ("Team mates hand in the deck", {"deck"}),
+        ("A bench in the hall", set()),
+        ("Five on the Bench", {"bench"}),
+        ("They dropped, then conceded", {"drop", "concede"}),
+    ],
+)
+def test_the_longest_term_wins(text, keys, shared):
+    assert {line.key for line in finder(shared / WHOLE).find(text)} == keys
