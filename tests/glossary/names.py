@@ -1,18 +1,4 @@
-"""Every term of the glossary has its own name in each language, in every message where it stands."""
-
-from functools import cache
-from pathlib import Path
-
-import pytest
-
-from tests.terms import Finder, Line, holds, lines
-from tests.test_translations import LANGUAGES, ROOT, forms_of, messages
-
-OWN = ROOT / "tournaments" / "data" / "glossary.csv"
-"""What the page *Glossary* shows."""
-
-WHOLE = "rules/GLOSSARY.csv"
-"""All terms, in the folder beside the project."""
+"""What may stand in place of a name of the glossary, and where a word is no term."""
 
 ALSO = {
     "award": ("award",),
@@ -256,7 +242,6 @@ AS_WRITTEN = {
 }
 """Messages, some by their first words, whose translation rightly leaves a term out."""
 
-
 OTHER_NAMES = {
     ("best_of_three", "es"): "al mejor de tres",
     ("swiss_round", "es"): "ronda suiza",
@@ -272,112 +257,11 @@ OTHER_NAMES = {
 }
 """What the page says otherwise than the glossary: the form in a sentence, the short form, the head of the column."""
 
-
-@cache
-def finder(path: Path) -> Finder:
-    return Finder(lines(path), ALSO, _split(ANOTHER_MEANING))
-
-
-@cache
-def terms_of(path: Path) -> dict[str, set[Line]]:
-    """The terms in each English form of each message."""
-    sources = {source for message in messages("es") for source, _text in forms_of(message)}
-    return {source: finder(path).find(source) for source in sources}
-
-
-def right(line: Line, language: str, source: str, text: str) -> bool:
-    """Whether the translation of a message says one of a term's names, or need not."""
-    names = [line.names[language], *_split(ACCEPTED.get(line.key, {}).get(language, ""))]
-    names += _split(PRONOUNS[language]) if line.key in PEOPLE else []
-    return any(holds(text, name, language) for name in names) or any(
-        is_the_message(source, one) for one in AS_WRITTEN.get(line.key, ())
-    )
-
-
-def _split(names: str) -> list[str]:
-    return names.split(" / ") if names else []
-
-
-def is_the_message(source: str, first_words: str) -> bool:
-    begins = first_words.removesuffix("…")
-    return source.startswith(begins) if begins != first_words else source == first_words
-
-
-def mismatches(path: Path, language: str) -> list[tuple[str, str, str]]:
-    return [
-        (line.key, source, text)
-        for message in messages(language)
-        for source, text in forms_of(message)
-        for line in terms_of(path)[source]
-        if not right(line, language, source, text)
-    ]
-
-
-def test_the_names_of_the_glossary_page_are_those_of_the_glossary(shared):
-    named = {line.key: line.names for line in lines(shared / WHOLE)}
-    others = {
-        (line.key, language): name
-        for line in lines(OWN)
-        for language, name in line.names.items()
-        if line.key in named and name != named[line.key][language]
-    }
-    assert others == OTHER_NAMES
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_each_term_of_the_glossary_page_has_its_name_in_every_message(language):
-    assert mismatches(OWN, language) == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_each_term_of_the_whole_glossary_has_its_name_in_every_message(language, shared):
-    assert mismatches(shared / WHOLE, language) == []
-
-
-def test_every_exception_is_one(shared):
-    """A phrase, a name or a message that no longer stands anywhere is taken out of the tables above."""
-    found = terms_of(shared / WHOLE)
-    keys = {line.key for line in lines(shared / WHOLE)}
-    assert set(ALSO) | set(ACCEPTED) | set(AS_WRITTEN) | set(PEOPLE) <= keys
-    assert [
-        one for ones in AS_WRITTEN.values() for one in ones if not any(is_the_message(s, one) for s in found)
-    ] == []
-    english = "\n".join(found).lower()
-    said = [*_split(ANOTHER_MEANING), *(one for ones in ALSO.values() for one in ones)]
-    assert [one for one in said if one.lower() not in english] == []
-
-
-@pytest.mark.parametrize(
-    ("key", "language", "wrong", "good"),
-    [
-        ("deck", "es", "Tus mazos", "Tus barajas"),
-        ("round", "fr", "Le tour est fini", "Les rondes sont finies"),
-        ("match", "es", "Se juega la partida", "Se juegan los encuentros"),
-        ("tie", "fr", "Deux tirages", "Deux matchs nuls"),
-        ("judge", "pt_BR", "Os árbitros", "Os juízes"),
-        ("player", "fr", "Les participants", "Les joueuses"),
-        ("drop", "pt_BR", "Eles saíram", "Eles desistiram"),
-        ("time_extension", "es", "Más tiempo", "Tiempos adicionales"),
-        ("ruling", "pt_BR", "As regras", "As decisões"),
-    ],
+CAPITALS = (
+    "Ajustes del Sistema",
+    "Ajustes do Sistema",
+    "elige Archivos, Con TOM",
+    "Estrella Prisma",
+    "Réglages Système",
 )
-def test_another_word_is_found_and_another_form_is_not(key, language, wrong, good, shared):
-    line = next(line for line in lines(shared / WHOLE) if line.key == key)
-    assert not right(line, language, "", wrong)
-    assert right(line, language, "", good)
-
-
-@pytest.mark.parametrize(
-    ("text", "keys"),
-    [
-        ("Enter %(name)s’s deck lists", {"deck_list"}),
-        ("Best of three: the match is a tie", {"best_of_three", "match", "tie"}),
-        ("Two Prize cards; prizes for the best", {"prize_card", "award"}),
-        ("Team mates hand in the deck", {"deck"}),
-        ("A bench in the hall", set()),
-        ("Five on the Bench", {"bench"}),
-        ("They dropped, then conceded", {"drop", "concede"}),
-    ],
-)
-def test_the_longest_term_wins(text, keys, shared):
-    assert {line.key for line in finder(shared / WHOLE).find(text)} == keys
+"""Names of other things in which a word of the hall has a capital."""
