@@ -101,7 +101,7 @@ def _match(event: Tournament) -> Iterator[str]:
 
 def _match_facts(match: str, minutes: int) -> dict[str, str]:
     timed = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
-    return {"match": match, "minutes": timed if minutes else _("no time limit")}
+    return {"match": match.lower(), "minutes": timed if minutes else _("no time limit")}
 
 
 def _time(event: Tournament) -> Iterator[str]:

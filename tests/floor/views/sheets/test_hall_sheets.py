@@ -86,7 +86,7 @@ def test_the_opening_says_the_settings_of_the_event(home):
     text = opening_text(home.tournament)
     for words in (
         "4 Swiss rounds, then a top 4.",
-        "Best of three, 50 minutes",
+        "Swiss: best of three, 50 minutes",
         "6 Prize cards each",
         "Sudden Death",
     ):
