@@ -14,6 +14,7 @@ from django.utils import translation
 from reportlab.pdfgen.canvas import Canvas
 
 from pairings.engine.rows import Person
+from tests.config.paper import by_pypdf
 from tests.config.paper.documents import DOCUMENTS, Document
 from tests.config.paper.people import people
 from tests.config.paper.reading import Read, faults, read
@@ -50,7 +51,7 @@ def test_some_papers_and_languages(name: str) -> None:
 def test_every_paper_and_language(name: str) -> None:
     document = DOCUMENTS[name]
     for paper, language, count in product(papers(document), LANGUAGES, COUNTS):
-        assert list(wrong(document, paper, language, count)) == []
+        assert list(wrong(document, paper, language, count, twice=True)) == []
 
 
 @pytest.mark.slow
@@ -58,7 +59,7 @@ def test_every_paper_and_language(name: str) -> None:
 def test_a_large_field_on_every_paper_in_every_language(name: str) -> None:
     document = DOCUMENTS[name]
     for paper, language in product(papers(document), LANGUAGES):
-        assert list(wrong(document, paper, language, LARGE)) == []
+        assert list(wrong(document, paper, language, LARGE, twice=True)) == []
 
 
 def test_no_sheet_is_forgotten() -> None:
@@ -76,14 +77,18 @@ def leaves(of: type[Sheet]) -> set[type[Sheet]]:
     return inner | {one for one in below if "story" in vars(one) and one.what}
 
 
-def wrong(document: Document, paper: str, language: str, count: int) -> Iterator[str]:
-    """What is wrong with a document: names that are missing, texts cut, small, beyond the edge or over others."""
+def wrong(document: Document, paper: str, language: str, count: int, *, twice: bool = False) -> Iterator[str]:
+    """What is wrong with a document: names that are missing, texts cut, small, beyond the edge or over others. `twice`:
+    and what another reader of PDFs finds otherwise.
+    """
     of = people(count)
     with translation.override(language):
         pdf = document.make(of, paper).render()
     pages = list(read(pdf, measured=None if count < LARGE else ENDS))
     where = f"{paper} {language} {count}"
     text = "".join(page.text for page in pages)
+    if twice:
+        yield from (f"{where}: {fault}" for fault in by_pypdf.differences(pdf, pages))
     for number, page in enumerate(pages, start=1):
         if not page.text:
             yield f"{where}: page {number} is empty"

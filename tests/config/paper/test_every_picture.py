@@ -29,9 +29,6 @@ MOST = 10
 SIDE, LARGE_SIDE = 60, 88
 """Squares of a cell: room for a page upright or sideways."""
 
-LARGE_ON = "a4"
-"""A large field is drawn on one paper: where its first page ends the others have shown."""
-
 
 def squares(document: Document, paper: str, language: str, count: int) -> Image.Image:
     """The first page, each square one grey."""
@@ -40,20 +37,12 @@ def squares(document: Document, paper: str, language: str, count: int) -> Image.
     return picture(pdf).reduce(SQUARE)
 
 
-def cells(document: Document) -> list[tuple[str, str, list[int]]]:
-    """The rows of a stored picture: a paper, a language, and the numbers of people."""
-    return [
-        (paper, language, [*COUNTS, LARGE] if paper == LARGE_ON else list(COUNTS))
-        for paper, language in product(papers(document), LANGUAGES)
-    ]
-
-
 def drawn(document: Document) -> Image.Image:
-    rows = cells(document)
+    rows = list(product(papers(document), LANGUAGES))
     side = LARGE_SIDE if document.large else SIDE
     whole = Image.new("L", (side * (len(COUNTS) + 1), side * len(rows)), 255)
-    for row, (paper, language, counts) in enumerate(rows):
-        for column, count in enumerate(counts):
+    for row, (paper, language) in enumerate(rows):
+        for column, count in enumerate((*COUNTS, LARGE)):
             whole.paste(squares(document, paper, language, count), (column * side, row * side))
     return whole
 

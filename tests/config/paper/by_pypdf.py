@@ -1,0 +1,114 @@
+"""The same pages read by pypdf, which shares no code with PDFium: the same letters, each box at the same place."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+from pypdf import PageObject, PdfReader
+from pypdf.generic import ContentStream
+
+from tests.config.paper.reading import Box, Read
+
+Matrix = tuple[float, float, float, float, float, float]
+Point = tuple[float, float]
+Corners = tuple[float, float, float, float]
+
+UNMOVED: Matrix = (1, 0, 0, 1, 0, 0)
+STROKED = {b"S", b"s", b"B", b"B*", b"b", b"b*"}
+ENDED = STROKED | {b"f", b"F", b"f*", b"n"}
+
+
+SHAPED = re.compile(r"[\u0600-\u06ff\u0900-\u097f\ue000-\uf8ff]")
+"""Letters that are drawn as parts of a word: their text stands beside them, which pypdf does not look at."""
+
+TURNED = re.compile(r"[()\[\]\x02\x7f•-]")
+"""What readers give as another letter: brackets of a text from right to left, hyphens where a line ends, bullets."""
+
+CLOSE = 1.0
+"""Points that both may find an edge apart: one counts half of the line."""
+
+
+def differences(pdf: bytes, pages: list[Read]) -> Iterator[str]:
+    """What pypdf reads otherwise of these pages than PDFium did, but for pages of which that read the text alone."""
+    for page, known in zip(PdfReader(BytesIO(pdf)).pages, pages, strict=True):
+        if known.pieces:
+            found, other = _letters(page.extract_text()), _letters(known.text)
+            if found != other:
+                yield f"letters {dict(found - other)} for {dict(other - found)}"
+            yield from _elsewhere(
+                sorted(_outlines(page, page, UNMOVED)), [stroke.box for stroke in known.strokes]
+            )
+
+
+def _letters(text: str) -> Counter[str]:
+    return Counter(TURNED.sub("", SHAPED.sub("", "".join(text.split()))))
+
+
+def _elsewhere(boxes: list[Corners], known: list[Box]) -> Iterator[str]:
+    """Each box has one of its own among those that are known."""
+    left = [(box.left, box.low, box.right, box.high) for box in known]
+    for box in boxes:
+        near = next(
+            (one for one in left if all(abs(a - b) < CLOSE for a, b in zip(box, one, strict=True))), None
+        )
+        if near is None:
+            yield f"no box at {box}"
+        else:
+            left.remove(near)
+    yield from (f"a box at {box}" for box in left)
+
+
+def _outlines(page: PageObject, holder: Any, at: Matrix) -> Iterator[Corners]:
+    """The outlines of a page, or of a part that is drawn once and stands at several places."""
+    content = holder.get_contents() if holder is page else holder
+    resources = (holder.get("/Resources") or page["/Resources"]).get_object()
+    kept, points = list[Matrix](), list[Point]()
+    for operands, operator in ContentStream(content, page.pdf).operations:
+        if operator == b"q":
+            kept.append(at)
+        elif operator == b"Q":
+            at = kept.pop()
+        elif operator == b"cm":
+            at = _then(tuple(float(one) for one in operands), at)  # type: ignore[arg-type]
+        elif operator == b"Do":
+            part = resources["/XObject"][operands[0]].get_object()
+            if part["/Subtype"] == "/Form":
+                moved = tuple(float(one) for one in part.get("/Matrix", UNMOVED))
+                yield from _outlines(page, part, _then(moved, at))  # type: ignore[arg-type]
+        elif operator in ENDED:
+            if operator in STROKED and points:
+                yield _around(points)
+            points = []
+        else:
+            points += [_moved(point, at) for point in _points(operator, operands)]
+
+
+def _points(operator: bytes, operands: list[Any]) -> list[Point]:
+    """The corners that a path gets by one operator."""
+    if operator not in {b"re", b"m", b"l", b"c"}:
+        return []
+    numbers = [float(one) for one in operands]
+    if operator == b"re":
+        left, low, wide, high = numbers
+        return [(left, low), (left + wide, low + high)]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def _then(first: Matrix, second: Matrix) -> Matrix:
+    a, b, c, d, e, f = first
+    g, h, i, j, k, m = second
+    return (
+        *(a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j),
+        *(e * g + f * i + k, e * h + f * j + m),
+    )
+
+
+def _moved(point: Point, by: Matrix) -> Point:
+    return point[0] * by[0] + point[1] * by[2] + by[4], point[0] * by[1] + point[1] * by[3] + by[5]
+
+
+def _around(points: list[Point]) -> Corners:
+    across, up = [x for x, _y in points], [y for _x, y in points]
+    return min(across), min(up), max(across), max(up)
