@@ -14,6 +14,9 @@ COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 HELPS = re.compile(r"<!--\s*help:\s*([\w:,\s]+?)\s*-->")
 FILE = re.compile(r"([\w-]+)\.md(#[\w-]*)?")
 PICTURE = re.compile(r"pictures/([\w-]+\.webp)")
+HEADING = 3
+"""Tokens of a heading: it opens, its text, it closes."""
+
 NO_ANCHOR = re.compile(r"[^\w\- ]")
 
 
@@ -27,12 +30,23 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """A heading of level 2 and the HTML below it, which has the headings of lower levels."""
+
+    heading: Heading
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
 class GuidePage:
-    """A page of the guide. `helps` leads from the URL name of a page of Stadium to the anchor of a section."""
+    """A page of the guide: `lead` is the HTML of the title and of what stands before the first section. `helps` leads
+    from the URL name of a page of Stadium to the anchor of a section.
+    """
 
     name: str
     title: str
-    html: str
+    lead: str
+    sections: tuple[Section, ...]
     headings: tuple[Heading, ...]
     helps: dict[str, str]
 
@@ -48,7 +62,7 @@ def read(name: str, text: str, *, page: Callable[[str], str], picture: Callable[
     ValueError for HTML other than comments, for a link to no page, and where a heading stands twice.
     """
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
-    headings, helps, left = list[Heading](), dict[str, str](), list[Token]()
+    headings, helps, parts = list[Heading](), dict[str, str](), [list[Token]()]
     for at, token in enumerate(tokens):
         if token.type == "html_block":
             for view in _helped(token.content):
@@ -58,12 +72,18 @@ def read(name: str, text: str, *, page: Callable[[str], str], picture: Callable[
             title = "".join(child.content for child in tokens[at + 1].children or ())
             headings.append(Heading(int(token.tag[1:]), title, anchor(title)))
             token.attrSet("id", headings[-1].anchor)
+            if headings[-1].level == 2:
+                parts.append([])
         for child in token.children or ():
             _lead(child, page, picture)
-        left.append(token)
+        parts[-1].append(token)
     if len({heading.anchor for heading in headings}) < len(headings):
         raise ValueError(f"{name}: a heading stands twice")
-    return GuidePage(name, headings[0].text, _rendered(left), tuple(headings), helps)
+    opened = [heading for heading in headings if heading.level == 2]
+    sections = (
+        Section(heading, _rendered(part[HEADING:])) for heading, part in zip(opened, parts[1:], strict=True)
+    )
+    return GuidePage(name, headings[0].text, _rendered(parts[0]), tuple(sections), tuple(headings), helps)
 
 
 def _helped(html: str) -> Iterator[str]:

@@ -12,7 +12,4 @@ def guide(request: HttpRequest, name: str = queries.FIRST) -> HttpResponse:
     page = queries.pages().get(name)
     if page is None:
         raise Http404
-    sections = [heading for heading in page.headings if heading.level == 2]
-    return render(
-        request, "tournaments/guide.html", {"guide": page, "sections": sections, "first": queries.FIRST}
-    )
+    return render(request, "tournaments/guide.html", {"guide": page, "first": queries.FIRST})

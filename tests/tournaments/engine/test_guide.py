@@ -34,11 +34,13 @@ def test_a_page_with_its_sections_links_and_pictures():
     assert (found.name, found.title) == ("judge", "Judge")
     assert found.headings[1] == Heading(2, "At the table, and after", "at-the-table-and-after")
     assert found.helps == {"floor:match": "at-the-table-and-after", "floor:calls": "at-the-table-and-after"}
-    assert '<h2 id="at-the-table-and-after">' in found.html
-    assert 'href="/guide/player#your-table"' in found.html
-    assert 'src="/static/table.webp"' in found.html
-    assert 'tabindex="0"><table>' in found.html
-    assert "help:" not in found.html
+    assert found.lead == '<h1 id="judge">Judge</h1>\n<p>Short.</p>\n'
+    (section,) = found.sections
+    assert section.heading == found.headings[1]
+    assert 'href="/guide/player#your-table"' in section.html
+    assert 'src="/static/table.webp"' in section.html
+    assert 'tabindex="0"><table>' in section.html
+    assert "help:" not in section.html
 
 
 @pytest.mark.parametrize(
