@@ -15,6 +15,8 @@ from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase, override_settings
 from django.utils import translation
+from hypothesis import HealthCheck
+from hypothesis import settings as chance
 from pytest_django import DjangoDbBlocker
 
 from cards.models import CatalogueState
@@ -30,6 +32,10 @@ settings.WHITENOISE_USE_FINDERS = False
 
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 """A real hash is slow on purpose."""
+
+chance.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+chance.load_profile("any machine")
+"""How long an example takes says how busy the machine is."""
 
 REDIS_NUMBERS = 16
 """Databases of a Redis as it is installed."""
