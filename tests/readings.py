@@ -37,7 +37,7 @@ TAG = re.compile(r"<[^>]*>")
 NAMED = re.compile(r"<span>(?:<s>)?([^<]+)")
 NOBODY = Person(0, "", "", 0, "", "")
 BYES = ("bye", "awarded_bye")
-SCORES = {"left": "1–0", "right": "0–1", "tie": "tie", "double_loss": "both"}
+SCORES = {"left": "1-0", "right": "0-1", "tie": "tie", "double_loss": "both"}
 
 
 def hundredths(share: float) -> int:
@@ -47,7 +47,7 @@ def hundredths(share: float) -> int:
 
 def score(outcome: str, left: int | None, right: int | None) -> str:
     """A result as paper shows it, with the games where they are known."""
-    return SCORES[outcome] if left is None or right is None else f"{left}–{right}"
+    return SCORES[outcome] if left is None or right is None else f"{left}-{right}"
 
 
 @dataclass(frozen=True)

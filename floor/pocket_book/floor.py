@@ -85,7 +85,7 @@ CARDS: tuple[Card, ...] = (
                 "R-125, R-126, R-127, M-063",
             ),
             Line(
-                _("After game 2 at 1–1, or in game 3: a tie. There is no Sudden Death after time."),
+                _("After game 2 at 1-1, or in game 3: a tie. There is no Sudden Death after time."),
                 "R-122, R-129, R-130, R-131, M-063",
             ),
         ),
@@ -115,7 +115,7 @@ CARDS: tuple[Card, ...] = (
                 "R-136, R-138",
                 "2017",
             ),
-            Line(_("At 1–1: one Sudden Death game with a new coin flip decides."), "R-137", "2017"),
+            Line(_("At 1-1: one Sudden Death game with a new coin flip decides."), "R-137", "2017"),
             Line(_("In game 2: the winner of game 1 wins the match."), "M-064", "2026"),
             Line(
                 _(

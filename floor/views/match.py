@@ -171,7 +171,7 @@ def _how(report: Report) -> str:
     games = report.games_left is not None and report.games_right is not None
     parts = [
         str(report.get_reason_display()) if report.reason else "",
-        f"{report.games_left}{result_words.DASH}{report.games_right}" if games else "",
+        f"{report.games_left}-{report.games_right}" if games else "",
         str(report.get_source_display()),
         _("undone") if report.withdrawn_at else "",
     ]

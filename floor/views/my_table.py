@@ -140,7 +140,7 @@ def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
 
 
 def _note(points: int, record: str) -> str:
-    return f"{result_words.points(points)} · {record.replace('-', result_words.DASH)}"
+    return f"{result_words.points(points)} · {record}"
 
 
 def names_of(at: MyMatch) -> dict[str, str]:

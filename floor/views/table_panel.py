@@ -223,7 +223,7 @@ class Panel:
         games = games[::-1] if games and found.match is Decision.B else games
         return {
             "title": title(found, self.names),
-            "games": "–".join(map(str, games)) if games else "",
+            "games": "-".join(map(str, games)) if games else "",
             "rule": found.rule,
             "text": sentence(found, self.names),
             "next": "" if found.match in FINAL else next_step(found, self.names),

@@ -34,7 +34,7 @@ def match_of(entry: Entry, number: str) -> Match | None:
 
 
 def match_text(match: Match) -> str:
-    """ "Round 2, table 5: Ana Lima won 2–1", or that it has no result yet."""
+    """ "Round 2, table 5: Ana Lima won 2-1", or that it has no result yet."""
     place = _("%(round)s, table %(table)s") % {
         "round": result_words.match_name(match),
         "table": match.table or result_words.DASH,

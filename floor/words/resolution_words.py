@@ -219,7 +219,7 @@ def _facts(verdict: Verdict, names: Names) -> dict[str, object]:
         name: names[value] if isinstance(value, Player) else value for name, value in verdict.facts.items()
     }
     games = str(facts.get("games", "")).split("-")
-    facts["games"] = "–".join(games[::-1] if verdict.facts.get("winner") is Player.B else games)
+    facts["games"] = "-".join(games[::-1] if verdict.facts.get("winner") is Player.B else games)
     if "prizes_a" in facts:
         counted = sorted((int(str(facts["prizes_a"])), int(str(facts["prizes_b"]))))
         facts["fewer"], facts["more"] = counted

@@ -112,7 +112,7 @@ class Records(Sheet):
         yield Grid(columns, [self.line(player) for player in self.players], row=height)
 
     def line(self, player: Played) -> Row:
-        record = f"{player.wins}–{player.losses}–{player.ties}"
+        record = f"{player.wins}-{player.losses}-{player.ties}"
         name = Cell(player.person.name, struck=player.person.dropped)
         return (str(player.number), name, str(player.person.points), record, *map(self.mark, player.marks))
 

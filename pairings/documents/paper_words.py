@@ -37,14 +37,9 @@ def result(match: MatchRow) -> Text:
     if match.outcome is Outcome.DOUBLE_LOSS:
         return _("both lose")
     if match.games_left is not None and match.games_right is not None:
-        return f"{match.games_left}–{match.games_right}"
-    texts: dict[Outcome, Text] = {Outcome.LEFT: "1–0", Outcome.RIGHT: "0–1", Outcome.TIE: _("tie")}
+        return f"{match.games_left}-{match.games_right}"
+    texts: dict[Outcome, Text] = {Outcome.LEFT: "1-0", Outcome.RIGHT: "0-1", Outcome.TIE: _("tie")}
     return texts.get(match.outcome, "")
-
-
-def record(person: Person) -> str:
-    """Wins, losses and ties with the dash that numbers take: "3–1–0"."""
-    return person.record.replace("-", "–")
 
 
 def name_cell(person: Person, *, sort: bool = False, size: float | None = None) -> Cell:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from django.utils.translation import ngettext
 
-from pairings.documents import paper_words
 from pairings.engine.rows import Person
 from tournaments.documents.bidi import Shaped
 from tournaments.documents.fonts import BOLD, TEXT, line_count, runs, width, wrapped
@@ -122,18 +121,18 @@ def has_accent_above(letter: str) -> bool:
 
 
 def score_text(person: Person) -> str:
-    """ "9 points · 3–1–0"; nothing on an empty slip."""
+    """ "9 points · 3-1-0"; nothing on an empty slip."""
     if not person.entry_id:
         return ""
     points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}
-    return f"{points} · {paper_words.record(person)}"
+    return f"{points} · {person.record}"
 
 
 def standing(person: Person) -> str:
-    """Points, record and age division under the name: "9 points · 3–1–0 · Masters"."""
+    """Points, record and age division under the name: "9 points · 3-1-0 · Masters"."""
     if not person.entry_id:
         return ""
     points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}
     return " · ".join(
-        part for part in (points, paper_words.record(person), age_division_label(person.age_division)) if part
+        part for part in (points, person.record, age_division_label(person.age_division)) if part
     )

@@ -71,7 +71,7 @@ class Standings(Sheet):
             paper_words.name_cell(row.person),
             *((row.person.seats,) if self.of_teams else ()),
             str(row.person.points),
-            f"{row.wins}–{row.losses}–{row.ties}",
+            f"{row.wins}-{row.losses}-{row.ties}",
             percent(row.owp),
             percent(row.oowp),
         )

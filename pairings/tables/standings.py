@@ -148,5 +148,5 @@ class StandingTable(QuickTable):
 
 
 def record_text(row: StandingRow) -> str:
-    """ "4–0–1"."""
+    """ "4-0-1"."""
     return record((row.wins, row.losses, row.ties))

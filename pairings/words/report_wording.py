@@ -18,7 +18,7 @@ CLAIMED: dict[str, str | Promise] = {
 
 
 def report_text(outcome: str, reason: str, names: Mapping[str, str], games: tuple[int, int] | None) -> str:
-    """A word in few words: "Maya Okonkwo won 2–1", "Tie agreed by both". `names` by side; games of left and right."""
+    """A word in few words: "Maya Okonkwo won 2-1", "Tie agreed by both". `names` by side; games of left and right."""
     winner, loser = ("right", "left") if outcome == Outcome.RIGHT else ("left", "right")
     facts = {"who": names[winner], "other": names[loser]}
     kind = "won" if outcome in (Outcome.LEFT, Outcome.RIGHT) else "tie"
@@ -27,7 +27,7 @@ def report_text(outcome: str, reason: str, names: Mapping[str, str], games: tupl
     if outcome == Outcome.DOUBLE_LOSS:
         sentence = str(_("Both lose"))
     ordered = games[::-1] if games and winner == "right" else games
-    return f"{sentence} {ordered[0]}–{ordered[1]}" if ordered else sentence
+    return f"{sentence} {ordered[0]}-{ordered[1]}" if ordered else sentence
 
 
 class Stored(Protocol):

@@ -19,8 +19,8 @@ def points(number: int) -> str:
 
 
 def standing(person: Person) -> str:
-    """Points and record before the round: "12 points · 4–0–0"."""
-    return f"{points(person.points)} · {person.record.replace('-', DASH)}"
+    """Points and record before the round: "12 points · 4-0-0"."""
+    return f"{points(person.points)} · {person.record}"
 
 
 def note(person: Person, *, down: bool = False) -> str:
@@ -123,7 +123,7 @@ def out_of_cut(out: Person, winner: Person | None) -> str:
 
 
 def row_text(row: MatchRow, reason: str = "") -> str:
-    """A result in a few words: "Maya Okonkwo won 2–1", "Tie", "Both lose"; empty while it is open."""
+    """A result in a few words: "Maya Okonkwo won 2-1", "Tie", "Both lose"; empty while it is open."""
     names = {
         Outcome.LEFT: _("%(name)s won") % {"name": row.left.name},
         Outcome.RIGHT: _("%(name)s won") % {"name": row.right.name if row.right else ""},
@@ -136,10 +136,10 @@ def row_text(row: MatchRow, reason: str = "") -> str:
 
 
 def games(row: MatchRow) -> str:
-    """Game wins from left to right, "2–1"; empty where they were not reported."""
+    """Game wins from left to right, "2-1"; empty where they were not reported."""
     if row.games_left is None or row.games_right is None:
         return ""
-    return f"{row.games_left}{DASH}{row.games_right}"
+    return f"{row.games_left}-{row.games_right}"
 
 
 def tables(number: int) -> str:

@@ -39,7 +39,7 @@ def test_percent_of_nothing_is_a_dash() -> None:
 
 @pytest.mark.parametrize("line", [(4, 0, 1), SimpleNamespace(wins=4, losses=0, ties=1)])
 def test_record(line: object) -> None:
-    assert record(line) == "4–0–1"
+    assert record(line) == "4-0-1"
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,6 @@ STATES = {
     "error": ("warn", _("Not possible")),
 }
 LEVELS = {"success": "good", "warning": "warning", "error": "error"}
-DASH = "–"
 
 
 @register.simple_tag
@@ -81,9 +80,9 @@ def active(page: object, key: str) -> str | SafeString:
 
 @register.filter
 def record(line: Any) -> str:
-    """Write wins, losses and ties of a line or a triple: "4–0–1"."""
+    """Write wins, losses and ties of a line or a triple: "4-0-1"."""
     triple = line if isinstance(line, tuple) else (line.wins, line.losses, line.ties)
-    return DASH.join(str(number) for number in triple)
+    return "-".join(str(number) for number in triple)
 
 
 @register.filter

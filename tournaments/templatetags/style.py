@@ -90,7 +90,7 @@ def _lists() -> dict[str, Any]:
 
 
 def _rows() -> list[dict[str, object]]:
-    return [{"name": row[0], "points": 12 - i, "record": f"{4 - i}–{i}–0"} for i, row in enumerate(NAMES)]
+    return [{"name": row[0], "points": 12 - i, "record": f"{4 - i}-{i}-0"} for i, row in enumerate(NAMES)]
 
 
 @register.simple_tag(takes_context=True)

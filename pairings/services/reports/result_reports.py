@@ -205,7 +205,7 @@ def _checked(match: Match, sent: ResultReport) -> ResultReport:
     winners = sent.winners[:MOST_WINNERS]
     games = sent.result.games if sent.result.games is not None else counted(winners)
     if winners and games != counted(winners):
-        raise Refused("GAMES_DO_NOT_FIT", games=f"{games[0]}–{games[1]}" if games else "–")
+        raise Refused("GAMES_DO_NOT_FIT", games=f"{games[0]}-{games[1]}" if games else "–")
     result = MatchResult(sent.result.outcome, sent.result.reason, games)
     results.require_possible(match, result)
     swiss = match.round.stage.kind == Stage.Kind.SWISS

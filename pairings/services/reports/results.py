@@ -168,7 +168,7 @@ def require_possible(match: Match, result: MatchResult) -> None:
 def _require_games(match: Match, games: tuple[int, int], result: MatchResult) -> None:
     event = match.round.division.tournament
     best_of = event.cut_best_of if match.round.stage.kind == Stage.Kind.ELIMINATION else event.best_of
-    score = f"{games[0]}–{games[1]}"
+    score = f"{games[0]}-{games[1]}"
     if not _games_fit(result):
         raise Refused("GAMES_DO_NOT_FIT", games=score)
     enough = best_of // 2 + 1

@@ -18,7 +18,7 @@ def names(match: Match) -> dict[str, str]:
 
 
 def text_of(report: Report, match: Match) -> str:
-    """ "Maya Okonkwo won 2–1"."""
+    """ "Maya Okonkwo won 2-1"."""
     return stored_text(report, names(match))
 
 

@@ -69,7 +69,7 @@ def test_everything_that_can_be_said(
         ({"outcome": "tie", "reason": "no_show"}, "No player lost this match."),
         ({"outcome": "double_loss", "reason": "concession"}, "the other one wins"),
         ({"outcome": "left", "games_left": 2}, "Enter games for both"),
-        ({"outcome": "left", "games_left": 0, "games_right": 2}, "0–2 does not fit this result."),
+        ({"outcome": "left", "games_left": 0, "games_right": 2}, "0-2 does not fit this result."),
     ],
 )
 def test_what_does_not_fit_stays_on_the_form(

@@ -24,7 +24,7 @@ def event(client: Client) -> Tournament:
 def test_anybody_reads_the_book_of_their_edition(client):
     old = markup(client.get("/pocket-book", {"edition": "2017", "q": "sudden death"}))
     new = markup(client.get("/pocket-book", {"q": "tiebreaker"}))
-    assert "At 1–1: one Sudden Death game" in old
+    assert "At 1-1: one Sudden Death game" in old
     assert "a tiebreaker game decides, with 6 Prize cards" in new
 
 

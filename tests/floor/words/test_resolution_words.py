@@ -72,7 +72,7 @@ def test_every_question_and_decision_has_its_words() -> None:
     [
         (SWISS_2017, "a tie; Prizes do not matter"),
         (prizes(CUT_2017, 4, 2), "Ben has fewer Prize cards left than Ana (2 to 4) and wins."),
-        (three(SWISS_2017, 3, A, B, ending=Ending.WON_BY_B), "with it the match, 2–1."),
+        (three(SWISS_2017, 3, A, B, ending=Ending.WON_BY_B), "with it the match, 2-1."),
         (prizes(three(CUT_2017, 2, A), 5, 2), "Ben has fewer (2 to 5) and wins it. That is one game each"),
         (prizes(three(CUT_2017, 2, B), 5, 3), "Ben won game 1"),
         (prizes(CUT_2017, 3, 3), "the same number of Prize cards left (3)"),

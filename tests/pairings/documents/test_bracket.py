@@ -12,7 +12,7 @@ from tests.papers import HEAD, pages, paper
 
 
 def cut(size, *, played=0):
-    """A bracket of `size` in which the upper side wins the first `played` rounds 2–1."""
+    """A bracket of `size` in which the upper side wins the first `played` rounds 2-1."""
     sides = [(seed, person(seed)) for seed in range(1, size + 1)]
     rounds = []
     while len(sides) > 1:

@@ -51,7 +51,7 @@ def test_a_slip_says_who_where_and_what_to_tick():
     (text,) = pages(MatchSlips(HEAD, [match(14, person(1, "Maya", "Okonkwo"), person(2))]).render())
     for words in ("Harbour City Spring Cup", "Masters · Round 5 of 7", "Table", "14", "Maya Okonkwo"):
         assert words in text
-    assert "9 points · 3–1–0 · Masters" in text
+    assert "9 points · 3-1-0 · Masters" in text
     for tick in ("I won", "Tie", "I lost", "I went first", "I drop from the event", "Signature"):
         assert text.count(tick) == 2, "each player"
     for tick in ("Player 1 did not show", "Player 2 did not show", "Both lose", "Judge"):

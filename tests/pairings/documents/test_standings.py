@@ -22,7 +22,7 @@ def test_a_line_holds_place_name_points_record_and_both_percentages():
     (text,) = pages(
         Standings(HEAD, [StandingRow(12, person(1, "Maya", "Okonkwo"), 3, 1, 0, 0.63281, 0.5)]).render()
     )
-    assert "\n".join(("12", "Maya Okonkwo", "9", "3–1–0", "63.28%", "50.00%")) in text
+    assert "\n".join(("12", "Maya Okonkwo", "9", "3-1-0", "63.28%", "50.00%")) in text
 
 
 def test_places_keep_the_order_given():
