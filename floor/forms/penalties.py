@@ -28,7 +28,7 @@ class WhoForm(forms.Form):
 class PenaltyForm(forms.Form):
     """No level chosen: the one proposed."""
 
-    infraction = forms.ChoiceField(label=_("What went wrong"))
+    infraction = forms.ChoiceField(label=_("Infraction"))
     level = forms.ChoiceField(
         label=_("Penalty"), required=False, help_text=_("Leave as it is to apply the proposed penalty.")
     )
