@@ -8,6 +8,7 @@ from pathlib import Path
 import psutil
 from django.conf import settings
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from config.backups import last_backup
@@ -24,7 +25,7 @@ OLD = timedelta(days=1)
 
 def disk() -> Answer:
     part, free = _("Disk"), psutil.disk_usage(str(settings.VAR_DIR)).free
-    says = _("%(size)s GB free") % {"size": f"{free / GIGABYTE:.1f}"}
+    says = _("%(size)s GB free") % {"size": number_format(free / GIGABYTE, 1)}
     advice = _("Free some space: results cannot be saved on a full disk.")
     if free < TOO_LITTLE:
         return error(part, says, advice)
