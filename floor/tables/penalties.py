@@ -71,7 +71,9 @@ class PenaltyTable(tables.Table):
     entry = tables.Column(
         verbose_name=gettext_lazy("Player"), attrs={"td": {"scope": "row", "class": "full strong"}}
     )
-    level = tables.Column(verbose_name=gettext_lazy("Penalty"), attrs={"td": {"data-label": ""}})
+    level = tables.Column(
+        verbose_name=gettext_lazy("Penalty"), attrs={"td": {"class": "full", "data-label": ""}}
+    )
     infraction = tables.Column(
         verbose_name=gettext_lazy("Infraction"), attrs={"td": {"class": "full", "data-label": ""}}
     )
