@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.templatetags.stadium import no
+from tournaments.templatetags.stadium import icon, no
 from tournaments.templatetags.stadium import state as state_chip
 
 register = template.Library()
@@ -81,7 +81,7 @@ def match_row(
         no(row["no"], state, row.get("href", "")),
         left,
         notes[0],
-        _buttons(row, form, no_tie=no_tie, names=(left, right), notes=notes)
+        _buttons(row, form, no_tie=no_tie, names=(left, right), notes=_short_notes(row, notes))
         if form
         else _saved(row, left, right),
         right,
@@ -99,6 +99,24 @@ def _small(text: object, kind: str = "") -> SafeString:
         if kind
         else format_html("<small>{}</small>", text)
     )
+
+
+def _short_notes(
+    row: Mapping[str, Any], notes: tuple[SafeString, SafeString]
+) -> tuple[SafeString, SafeString]:
+    """Those of the buttons of a phone: an arrow for the words, which would make their row twice as high."""
+    left, right = (
+        format_html(
+            '<small><span class="unseen">{}</span><span aria-hidden="true">{} {}</span></small>',
+            row[f"{side}_note"],
+            row["points"][side],
+            icon("down"),
+        )
+        if row.get("down") == side
+        else note
+        for side, note in zip(("left", "right"), notes, strict=True)
+    )
+    return left, right
 
 
 def _saved(row: Mapping[str, Any], left: str, right: str) -> SafeString:

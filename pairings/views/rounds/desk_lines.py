@@ -129,6 +129,12 @@ def _line(desk_row: DeskRow, round_: Round) -> dict[str, Any]:
         "right": row.right.name if row.right else "",
         "left_note": result_words.note(row.left, down=desk_row.down == "left"),
         "right_note": result_words.note(row.right, down=desk_row.down == "right") if row.right else "",
+        "down": desk_row.down,
+        "points": {
+            side: result_words.points(person.points)
+            for side, person in (("left", row.left), ("right", row.right))
+            if person
+        },
         "open": is_open,
         "outcome": row.outcome.value,
         "saved": result_words.row_text(row, desk_row.reason),

@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from pytest_django.asserts import assertContains
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
@@ -79,6 +80,17 @@ def test_posting_asks_first_and_names_the_tables(client: Client, home: Division)
     page = client.post(pages.of(unposted, "post"), follow=True)
     assert "is posted" in pages.messages(page)[0]
     assert "No result yet" in pages.text(page)
+
+
+def test_a_button_of_a_phone_has_an_arrow_for_the_words_of_a_pair_down(client: Client) -> None:
+    """The words are there beside a wide table, and for whoever has the page read out."""
+    home = pairings_build.division(6)
+    client.force_login(pairings_build.organizer(home))
+    pairings_build.play(home)
+    page = client.get(pages.of(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)))
+    words = "3 points · pair-down"
+    assert page.content.decode().count(words) == 2
+    assertContains(page, f'<span class="unseen">{words}</span><span aria-hidden="true">3 points <svg')
 
 
 def test_posting_with_its_sheets_answers_with_them(client: Client, home: Division) -> None:
