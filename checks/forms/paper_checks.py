@@ -64,13 +64,14 @@ class PaperForm(EndForm):
 
     field_order = ("began", "ended", "round_number", "outcome", "rewrite", "reason", "minutes", "note")
 
-    def __init__(self, *args: Any, expected: Sequence[int], whole: int, **options: Any) -> None:
+    def __init__(self, *args: Any, cards: Sequence[tuple[str, int]], whole: int, **options: Any) -> None:
+        """cards: those of the list, each with its copies."""
         super().__init__(*args, **options)
-        self.expected, self.whole = expected, whole
+        self.expected, self.whole = [copies for _card, copies in cards], whole
         for step in TAPPED_STEPS:
             self.fields[f"wrong_{step}"] = forms.BooleanField(label=WRONG[step], required=False)
-        for at in range(len(expected)):
-            row = forms.IntegerField(required=False, min_value=0, max_value=MOST)
+        for at, (card, _copies) in enumerate(cards):
+            row = forms.IntegerField(label=card, required=False, min_value=0, max_value=MOST)
             row.widget.attrs |= DIGITS
             self.fields[f"row_{at}"] = row
 

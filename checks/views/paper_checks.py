@@ -97,11 +97,11 @@ def paper(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     number = round_chrome.number(request.POST.get("version", "") or request.GET.get("list", "")) or 0
     version = queries.version_of(row, min(number, MOST))
     rows = tuple(row_of(values) for values in version.cards) if version else ()
-    expected = [one.quantity or 0 for one in rows]
+    cards = [(_name(one), one.quantity or 0) for one in rows]
     now, _taps = tapped.counted(row, rows)
-    whole = sum(expected) or now.expected_total
+    whole = sum(copies for _card, copies in cards) or now.expected_total
     if request.method == "POST":
-        form = PaperForm(request.POST, expected=expected, whole=whole)
+        form = PaperForm(request.POST, cards=cards, whole=whole)
         if form.is_valid():
             try:
                 row = services.enter(
@@ -115,13 +115,17 @@ def paper(request: HttpRequest, row: DeckCheck) -> HttpResponse:
             else:
                 return ended(request, row)
     else:
-        form = PaperForm(initial=_initial(row, version, now), expected=expected, whole=whole)
+        form = PaperForm(initial=_initial(row, version, now), cards=cards, whole=whole)
     return render(
         request,
         "checks/paper.html",
         _context(row, version, rows, form, whole),
         status=422 if form.errors else 200,
     )
+
+
+def _name(row: Listed) -> str:
+    return row.text if row.lost else row.name
 
 
 def _initial(row: DeckCheck, version: Version | None, now: Counted) -> dict[str, Any]:
@@ -151,7 +155,7 @@ def _context(
         {
             "section": one.section,
             "expected": one.quantity or 0,
-            "name": one.text if one.lost else one.name,
+            "name": _name(one),
             "where": card_number(one.set_code, one.card_number) if one.set_code else "",
             "field": form[f"row_{at}"],
         }
