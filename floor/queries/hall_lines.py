@@ -32,6 +32,12 @@ from tournaments.stamps.memory import remembered_of
 SETTLED = 0.5
 """From this share of results on, people have found their seats and the hall asks who still plays."""
 
+ROOMS = (20, 24, 28, 32, 36, 44, 52)
+"""Characters for which a long line is set smaller, see floor.css; one of the last is set in two rows."""
+
+FITS, NOTE = 16, 0.75
+"""Characters any line has room for, and how wide one of a note is."""
+
 Made = TypeVar("Made")
 
 
@@ -46,6 +52,12 @@ class Line:
     number: str
     note: str = ""
     sort_name: str = ""
+
+    @property
+    def room(self) -> int:
+        """One of ROOMS for a long line, else 0."""
+        length = len(self.name) + NOTE * len(self.note)
+        return 0 if length <= FITS else next((room for room in ROOMS if length <= room), ROOMS[-1])
 
 
 @dataclass(frozen=True, slots=True)
