@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import groupby
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -113,7 +114,8 @@ def _is_named(config: pytest.Config) -> bool:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the slow suites, or all others with --slow; a file or test that is named is asked as it is.
 
-    Stories in a browser come first, so that no process is still busy with a long one when all others have ended.
+    Stories in a browser come first, so that no process is still busy with a long one when all others have ended. In a
+    file that builds its event once, tests that do without it come before.
     With --database, leave out tests that ask none, and those of the edges: what these show has tests of its own, and
     `tests/config/addresses/test_urls.py` and `tests/api/test_contract.py` ask every address for nonsense. With --rest,
     ask these alone: the checks share all tests out so, between PostgreSQL and SQLite.
@@ -130,7 +132,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ]
     left_out = set(items) - set(chosen)
     config.hook.pytest_deselected(items=[one for one in items if one in left_out])
-    items[:] = sorted(chosen, key=lambda one: "browser" not in one.keywords)
+    runs = groupby(sorted(chosen, key=lambda one: "browser" not in one.keywords), key=lambda one: one.path)
+    items[:] = [one for _, run in runs for one in sorted(run, key=lambda one: "built" in _fixtures(one))]
 
 
 def _shares(config: pytest.Config) -> set[bool]:

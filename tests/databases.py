@@ -1,15 +1,20 @@
 """The databases of a run: one is migrated, those of the other processes are copies of it."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
+import pytest
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, transaction
+from django.utils import translation
 from filelock import FileLock
+from pytest_django import DjangoDbBlocker
 
+from config.celery import app as queue
 from tournaments import stamps
 
 _first: list[sqlite3.Connection] = []
@@ -67,6 +72,29 @@ def restore() -> None:
     stamps.mark(stamps.EVERYTHING)
     ContentType.objects.clear_cache()
     cache.clear()
+
+
+def built_once(build: Callable[[], Any]) -> Any:
+    """The fixture `built` of a module: what `build` makes, once for all its tests that ask for it.
+
+    Each of them finds the database as it was then, and copies what it changes in memory. Those that do not ask for it
+    come first, see `conftest.py`, and find an empty one. None of these tests may be outside a transaction.
+    """
+
+    @pytest.fixture(scope="module", name="built")
+    def built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Any]:
+        with django_db_blocker.unblock(), transaction.atomic():
+            before, queue.conf.task_always_eager = queue.conf.task_always_eager, True
+            try:
+                with translation.override(settings.LANGUAGE_CODE):
+                    made = build()
+            finally:
+                queue.conf.task_always_eager = before
+            with django_db_blocker.block():
+                yield made
+            transaction.set_rollback(True)
+
+    return built
 
 
 def _copy(name: str, other: str) -> None:

@@ -1,5 +1,7 @@
 """Events, divisions, rounds, pairings, results and standings as programs read them."""
 
+from copy import deepcopy
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -7,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from pairings.queries.rounds import rows
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
-from tests import build
+from tests import build, databases
 from tests.api.hall import Hall, hall
 from tests.pairings import build as play
 from tournaments.engine.team_entries import Member, TeamEntry
@@ -17,9 +19,12 @@ from tournaments.services import entries, team_entries
 pytestmark = pytest.mark.django_db
 
 
+built = databases.built_once(hall)
+
+
 @pytest.fixture
-def cup() -> Hall:
-    return hall()
+def cup(built: Hall) -> Hall:
+    return deepcopy(built)
 
 
 def close(cup: Hall) -> None:

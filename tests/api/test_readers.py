@@ -1,5 +1,6 @@
 """Each address × each role and scope: who may read what, and that nothing private is in what they may not."""
 
+from copy import deepcopy
 from datetime import date, timedelta
 
 import pytest
@@ -16,7 +17,7 @@ from floor.services import calls
 from pairings.models import BracketSeat
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
-from tests import build
+from tests import build, databases
 from tests.api.hall import Hall, hall
 from tests.decks import lists as deck_lists
 from tests.pairings.build import open_matches, play
@@ -45,8 +46,7 @@ def addresses() -> list[str]:
     return [path.removeprefix("/api/v1") for path in api.get_openapi_schema()["paths"]]
 
 
-@pytest.fixture
-def cup() -> Hall:
+def _cup() -> Hall:
     """The cut is on, its lists are public, a hand is up: there is something at each address."""
     made = hall(4, played=0, on=False, structure="swiss_cut")
     made.division.rounds_planned, made.division.cut_size = 1, 2
@@ -63,6 +63,14 @@ def cup() -> Hall:
     final = rounds.post(rounds.pair_next(made.division, by=None, seed=3), by=None)
     calls.raise_hand(open_matches(final)[0], now=timezone.now())
     return made
+
+
+built = databases.built_once(_cup)
+
+
+@pytest.fixture
+def cup(built: Hall) -> Hall:
+    return deepcopy(built)
 
 
 def ask(client, cup: Hall, address: str, token: str | None):

@@ -1,5 +1,6 @@
 """The sheet on a judge's phone: start, tap with and without script, end, penalty, proxies."""
 
+from copy import deepcopy
 from io import BytesIO
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from decks.models import DeckList
 from decks.services import lists
 from pairings.models import Extension, Match
 from pairings.services.rounds import rounds
-from tests import build
+from tests import build, databases
 from tests.asking import queries_of, text_of
 from tests.checks.checks import counted
 from tests.checks.photos import photo
@@ -27,13 +28,20 @@ STORED = {"X-Unsent": "1"}
 MARKED = {"outcome": "penalty", "minutes": "", "not_counted": "Marked sleeves"}
 
 
-@pytest.fixture
-def match() -> Match:
+def _match() -> Match:
     home = play.division(4, round_minutes=50, starts_at=JULY, edition="2017")
     lists.collect(home.tournament, by=None)
     for row in DeckList.objects.all():
         lists.hand_in(row, text=LEGAL, by=None, by_player=False)
     return play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+
+
+built = databases.built_once(_match)
+
+
+@pytest.fixture
+def match(built: Match) -> Match:
+    return deepcopy(built)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Paper sheets of deck checks: printed one by one and in a batch, and typed in on one page."""
 
 import re
+from copy import deepcopy
 from datetime import timedelta
 from io import BytesIO
 from zoneinfo import ZoneInfo
@@ -20,7 +21,7 @@ from decks.models import DeckList
 from decks.services import lists, proxies
 from pairings.models import Match
 from pairings.services.rounds import rounds
-from tests import build
+from tests import build, databases
 from tests.asking import queries_of, text_of
 from tests.decks.lists import JULY, LEGAL
 from tests.html import markup
@@ -31,13 +32,20 @@ pytestmark = pytest.mark.django_db
 MADRID = ZoneInfo("Europe/Madrid")
 
 
-@pytest.fixture
-def match() -> Match:
+def _match() -> Match:
     home = play.division(4, round_minutes=50, starts_at=JULY, edition="2017", timezone="Europe/Madrid")
     lists.collect(home.tournament, by=None)
     for row in DeckList.objects.all():
         lists.hand_in(row, text=LEGAL, by=None, by_player=False)
     return play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+
+
+built = databases.built_once(_match)
+
+
+@pytest.fixture
+def match(built: Match) -> Match:
+    return deepcopy(built)
 
 
 @pytest.fixture

@@ -1,13 +1,14 @@
 """The navigation of each role, before an event, while it runs and once it is over."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from pairings.services.rounds import rounds
-from tests import build
+from tests import build, databases
 from tests.html import markup
 from tests.pairings import build as play
 from tournaments.models import StaffMember, Tournament
@@ -36,6 +37,18 @@ def event_of(phase: str, **fields: object) -> Tournament:
     return division.tournament
 
 
+STYLES = ("constructed", "limited")
+Events = dict[tuple[str, str], Tournament]
+built = databases.built_once(
+    lambda: {(phase, style): event_of(phase, play_style=style) for phase in FIRST for style in STYLES}
+)
+
+
+@pytest.fixture
+def events(built: Events) -> Events:
+    return deepcopy(built)
+
+
 def sidebar(event: Tournament, role: str) -> tuple[list[str], list[str]]:
     """The pages of the event beside a page and those under More, without the event's own address."""
     client, address = Client(), f"/e/{event.slug}/standings"
@@ -51,11 +64,11 @@ def sidebar(event: Tournament, role: str) -> tuple[list[str], list[str]]:
     return tuple(re.findall(r'href="(?:/e/[\w-]+/|(?=/my/))([^"#]*)"', part) for part in (head, tail))  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize("play_style", ["constructed", "limited"])
+@pytest.mark.parametrize("play_style", STYLES)
 @pytest.mark.parametrize("phase", FIRST)
 @pytest.mark.parametrize("role", ROLES)
-def test_each_role_has_fourteen_links_at_most_and_its_work_first(role, phase, play_style):
-    event = event_of(phase, play_style=play_style)
+def test_each_role_has_fourteen_links_at_most_and_its_work_first(events, role, phase, play_style):
+    event = events[phase, play_style]
     main, more = sidebar(event, role)
     assert 0 < len(main) <= MOST
     assert len({*main, *more}) == len(main) + len(more)
@@ -66,8 +79,8 @@ def test_each_role_has_fourteen_links_at_most_and_its_work_first(role, phase, pl
 
 
 @pytest.mark.parametrize("role", StaffMember.Role.values)
-def test_nothing_is_lost_and_everything_opens(role):
-    event = event_of("running", play_style="limited")
+def test_nothing_is_lost_and_everything_opens(events, role):
+    event = events["running", "limited"]
     main, more = sidebar(event, role)
     client = Client()
     client.force_login(build.staff(event, role))
@@ -81,8 +94,8 @@ def test_nothing_is_lost_and_everything_opens(role):
     assert len(main) + len(more) == len(PAGES) - len(shut)
 
 
-def test_the_page_one_is_on_is_never_folded_away():
-    event = event_of("running")
+def test_the_page_one_is_on_is_never_folded_away(events):
+    event = events["running", "constructed"]
     client = Client()
     client.force_login(build.staff(event, "judge"))
     for page, folded in (("journal", False), ("floor", True)):

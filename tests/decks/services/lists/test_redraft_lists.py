@@ -1,5 +1,7 @@
 """R-095, S6: once drafted again, a list of before counts or does not, and nothing handed in is lost."""
 
+from copy import deepcopy
+
 import pytest
 from django.utils import timezone
 
@@ -13,7 +15,7 @@ from decks.services.lists.rejudging import recheck
 from pairings.models import Round
 from pairings.queries.rounds import lists_ready
 from pairings.services.rounds import rounds
-from tests import build
+from tests import build, databases
 from tests.decks.pools import START, cards
 from tests.decks.redrafts import first_list, play_on, redraft, solomon
 from tournaments.models import Announcement, Entry, JournalEvent
@@ -39,6 +41,14 @@ def first_draft(settings: dict[str, str] | None = None, **more: object) -> Draft
     assert all(of(entry).counts.legal for entry in everybody(row)), problems(row)
     play_on(row.division)
     return row
+
+
+built = databases.built_once(first_draft)
+
+
+@pytest.fixture
+def row(built: Draft) -> Draft:
+    return deepcopy(built)
 
 
 def problems(row: Draft) -> list[object]:
@@ -70,8 +80,7 @@ def drafted_again(row: Draft) -> Draft:
     return again
 
 
-def test_from_the_new_draft_alone_nobody_has_handed_in_for_the_redraft() -> None:
-    row = first_draft()
+def test_from_the_new_draft_alone_nobody_has_handed_in_for_the_redraft(row: Draft) -> None:
     mine = first_list(row)
     assert state(mine) == (1, True)
     drafted_again(row)
@@ -86,8 +95,7 @@ def test_from_the_new_draft_alone_nobody_has_handed_in_for_the_redraft() -> None
     )
 
 
-def test_what_was_handed_in_before_stays_with_its_verdict() -> None:
-    row = first_draft()
+def test_what_was_handed_in_before_stays_with_its_verdict(row: Draft) -> None:
     mine = first_list(row)
     drafted_again(row)
     [old] = mine.versions.all()
@@ -97,24 +105,21 @@ def test_what_was_handed_in_before_stays_with_its_verdict() -> None:
     assert (old.legal, state(mine)) == (True, None)
 
 
-def test_the_player_begins_with_a_blank_page_and_may_take_the_old_list_up() -> None:
-    row = first_draft()
+def test_the_player_begins_with_a_blank_page_and_may_take_the_old_list_up(row: Draft) -> None:
     drafted_again(row)
     mine = of(first_list(row).entry)
     assert mine.working_copy == ""
     assert mine.versions.get().text == DECK
 
 
-def test_what_a_player_is_writing_stays() -> None:
-    row = first_draft()
+def test_what_a_player_is_writing_stays(row: Draft) -> None:
     mine = first_list(row)
     DeckList.objects.filter(pk=mine.pk).update(working_copy="1 Litten")
     drafted_again(row)
     assert of(mine.entry).working_copy == "1 Litten"
 
 
-def test_the_new_deck_counts_legal_or_not_and_the_old_one_never_again() -> None:
-    row = first_draft()
+def test_the_new_deck_counts_legal_or_not_and_the_old_one_never_again(row: Draft) -> None:
     mine = first_list(row)
     drafted_again(row)
     lists.hand_in(mine, text=DECK)
@@ -133,8 +138,7 @@ def test_with_all_drafted_cards_the_old_list_counts_until_another_is_in_s6() -> 
     assert not JournalEvent.objects.filter(kind="ListsSetAside").exists()
 
 
-def test_the_round_of_the_redraft_asks_for_the_new_lists() -> None:
-    row = first_draft()
+def test_the_round_of_the_redraft_asks_for_the_new_lists(row: Draft) -> None:
     mine = first_list(row)
     drafted_again(row)
     lists.hand_in(mine, text=NEW_DECK)
@@ -154,16 +158,14 @@ def test_with_all_drafted_cards_no_round_but_the_first_asks() -> None:
     assert not lists_ready.lists_of(round_)
 
 
-def test_a_round_after_that_of_the_redraft_asks_for_nothing() -> None:
-    row = first_draft()
+def test_a_round_after_that_of_the_redraft_asks_for_nothing(row: Draft) -> None:
     drafted_again(row)
     play_on(row.division)
     assert not lists_ready.lists_of(rounds.pair_next(row.division, by=None, seed=4))
     assert state(first_list(row)) is None, "still nothing of the new draft is in"
 
 
-def test_a_check_in_round_1_shows_the_list_that_counted_then() -> None:
-    row = first_draft()
+def test_a_check_in_round_1_shows_the_list_that_counted_then(row: Draft) -> None:
     mine = first_list(row)
     check = check_sheets.begin(deck_checks.pick_one(mine.entry, why="Sleeves", by=None), by=None)
     drafted_again(row)
@@ -171,8 +173,7 @@ def test_a_check_in_round_1_shows_the_list_that_counted_then() -> None:
     assert check.version == Version.objects.get(deck_list=mine, number=1)
 
 
-def test_a_start_undone_gives_the_old_list_back() -> None:
-    row = first_draft()
+def test_a_start_undone_gives_the_old_list_back(row: Draft) -> None:
     mine = first_list(row)
     again = redraft(row.division)
     mark = building.start(again, 0, by=None)
@@ -182,8 +183,7 @@ def test_a_start_undone_gives_the_old_list_back() -> None:
     assert of(mine.entry).working_copy == DECK
 
 
-def test_pairs_draft_at_their_own_pace_on_paper_too() -> None:
-    row = first_draft()
+def test_pairs_draft_at_their_own_pace_on_paper_too(row: Draft) -> None:
     again = redraft(row.division)
     first, other = (of(Entry.objects.get(pk=pair[0])) for pair in again.seats)
     steps = len(draft_runs.queries.tracks_of(again)[0].steps)
@@ -208,8 +208,7 @@ def test_built_too_soon_the_old_deck_plays_the_rounds_before() -> None:
     assert state(mine) == (1, True)
 
 
-def test_an_announcement_withdrawn_sets_nothing_aside() -> None:
-    row = first_draft()
+def test_an_announcement_withdrawn_sets_nothing_aside(row: Draft) -> None:
     again = redraft(row.division)
     Announcement.objects.update(withdrawn_at=mine_at(row))
     building.start(again, 0, by=None)
@@ -220,9 +219,8 @@ def mine_at(row: Draft) -> object:
     return first_list(row).versions.get().at
 
 
-def test_the_staff_list_says_open_where_the_players_page_is_open() -> None:
+def test_the_staff_list_says_open_where_the_players_page_is_open(row: Draft) -> None:
     """A lock from before the redraft holds no more; what the player may hand in, the staff do not read as locked."""
-    row = first_draft()
     mine = first_list(row)
     lists.lock(mine, by=None)
     again = redraft(row.division)

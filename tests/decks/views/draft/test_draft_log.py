@@ -2,6 +2,7 @@
 
 import io
 import json
+from copy import deepcopy
 
 import openpyxl
 import pytest
@@ -13,7 +14,7 @@ from decks.engine.draft import Move, files, pick
 from decks.models import Draft, DraftMove
 from decks.queries.draft.tracking import tracked
 from decks.services.draft import draft_runs, tracking
-from tests import build
+from tests import build, databases
 from tests.decks.services.draft.test_draft_log import paper, picked
 from tests.decks.services.draft.test_tracking import tap, tracked_draft
 from tests.html import markup
@@ -38,11 +39,18 @@ def signed(row: Draft, role: str) -> Client:
     return client
 
 
-@pytest.fixture
-def row() -> Draft:
+def _row() -> Draft:
     found = tracked_draft()
     picked(found, 6)
     return found
+
+
+built = databases.built_once(_row)
+
+
+@pytest.fixture
+def row(built: Draft) -> Draft:
+    return deepcopy(built)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """The pages of tracked drafts: the phone, the table's tablet, the staff, the wall."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -11,7 +12,7 @@ from decks.engine.draft import Move, pick
 from decks.models import Draft, DraftMove
 from decks.services.draft import tracking
 from decks.views.draft.tablet import address
-from tests import build
+from tests import build, databases
 from tests.decks import tracked
 from tests.decks.tracked import draft, everybody_takes, now, open_packs, take, token
 from tests.html import markup
@@ -20,18 +21,24 @@ from tournaments.models import JournalEvent
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def booster() -> Draft:
-    row = draft(pack_size=3)
-    open_packs(row)
-    return row
+def _drafts() -> dict[str, Draft]:
+    rows = {subtype: draft(subtype, pack_size=3) for subtype in ("booster", "rochester")}
+    for row in rows.values():
+        open_packs(row)
+    return rows
+
+
+built = databases.built_once(_drafts)
 
 
 @pytest.fixture
-def rochester() -> Draft:
-    row = draft("rochester", pack_size=3)
-    open_packs(row)
-    return row
+def booster(built: dict[str, Draft]) -> Draft:
+    return deepcopy(built["booster"])
+
+
+@pytest.fixture
+def rochester(built: dict[str, Draft]) -> Draft:
+    return deepcopy(built["rochester"])
 
 
 def phone(row: Draft, seat: int = 1) -> str:

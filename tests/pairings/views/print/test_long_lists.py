@@ -1,12 +1,13 @@
 """Lists of thousands: some rows to a page, an index of all names, and the way to one's own row."""
 
 import json
+from copy import deepcopy
 
 import pytest
 from django.test import Client
 
 from pairings.services.rounds import rounds
-from tests import build
+from tests import build, databases
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division
@@ -23,8 +24,7 @@ def _small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_lists, "ON_A_PAGE", 4)
 
 
-@pytest.fixture
-def home() -> Division:
+def _home() -> Division:
     """Round 1 closed, round 2 posted; a third of the players are children."""
     event = build.event(divisions=("all",))
     build.add_players(event, PLAYERS, birth_years=(2016, 1990, 1991))
@@ -32,6 +32,14 @@ def home() -> Division:
     pairings_build.play(division)
     rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
     return division
+
+
+built = databases.built_once(_home)
+
+
+@pytest.fixture
+def home(built: Division) -> Division:
+    return deepcopy(built)
 
 
 def address(home: Division, name: str, query: str = "") -> str:

@@ -1,11 +1,13 @@
 """The print page and its PDFs: who may have which, and what stands on them."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
-from tests import build
+from tests import build, databases
 from tests.asking import text_of
 from tests.pairings import build as pairings
 from tests.papers import pages, paper
@@ -18,13 +20,20 @@ STAFF = ("slips", "slips5", "open", "numbers", "door", "round")
 A4, LETTER = {(595, 842)}, {(612, 792)}
 
 
-@pytest.fixture
-def division() -> Division:
+def _division() -> Division:
     """Nine players, round 1 closed and round 2 posted."""
     made = pairings.division(9, name="Harbour Cup", timezone="Europe/Oslo", country="NO")
     pairings.play(made)
     rounds.post(rounds.pair_next(made, by=None, seed=3), by=None)
     return made
+
+
+built = databases.built_once(_division)
+
+
+@pytest.fixture
+def division(built: Division) -> Division:
+    return deepcopy(built)
 
 
 def url(division: Division, sheet: str, query: str = "") -> str:

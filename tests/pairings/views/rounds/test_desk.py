@@ -1,5 +1,7 @@
 """The round desk: each step has its page and its one action."""
 
+from copy import deepcopy
+
 import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains
@@ -9,7 +11,7 @@ from pairings.models import Match, Round
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
-from tests import build
+from tests import build, databases
 from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
@@ -18,16 +20,27 @@ from tournaments.models import Division
 pytestmark = pytest.mark.django_db
 
 
+def _events() -> tuple[Division, Round]:
+    """An event before round 1 and another one in it."""
+    home, other = pairings_build.division(8), pairings_build.division(8)
+    return home, rounds.post(rounds.pair_next(other, by=None, seed=1), by=None)
+
+
+built = databases.built_once(_events)
+
+
 @pytest.fixture
-def home(client: Client) -> Division:
-    division = pairings_build.division(8)
+def home(client: Client, built: tuple[Division, Round]) -> Division:
+    division = deepcopy(built[0])
     client.force_login(pairings_build.organizer(division))
     return division
 
 
 @pytest.fixture
-def posted(home: Division) -> Round:
-    return rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+def posted(client: Client, built: tuple[Division, Round]) -> Round:
+    round_ = deepcopy(built[1])
+    client.force_login(pairings_build.organizer(round_.division))
+    return round_
 
 
 def short(**fields: int) -> Division:
