@@ -1,5 +1,7 @@
 """A second day of Swiss rounds for those who reached it, and what lets players into a cut (M-014 to M-016)."""
 
+from copy import deepcopy
+
 import pytest
 
 from pairings.engine.outcomes import Outcome
@@ -11,7 +13,7 @@ from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, day_two, rounds
-from tests import build
+from tests import build, databases
 from tests.pairings import build as play
 from tournaments.models import Division, JournalEvent
 from tournaments.services import divisions, undo
@@ -216,6 +218,16 @@ def test_a_result_of_day_one_corrected_on_day_two_moves_figures_and_not_who_play
     assert {seat.entry_id for seat in rounds.pair_next(of, by=None).seats.all()} == inside
 
 
+def _played() -> Division:
+    of = play.division(16, structure="swiss_cut")
+    divisions.change(of, by=None, rounds_planned=3)
+    play.play(of, 3)
+    return of
+
+
+built = databases.built_once(_played)
+
+
 @pytest.mark.parametrize(
     ("by", "size", "points", "expected"),
     [
@@ -226,10 +238,11 @@ def test_a_result_of_day_one_corrected_on_day_two_moves_figures_and_not_who_play
         ("both", 12, 6, 8),
     ],
 )
-def test_a_cut_by_points_by_place_and_by_both(by: str, size: int | None, points: int, expected: int):
-    of = play.division(16, structure="swiss_cut")
-    divisions.change(of, by=None, rounds_planned=3, cut_by=by, cut_size=size, cut_points=points)
-    play.play(of, 3)
+def test_a_cut_by_points_by_place_and_by_both(
+    built: Division, by: str, size: int | None, points: int, expected: int
+):
+    of = deepcopy(built)
+    divisions.change(of, by=None, cut_by=by, cut_size=size, cut_points=points)
     stage = cuts.start(fresh(of), by=None)
     assert stage.brackets.get().size == expected
 
