@@ -44,6 +44,28 @@ def up(page: Page) -> str | None:
     return page.locator(".leaf:visible").get_attribute("data-leaf")
 
 
+CUT = """() => [...document.querySelectorAll('.leaf:not([hidden]) li')].filter(line => {
+  const words = line.querySelector('span')
+  return words.scrollWidth > words.clientWidth || words.scrollHeight > words.clientHeight
+    || words.offsetHeight > line.offsetHeight
+}).map(line => line.textContent)"""
+"""Lines with words that are cut, or higher than their row."""
+
+
+def test_no_name_of_a_table_that_still_plays_is_cut(browser: Browser, live_server):
+    division, _door = hall()
+    division.entries.update(first_name="Bartholomäus", last_name="Wolfinger")
+    context = browser.new_context()
+    wall = context.new_page()
+    wall.goto(live_server.url + reverse("floor:hall_screen", args=[division.tournament.slug]) + "?show=open")
+    assert wall.locator(".leaf:visible li").count() == 35
+    assert "Bartholomäus Wolfinger – Bartholomäus Wolfinger" in wall.locator(".leaf:visible").inner_text()
+    for width in (1280, 1440, 1920):
+        wall.set_viewport_size({"width": width, "height": width * 9 // 16})
+        assert wall.evaluate(CUT) == [], width
+    context.close()
+
+
 def test_a_screen_turns_its_pages_and_follows_the_desk(browser: Browser, live_server):
     division, door = hall()
     context = browser.new_context(viewport=WALL, reduced_motion="reduce")
