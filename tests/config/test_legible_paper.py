@@ -2,6 +2,7 @@
 a color that grey would swallow.
 """
 
+import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -10,11 +11,13 @@ from itertools import product
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pypdfium2.raw as pdfium
 import pytest
 from django.conf import settings
 from django.utils import translation
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
+from pypdfium2 import PdfDocument
 
 from floor.documents.open_tables import OpenTableSheet
 from floor.queries.floor import TableNow
@@ -214,15 +217,18 @@ def test_everything_is_dark_enough_in_grey(sheet: str) -> None:
 
 def texts(pdf: bytes) -> Iterator[tuple[str, float]]:
     """Each piece of text with its size on the page."""
-    found: list[tuple[str, float]] = []
-
-    def note(text: str, cm: list[float], tm: list[float], _font: Any, size: float) -> None:
-        if text.strip():
-            found.append((text.strip(), size * abs(tm[3]) * abs(cm[3])))
-
-    for page in PdfReader(BytesIO(pdf)).pages:
-        page.extract_text(visitor_text=note)
-    return iter(found)
+    with PdfDocument(pdf) as document:
+        for page in document:
+            words, size = page.get_textpage(), ctypes.c_float()
+            for piece in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT]):
+                pdfium.FPDFTextObj_GetFontSize(piece, size)
+                length = pdfium.FPDFTextObj_GetText(piece, words, None, 0)
+                letters = (ctypes.c_ushort * (length // 2))()
+                pdfium.FPDFTextObj_GetText(piece, words, letters, length)
+                if text := bytes(letters).decode("utf-16-le").strip("\0 "):
+                    yield text, size.value
+            words.close()
+            page.close()
 
 
 WORDS = frozenset(word for name in LONG for part in name for word in part.split())

@@ -2,10 +2,11 @@
 
 import ctypes
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument
 
@@ -125,12 +126,15 @@ def crossing(page: Read) -> Iterator[Piece]:
     """Texts that a line cuts, or that stand half inside a box; but for lines that strike them, and those that a box
     drawn later hides.
     """
+    left, low, right, high = np.array([astuple(piece.ink) for piece in page.pieces]).reshape(-1, 4).T
     for at, line in enumerate(page.strokes):
-        cuts = [piece for piece in page.pieces if _cuts(line.box, piece.ink)]
-        hidden = [one.box for one in page.strokes[at + 1 :] if one.filled]
-        cuts = [piece for piece in cuts if not any(box.holds(piece.ink) for box in hidden)]
-        touched = [piece.ink for piece in page.pieces if min(piece.ink.shared(line.box)) > -1]
-        if cuts and not _strikes(line.box, touched):
+        box = line.box
+        near = (left < box.right + 1) & (right > box.left - 1) & (low < box.high + 1) & (high > box.low - 1)
+        touched = [page.pieces[number] for number in np.flatnonzero(near)]
+        cuts = [piece for piece in touched if _cuts(box, piece.ink)]
+        hidden = [one.box for one in page.strokes[at + 1 :] if one.filled] if cuts else []
+        cuts = [piece for piece in cuts if not any(over.holds(piece.ink) for over in hidden)]
+        if cuts and not _strikes(box, [piece.ink for piece in touched]):
             yield from cuts
 
 
