@@ -1,10 +1,13 @@
 """An event that is played, with its cut, and tokens of its staff."""
 
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 from django.test import Client
 
 from api.services import tokens
+from api.views.v1.api import api
 from pairings.engine.outcomes import Outcome
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
@@ -12,6 +15,13 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings import build as play
 from tournaments.models import Division, StaffMember, Tournament
+
+
+@cache
+def described_paths() -> dict[str, Any]:
+    """Each address of the description of the API, with what can be asked there. It takes a second to make."""
+    paths: dict[str, Any] = api.get_openapi_schema()["paths"]
+    return paths
 
 
 @dataclass(frozen=True)

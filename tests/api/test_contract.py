@@ -14,8 +14,7 @@ from hypothesis import HealthCheck, given, seed, settings
 from schemathesis.core.failures import FailureGroup
 
 from api.engine.scopes import SCOPES
-from api.views.v1.api import api
-from tests.api.hall import Hall, hall
+from tests.api.hall import Hall, described_paths, hall
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -35,8 +34,7 @@ def cup() -> Iterator[Hall]:
 
 def operations() -> list[str]:
     """The name of each address of the description."""
-    found = api.get_openapi_schema()["paths"].values()
-    return [operation["operationId"] for one in found for operation in one.values()]
+    return [operation["operationId"] for one in described_paths().values() for operation in one.values()]
 
 
 Operation = schemathesis.schemas.APIOperation

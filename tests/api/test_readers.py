@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from api.engine.scopes import NEEDS, SCOPES, scopes_of
 from api.models import ApiToken
-from api.views.v1.api import api
 from checks.services import deck_checks
 from decks.services import lists
 from floor.services import calls
@@ -18,7 +17,7 @@ from pairings.models import BracketSeat
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from tests import build, databases
-from tests.api.hall import Hall, hall
+from tests.api.hall import Hall, described_paths, hall
 from tests.decks import lists as deck_lists
 from tests.pairings.build import open_matches, play
 from tournaments.models import Entry, StaffMember, Tournament
@@ -43,7 +42,7 @@ SCOPE_OF = {
 
 
 def addresses() -> list[str]:
-    return [path.removeprefix("/api/v1") for path in api.get_openapi_schema()["paths"]]
+    return [path.removeprefix("/api/v1") for path in described_paths()]
 
 
 def _cup() -> Hall:
