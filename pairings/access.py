@@ -107,7 +107,7 @@ def refusals_lead_to(page: str, *, always: bool = False) -> Callable[[Page], Pag
 def posted_match(event: Tournament, division: int, number: int, pk: int) -> Match | None:
     """A match of a round that players see, with all that its page reads."""
     place = {"round__division": division, "round__number": number, "round__division__tournament": event}
-    rows = Match.objects.select_related(*OF_A_MATCH).filter(pk=pk, **place)
+    rows = Match.objects.select_related(*OF_A_MATCH).defer("round__draw").filter(pk=pk, **place)
     return rows.exclude(round__state=Round.State.UNPOSTED).first()
 
 

@@ -220,4 +220,4 @@ def match_of(check: DeckCheck) -> Match | None:
     """The match this player plays now, without a result yet."""
     rows = Match.objects.filter(seats__entry=check.entry_id, round__state=Round.State.POSTED)
     rows = rows.filter(right__isnull=False, outcome=Outcome.PENDING.value)
-    return rows.select_related("round__division__tournament", "round__stage").first()
+    return rows.select_related("round__division__tournament", "round__stage").defer("round__draw").first()

@@ -135,7 +135,9 @@ def open_calls(event: Tournament) -> list[JudgeCall]:
     """The hands that are up, the longest wait first; what waits for the head judge is among them. One query."""
     rows = JudgeCall.objects.filter(tournament=event, closed_at=None)
     return list(
-        rows.select_related(*OF_A_CALL, "match__round__division__tournament").order_by("raised_at", "pk")
+        rows.select_related(*OF_A_CALL, "match__round__division__tournament")
+        .defer("match__round__draw")
+        .order_by("raised_at", "pk")
     )
 
 
@@ -149,13 +151,14 @@ def closed_calls(event: Tournament, *, limit: int = 20) -> list[JudgeCall]:
     """The newest calls that are closed. One query."""
     rows = JudgeCall.objects.filter(tournament=event).exclude(closed_at=None)
     rows = rows.select_related(*OF_A_CALL, "closed_by", "match__round__division__tournament")
-    return list(rows.order_by("-closed_at", "-pk")[:limit])
+    return list(rows.defer("match__round__draw").order_by("-closed_at", "-pk")[:limit])
 
 
 def all_calls(event: Tournament) -> list[JudgeCall]:
     """Every call of the event in the order they were raised. One query."""
     rows = JudgeCall.objects.filter(tournament=event).order_by("raised_at", "pk")
-    return list(rows.select_related(*OF_A_CALL, "closed_by", "match__round__division__tournament"))
+    rows = rows.select_related(*OF_A_CALL, "closed_by", "match__round__division__tournament")
+    return list(rows.defer("match__round__draw"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ SERVED = (Level.GAME_LOSS, Level.MATCH_LOSS)
 def open_match(entry: Entry) -> Match | None:
     """The match a player plays now or has before them, without a result; None between rounds. One query."""
     rows = Match.objects.filter(seats__entry=entry, round__state=Round.State.POSTED, right__isnull=False)
-    rows = rows.filter(outcome=Outcome.PENDING.value).select_related("round__stage")
+    rows = rows.filter(outcome=Outcome.PENDING.value).select_related("round__stage").defer("round__draw")
     return rows.order_by("-round__number").first()
 
 

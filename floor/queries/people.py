@@ -76,7 +76,8 @@ def history(player: Player, *, by: User) -> list[Played]:
 
 def _latest(entries: Collection[Entry]) -> dict[int, Standing]:
     """The newest stored line of standings of each entry."""
-    rows = Standing.objects.filter(entry__in=[entry.pk for entry in entries]).select_related("round")
+    rows = Standing.objects.filter(entry__in=[entry.pk for entry in entries])
+    rows = rows.select_related("round").defer("round__draw")
     return {row.entry_id: row for row in rows.order_by("round__number", "round_id")}
 
 

@@ -38,7 +38,7 @@ def of_person(player: Player) -> dict[str, list[Row]]:
         "events": [_entry(entry) for entry in entries],
         "matches": _matches(keys, event_of),
         "standings": of(
-            Standing.objects.filter(here).select_related("round").order_by("round_id"),
+            Standing.objects.filter(here).select_related("round").defer("round__draw").order_by("round_id"),
             *("age_division", "place", "points", "wins", "losses", "ties", "owp", "oowp"),
         ),
         "teams": [
@@ -152,9 +152,9 @@ def _entry(entry: Entry) -> Row:
 
 def _matches(keys: Sequence[int], event_of: Mapping[int, str]) -> list[Row]:
     """Round, table, side and result. Of opponents only that there was one: they are other people."""
-    rows = Match.objects.filter(Q(left__in=keys) | Q(right__in=keys)).select_related("round").order_by("pk")
+    rows = Match.objects.filter(Q(left__in=keys) | Q(right__in=keys)).select_related("round")
     found = []
-    for row in rows:
+    for row in rows.defer("round__draw").order_by("pk"):
         side, entry = ("left", row.left_id) if row.left_id in event_of else ("right", row.right_id or 0)
         found.append(
             {

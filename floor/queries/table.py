@@ -166,5 +166,5 @@ def played_out(matches: QuerySet[Match]) -> set[int]:
     """The keys of the matches whose extra turns are over. Two queries."""
     turns = TableMark.objects.filter(match__in=matches, withdrawn_at=None, kind=Kind.TURNS.value)
     marked = matches.filter(pk__in=turns.values("match"))
-    related = marked.select_related("round__division__tournament", "round__stage").prefetch_related(MARKS)
-    return {match.pk for match in related if state(match).turns == MOST_TURNS}
+    related = marked.select_related("round__division__tournament", "round__stage").defer("round__draw")
+    return {match.pk for match in related.prefetch_related(MARKS) if state(match).turns == MOST_TURNS}

@@ -40,7 +40,7 @@ def raise_hand(
     who lowered it time and again.
     """
     locks.division(match.round.division, stamps.match(match.pk))
-    rows = Match.objects.select_related("round__division__tournament", "left__player")
+    rows = Match.objects.select_related("round__division__tournament", "left__player").defer("round__draw")
     match = _playing(rows.filter(pk=match.pk).first())
     up = JudgeCall.objects.filter(match=match, entry=entry, closed_at=None).first()
     if up is not None:

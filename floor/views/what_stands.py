@@ -28,9 +28,8 @@ def match_of(entry: Entry, number: str) -> Match | None:
         return None
     rows = Match.objects.filter(Q(left=entry) | Q(right=entry), pk=int(number))
     rows = rows.exclude(round__state=Round.State.UNPOSTED)
-    return rows.select_related(
-        "round__division__tournament", "round__stage", "left__player", "right__player"
-    ).first()
+    rows = rows.select_related("round__division__tournament", "round__stage", "left__player", "right__player")
+    return rows.defer("round__draw").first()
 
 
 def match_text(match: Match) -> str:

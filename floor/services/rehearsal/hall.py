@@ -57,7 +57,8 @@ def play_until(round_: Round, minute: float, *, by: User | None, progress: ActPr
     the staff has settled since, stays as it is.
     """
     related = ("left", "right", "round__division__tournament", "round__stage")
-    matches = list(round_.matches.filter(right__isnull=False).select_related(*related).order_by("position"))
+    rows = round_.matches.filter(right__isnull=False).select_related(*related).defer("round__draw")
+    matches = list(rows.order_by("position"))
     chance = _chance(round_, "wins")
     strong = {side: chance.gauss(0, 1) for match in matches for side in (match.left_id, match.right_id or 0)}
     wins = [result_by_chance(match, chance, strong, Odds()) for match in matches]

@@ -141,8 +141,10 @@ def report(
     `minutes`: they came in over so many minutes since the round was posted; without it they come in now.
     """
     matches = round_.matches.filter(outcome=Outcome.PENDING.value)
-    tables = matches.select_related("round__division__tournament", "round__stage").order_by("position")
-    outcomes = [(match, result_by_chance(match, chance, strong, odds)) for match in tables]
+    tables = matches.select_related("round__division__tournament", "round__stage").defer("round__draw")
+    outcomes = [
+        (match, result_by_chance(match, chance, strong, odds)) for match in tables.order_by("position")
+    ]
     first = sorted(outcomes, key=lambda _: chance.random())[: round(share * len(outcomes))]
 
     def enter(row: tuple[int, tuple[Match, MatchResult]]) -> None:

@@ -37,7 +37,8 @@ def player_matches(entry: Entry, *, public: bool = False) -> list[PlayerMatch]:
     One query, and one more for a player of the cut.
     """
     rows = Match.objects.filter(Q(left=entry) | Q(right=entry)).exclude(round__state=Round.State.UNPOSTED)
-    rows = rows.select_related("round__stage", "left__player", "right__player").order_by("round__number")
+    rows = rows.select_related("round__stage", "left__player", "right__player").defer("round__draw")
+    rows = rows.order_by("round__number")
     played = list(rows)
     of_cut = [match for match in played if match.round.stage.kind == Stage.Kind.ELIMINATION]
     titles = cuts.match_titles(of_cut) if of_cut else {}

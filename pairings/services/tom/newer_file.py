@@ -101,7 +101,9 @@ def _bring_up(
 
 def _finish(round_: Round, theirs: TomRound, *, by: User | None) -> None:
     played = {frozenset((one.left, one.right)): one for one in theirs.played}
-    matches = round_.matches.select_related("left", "right", "round__division__tournament")
+    matches = round_.matches.select_related("left", "right", "round__division__tournament").defer(
+        "round__draw"
+    )
     for match in matches.filter(outcome=Outcome.PENDING.value, right__isnull=False):
         seats = (match.left.player_number, match.right.player_number if match.right else None)
         other = played[frozenset(seats)]

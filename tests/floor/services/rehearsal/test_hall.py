@@ -5,6 +5,8 @@ from random import Random
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from floor.engine.rehearsal import Habits, acts
 from floor.models import JudgeCall
@@ -31,6 +33,19 @@ def test_an_empty_seat_reports_nothing():
     reporting = {act.table for act in acts(60, 50, Random(4), EVERYTHING) if act.kind in ("report", "differ")}
     assert absent
     assert absent & reporting == set()
+
+
+@pytest.mark.django_db
+def test_no_match_is_read_with_how_its_round_was_paired():
+    """That grows with the round: all matches with it took gigabytes for 8,192 players."""
+    division = rehearsal.create(by=None, players=40, seed=12).divisions.select_related("tournament").get()
+    round_ = hall.next_round(division, by=None)
+    with CaptureQueriesContext(connection) as queries:
+        hall.play_until(round_, 30, by=None)
+        rehearsal.report(round_, chance=Random(1), strong={}, by=None, odds=rehearsal.Odds())
+    sent = [one["sql"] for one in queries]
+    assert len([one for one in sent if 'FROM "pairings_match"' in one]) > 20
+    assert [one for one in sent if 'FROM "pairings_match"' in one and '"pairings_round"."draw"' in one] == []
 
 
 @pytest.mark.django_db
