@@ -129,7 +129,7 @@ class Readings:
 
     def _paper_standings(self) -> Iterator[Line]:
         paper = self.get("pairings:sheet", "standings", query=f"?division={self.round.division_id}")
-        line = re.compile(rf"(\d+)\s+([^\d]+?)\s+(\d+)\s+(\d+–\d+–\d+)\s+{self.share}\s+{self.share}")
+        line = re.compile(rf"(\d+)\s+([^\d]+?)\s+(\d+)\s+(\d+-\d+-\d+)\s+{self.share}\s+{self.share}")
         for found in line.findall("\n".join(pages(paper.content))):
             place, name, points, record, *shares = found
             yield {
@@ -191,7 +191,7 @@ class Readings:
     def _paper_pairings(self) -> Iterator[Line]:
         results, alone = self.words()
         text = "\n".join(pages(self._paper("tables").content))
-        ends = "|".join([r"\d–\d", *(re.escape(word) for word, code in results.items() if code in SCORES)])
+        ends = "|".join([r"\d-\d", *(re.escape(word) for word, code in results.items() if code in SCORES)])
         for table, left, points, result, right, others in re.findall(
             rf"(\d+)\s+([^\d]+?)\s+(\d+)\s+({ends})\s+([^\d]+?)\s+(\d+)(?=\s|$)", text
         ):
@@ -300,7 +300,7 @@ def _record(text: str) -> tuple[int, ...]:
 
 
 def _of_score(text: str) -> str:
-    left, right = map(int, text.split("–"))
+    left, right = map(int, text.split("-"))
     return "left" if left > right else "right" if right > left else "tie"
 
 
