@@ -77,7 +77,7 @@ def _look(
     context: dict[str, Any] = {
         "page": "players",
         "seen": seen,
-        "form": RosterUpload(),
+        "form": RosterUpload(initial={"text": request.POST.get("text", "")}),
         "load": form,
         "of_file": bool(seen.problems) and not seen.wrong,
         "columns": _columns(seen),

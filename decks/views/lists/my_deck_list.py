@@ -131,7 +131,7 @@ def _birth_date(request: HttpRequest, row: DeckList) -> str:
         if given != row.entry.birth_date:
             row.entry = lists.set_birth_date(row, birth_date=given, by=_by(request)).entry
     except ValidationError:
-        return _("“%(typed)s” is not a date of birth.") % {"typed": typed[:40]}
+        return _("“%(typed)s” is not a date of birth. Write it like 2012-06-30.") % {"typed": typed[:40]}
     except Refused as refused:
         return refusal_text(refused)
     return ""

@@ -141,11 +141,11 @@ def _ask_to_post(
 
 def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
     open_ = Outcome.PENDING.value
-    rounds = [
-        round_
-        for round_ in _waiting(event, Round.State.POSTED)
-        if not round_.matches.filter(outcome=open_).exists()
-    ]
+    posted = _waiting(event, Round.State.POSTED)
+    rounds = [round_ for round_ in posted if not round_.matches.filter(outcome=open_).exists()]
+    if posted and not rounds:
+        messages.info(request, _("No round can be closed yet. Enter the missing results first."))
+        return redirect(hall_desk.url(event))
     changes: list[str] = []
     for round_ in rounds:
         changes += _of(round_, one_round.what_closing_finds(round_))

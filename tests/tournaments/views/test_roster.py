@@ -73,6 +73,12 @@ def test_pasted_rows(event):
     assert "Zoë Müller" in markup(answer)
 
 
+def test_pasted_rows_without_titles_stay_in_their_box(event):
+    page = markup(organizer(event).post(url(event), {"text": "Player ID\n7\n"}))
+    assert "Could not read pasted rows" in page
+    assert ">\nPlayer ID\n7\n</textarea>" in page
+
+
 def test_nothing_given(event):
     assert "Choose a file, or paste the rows." in markup(organizer(event).post(url(event), {}))
 

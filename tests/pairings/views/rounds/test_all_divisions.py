@@ -97,6 +97,11 @@ class TestSteps:
             ("masters",),
         ]
 
+    def test_missing_results_are_asked_for(self, client: Client, event: Tournament) -> None:
+        posted(event)
+        answer = client.get(at(event, "close_all"), follow=True)
+        assert pages.messages(answer) == ["No round can be closed yet. Enter the missing results first."]
+
     def test_what_somebody_else_did_is_no_fault(self, client: Client, event: Tournament) -> None:
         answer = client.get(at(event, "post_all"), follow=True)
         assert pages.messages(answer) == ["Nothing to do: another member of staff was faster."]
