@@ -21,7 +21,7 @@ from tournaments.stamps import memory
 
 pytestmark = pytest.mark.django_db
 
-LINE = "<li><span>"
+LINE = "<li><span"
 
 
 def page(client, division: Division, query: str = "") -> str:
@@ -147,7 +147,7 @@ def test_standings_between_rounds_and_the_bracket_at_the_end(client):
     pairings.play(division)
     text = page(client, division)
     assert "standings after round 1" in text
-    assert "<span>1. " in text
+    assert ">1. " in text
     cuts.start(division, by=None, sizes={"all": 4}, anyway=True)
     text = page(client, division, "?show=bracket")
     assert "Final" in text
