@@ -102,7 +102,7 @@ def test_a_tap_that_never_left_arrives_after_the_reload(phone: Page, live_server
     phone.goto(url)
     reloads_in_the_tap(phone, url, lambda _route: None)
     expect(phone.get_by_text("You took Eevee.")).to_be_visible()
-    phone.reload()
+    reload(phone)
     expect(phone.get_by_text("You took Eevee.")).to_be_visible()
     expect(phone.locator("#unsent")).to_be_hidden()
     assert [one.names for one in picks(row, 1)] == [["Eevee"]]
@@ -134,7 +134,7 @@ def test_the_pick_sent_again_takes_nothing_from_the_next_pack(phone: Page, live_
     for seat in now(row).to_act:
         tracked.take(row, seat, f"x{seat}")
     phone.unroute_all()
-    phone.reload()
+    reload(phone)
     expect(phone.get_by_text("Pack 1 of 1, pick 2 of 4")).to_be_visible()
     nothing_waits(phone)
     expect(phone.locator("#unsent")).to_be_hidden()
