@@ -4,6 +4,7 @@ import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
@@ -32,6 +33,13 @@ def package_folder(name: str) -> Path:
     if found is None or not found.submodule_search_locations:
         raise LookupError(name)
     return Path(found.submodule_search_locations[0])
+
+
+def mail() -> dict[str, Any]:
+    """Settings of the mail server of EMAIL_URL; without one, mail is written to the console."""
+    if not env.str("EMAIL_URL", ""):
+        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    return dict(env.dj_email_url("EMAIL_URL"))
 
 
 def secret_key(folder: Path) -> str:

@@ -10,6 +10,7 @@ from config.env import (
     database,
     env,
     event_creation,
+    mail,
     package_folder,
     personal_data_days,
     proxies,
@@ -228,11 +229,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = proxies()
 ACCOUNT_LOGOUT_REDIRECT_URL = "tournaments:home"
 
 EMAIL_URL = env.str("EMAIL_URL", "")
-if EMAIL_URL:
-    _email = env.dj_email_url("EMAIL_URL")
-    vars().update(_email)
-else:
-    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+vars().update(mail())
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("es", "Español"), ("fr", "Français"), ("pt-br", "Português (Brasil)")]

@@ -140,7 +140,8 @@ VARIABLES = (
     ),
     Variable(
         "EMAIL_URL",
-        "`smtp://…`; empty prints mail to the console",
+        "`submission://name:password@host` for port 587 with STARTTLS, or `smtp://…`; "
+        "`?_default_from_email=…` at its end is the sender; empty prints mail to the console",
         "empty",
     ),
     Variable(

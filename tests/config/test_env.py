@@ -57,6 +57,20 @@ def test_a_redis_address_is_checked(given):
         env.redis_url()
 
 
+def test_mail_goes_to_the_server_of_the_host(given):
+    given("EMAIL_URL", "")
+    assert env.mail() == {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    given("EMAIL_URL", "submission://ana:secret@mail.example.org?_default_from_email=cup@example.org")
+    config = env.mail()
+    assert (config["EMAIL_HOST"], config["EMAIL_PORT"], config["EMAIL_USE_TLS"]) == (
+        "mail.example.org",
+        587,
+        True,
+    )
+    assert (config["EMAIL_HOST_USER"], config["EMAIL_HOST_PASSWORD"]) == ("ana", "secret")
+    assert config["DEFAULT_FROM_EMAIL"] == "cup@example.org"
+
+
 def test_the_key_is_made_once_and_kept(given, tmp_path):
     made = env.secret_key(tmp_path)
     assert len(made) > 50
