@@ -1,5 +1,7 @@
 """Which stage a division is in, and how many rounds it has."""
 
+from collections.abc import Sequence
+
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds.fields import attendance
@@ -8,6 +10,9 @@ from pairings.services.standings import ranking
 from tournaments.engine.refused import Refused
 from tournaments.engine.structure import deciding, rounds_for
 from tournaments.models import Division, Tournament
+
+MOST_TABLES = 8
+"""Tables that a refusal names one by one."""
 
 
 def current(division: Division, *, seed: int) -> Stage:
@@ -103,9 +108,15 @@ def require_all_results(round_: Round) -> None:
     disputed = round_.matches.filter(disputes__isnull=False, disputes__settled_at__isnull=True)
     contested = list(disputed.order_by("table").values_list("table", flat=True))
     if contested:
-        some = ", ".join(str(table) for table in contested[:8])
-        raise Refused("DISPUTES_OPEN", disputes=len(contested), tables=some, **round_facts(round_))
+        raise Refused(
+            "DISPUTES_OPEN", disputes=len(contested), tables=_some(contested), **round_facts(round_)
+        )
     tables = open_matches(round_)
     if tables:
-        some = ", ".join(str(table) for table in tables[:8])
-        raise Refused("ROUND_HAS_OPEN_MATCHES", open=len(tables), tables=some, **round_facts(round_))
+        raise Refused("ROUND_HAS_OPEN_MATCHES", open=len(tables), tables=_some(tables), **round_facts(round_))
+
+
+def _some(tables: Sequence[int | None]) -> str:
+    """All tables where they are few, else the first and the last: "1, 2, 3, 4, 5, 6, …, 30"."""
+    texts = [str(table) for table in tables]
+    return ", ".join(texts if len(texts) <= MOST_TABLES else [*texts[: MOST_TABLES - 2], "…", texts[-1]])

@@ -76,6 +76,12 @@ def test_a_round_is_not_closed_with_open_matches():
     )
 
 
+def test_a_refusal_names_the_first_and_the_last_of_many_open_tables():
+    round_ = rounds.post(rounds.pair_next(division(20), by=None), by=None)
+    refused = refusal(rounds.close, round_, by=None)
+    assert (refused.facts["open"], refused.facts["tables"]) == (10, "1, 2, 3, 4, 5, 6, …, 10")
+
+
 def test_a_closed_round_is_not_called_a_draft():
     round_ = rounds.post(rounds.pair_next(division(6), by=None), by=None)
     report_all(round_)
