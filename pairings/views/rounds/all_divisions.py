@@ -1,6 +1,6 @@
 """What the desk does to all divisions at once: pair, post, close, save a result by its table."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -26,9 +26,16 @@ from pairings.words import result_words
 from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
-from tournaments.models import Tournament
+from tournaments.models import Division, Tournament
 
 MOST_DIVISIONS = 12
+
+
+class ChangesOf(NamedTuple):
+    """What a step changes in one division."""
+
+    name: str
+    texts: list[str]
 
 
 @require_POST
@@ -115,13 +122,13 @@ def _ask_to_post(
 ) -> HttpResponse:
     rounds = _waiting(event, Round.State.UNPOSTED)
     decides = round_chrome.may(request, "rule")
-    changes: list[str] = []
+    changes: list[str | ChangesOf] = []
     unready = False
     for round_ in rounds:
         lists = lists_ready.lists_of(round_)
         unready = unready or bool(lists)
-        changes += _of(round_, one_round.unready_lists(lists, decides=decides))
-        changes += _of(round_, one_round.who_sits_where(round_))
+        texts = [*one_round.unready_lists(lists, decides=decides), *one_round.who_sits_where(round_)]
+        changes += _of(round_, texts)
     changes.append(_("Each posting can be undone until its first result is in."))
     label = ngettext("Post %(n)d round", "Post %(n)d rounds", len(rounds)) % {"n": len(rounds)}
     return _ask(
@@ -146,7 +153,7 @@ def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
     if posted and not rounds:
         messages.info(request, _("No round can be closed yet. Enter the missing results first."))
         return redirect(hall_desk.url(event))
-    changes: list[str] = []
+    changes: list[str | ChangesOf] = []
     for round_ in rounds:
         changes += _of(round_, one_round.what_closing_finds(round_))
     changes.append(
@@ -166,8 +173,11 @@ def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
     )
 
 
-def _of(round_: Round, lines: list[str]) -> list[str]:
-    return [_("%(division)s: %(text)s") % {"division": round_.division, "text": line} for line in lines]
+def _of(round_: Round, texts: list[str]) -> list[str | ChangesOf]:
+    """The changes of a round below its division, which is not named where it is the only one for all ages."""
+    if round_.division.age_division == Division.AgeDivision.ALL:
+        return [*texts]
+    return [ChangesOf(str(round_.division), texts)]
 
 
 def _ask(

@@ -68,12 +68,14 @@ class TestSteps:
         ]
         assert "Post 3 rounds" in pages.text(answer)
         html = pages.text(client.get(at(event, "post_all")))
-        assert "Seniors: The players of 4 tables see where they sit, by name and by table." in html
+        head = '<b>Seniors</b><ul class="changes"><li>'
+        assert f"{head}The players of 4 tables see where they sit, by name and by table." in html
         client.post(at(event, "post_all"), typed(event))
         for round_ in Round.objects.all():
             report_all(round_)
         assert "Close 3 rounds" in pages.text(client.get(at(event)))
-        assert "Masters: All results are in: 4 tables." in pages.text(client.get(at(event, "close_all")))
+        html = pages.text(client.get(at(event, "close_all")))
+        assert f"{head.replace('Seniors', 'Masters')}All results are in: 4 tables." in html
         answer = client.post(at(event, "close_all"), typed(event), follow=True)
         assert "Masters: round 1 is closed and ranked." in pages.messages(answer)
         assert set(Round.objects.values_list("state", flat=True)) == {"closed"}
