@@ -25,6 +25,11 @@ def labelled(name: object, text: object) -> str:
     return _("%(name)s: %(what)s") % {"name": name, "what": text}
 
 
+def small_first(text: str) -> str:
+    """The text as it stands within a sentence: "Round 4 of 7" becomes "round 4 of 7"."""
+    return text[:1].lower() + text[1:]
+
+
 def in_a_row(texts: Iterable[object]) -> str:
     """ "first; second; third", with the space before the semicolon where a language has one."""
     between = _("%(before)s; %(after)s") % {"before": "", "after": ""}

@@ -8,6 +8,7 @@ from pairings.queries.print.prints import Printed
 from pairings.queries.reports.clocks import round_text
 from tournaments import sentences
 from tournaments.models import Division
+from tournaments.wording import small_first
 
 sentences.REFUSALS.update(
     {
@@ -26,9 +27,9 @@ sentences.REFUSALS.update(
 
 
 def short_name(round_: Round) -> str:
-    """ "Masters, Round 5 of 7"; the division is left out where it is the only one for all ages."""
+    """ "Masters, round 5 of 7"; the division is left out where it is the only one for all ages."""
     alone = round_.division.age_division == Division.AgeDivision.ALL
-    return round_text(round_) if alone else f"{round_.division}, {round_text(round_)}"
+    return round_text(round_) if alone else f"{round_.division}, {small_first(round_text(round_))}"
 
 
 def printed_texts(printed: Printed) -> list[str]:
@@ -64,5 +65,5 @@ def documents_text(row: StoredPrint, titles: dict[str, str]) -> str:
     """The pack, or the documents that were chosen."""
     if row.kind != StoredPrint.Kind.CHOICE:
         return str(row.get_kind_display())
-    names = row.choice.get("documents", ())
-    return ", ".join(titles.get(name, name) for name in names)
+    texts = [titles.get(name, name) for name in row.choice.get("documents", ())]
+    return ", ".join([*texts[:1], *map(small_first, texts[1:])])
