@@ -238,7 +238,7 @@ class RemindForm(forms.Form):
     """What is said to those whose list is missing."""
 
     text = forms.CharField(
-        label=gettext_lazy("Reminder"), max_length=1000, widget=forms.Textarea(attrs={"rows": 3})
+        label=gettext_lazy("Reminder"), max_length=1000, widget=forms.Textarea(attrs={"rows": 6})
     )
 
     @staticmethod
