@@ -6,10 +6,12 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.engine.refused import Refused
 from tournaments.engine.team_entries import SEATS, Member, TeamEntry
 from tournaments.forms.roster import RosterUpload
 from tournaments.models import Division, Tournament
 from tournaments.queries.team_entries import TeamRow
+from tournaments.sentences import refusal_text
 
 
 def _division(event: Tournament) -> forms.ModelChoiceField:
@@ -55,6 +57,18 @@ class TeamEntryForm(forms.Form):
     def division(self) -> Division | None:
         found: Division | None = self.cleaned_data.get("division")
         return found
+
+    def add_refusal(self, refused: Refused) -> None:
+        """Put a refusal beside the field it is about, so that nothing entered is lost."""
+        field = None
+        if refused.code == "TEAM_NAME_TAKEN":
+            field = "team"
+        elif refused.code == "PLAYER_ID_NOT_DIGITS":
+            typed = refused.facts["value"]
+            field = next(f"player_id_{one.seat}" for one in self.entered.members if one.player_id == typed)
+        elif refused.code == "TEAM_MEMBER_TWICE":
+            field = f"player_id_{SEATS[-1]}"
+        self.add_error(field, refusal_text(refused))
 
 
 class TeamsUpload(RosterUpload):

@@ -30,7 +30,7 @@ def team_entries(request: HttpRequest, event: Tournament) -> HttpResponse:
         try:
             entry = services.add(event, form.entered, by=signed_in(request), division=form.division)
         except Refused as refused:
-            form.add_error(None, refusal_text(refused))
+            form.add_refusal(refused)
         else:
             messages.success(request, _("Team %(name)s added.") % {"name": entry})
             return redirect("tournaments:team_entries", event.slug)
@@ -74,7 +74,7 @@ def team_entry(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
         try:
             services.change(entry, form.entered, by=signed_in(request))
         except Refused as refused:
-            form.add_error(None, refusal_text(refused))
+            form.add_refusal(refused)
         else:
             messages.success(request, _("%(name)s is saved.") % {"name": form.entered.name})
             return redirect("tournaments:team_entries", event.slug)

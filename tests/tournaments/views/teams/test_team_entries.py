@@ -78,9 +78,25 @@ def test_what_is_missing_is_said_and_nothing_is_stored(client, event, typed, sen
     assert not Entry.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"player_id_A": "abc"}, "player_id_A"),
+        ({"player_id_B": "abc"}, "player_id_B"),
+        ({"player_id_B": "101"}, "player_id_B"),
+    ],
+)
+def test_a_faulty_player_id_is_marked_on_its_field(client, event, typed, field):
+    assert list(client.post(home(event), TYPED | typed).context["form"].errors) == [field]
+    client.post(home(event), TYPED)
+    page = f"{home(event)}/{Entry.objects.get().pk}"
+    assert list(client.post(page, TYPED | typed).context["form"].errors) == [field]
+
+
 def test_a_name_is_taken_once(client, event):
     client.post(home(event), TYPED)
     answer = client.post(home(event), TYPED | {"team": "harbour  LIGHTS"})
+    assert list(answer.context["form"].errors) == ["team"]
     assert "A team called harbour LIGHTS is already in this event." in markup(answer)
     client.post(home(event), TYPED | {"team": "Harbour Lights 2"})
     assert event.entries.count() == 2
