@@ -11,7 +11,7 @@ from django.template import Context, Template, TemplateSyntaxError
 from django.template.loader import get_template
 
 from tests.html import markup
-from tournaments.templatetags.stadium import STATES, groups, percent, record, undo_url
+from tournaments.templatetags.stadium import STATES, groups, percent, record, unbroken, undo_url
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted((ROOT / "templates").rglob("*.html"))
@@ -40,6 +40,10 @@ def test_percent_of_nothing_is_a_dash() -> None:
 @pytest.mark.parametrize("line", [(4, 0, 1), SimpleNamespace(wins=4, losses=0, ties=1)])
 def test_record(line: object) -> None:
     assert record(line) == "4-0-1"
+
+
+def test_the_end_of_a_title_stays_on_one_line() -> None:
+    assert unbroken("Wins & (W-L-T)") == 'Wins &amp; <span class="unbroken">(W-L-T)</span>'
 
 
 @pytest.mark.parametrize(

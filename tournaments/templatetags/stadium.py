@@ -86,6 +86,13 @@ def record(line: Any) -> str:
 
 
 @register.filter
+def unbroken(text: object) -> SafeString:
+    """Keep what stands in parentheses at the end of a title on one line: "(W-L-T)"."""
+    before, parenthesis, rest = str(text).partition("(")
+    return format_html('{}<span class="unbroken">{}{}</span>', before, parenthesis, rest)
+
+
+@register.filter
 def level(message: Any) -> str:
     """Name the state a message wears: good, info, warning or error."""
     return LEVELS.get(message.level_tag, "info")
