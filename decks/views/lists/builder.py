@@ -12,7 +12,7 @@ from cards.queries import catalogue
 from decks.forms.check import CheckForm, known
 from decks.queries.lists import list_edits
 from decks.views.lists.deck_check import status_of
-from decks.views.lists.judging import about, built, link, requested_form
+from decks.views.lists.judging import built, in_brief, link, requested_form
 
 LONGEST_NAME = 80
 _COPIES = re.compile(r"^(\d{1,2})\s*[x×]?\s+(\S.*)$", re.IGNORECASE)
@@ -31,7 +31,12 @@ def builder(request: HttpRequest) -> HttpResponse:
         "added": do.startswith("add:"),
     }
     if found:
-        context |= {"found": found, "sheet": found.sheet, "about": about(form), "query": link(form, found)}
+        context |= {
+            "found": found,
+            "sheet": found.sheet,
+            "in_brief": in_brief(form),
+            "query": link(form, found),
+        }
         context["hints"] = found.hints if form.cleaned_data["hints"] else []
         context["page_url"] = f"{request.path}?{context['query']}" if context["query"] else ""
     if not form.errors:

@@ -12,7 +12,7 @@ from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import Deck, write_text
 from decks.forms.check import CheckForm
 from decks.queries.lists.sheets import blank_page
-from decks.views.lists.judging import Judged, about, judged, link, requested_form
+from decks.views.lists.judging import Judged, about, in_brief, judged, link, requested_form
 from tournaments.documents import spreadsheets
 from tournaments.documents.sheet import Paper
 from tournaments.engine.rows import SheetHead
@@ -33,6 +33,7 @@ def check(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {"form": form}
     if found:
         context |= {"found": found, "sheet": found.sheet, "about": about(form), "query": link(form, found)}
+        context["in_brief"] = in_brief(form)
         context["played_as"] = found.played_as
         context["hints"] = found.hints if form.cleaned_data["hints"] else []
         context["page_url"] = f"{request.path}?{context['query']}" if context["query"] else ""

@@ -117,6 +117,12 @@ def about(form: CheckForm) -> str:
     return " · ".join((day, form.label_of("format"), form.label_of("style")))
 
 
+def in_brief(form: CheckForm) -> str:
+    """ "21 Nov 2026 · Standard", for the bar of a phone."""
+    day = date_format(form.cleaned_data["date"], "SHORT_DATE_FORMAT")
+    return f"{day} · {form.label_of('format')}"
+
+
 def with_text(form: CheckForm, text: str) -> CheckForm:
     """The same answers beside another text."""
     answers: Mapping[str, Any] = {name: form.data.get(name, "") for name in form.fields if name != "file"}

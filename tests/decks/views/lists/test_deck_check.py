@@ -56,6 +56,14 @@ def test_the_next_saturday(today: str, saturday: str) -> None:
     assert next_saturday(date.fromisoformat(today)) == date.fromisoformat(saturday)
 
 
+def test_the_bar_has_room_for_a_short_day_alone(client: Client) -> None:
+    for page in (
+        checked(client),
+        unescape(markup(client.post("/deck-builder", {**JULY, "text": lists.LEGAL}))),
+    ):
+        assert "<span>29 Jul 2017 · Standard</span>" in page
+
+
 def test_anybody_may_ask(client: Client) -> None:
     page = client.get(URL)
     assert page.status_code == 200
