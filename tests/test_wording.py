@@ -41,6 +41,11 @@ SAMPLES = {"style.html"}
 """The sampler of components is a page for builders."""
 
 SPOKEN = re.compile(r'\b(?:_|gettext|gettext_lazy|ngettext)\(\s*"((?:[^"\\]|\\.)*)"|{% translate "([^"]*)"')
+EMPTY = re.compile(r'{% empty_state title=(?:_\("([^"]*)"\)|(\w+))')
+TITLE = (
+    r'translate "([^"]*)"(?: context "[^"]*")? as {name} %'
+    r"|asvar {name}(?: with [^%]*)? %}}([^%]*){{% endblocktranslate"
+)
 NEVER = re.compile(r"!|\b(?:[Pp]lease|[Oo]ops|[Ss]orry|colour|cancelled|organis|centre|favourite|judgement)")
 
 
@@ -90,3 +95,23 @@ def test_the_test_finds_loud_words():
         "Please wait",
         "The colour",
     ]
+
+
+def test_titles_of_empty_lists_are_headings_without_a_full_stop():
+    titles = [(path.name, title) for path in PAGES for title in _titles(path.read_text("utf-8"))]
+    assert len(titles) > 60
+    assert [(name, title) for name, title in titles if title.endswith(".")] == []
+
+
+def test_the_test_finds_a_full_stop():
+    page = '{% translate "None." as none %}{% empty_state title=none %}{% empty_state title=_("No calls.") %}'
+    assert _titles(page) == ["None.", "No calls."]
+
+
+def _titles(page: str) -> list[str]:
+    """What a template calls each list that may be empty."""
+    titles = []
+    for found in EMPTY.finditer(page):
+        named = re.findall(TITLE.format(name=found[2]), page[: found.start()])
+        titles += [found[1]] if found[1] else ["".join(one).strip() for one in named[-1:]]
+    return titles
