@@ -35,7 +35,7 @@ WORDS = {
     "extraturns": gettext_lazy("turns"),
     "dispute": gettext_lazy("disagree"),
     "missing": gettext_lazy("no result"),
-    "done": gettext_lazy("done"),
+    "done": pgettext_lazy("table", "done"),
 }
 """What fits under a table number."""
 
