@@ -19,7 +19,7 @@ def read_csv(data: bytes, gathered: Gathered) -> None:
     except (UnicodeDecodeError, tabular.FileFault) as error:
         raise Refused("CARDS_UNREADABLE", file="csv") from error
     if missing := [name for name in catalogue_csv.NEEDED if name not in rows.columns]:
-        raise Refused("CARDS_COLUMNS", missing=missing)
+        raise Refused("CARDS_COLUMNS", missing=", ".join(missing))
     silent = {field for column, field in _FIELD_OF.items() if column not in rows.columns}
     # The figure of a text is another one in each source: this one only fills gaps.
     for place, (_line, row) in enumerate(rows, start=2):

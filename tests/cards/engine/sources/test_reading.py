@@ -107,6 +107,12 @@ def test_files_refused(data: bytes, code: str) -> None:
     assert refused.value.code == code
 
 
+def test_a_refusal_names_the_columns_that_are_missing() -> None:
+    with pytest.raises(Refused) as refused:
+        gathered(b"name,text\nN,-")
+    assert refused.value.facts == {"missing": "set_id, number"}
+
+
 def test_a_zip_without_cards_is_refused() -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
