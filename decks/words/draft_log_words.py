@@ -24,6 +24,7 @@ sentences.REFUSALS.update(
             "first; that is recorded in the journal."
         ),
         "HEAD_JUDGE_DECIDES": _("Only the head judge or the organizer can decide that. Call one of them."),
+        "RULING_MISSING": _("Write the ruling and the reason for it."),
         "NOTHING_PICKED": _("Seat %(seat)s has no pick to undo."),
         "NAMES_HIDDEN": _("Show the secret cards before you correct the name of one."),
     }

@@ -70,10 +70,10 @@ def undo_to(
 
 @transaction.atomic
 def rule(draft: Draft, pod: int, *, text: str, by: User | None) -> JournalEvent:
-    """A ruling that is kept with the draft. Refused: REASON_MISSING, DRAFT_POD_UNKNOWN, DRAFT_NOT_FOUND."""
+    """A ruling that is kept with the draft. Refused: RULING_MISSING, DRAFT_POD_UNKNOWN, DRAFT_NOT_FOUND."""
     row = locks.draft(draft)
     _require_pod(row, pod)
-    return _journal(row, queries.RULED, pod, by, reason=_reason(text))
+    return _journal(row, queries.RULED, pod, by, reason=_reason(text, "RULING_MISSING"))
 
 
 @transaction.atomic
@@ -255,10 +255,11 @@ def _require_pod(row: Draft, pod: int) -> None:
         raise Refused("DRAFT_POD_UNKNOWN")
 
 
-def _reason(given: str) -> str:
+def _reason(given: str, missing: str = "REASON_MISSING") -> str:
+    """The words on one line. Refused: `missing`."""
     reason = " ".join(given.split())[:LONGEST_REASON]
     if not reason:
-        raise Refused("REASON_MISSING")
+        raise Refused(missing)
     return reason
 
 

@@ -82,7 +82,7 @@ def rule(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     row, form = draft_of(event, draft), RulingForm(request.POST)
     try:
         if not form.is_valid():
-            raise Refused("REASON_MISSING")
+            raise Refused("RULING_MISSING")
         draft_log.rule(row, form.cleaned_data["pod"], text=form.cleaned_data["text"], by=signed_in(request))
     except Refused as refused:
         return log_page(request, row, refused=refusal_text(refused), status=CONFLICT)

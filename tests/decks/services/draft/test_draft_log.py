@@ -128,7 +128,7 @@ def test_a_ruling_is_kept_and_may_be_struck_through() -> None:
     undo.undo(newest("DraftRuled"), by=None)
     assert queries.rulings(row, 1)[0].undone
     assert queries.rulings(row, 2) == []
-    assert code(draft_log.rule, row, 1, text=" ", by=None) == "REASON_MISSING"
+    assert code(draft_log.rule, row, 1, text=" ", by=None) == "RULING_MISSING"
 
 
 def test_the_seconds_of_a_pick_leave_out_the_time_the_pod_stood_still() -> None:
