@@ -146,6 +146,8 @@ def _page(request: HttpRequest, event: Tournament, *, bound: Any = None) -> Http
         forms["random"].fields.pop("during")
     passed = before.progress(event)
     who = request.GET.get("who", "").strip()[:80]
+    failed = next((way for way, form in forms.items() if form.is_bound), "")
+    waiting = any(row.state in (DeckCheck.State.PICKED, DeckCheck.State.RUNNING) for row in rows)
     context = {
         "page": "checks",
         "running": [_line(row, titles) for row in rows if row.state == DeckCheck.State.RUNNING],
@@ -165,7 +167,8 @@ def _page(request: HttpRequest, event: Tournament, *, bound: Any = None) -> Http
         "missing": sum(row.missing for row in coverage),
         "rules": rules,
         "forms": forms,
-        "failed": next((way for way, form in forms.items() if form.is_bound), ""),
+        "failed": failed,
+        "pick_folds": waiting and failed != "random",
         "who": who,
         "people": _found(event, who) if who else [],
     }

@@ -15,6 +15,7 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.asking import queries_of, text_of
 from tests.checks.checks import counted
+from tests.html import markup
 from tests.pairings import build as play
 from tests.pairings.views import pages
 from tournaments.models import Division, JournalEvent
@@ -51,6 +52,14 @@ def test_a_judge_draws_sees_why_and_takes_it_back(judge: Client, home: Division,
     assert "Random seed 9: the same seed gives the same selection." in why
     judge.post(sent(page))
     assert not DeckCheck.objects.exists()
+
+
+def test_picking_folds_on_a_phone_while_decks_are_to_be_checked(judge: Client, home: Division) -> None:
+    assert '<details class="card fold main' not in markup(judge.get(pages.event(home, "checks")))
+    send(judge, home, way="random", seed=9)
+    assert '<details class="card fold main' in markup(judge.get(pages.event(home, "checks")))
+    faulty = judge.post(pages.event(home, "checks_pick"), {"way": "random", "decks": "-1"})
+    assert '<details class="card fold main' not in markup(faulty)
 
 
 def test_a_draw_over_several_divisions_is_undone_at_once(judge: Client, home: Division) -> None:
