@@ -30,12 +30,8 @@ class Heading(tables.Column):
 class FactTable(tables.Table):
     """`link`: the name of the address of one line, "" for who only looks."""
 
-    class Meta:
-        orderable = False
-        row_attrs = {"class": "tap"}
-
     def __init__(self, *args: Any, link: str = "", **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, orderable=False, row_attrs={"class": "tap flow"}, **kwargs)
         self.link = link
 
 
@@ -75,7 +71,7 @@ class BanTable(PeriodTable):
     name = Heading(_("Card"))
     printing = tables.Column(_("Printing"), empty_values=(), attrs=FULL)
 
-    class Meta(FactTable.Meta):
+    class Meta:
         sequence = ("name", "printing", "...")
 
     def render_printing(self, record: Ban) -> str:
@@ -89,7 +85,7 @@ class RotationTable(PeriodTable):
     format = Heading(_("Format"), accessor="get_format_display")
     takes = tables.Column(_("Takes"), empty_values=(), attrs=FULL)
 
-    class Meta(FactTable.Meta):
+    class Meta:
         sequence = ("format", "takes", "...")
 
     def render_takes(self, record: Rotation) -> str:
@@ -105,7 +101,7 @@ class CutoffTable(PeriodTable):
     expansion = Heading(_("Promos"))
     first = tables.Column(_("First number"), attrs=NUMBER)
 
-    class Meta(FactTable.Meta):
+    class Meta:
         sequence = ("expansion", "first", "...")
 
     def value_first(self, record: PromoCutoff) -> int:
@@ -145,7 +141,7 @@ class NameGroupTable(PeriodTable):
     caption = _("One of these names")
     names = Heading(_("Names"))
 
-    class Meta(FactTable.Meta):
+    class Meta:
         sequence = ("names", "...")
 
 

@@ -38,7 +38,7 @@ sentences.REFUSALS.update(
         "ROTATION_OF_BOTH": _("Enter either the oldest expansion or the regulation marks, not both."),
         "PRINTING_UNKNOWN": _("There is no card %(expansion)s %(number)s. Check the set and the number."),
         "GROUP_TOO_SMALL": _("Enter at least two cards, one per line."),
-        "TABLE_TWICE": _("This entry is already in the table."),
+        "TABLE_TWICE": _("This entry is already in the table. Change the one that is there."),
     }
 )
 

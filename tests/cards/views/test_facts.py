@@ -99,7 +99,11 @@ def test_what_a_line_says_is_what_lists_are_judged_by(client: Client, keeper: No
         ("group", {"names": "Guzma"}, "Enter at least two cards, one per line."),
         ("group", {"names": "Guzma\nGuzma\n \n"}, "Enter at least two cards, one per line."),
         ("group", {"ends_on": "2017-09-01"}, "The last day comes before the first"),
-        ("promo_date", {"number": "SM69"}, "This entry is already in the table."),
+        (
+            "promo_date",
+            {"number": "SM69"},
+            "This entry is already in the table. Change the one that is there.",
+        ),
         ("promo_date", {"legal_from": "soon"}, "Enter a valid date."),
         ("limit", {"most": "-1"}, "greater than or equal to 0"),
         ("limit", {"name": " "}, "This field is required."),
