@@ -107,9 +107,11 @@
     else delete body.dataset.stays;
     emit("unsent:show");
   };
+  const first = !navigator.serviceWorker.controller;
   const ask = (worker) =>
     worker?.postMessage({
       keep: here,
+      first,
       assets: performance
         .getEntriesByType("resource")
         .map((one) => one.name)

@@ -11,6 +11,7 @@
     SHORT = 3000, // milliseconds for the network where there is a copy
     LONG = 20000, // and after something was sent, for the copy is from before
     JUST_NOW = 30000;
+  const coming = new Map(); // pages on their way through this worker, by address
   let sentAt = 0;
 
   self.addEventListener("activate", (event) =>
@@ -80,7 +81,9 @@
       else if (answer.ok) await keep(url, answer.clone());
       return answer;
     });
-    event.waitUntil(stored.catch(() => {}));
+    const done = stored.catch(() => {}).finally(() => coming.get(url) === done && coming.delete(url));
+    coming.set(url, done);
+    event.waitUntil(done);
     if (!copy) return network;
     const limit = Date.now() - sentAt < JUST_NOW ? LONG : SHORT,
       late = new Promise((done) => setTimeout(done, limit, null)),
@@ -126,19 +129,22 @@
     else if (url.pathname.startsWith("/static/")) event.respondWith(asset(event).catch(() => fetch(request)));
   });
 
-  // The first page a phone opens came before there was a worker: it asks for its copy.
+  // The first page a phone opens came before there was a worker: it asks for its copy. Any other came through here, and
+  // none is asked for twice: a page of an account may be another each time, as the key of a second factor is.
   self.addEventListener("message", (event) => {
     const { data, source } = event;
     if (!data?.keep) return;
-    const url = new URL(data.keep).href.split("#")[0];
-    if (new URL(url).origin !== self.location.origin) return;
+    const { href, origin, pathname } = new URL(data.keep),
+      url = href.split("#")[0];
+    if (origin !== self.location.origin || pathname.startsWith("/account/")) return;
     const work = async () => {
       const files = await caches.open(ASSETS);
       for (const file of (data.assets || []).slice(0, MOST_ASSETS))
         if (new URL(file).pathname.startsWith("/static/") && !(await files.match(file)))
           await files.add(file).catch(() => {});
       const copies = await caches.open(COPIES);
-      if (!(await copies.match(url))) await keep(url, await fetch(url, { credentials: "same-origin" }));
+      await coming.get(url);
+      if (data.first && !(await copies.match(url))) await keep(url, await fetch(url, { credentials: "same-origin" }));
       source.postMessage({ copied: Boolean(await copies.match(url)) });
     };
     event.waitUntil(work().catch(() => {}));

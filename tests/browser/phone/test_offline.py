@@ -276,6 +276,38 @@ def test_pages_of_staff_and_the_sign_in_are_never_kept(secure_phone: SlowPhone, 
     assert page.evaluate(COPIES) == []
 
 
+def test_a_page_of_staff_is_asked_for_once(secure_phone: SlowPhone, match: Match) -> None:
+    event = match.round.division.tournament
+    is_kept(my_table(secure_phone, match.left))
+    secure_phone.signs_in(staff(event, "judge"))
+    calls, page, asked = reverse("floor:calls", args=[event.slug]), secure_phone.page, list[str]()
+    page.context.on("request", lambda one: asked.append(one.url) if one.service_worker else None)
+    secure_phone.opens(calls)
+    page.wait_for_load_state("networkidle")
+    assert [one for one in asked if one.endswith(calls)] == [secure_phone.home + calls]
+
+
+def test_the_key_of_a_second_factor_stays_the_one_that_was_scanned(
+    secure_phone: SlowPhone, match: Match
+) -> None:
+    judge = staff(match.round.division.tournament, "judge")
+    judge.set_password("secret")
+    judge.save()
+    page = secure_phone.opens(reverse("account_login"))
+    page.wait_for_function("navigator.serviceWorker.ready")
+    page.get_by_label("Name or e-mail").fill(judge.username)
+    page.get_by_label("Password", exact=True).fill("secret")
+    page.get_by_role("button", name="Sign in").tap()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Hello")
+    secure_phone.opens(reverse("mfa_activate_totp"))
+    page.wait_for_load_state("networkidle")
+    key = page.locator("main code").inner_text()
+    page.get_by_label("Code that the app shows").fill("000000")
+    page.get_by_role("button", name="Turn on two-step sign-in").tap()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator("main code")).to_have_text(key)
+
+
 LAID_OUT = """() => {
   const box = q => document.querySelector(q).getBoundingClientRect()
   return [box('.unsent'), box('.board'), box('.thumbs')].map(one => [Math.round(one.top), Math.round(one.bottom)])
