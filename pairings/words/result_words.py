@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
@@ -57,6 +57,13 @@ def round_inside(round_: Round) -> str:
     if round_.stage.kind == Stage.Kind.SWISS:
         return _("round %(round)d") % {"round": round_.number}
     return round_name(round_).lower()
+
+
+def round_as_object(round_: Round) -> str:
+    """The name of a round after a verb, with its article where a language has one: "round 5", "the semi-finals"."""
+    if round_.stage.kind == Stage.Kind.SWISS:
+        return pgettext("object", "round %(round)d") % {"round": round_.number}
+    return ", ".join(cuts.titles(round_, cuts.title_as_object)) or _("the top cut")
 
 
 def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:

@@ -1,6 +1,6 @@
 """Brackets to look at: the same boxes for the page and for the sheet."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, prefetch_related_objects
@@ -80,12 +80,20 @@ def title(matches: int) -> str:
     return _("Last %(players)d") % {"players": 2 * matches}
 
 
-def titles(round_: Round) -> list[str]:
+def title_as_object(matches: int) -> str:
+    """The same after a verb: "the final"."""
+    named = {1: _("the final"), 2: _("the semi-finals"), 4: _("the quarter-finals")}
+    if matches in named:
+        return named[matches]
+    return _("the last %(players)d") % {"players": 2 * matches}
+
+
+def titles(round_: Round, title: Callable[[int], str] = title) -> list[str]:
     """What a round of the cut is called in each of its brackets: "Quarter-finals", "Final". One query."""
-    return titles_of([round_]).get(round_.pk, [])
+    return titles_of([round_], title).get(round_.pk, [])
 
 
-def titles_of(rounds: Iterable[Round]) -> dict[int, list[str]]:
+def titles_of(rounds: Iterable[Round], title: Callable[[int], str] = title) -> dict[int, list[str]]:
     """The same of several rounds, by key. One query."""
     rows = Match.objects.filter(round__in=[one.pk for one in rounds], third_place=False).order_by()
     found: dict[int, set[int]] = {}

@@ -98,7 +98,7 @@ def results_page(
         "page": "desk",
         "round": round_,
         "name": result_words.round_name(round_),
-        "inside": result_words.round_inside(round_),
+        "inside": result_words.round_as_object(round_),
         "division": division,
         "board": round_chrome.board(round_),
         "tabs": round_chrome.tabs(event, listed, division),

@@ -42,7 +42,7 @@ def _page(request: HttpRequest, round_: Round, **given: forms.Form) -> HttpRespo
         "page": "desk",
         "board": round_chrome.board(round_),
         "round": round_,
-        "inside": result_words.round_inside(round_),
+        "inside": result_words.round_as_object(round_),
         "name": result_words.round_name(round_),
         "unposted": unposted,
         "back_url": round_chrome.round_url(round_, "pairings:review")

@@ -42,7 +42,7 @@ def review(request: HttpRequest, round_: Round) -> HttpResponse:
         "page": "desk",
         "round": round_,
         "name": result_words.round_name(round_),
-        "inside": result_words.round_inside(round_),
+        "inside": result_words.round_as_object(round_),
         "board": round_chrome.board(round_),
         "tabs": round_chrome.tabs(event, divisions, round_.division),
         "steps": round_chrome.steps(1, {2: round_chrome.round_url(round_, "pairings:post")}),

@@ -100,7 +100,7 @@ def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | No
     """What posting does; where deck lists are not ready, a field for the reason to start all the same."""
     if round_.state != Round.State.UNPOSTED:
         raise Refused("ROUND_IS_POSTED", **round_facts(round_))
-    name = result_words.round_inside(round_)
+    name = result_words.round_as_object(round_)
     unready = lists_ready.lists_of(round_)
     decides = request.can["rule"]  # type: ignore[attr-defined]
     context = {
@@ -262,7 +262,7 @@ def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
     if round_.state != Round.State.POSTED:
         raise Refused("ROUND_NOT_POSTED", **round_facts(round_))
     stages.require_all_results(round_)
-    name = result_words.round_inside(round_)
+    name = result_words.round_as_object(round_)
     all_in, *differ = what_closing_finds(round_)
     changes = [all_in]
     if not round_chrome.is_cut(round_):

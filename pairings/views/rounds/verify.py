@@ -34,7 +34,7 @@ def verify(request: HttpRequest, event: Tournament, division: int, number: int) 
         "page": "desk" if round_chrome.may(request, "run") else "pairings",
         "board": round_chrome.board(round_),
         "round": round_,
-        "inside": result_words.round_inside(round_),
+        "inside": result_words.round_as_object(round_),
         "name": result_words.round_name(round_),
         "known": known,
         "readable": open_,
