@@ -21,7 +21,7 @@ sentences.REFUSALS.update(
         "CHECK_NOT_FOUND": _("This check is no longer on the list."),
         "NOBODY_TO_CHECK": _("All of these decks are already checked or waiting to be checked."),
         "NO_TABLES_TO_CHECK": _("No table without a result: pick at random, or wait for the next round."),
-        "NO_CUT_TO_CHECK": _("No top cut is being played."),
+        "NO_CUT_TO_CHECK": _("No top cut is being played. Pick decks at random or from the top tables."),
         "CHECK_IS_OVER": _("The check of %(name)s is over."),
         "CHECK_NOT_RUNNING": _("The deck of %(name)s is not being checked now."),
         "CHECK_DIFFERS": _(
