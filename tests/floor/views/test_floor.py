@@ -190,6 +190,15 @@ def test_news_of_calls(judge, matches):
     assert "1 call waiting." in pages.text(judge.get(url, {"seen": seen}))
 
 
+@pytest.mark.parametrize(("role", "passes"), [("judge", True), ("head_judge", False), ("organizer", True)])
+def test_a_head_judge_has_nobody_to_pass_a_call_to(client, matches, role, passes):
+    calls.raise_hand(matches[0])
+    client.force_login(units.staff(matches[0].round.division.tournament, role))
+    page = pages.text(client.get(at(matches, "calls")))
+    assert "I’m going" in page
+    assert ("Pass to the head judge" in page) is passes
+
+
 def test_a_player_raises_a_hand_on_the_phone(client, matches):
     match = matches[0]
     link = links.of(match.left)
