@@ -9,6 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from floor.models import Penalty
 from floor.queries.penalties import of_players
 from pairings.models import Standing
+from tournaments.engine.alphabet import sort_key
 from tournaments.models import Entry, JournalEvent, Organizer, Player, StaffMember, User
 from tournaments.queries.people import matching, sees_everybody
 
@@ -47,18 +48,28 @@ def people_of(team: Organizer, text: str = "") -> QuerySet[Player]:
 class PersonRow:
     """One person of a team, and in how many events they are."""
 
+    pk: int
     last_name: str
     first_name: str
     player_id: str | None
     birth_year: int | None
     events: int
 
+    @property
+    def sort_name(self) -> str:
+        return ", ".join(part for part in (self.last_name, self.first_name) if part)
+
+    @property
+    def alphabetical(self) -> tuple[tuple[str, str], int]:
+        """Sorts people as a list on the wall does."""
+        return sort_key(self.sort_name), self.pk
+
 
 def person_rows(team: Organizer, text: str = "") -> list[PersonRow]:
-    """`people_of`, all of them, in the order of names. One query."""
-    fields = ("last_name", "first_name", "player_id", "birth_year", "events")
-    rows = people_of(team, text).order_by("last_name", "first_name", "pk")
-    return [PersonRow(*row) for row in rows.values_list(*fields)]
+    """`people_of`, all of them, in the order people look names up. One query."""
+    fields = ("pk", "last_name", "first_name", "player_id", "birth_year", "events")
+    rows = [PersonRow(*row) for row in people_of(team, text).values_list(*fields)]
+    return sorted(rows, key=lambda row: row.alphabetical)
 
 
 def history(player: Player, *, by: User) -> list[Played]:

@@ -8,19 +8,20 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Organizer, Player
+from floor.queries.people import PersonRow
+from tournaments.models import Organizer
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
 
 class PeopleTable(tables.Table):
-    """`queries.people.people_of` each."""
+    """`queries.people.PersonRow` each."""
 
     caption = _("People of this team")
     name = tables.Column(
         verbose_name=_("Name"),
-        accessor="last_name",
-        order_by=("last_name", "first_name", "pk"),
+        accessor="sort_name",
+        order_by="alphabetical",
         attrs={"td": {"scope": "row", "class": "full strong"}},
     )
     player_id = tables.Column(verbose_name=_("Player ID"), attrs=NUMBER, empty_values=())
@@ -32,14 +33,13 @@ class PeopleTable(tables.Table):
         row_attrs = {"class": "tap"}
         order_by = ("name",)
 
-    def __init__(self, rows: Any, *, team: Organizer, **kwargs: Any) -> None:
+    def __init__(self, rows: list[PersonRow], *, team: Organizer, **kwargs: Any) -> None:
         self.team = team
         super().__init__(rows, **kwargs)
 
-    def render_name(self, record: Player) -> SafeString:
+    def render_name(self, record: PersonRow) -> SafeString:
         href = reverse("floor:person", args=[self.team.pk, record.pk])
-        name = ", ".join(part for part in (record.last_name, record.first_name) if part)
-        return format_html('<a class="strong" href="{}">{}</a>', href, name)
+        return format_html('<a class="strong" href="{}">{}</a>', href, record.sort_name)
 
     def render_player_id(self, value: str | None) -> str:
         return value or "–"

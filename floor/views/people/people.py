@@ -33,7 +33,7 @@ MOST_FOUND = 20
 def people(request: HttpRequest, team: Organizer) -> HttpResponse:
     """Everybody who is in events of the team, page by page; found by the beginning of names or the Player ID."""
     text = request.GET.get("q", "").strip()
-    table = paged(request, PeopleTable(rows.people_of(team, text), team=team), rows=A_PAGE)
+    table = paged(request, PeopleTable(rows.person_rows(team, text), team=team), rows=A_PAGE)
     query = f"?{urlencode({'q': text})}" if text else ""
     context = {"team": team, "table": table, "text": text, "query": query}
     return render(request, "floor/people/people.html", context)

@@ -100,6 +100,17 @@ def test_a_list_that_is_searched(marta, team):
         assert client.get(at("people", team), {"page": odd}).status_code == 200
 
 
+def test_names_stand_where_people_look_them_up(marta, team, home):
+    names = ("Zapata", "Álvarez", "de Vries", "Łukasik")
+    for one, last_name in zip(home.entries.order_by("pk"), names, strict=True):
+        Player.objects.filter(pk=one.player_id).update(last_name=last_name)
+    wanted = ["Álvarez", "de Vries", "Łukasik", "Zapata"]
+    page = as_(marta).get(at("people", team))
+    assert [row.record.last_name for row in page.context["table"].paginated_rows] == wanted
+    lines = as_(marta).get(at("people_export", team, "csv")).content.decode("utf-8-sig").splitlines()
+    assert [line.split(",")[0] for line in lines[1:]] == wanted
+
+
 def test_the_list_costs_the_same_for_many(marta, team, home, django_assert_max_num_queries):
     client = as_(marta)
     for n in (0, 150):
