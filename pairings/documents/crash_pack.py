@@ -25,6 +25,7 @@ from pairings.queries.rounds import rows
 from pairings.queries.rounds.options import blocked_tables
 from pairings.words.print_words import short_name
 from tournaments.documents.sheet import Paper, Sheet, Text
+from tournaments.engine.alphabet import sort_key
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.divisions import division_tables, played_divisions
 from tournaments.queries.seals import latest, newest_digest
@@ -157,7 +158,7 @@ def _clock(round_: Round, zone: ZoneInfo, now: datetime) -> str:
 
 def _dropped(event: Tournament) -> Iterator[Fact]:
     rows_of = event.entries.exclude(dropped_in=None) | event.entries.filter(disqualified=True)
-    for entry in rows_of.order_by("last_name", "first_name", "pk"):
+    for entry in sorted(rows_of.order_by("pk"), key=lambda entry: sort_key(entry.sort_name)):
         if entry.disqualified:
             yield Fact(str(entry), _("disqualified"))
         else:

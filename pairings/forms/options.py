@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.ranges import as_text, numbers_in
 from pairings.models import PairingOptions
+from tournaments.engine.alphabet import sort_key
 from tournaments.engine.people import search_key
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
@@ -48,8 +49,8 @@ def _named(rows: Any, typed: str) -> list[Entry]:
 
 def player_choices(division: Division) -> list[str]:
     """The names that the list of a PlayerField offers."""
-    rows = division.entries.select_related("player").order_by("last_name", "first_name", "pk")
-    return [f"{entry} ({entry.pk})" for entry in rows]
+    rows = division.entries.select_related("player").order_by("pk")
+    return [f"{entry} ({entry.pk})" for entry in sorted(rows, key=lambda entry: sort_key(entry.sort_name))]
 
 
 class _OfDivision(forms.Form):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tournaments.engine.alphabet import sort_key
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.people import entries_known_to
 
@@ -32,6 +33,7 @@ def regulars(event: Tournament, source: Tournament) -> list[Regular]:
     inside = list(event.entries.values_list("player", "player_number"))
     keys = {player for player, _number in inside}
     numbers = {number for _player, number in inside if number}
+    there = Entry.objects.filter(tournament=source).order_by("pk")
     return [
         Regular(
             row.player_id,
@@ -41,5 +43,5 @@ def regulars(event: Tournament, source: Tournament) -> list[Regular]:
             row.birth_year,
             row.player_id in keys or row.player_number in numbers,
         )
-        for row in Entry.objects.filter(tournament=source).order_by("last_name", "first_name", "pk")
+        for row in sorted(there, key=lambda row: sort_key(row.sort_name))
     ]

@@ -56,6 +56,13 @@ def test_two_clicks_from_the_players_to_all_of_them_checked_in(client, today, la
     assert client.get(url(today)).context["rows"] == []
 
 
+def test_names_stand_where_people_look_them_up(client, today, last):
+    for one, last_name in zip(last.entries.order_by("pk"), ("Zapata", "Álvarez", "de Vries"), strict=True):
+        last.entries.filter(pk=one.pk).update(last_name=last_name)
+    page = markup(client.get(url(today)))
+    assert page.index("Álvarez") < page.index("de Vries") < page.index("Zapata")
+
+
 def test_without_a_tick_it_says_so(client, today, last):
     page = client.post(url(today), {"from": last.pk})
     assert (page.status_code, page.context["error"]) == (422, "Select at least one player.")
