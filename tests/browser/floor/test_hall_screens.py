@@ -52,14 +52,19 @@ CUT = """() => [...document.querySelectorAll('.leaf:not([hidden]) li')].filter(l
 """Lines with words that are cut, or higher than their row."""
 
 
-def test_no_name_of_a_table_that_still_plays_is_cut(browser: Browser, live_server):
+@pytest.mark.parametrize(
+    ("first_name", "last_name"),
+    [("Bartholomäus", "Wolfinger"), ("Maria Aparecida Conceição", "Albuquerque de Vasconcelos")],
+)
+def test_no_name_of_a_table_that_still_plays_is_cut(browser: Browser, live_server, first_name, last_name):
     division, _door = hall()
-    division.entries.update(first_name="Bartholomäus", last_name="Wolfinger")
+    division.entries.update(first_name=first_name, last_name=last_name)
     context = browser.new_context()
     wall = context.new_page()
     wall.goto(live_server.url + reverse("floor:hall_screen", args=[division.tournament.slug]) + "?show=open")
     assert wall.locator(".leaf:visible li").count() == 35
-    assert "Bartholomäus Wolfinger – Bartholomäus Wolfinger" in wall.locator(".leaf:visible").inner_text()
+    name = f"{first_name} {last_name}"
+    assert f"{name} – {name}" in wall.locator(".leaf:visible").inner_text()
     for width in (1280, 1440, 1920):
         wall.set_viewport_size({"width": width, "height": width * 9 // 16})
         assert wall.evaluate(CUT) == [], width
