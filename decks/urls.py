@@ -1,7 +1,7 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from decks.views.draft import (
-    building,
+    building_taps,
     draft_judging,
     draft_log,
     draft_log_check,
@@ -62,8 +62,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
         draft_runs.step_back,
         name="draft_step_back",
     ),
-    path("e/<slug:slug>/drafts/<int:draft>/building", building.tap, name="draft_build"),
-    path("e/<slug:slug>/drafts/<int:draft>/building/<int:pk>/back", building.back, name="draft_build_back"),
+    path("e/<slug:slug>/drafts/<int:draft>/building", building_taps.tap, name="draft_build"),
+    path(
+        "e/<slug:slug>/drafts/<int:draft>/building/<int:pk>/back", building_taps.back, name="draft_build_back"
+    ),
     path("e/<slug:slug>/drafts/<int:draft>/way", drafts.run_as, name="draft_way"),
     path("e/<slug:slug>/drafts/<int:draft>/seats.pdf", drafts.seat_sheet, name="draft_seat_sheet"),
     path("e/<slug:slug>/drafts/<int:draft>/screen", draft_runs.screen, name="draft_screen"),

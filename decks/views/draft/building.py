@@ -1,95 +1,27 @@
-"""The building clocks of a draft: what the pages show of them, and the taps of the staff."""
+"""The building clocks of a draft: what the pages show of them."""
 
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from decks.engine.draft.building import FIELD, Building
 from decks.forms.building import BuildForm
-from decks.models import BuildMark, Draft, Version
+from decks.models import Draft, Version
 from decks.queries.draft import building as queries
 from decks.queries.draft import unfinished
 from decks.queries.draft.building import Build, Builds, Clock
 from decks.queries.draft.draft_runs import Track
 from decks.queries.draft.drafts import round_of
 from decks.queries.lists import submission_window
-from decks.services.draft import building
 from decks.words.draft_run_words import pod_text
-from tournaments.access import event_page, signed_in
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.sentences import refusal_text
-
-
-@require_POST
-@event_page("report")
-def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Start, more minutes, pause, go on, end (`do`), for a pod or for everybody: for any of the staff."""
-    row = _draft(event, draft)
-    pods = [one.pod for one in queries.clocks_of(row)]
-    form = BuildForm(request.POST, draft=row, pods=pods)
-    if not form.is_valid():
-        raise Refused(
-            "BUILD_MINUTES_WRONG" if "minutes" in form.errors else "DRAFT_POD_UNKNOWN",
-            most=building.MOST_MINUTES,
-        )
-    try:
-        mark = _tapped(row, request.POST.get("do", ""), form.cleaned_data, request)
-    except Refused as refused:
-        if refused.code not in unfinished.CONFIRMABLE:
-            raise
-        url = _url(row, request)
-        query = urlencode({"ask": "end", "of": form.cleaned_data["pod"]})
-        return redirect(f"{url}{'&' if '?' in url else '?'}{query}")
-    undo = reverse("decks:draft_build_back", args=[event.slug, row.pk, mark.pk])
-    messages.success(request, _mark_text(mark, row), extra_tags=f"undo={undo}")
-    return redirect(_url(row, request))
-
-
-@require_POST
-@event_page("report")
-def back(request: HttpRequest, event: Tournament, draft: int, pk: int) -> HttpResponse:
-    """Take one tap back."""
-    row = _draft(event, draft)
-    mark = get_object_or_404(BuildMark.objects.select_related("draft__division"), pk=pk, draft=row)
-    building.withdraw(mark, by=signed_in(request))
-    messages.success(request, _("Undone. The clock is as it was before."))
-    return redirect(_url(row, request))
-
-
-def _tapped(row: Draft, do: str, given: dict[str, Any], request: HttpRequest) -> BuildMark:
-    by, pod = signed_in(request), given["pod"]
-    if do == "start":
-        return building.start(row, pod, by=by)
-    if do == "end":
-        return building.end(row, pod, by=by, sure="sure" in request.POST)
-    if do in ("pause", "resume"):
-        return building.pause(row, pod, paused=do == "pause", by=by)
-    if do != "more":
-        raise Refused("DRAFT_TAP_UNKNOWN")
-    return building.more(row, pod, minutes=given["minutes"] or 0, reason=given["reason"], by=by)
-
-
-def _mark_text(mark: BuildMark, row: Draft) -> str:
-    who = pod_text(mark.pod, pair=row.subtype == "solomon")
-    if mark.kind == BuildMark.Kind.MORE:
-        return _("%(minutes)s more minutes to build: %(who)s.") % {"minutes": mark.minutes, "who": who}
-    if mark.kind == BuildMark.Kind.PAUSED:
-        return _("Deck building paused: %(who)s.") % {"who": who}
-    if mark.kind == BuildMark.Kind.RESUMED:
-        return _("Deck building resumed: %(who)s.") % {"who": who}
-    if mark.kind == BuildMark.Kind.END:
-        return _("Deck building is over, %(who)s.") % {"who": who}
-    return _("Deck building begins: %(who)s, 30 minutes.") % {"who": who}
 
 
 def clock_row(clock: Clock, draft: Draft, now: datetime) -> dict[str, Any]:
@@ -147,9 +79,16 @@ def _line(row: Draft, runs: list[Building], name: str) -> str:
 
 
 def card(
-    request: HttpRequest, row: Draft, tracks: list[Track], clocks: list[Clock], now: datetime
+    request: HttpRequest,
+    row: Draft,
+    tracks: list[Track],
+    clocks: list[Clock],
+    now: datetime,
+    given: BuildForm | None = None,
 ) -> dict[str, Any]:
-    """The card of the building clocks on the page of a run; `due` where the run is at building or past it."""
+    """The card of the building clocks on the page of a run; `due` where the run is at building or past it, `given`
+    where what somebody entered is refused.
+    """
     begun = any(one.building.began for one in clocks)
     due = begun or any(one.step.code in ("BUILD", "HAND_IN") for one in tracks)
     staff = bool(request.can["report"]) and bool(clocks)  # type: ignore[attr-defined]
@@ -158,7 +97,9 @@ def card(
         "builds": [clock_row(one, row, now) for one in clocks] if begun else [],
         "build_due": due,
         "build_pauses": any(one.by_hand and one.building.runs(now) for one in clocks),
-        "build_form": BuildForm(None, draft=row, pods=[one.pod for one in clocks]) if staff else None,
+        "build_form": (given or BuildForm(None, draft=row, pods=[one.pod for one in clocks]))
+        if staff
+        else None,
         "build_marks": [
             {"mark": mark, "who": pod_text(mark.pod, pair=pair)} for mark in reversed(queries.marks_of(row))
         ]
@@ -204,14 +145,3 @@ def _face(found: Building, now: datetime) -> dict[str, Any]:
         "now": int(now.timestamp() * 1000),
         "paused": found.paused,
     }
-
-
-def _draft(event: Tournament, pk: int) -> Draft:
-    rows = Draft.objects.select_related("division__tournament")
-    return get_object_or_404(rows, pk=pk, division__tournament=event)
-
-
-def _url(row: Draft, request: HttpRequest) -> str:
-    page = reverse("decks:draft", args=[row.division.tournament.slug, row.pk])
-    pod = request.POST.get("view", "")
-    return f"{page}?pod={pod}" if pod.isascii() and pod.isdigit() and len(pod) < 6 else page

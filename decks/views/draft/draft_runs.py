@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from decks.engine.draft.building import FIELD
 from decks.engine.draft.run import TOGETHER, RunStep, lap_end, next_choice
 from decks.engine.pods import PAIR
+from decks.forms.building import BuildForm
 from decks.models import Draft, DraftMark
 from decks.queries.draft import building as build_queries
 from decks.queries.draft import draft_runs as queries
@@ -50,7 +51,7 @@ FACE = ("at", "left", "word", "ends", "paused")
 def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Where a draft stands; `?pod=` chooses the pod, `?seen=` answers 204 while nothing moved."""
     row = _draft(event, draft)
-    return tracking.page(request, row) if is_tracked(row) else _page(request, row)
+    return tracking.page(request, row) if is_tracked(row) else run_page(request, row)
 
 
 @require_POST
@@ -87,7 +88,7 @@ def step(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
         url += "&ask=next" if confirmable else ""
         if stored:
             return JsonResponse({"refused": fault, "to": url}, status=409)
-        return redirect(url) if confirmable else _page(request, row, pod=pod, refused=fault, status=409)
+        return redirect(url) if confirmable else run_page(request, row, pod=pod, refused=fault, status=409)
     _add_step_message(request, row, mark)
     return JsonResponse({"to": url}) if stored else redirect(url)
 
@@ -193,12 +194,19 @@ def _line(row: Draft, *, seating: bool) -> str:
     return f"{name} · {_('Take your seats')}" if seating and row.subtype != "sealed" else name
 
 
-def _page(
-    request: HttpRequest, row: Draft, *, pod: int | None = None, refused: str = "", status: int = 200
+def run_page(
+    request: HttpRequest,
+    row: Draft,
+    *,
+    pod: int | None = None,
+    refused: str = "",
+    given: BuildForm | None = None,
+    status: int = 200,
 ) -> HttpResponse:
+    """Where a draft on paper stands; `given`: what was entered at the building clock and is refused."""
     request.live.quick()  # type: ignore[attr-defined]
     now, tracks, stamp = timezone.now(), queries.tracks_of(row), build_queries.stamp(row)
-    if not refused and _unmoved(request, tracks, stamp):
+    if not refused and given is None and _unmoved(request, tracks, stamp):
         return HttpResponse(status=UNCHANGED)
     pods = seats_of(row, public=not request.can["view"])  # type: ignore[attr-defined]
     wanted = _number(request.GET.get("pod", "")) if pod is None else pod
@@ -215,7 +223,7 @@ def _page(
         "track": _track(chosen, row, pods, clocks, now) if chosen else None,
         "others": [_track(one, row, pods, clocks, now) for one in tracks if len(tracks) > 1],
         "version": _version(tracks, stamp),
-        **building.card(request, row, tracks, clocks, now),
+        **building.card(request, row, tracks, clocks, now, given),
     }
     return render(request, "decks/drafts/run.html", context, status=status)
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from decks.engine.draft import STAFF, Move
+from decks.forms.building import BuildForm
 from decks.forms.tracking import PodForm
 from decks.models import Draft
 from decks.queries.draft import seat_views as queries
@@ -33,9 +34,16 @@ from tournaments.public_address import absolute
 from tournaments.sentences import refusal_text
 
 
-def page(request: HttpRequest, row: Draft, *, refused: str = "", status: int = 200) -> HttpResponse:
+def page(
+    request: HttpRequest,
+    row: Draft,
+    *,
+    refused: str = "",
+    given: BuildForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
     """Every pod's progress; `?pod=` chooses one. The staff lead, everybody may look."""
-    if not refused and pod_page.unmoved(request, row):
+    if not refused and given is None and pod_page.unmoved(request, row):
         return HttpResponse(status=pod_page.UNCHANGED)
     request.live.quick()  # type: ignore[attr-defined]
     can, before = request.can, queries.stamp(row)  # type: ignore[attr-defined]
@@ -63,7 +71,7 @@ def page(request: HttpRequest, row: Draft, *, refused: str = "", status: int = 2
         "pods": [_line(one, rows) for one in seat_views] if len(seat_views) > 1 else [],
         "ready": sum(one.idle for one in seat_views) if row.subtype == "booster" else 0,
         "tablet": _tablet(request, row, chosen) if chosen and can["report"] else None,
-        **building.card(request, row, [], clocks, now),
+        **building.card(request, row, [], clocks, now, given),
     }
     return render(request, "decks/tracked/staff.html", about | context, status=status)
 

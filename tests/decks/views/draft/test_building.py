@@ -96,6 +96,17 @@ def test_odd_taps_are_told_and_change_nothing(booster: Draft, given: dict[str, s
     assert not BuildMark.objects.exists()
 
 
+@pytest.mark.parametrize("minutes", ["", "61", "-1"])
+def test_a_reason_stays_where_the_minutes_are_refused(booster: Draft, minutes: str) -> None:
+    judge = signed_in(booster.division)
+    given = {"do": "more", "pod": "2", "minutes": minutes, "reason": "A pack was short."}
+    answer = judge.post(url(booster, "draft_build"), given)
+    form = answer.context["build_form"]
+    assert (answer.status_code, list(form.errors)) == (422, ["minutes"])
+    assert 'value="A pack was short."' in markup(answer)
+    assert "2" in str(form["pod"].value())
+
+
 def test_nobody_undoes_a_tap_of_another_draft(booster: Draft) -> None:
     other = draft(build.division(4, play_style="limited", name="Other"), "sealed")
     mark = building.start(other, 0, by=None)
