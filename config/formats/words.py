@@ -27,6 +27,12 @@ OF_OTHERS = (
         "Your password must contain at least %(min_length)d characters.",
         "min_length",
     ),
+    ngettext_lazy(
+        "This password is too short. It must contain at least %d character.",
+        "This password is too short. It must contain at least %d characters.",
+    ),
+    *(_("This password is too common."), _("This password is entirely numeric."), _("email address")),
+    _("The password is too similar to the %(verbose_name)s."),
     *(_("Enter a valid value."), _("Enter a valid URL."), _("Enter a valid integer."), _("Enter a number.")),
     *(
         _("Enter a valid email address."),

@@ -4,7 +4,7 @@ import re
 from datetime import date, datetime
 
 import pytest
-from django.contrib.auth.password_validation import MinimumLengthValidator
+from django.contrib.auth.password_validation import MinimumLengthValidator, validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import MinLengthValidator
 from django.urls import reverse
@@ -14,6 +14,7 @@ from django.utils.translation import gettext, override
 from config.formats.words import OF_OTHERS
 from tests import build
 from tests.html import markup
+from tournaments.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -137,3 +138,24 @@ def test_a_form_says_tu(client):
 def test_english_never_writes_a_day_in_digits_alone():
     with override("en"):
         assert date_format(datetime(2017, 7, 6, 9, 5), "SHORT_DATETIME_FORMAT") == "6 Jul 2017, 09:05"  # noqa: DTZ001
+
+
+@pytest.mark.parametrize(
+    ("language", "short", "similar"),
+    [
+        ("es", "al menos 8 caracteres", "se parece demasiado a otro dato tuyo: correo electrónico."),
+        (
+            "fr",
+            "au moins 8 caractères",
+            "ressemble trop à un autre de vos renseignements\xa0: adresse e-mail.",
+        ),
+        ("pt-br", "pelo menos 8 caracteres", "é parecida demais com outro dado seu: e-mail."),
+    ],
+)
+def test_a_weak_password_is_refused_in_the_words_of_the_page(language, short, similar):
+    user = User(username="x", email="marta.vidal@stadium.example")
+    with override(language):
+        for password, sentence in (("x", short), ("stadium-12", similar)):
+            with pytest.raises(ValidationError) as refused:
+                validate_password(password, user)
+            assert sentence in " ".join(refused.value.messages)
