@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from floor.models import Sector
 from floor.services.sectors import LAST_TABLE, LONGEST_NAME
-from tournaments.models import Tournament
+from tournaments.engine.alphabet import sort_key
+from tournaments.models import StaffMember, Tournament
 
 
 class SectorForm(forms.Form):
@@ -24,7 +25,11 @@ class SectorForm(forms.Form):
             initial = {name: getattr(sector, name) for name in ("name", "table_from", "table_to")}
             initial["judges"] = [str(one.pk) for one in sector.judges.all()]
         super().__init__(data, initial=initial)
-        staff = event.staff.select_related("user").order_by("user__last_name", "pk")
+        staff = sorted(event.staff.select_related("user").order_by("pk"), key=_by_name)
         self.fields["judges"].choices = [  # type: ignore[attr-defined]
             (str(one.pk), f"{one.user}, {one.get_role_display()}") for one in staff
         ]
+
+
+def _by_name(one: StaffMember) -> tuple[str, str]:
+    return sort_key(f"{one.user.last_name}, {one.user.first_name}")

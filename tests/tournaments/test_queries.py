@@ -166,6 +166,12 @@ class TestFindPlayers:
     def test_prefix_of_any_word(self, event, by, text, names):
         assert sorted(found.name for found in queries.find_players(text, by=by, event=event)) == names
 
+    def test_in_the_order_of_the_alphabet(self, event, by):
+        for last in ("Zapata", "Álvarez", "de Vries"):
+            build.known("Quinn", last, by=by)
+        found = queries.find_players("quinn", by=by, event=event)
+        assert [one.last_name for one in found] == ["Álvarez", "de Vries", "Zapata"]
+
     def test_says_who_is_in(self, event, by):
         entries.add(event, by=None, player=Player.objects.get(player_id="4711"), age_division="masters")
         assert {found.name: found.entered for found in queries.find_players("jose", by=by, event=event)} == {

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from tournaments.engine.alphabet import sort_key
 from tournaments.engine.people import Person, search_key
 from tournaments.models import (
     Entry,
@@ -36,6 +37,9 @@ class FoundPlayer:
     @property
     def name(self) -> str:
         return f"{self.first_name} {self.last_name}".strip()
+
+    def alphabetical(self) -> tuple[str, str]:
+        return sort_key(f"{self.last_name}, {self.first_name}")
 
 
 def sees_everybody(by: User | None) -> bool:
@@ -121,7 +125,8 @@ def find_players(
     inside = Entry.objects.filter(tournament=event, player=OuterRef("player"))
     known = (entries_run_by if to_change else entries_known_to)(by, event.organizer_id)
     rows = _newest(known).filter(wanted).annotate(entered=Exists(inside))
-    return [_found(entry) for entry in rows.order_by("last_name", "first_name", "pk")[:limit]]
+    found = [_found(entry) for entry in rows.order_by("last_name", "first_name", "pk")[:limit]]
+    return sorted(found, key=FoundPlayer.alphabetical)
 
 
 def find_listed(text: str, *, by: User, event: Tournament, limit: int = 8) -> list[FoundPlayer]:
@@ -137,12 +142,13 @@ def find_listed(text: str, *, by: User, event: Tournament, limit: int = 8) -> li
     inside = Entry.objects.filter(tournament=event, player_number=number)
     rows = KnownPlayer.objects.filter(wanted, ~Exists(met), organizer=organizer)
     rows = rows.annotate(entered=Exists(inside))
-    return [
+    found = [
         FoundPlayer(
             None, row.first_name, row.last_name, row.player_id, row.birth_year, row.entered, listed=row.pk
         )
         for row in rows.order_by("last_name", "first_name", "pk")[:limit]
     ]
+    return sorted(found, key=FoundPlayer.alphabetical)
 
 
 def listed_person(key: int, *, organizer: int) -> Person | None:

@@ -10,6 +10,7 @@ from pairings.engine.swiss import Options
 from pairings.engine.swiss.values import Ints, Pair
 from pairings.models import EntryWish, KeptApart, PairingOptions, Round
 from pairings.queries.rounds import fields
+from tournaments.engine.alphabet import sort_key
 from tournaments.models import Division, Tournament
 
 
@@ -104,7 +105,7 @@ def _standing(round_: Round, ids: Ints) -> tuple[int, ...]:
 def wish_rows(division: Division) -> list[EntryWish]:
     """Who has a wish, by name. One query."""
     rows = EntryWish.objects.filter(entry__division=division).select_related("entry__player")
-    return list(rows.order_by("entry__last_name", "entry__first_name", "entry"))
+    return sorted(rows.order_by("entry"), key=lambda row: sort_key(row.entry.sort_name))
 
 
 def apart_rows(division: Division) -> list[KeptApart]:
@@ -112,7 +113,7 @@ def apart_rows(division: Division) -> list[KeptApart]:
     rows = KeptApart.objects.filter(first__division=division).select_related(
         "first__player", "second__player"
     )
-    return list(rows.order_by("first__last_name", "first__first_name", "pk"))
+    return sorted(rows.order_by("pk"), key=lambda row: sort_key(row.first.sort_name))
 
 
 def blocked_tables(event: Tournament) -> set[int]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from pairings.models import Match, PairingOptions, Round, Stage, TomFile
 from pairings.queries.tom.values import MOST_NAMES, details_of
+from tournaments.engine.alphabet import sort_key
 from tournaments.models import Entry, Tournament
 
 
@@ -23,7 +24,7 @@ def omissions(event: Tournament) -> list[Omission]:
 
 
 def _people(event: Tournament) -> list[Omission]:
-    entries = list(event.entries.order_by("last_name", "first_name", "id"))
+    entries = sorted(event.entries.order_by("pk"), key=lambda entry: sort_key(entry.sort_name))
     started = any(division.started_at for division in event.divisions.all())
     sat = set(Match.objects.filter(round__division__tournament=event).values_list("left", flat=True))
     sat |= set(Match.objects.filter(round__division__tournament=event).values_list("right", flat=True))

@@ -125,6 +125,17 @@ def test_the_head_judge_sets_sectors(client, matches, théo):
     assert not Sector.objects.exists()
 
 
+def test_judges_of_a_sector_stand_in_the_order_of_the_alphabet(client, matches):
+    event = matches[0].round.division.tournament
+    for last_name in ("Zapata", "Álvarez", "de Vries"):
+        judge = units.staff(event, "judge")
+        judge.last_name = last_name
+        judge.save()
+    client.force_login(units.staff(event, "head_judge"))
+    page = pages.text(client.get(at(matches, "sectors")))
+    assert page.index("Álvarez") < page.index("de Vries") < page.index("Zapata")
+
+
 def test_a_sector_removed_comes_back_with_its_judges(client, matches, théo):
     event = matches[0].round.division.tournament
     client.force_login(units.staff(event, "head_judge"))

@@ -1,5 +1,7 @@
 """The page of pairing options."""
 
+from itertools import pairwise
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -52,6 +54,18 @@ def test_a_wish_by_name_or_number(client: Client, home: Division, typed: str) ->
     assert "Silva · ramp" in pages.text(page)
     client.post(pages.event(home, "unwish", EntryWish.objects.get().pk))
     assert not EntryWish.objects.exists()
+
+
+def test_wishes_and_pairs_stand_where_people_look_names_up(client: Client, home: Division) -> None:
+    people = list(home.entries.order_by("pk"))[:3]
+    for one, last_name in zip(people, ("Zapata", "Álvarez", "de Vries"), strict=True):
+        home.entries.filter(pk=one.pk).update(first_name="Maya", last_name=last_name)
+        one.refresh_from_db()
+        wishing.wish(one, by=None, group="Silva")
+    for one, other in pairwise(people):
+        wishing.keep_apart(one, other, by=None)
+    assert [row.entry.last_name for row in options.wish_rows(home)] == ["Álvarez", "de Vries", "Zapata"]
+    assert [row.first.last_name for row in options.apart_rows(home)] == ["Álvarez", "Zapata"]
 
 
 @pytest.mark.parametrize(
