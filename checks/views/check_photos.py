@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from checks.access import check_page
 from checks.models import CheckPhoto, DeckCheck
-from checks.models.checks import LONGEST_KEY
+from checks.models.checks import LONGEST_KEY, LONGEST_WHY
 from checks.queries import check_sheets as sheets
 from checks.services import check_photos as photos
 from checks.services.pictures import MOST_BYTES
@@ -38,7 +38,7 @@ def add(request: HttpRequest, row: DeckCheck) -> HttpResponse:
         data = sent.read() if sent is not None else b""
         made = photos.add(row, data, key=key, by=round_chrome.signed_in(request), note=note)
     except Refused as refused:
-        return idempotency.refused_answer(request, refused, _url(row))
+        return idempotency.refused_answer(request, refused, _url(row, note=note))
     words = _("The photo is stored with the deck check of %(name)s.") % {"name": row.entry}
     round_chrome.add_message(request, words, row.entry.division, "CheckPhotoTaken", photo=made.pk)
     return idempotency.accepted(request, _url(row))
@@ -94,5 +94,7 @@ def _one(event: Tournament, pk: int) -> CheckPhoto:
     return get_object_or_404(rows.select_related(*related), pk=pk)
 
 
-def _url(row: DeckCheck) -> str:
-    return reverse("checks:check", args=[row.entry.tournament.slug, row.pk]) + "#photos"
+def _url(row: DeckCheck, *, note: str = "") -> str:
+    """Where the photos are; the field for the next one has `note`."""
+    query = {"note": note[:LONGEST_WHY]} if note else {}
+    return reverse("checks:check", args=[row.entry.tournament.slug, row.pk], query=query, fragment="photos")

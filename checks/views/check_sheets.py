@@ -30,7 +30,7 @@ from checks.engine.check_sheet import (
 from checks.forms.before_checks import EndBeforeForm
 from checks.forms.deck_checks import EndForm, ProxyForm
 from checks.models import DeckCheck
-from checks.models.checks import LONGEST_KEY
+from checks.models.checks import LONGEST_KEY, LONGEST_WHY
 from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks as found
 from checks.queries import rewriting
@@ -278,6 +278,7 @@ def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
         "marked": [(one, marks_subject(one.what, one.cards)) for one in now.marked],
         "proxies": sheets.proxies_of(row.entry),
         "key": secrets.token_hex(KEY_BYTES),
+        "photo_note": request.GET.get("note", "")[:LONGEST_WHY],
         "now": state,
         "now_json": json.dumps(state),
     }

@@ -84,7 +84,9 @@ def test_what_is_no_photo_is_told_and_not_kept(
     answer = send(judge, check, data, headers=STORED)
     assert answer.status_code == 409
     assert answer.json()["refused"].startswith("This photo cannot be read")
-    assert "This photo cannot be read" in pages.messages(send(judge, check, data, follow=True))[0]
+    page = send(judge, check, data, follow=True)
+    assert "This photo cannot be read" in pages.messages(page)[0]
+    assert 'value="Corner"' in pages.text(page), "what was typed stays"
     judge.post(at(check, "check_photo_add"), {"image": "typed"})
     assert not CheckPhoto.objects.exists()
     assert not list(media.rglob("*.*"))
