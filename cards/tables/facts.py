@@ -162,4 +162,6 @@ class ExpansionTable(FactTable):
     codes = tables.Column(_("Codes"), default="–")
     kind = tables.Column(_("Kind"), accessor="get_kind_display", attrs=FULL)
     released = tables.DateColumn(format=DAY, verbose_name=_("Released"), default="–")
-    legal_from = tables.DateColumn(format=DAY, verbose_name=_("Legal from"), default=_("by the rule"))
+    legal_from = tables.DateColumn(
+        format=DAY, verbose_name=_("Legal from"), default=_("the day the rule sets")
+    )
