@@ -5,7 +5,7 @@ after a sheet has changed: look at them before they are kept.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -113,13 +113,18 @@ DOCUMENTS: dict[str, Callable[[], bytes]] = {
 }
 
 
+def pictures(pdf: bytes) -> Iterator[Image.Image]:
+    """Each page in grey."""
+    with PdfDocument(pdf) as document:
+        for page in document:
+            drawn: Image.Image = page.render(scale=DOTS / 72).to_pil().convert("L")
+            page.close()
+            yield drawn
+
+
 def picture(pdf: bytes) -> Image.Image:
     """The first page in grey."""
-    with PdfDocument(pdf) as document:
-        page = document[0]
-        drawn: Image.Image = page.render(scale=DOTS / 72).to_pil().convert("L")
-        page.close()
-    return drawn
+    return next(pictures(pdf))
 
 
 def difference(one: Image.Image, other: Image.Image) -> tuple[int, float]:

@@ -75,19 +75,14 @@ class Read:
     """All of it without white."""
 
 
-def read(pdf: bytes, measured: int | None = None) -> Iterator[Read]:
-    """Each page; of the pages between the first and the last so many, the text alone."""
+def read(pdf: bytes) -> Iterator[Read]:
+    """Each page."""
     with PdfDocument(pdf) as document:
-        count = len(document)
-        for number in range(count):
-            page = document[number]
+        for page in document:
             words = page.get_textpage()
             across, up = page.get_size()
-            if measured is None or number < measured or number >= count - measured:
-                found = tuple(_pieces(words))
-                yield Read(across, up, found, tuple(_strokes(page)), "".join(piece.text for piece in found))
-            else:
-                yield Read(across, up, (), (), "".join(words.get_text_range().split()))
+            found = tuple(_pieces(words))
+            yield Read(across, up, found, tuple(_strokes(page)), "".join(piece.text for piece in found))
             words.close()
             page.close()
 

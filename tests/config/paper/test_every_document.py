@@ -24,9 +24,6 @@ from tournaments.documents.sheet import PAPERS, Sheet
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 SMALL = ("a4", "letter")
 COUNTS, LARGE = (1, 3, 33), 1_170
-ENDS = 2
-"""Pages at the beginning and the end of a large document that are measured."""
-
 LONGEST = 16
 """Letters of a word that no column parts."""
 
@@ -84,7 +81,7 @@ def wrong(document: Document, paper: str, language: str, count: int, *, twice: b
     of = people(count)
     with translation.override(language):
         pdf = document.make(of, paper).render()
-    pages = list(read(pdf, measured=None if count < LARGE else ENDS))
+    pages = list(read(pdf))
     where = f"{paper} {language} {count}"
     text = "".join(page.text for page in pages)
     if twice:

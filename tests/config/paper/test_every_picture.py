@@ -1,23 +1,27 @@
 """Every document on every paper in every language, compared with how it looked when somebody last looked at it.
 
-Each stored picture is one document: a row for each paper and language, a column for each number of people, each cell a
-first page in a few hundred greys. That shows a line, a box or a name that is gone or has moved, not how letters are
-drawn. `PICTURES=write .venv/bin/python -m pytest -n 0 --slow tests/config/paper/test_every_picture.py` makes them anew,
-after a sheet or its words have changed: look at the sheets before they are kept.
+Each stored picture is one document: a row for each paper and language, four cells for each number of people, each in a
+few hundred greys: the first page, the last, and at each place the darkest and the lightest of all pages. That shows a
+line, a box or a name that is gone or has moved, and on the pages between one that stands where no page has it or is
+gone where every page has it; not how letters are drawn.
+`PICTURES=write .venv/bin/python -m pytest -n 0 --slow tests/config/paper/test_every_picture.py` makes them anew, after
+a sheet or its words have changed: look at the sheets before they are kept.
 """
 
 import os
+from functools import reduce
 from itertools import product
 from pathlib import Path
 
 import pytest
 from django.utils import translation
 from PIL import Image, ImageChops
+from PIL.ImageChops import darker, lighter
 
 from tests.config.paper.documents import DOCUMENTS, Document
 from tests.config.paper.people import people
 from tests.config.paper.test_every_document import COUNTS, LANGUAGES, LARGE, papers
-from tests.config.test_pictures_of_paper import picture
+from tests.config.test_pictures_of_paper import pictures
 
 FOLDER = Path(__file__).parent / "pictures"
 SQUARE = 8
@@ -26,24 +30,34 @@ SQUARE = 8
 MOST = 10
 """How much grey of 255 a square may differ."""
 
+CELLS = 4
+"""Cells of a document for one number of people."""
+
 SIDE, LARGE_SIDE = 60, 88
 """Squares of a cell: room for a page upright or sideways."""
 
 
-def squares(document: Document, paper: str, language: str, count: int) -> Image.Image:
-    """The first page, each square one grey."""
+def squares(document: Document, paper: str, language: str, count: int) -> list[Image.Image]:
+    """The first page, each square one grey; of several pages also the last, the darkest and the lightest of all."""
     with translation.override(language):
         pdf = document.make(people(count), paper).render()
-    return picture(pdf).reduce(SQUARE)
+    return of_all([page.reduce(SQUARE) for page in pictures(pdf)])
+
+
+def of_all(pages: list[Image.Image]) -> list[Image.Image]:
+    """The cells of these pages."""
+    first, *others = pages
+    return [first, pages[-1], reduce(darker, pages), reduce(lighter, pages)] if others else [first]
 
 
 def drawn(document: Document) -> Image.Image:
     rows = list(product(papers(document), LANGUAGES))
     side = LARGE_SIDE if document.large else SIDE
-    whole = Image.new("L", (side * (len(COUNTS) + 1), side * len(rows)), 255)
+    whole = Image.new("L", (side * CELLS * (len(COUNTS) + 1), side * len(rows)), 255)
     for row, (paper, language) in enumerate(rows):
         for column, count in enumerate((*COUNTS, LARGE)):
-            whole.paste(squares(document, paper, language, count), (column * side, row * side))
+            for cell, squared in enumerate(squares(document, paper, language, count)):
+                whole.paste(squared, ((column * CELLS + cell) * side, row * side))
     return whole
 
 
@@ -70,6 +84,24 @@ def test_each_stored_picture_is_of_a_document() -> None:
 
 @pytest.mark.parametrize("name", ["pairings by name", "standings"])
 def test_one_name_less_and_another_language_are_seen(name: str) -> None:
-    whole = squares(DOCUMENTS[name], "a4", "en", 3)
-    assert difference(whole, squares(DOCUMENTS[name], "a4", "en", 2)) > MOST
-    assert difference(whole, squares(DOCUMENTS[name], "a4", "fr", 3)) > MOST
+    (whole,) = squares(DOCUMENTS[name], "a4", "en", 3)
+    (fewer,) = squares(DOCUMENTS[name], "a4", "en", 2)
+    (other,) = squares(DOCUMENTS[name], "a4", "fr", 3)
+    assert difference(whole, fewer) > MOST
+    assert difference(whole, other) > MOST
+
+
+def test_a_mark_and_a_missing_line_are_seen_on_any_page() -> None:
+    """Five pages with a line across each; what stands on the fourth alone, and what is missing there."""
+    ruled = Image.new("L", (20, 20), 255)
+    ruled.paste(0, (0, 10, 20, 11))
+    marked, cut = ruled.copy(), ruled.copy()
+    marked.paste(0, (3, 3, 4, 4))
+    cut.paste(255, (5, 10, 6, 11))
+    usual = of_all([ruled] * 5)
+    for wrong in (marked, cut):
+        found = of_all([ruled, ruled, ruled, wrong, ruled])
+        assert [difference(one, other) > MOST for one, other in zip(usual, found, strict=True)][:2] == [
+            False
+        ] * 2
+        assert any(difference(one, other) > MOST for one, other in zip(usual[2:], found[2:], strict=True))
