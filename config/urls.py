@@ -12,6 +12,7 @@ from config.backups.views import backup
 from config.doctor.failed_jobs import failed_jobs, job_remove, job_restart
 from config.doctor.health import Health, live
 from config.doctor.views import doctor
+from config.middleware.uploads import too_large
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 handler500 = "config.errors.server_error"
@@ -34,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("doctor/jobs/<int:pk>/remove", job_remove, name="job_remove"),
     path("health", Health.as_view(), name="health"),
     path("health/live", live, name="health_live"),
+    path("too-large", too_large, name="too_large"),  # asked for by proxies
     path("set-up", first_account, name="first_account"),
     # A language is nothing to protect, and a form without a token lets a public page be the same for everybody.
     path("language", csrf_exempt(set_language), name="set_language"),

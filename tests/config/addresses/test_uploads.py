@@ -298,9 +298,12 @@ def test_what_unfolds_to_too_much_gets_a_sentence(client, upload, name, data, sa
 
 
 def test_a_request_larger_than_any_file_is_not_read(client):
+    """Neither by the program nor by a proxy, which asks for the answer at its own address."""
     answer = client.generic("POST", reverse("decks:check"), b"", CONTENT_LENGTH=str(MOST_BODY + 1))
-    assert answer.status_code == 413
-    assert "No file here may be larger than 64 MB" in markup(answer)
+    of_proxy = client.get(reverse("too_large"))
+    for one in (answer, of_proxy):
+        assert one.status_code == 413
+        assert "No file here may be larger than 64 MB" in markup(one)
     assert max(one.largest for one in UPLOADS) < MOST_BODY
 
 

@@ -2,6 +2,7 @@
 their own, and a page opened over TLS. Containers themselves are tried by hand: docs/deployment.md.
 """
 
+import http.client
 import json
 import os
 import shutil
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from config.middleware.uploads import MEGABYTE
 from tests.config.servers.test_deploy import DEPLOY, ROOT, compose, example
 from tests.own_postgres import OwnPostgres, free_port
 from tests.own_redis import OwnRedis
@@ -100,10 +102,22 @@ class Server:
                 process.terminate()
 
     def get(self, path: str, **headers: str):  # type: ignore[no-untyped-def]
-        authority = self.folder / "caddy/caddy/pki/authorities/local/root.crt"
-        context = ssl.create_default_context(cafile=str(authority))
         request = urllib.request.Request(self.url + path, headers=headers)
-        return urllib.request.urlopen(request, context=context, timeout=30)
+        return urllib.request.urlopen(request, context=self._trust(), timeout=30)
+
+    def announced(self, path: str, length: int) -> http.client.HTTPResponse:
+        """The answer to the head of a request with so many bytes, of which none is sent."""
+        connection = http.client.HTTPSConnection(
+            self.url.removeprefix("https://"), context=self._trust(), timeout=30
+        )
+        connection.putrequest("POST", path)
+        connection.putheader("Content-Length", str(length))
+        connection.endheaders()
+        return connection.getresponse()
+
+    def _trust(self) -> ssl.SSLContext:
+        authority = self.folder / "caddy/caddy/pki/authorities/local/root.crt"
+        return ssl.create_default_context(cafile=str(authority))
 
     def logs(self) -> str:
         return "\n".join(path.read_text(errors="replace")[-2000:] for path in self.folder.glob("*.log"))
@@ -147,6 +161,12 @@ def test_a_page_over_tls(server: Server) -> None:
     assert page.headers["Strict-Transport-Security"] == "max-age=31536000"
     assert "default-src 'self'" in page.headers["Content-Security-Policy"]
     assert b"/static/css/stadium." in page.read()
+
+
+def test_what_is_too_large_gets_a_page_that_says_so(server: Server) -> None:
+    answer = server.announced("/e/cup/snapshot", 66 * MEGABYTE)
+    assert answer.status == 413
+    assert b"This file is too large" in answer.read()
 
 
 def test_cookies_travel_over_tls_alone(server: Server) -> None:

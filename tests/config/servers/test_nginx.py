@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import threading
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from config.middleware.uploads import MEGABYTE
 from tests.config.servers.deployed import ROOT
 from tests.config.servers.test_deploy_trial import until
 from tests.own_postgres import free_port
@@ -27,7 +29,7 @@ class Echo(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length", "0")))
-        body = json.dumps({"port": self.server.server_address[1], **self.headers}).encode()
+        body = json.dumps({"port": self.server.server_address[1], "path": self.path, **self.headers}).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -106,3 +108,14 @@ def test_addresses_that_open_something_are_in_no_log(proxy: Proxy, path: str) ->
     until(lambda: "/e/cup/standings" in proxy.log.read_text(), proxy.log.read_text)
     assert path not in proxy.log.read_text()
     assert "/e/cup/tables" in proxy.log.read_text()
+
+
+def test_the_page_for_what_is_too_large_is_asked_for_without_it(proxy: Proxy) -> None:
+    """Status 413 stays, whatever the server says that makes the page."""
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        proxy.sent("/e/cup/snapshot", b" " * (66 * MEGABYTE))
+    assert refused.value.code == 413
+    found = json.loads(refused.value.read())
+    assert found["path"] == "/too-large"
+    assert "Content-Length" not in found
+    assert found["Host"] == "cup.example"
