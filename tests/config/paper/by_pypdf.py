@@ -31,14 +31,15 @@ CLOSE = 1.0
 
 
 def differences(pdf: bytes, pages: list[Read]) -> Iterator[str]:
-    """What pypdf reads otherwise of these pages than PDFium did."""
+    """What pypdf reads otherwise of these pages than PDFium did, but for pages of which that read the text alone."""
     for page, known in zip(PdfReader(BytesIO(pdf)).pages, pages, strict=True):
-        once = ContentStream(page["/Contents"], page.pdf, "bytes")  # parsed for the letters and the boxes
-        page[NameObject("/Contents")] = once
-        found, other = _letters(page.extract_text()), _letters(known.text)
-        if found != other:
-            yield f"letters {dict(found - other)} for {dict(other - found)}"
-        yield from _elsewhere(sorted(_outlines(page, page, UNMOVED)), [one.box for one in known.strokes])
+        if known.pieces:
+            once = ContentStream(page["/Contents"], page.pdf, "bytes")  # parsed for the letters and the boxes
+            page[NameObject("/Contents")] = once
+            found, other = _letters(page.extract_text()), _letters(known.text)
+            if found != other:
+                yield f"letters {dict(found - other)} for {dict(other - found)}"
+            yield from _elsewhere(sorted(_outlines(page, page, UNMOVED)), [one.box for one in known.strokes])
 
 
 def _letters(text: str) -> Counter[str]:
