@@ -3,9 +3,16 @@
 from django import forms
 from django.utils.translation import gettext_lazy
 
+_WRONG = gettext_lazy("Enter how many players, from 4 to 1,024.")
+
 
 class RehearsalForm(forms.Form):
-    players = forms.IntegerField(label=gettext_lazy("Players"), min_value=4, max_value=1024, required=False)
+    players = forms.IntegerField(
+        min_value=4,
+        max_value=1024,
+        required=False,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), _WRONG),
+    )
 
 
 class MinuteForm(forms.Form):

@@ -5,6 +5,7 @@ from typing import cast
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -23,9 +24,13 @@ MINUTES = (5, 15, 30, 45, 60)
 @require_POST
 @creates_events
 def rehearse(request: HttpRequest) -> HttpResponse:
-    """Nothing of it is public; whoever asks organizes it."""
+    """Nothing of it is public; whoever asks organizes it. Without a number, 64 players."""
     form = RehearsalForm(request.POST)
-    players = (form.cleaned_data["players"] if form.is_valid() else None) or PLAYERS
+    if not form.is_valid():
+        for error in form.errors["players"]:
+            messages.error(request, str(error))
+        return redirect(f"{reverse('tournaments:home')}#fold-try")
+    players = form.cleaned_data["players"] or PLAYERS
     event = rehearsal.create(by=cast(User, request.user), players=players)
     messages.success(
         request, _("%(count)s made-up players are checked in. Pair round 1.") % {"count": players}

@@ -105,3 +105,12 @@ def test_the_page_plays_to_a_minute_and_is_for_rehearsals_alone(client):
     reports = Report.objects.count()
     assert "not a rehearsal" in client.post(f"/e/{event.slug}/rehearsal", {"minute": 90}).content.decode()
     assert Report.objects.count() == reports
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("typed", ["3", "1025", "many"])
+def test_a_number_of_players_that_does_not_fit_is_refused(client, typed):
+    client.force_login(build.user("marta"))
+    page = client.post("/rehearse", {"players": typed}, follow=True).content.decode()
+    assert "Enter how many players, from 4 to 1,024." in page
+    assert not Tournament.objects.exists()
