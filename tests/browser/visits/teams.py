@@ -28,7 +28,7 @@ SENT = {
 }
 """Forms are sent there; nobody opens them."""
 
-SIGNED_IN = {"tournaments:teams", "tournaments:team_join"}
+SIGNED_IN = {"tournaments:teams"}
 
 OF_A_TEAM = {
     *("tournaments:team", "tournaments:team_invitation", "floor:people", "floor:person", "floor:person_data"),

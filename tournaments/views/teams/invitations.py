@@ -1,7 +1,7 @@
 """Invitations to a team: a code on an owner's screen, and what the other one's phone shows."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -65,14 +65,15 @@ def team_withdraw(request: HttpRequest, team: Organizer, pk: int) -> HttpRespons
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @private_page
-@login_required
 def team_join(request: HttpRequest, token: str) -> HttpResponse:
-    """One button for whoever has the code; without an account one signs up or signs in first."""
+    """One button for whoever has the code; who is not signed in does that first, and comes back."""
     row = rows.by_token(token, timezone.now())
     if row is None:
         return render(request, "tournaments/invitation_over.html", status=404)
     refused_because = ""
     if request.method == "POST":
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.path)
         try:
             member = organizers.join(token, user=signed_in(request))
         except Refused as refused:

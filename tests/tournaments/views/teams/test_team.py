@@ -169,7 +169,11 @@ def test_one_person_joins_by_the_code(team):
     token = OrganizerInvitation.objects.get().token
     assert token in markup(page)
     url = reverse("tournaments:team_join", args=[token])
-    assert Client().get(url).status_code == 302
+    stranger = Client()
+    page = markup(stranger.get(url))
+    assert str(team) in page
+    assert f'href="{reverse("account_login")}?next={url}"' in page
+    assert stranger.post(url)["Location"] == f"{reverse('account_login')}?next={url}"
     kai = as_(build.user("kai"))
     assert "Join the team" in markup(kai.get(url))
     assert "kai is in the team." in markup(kai.post(url, follow=True))
