@@ -14,7 +14,8 @@ Redis of its own:
     .venv/bin/python -m tests.faults
 
 `--help` says what is tried. The kills are few by default. `KILLS=1000 PLAYERS=1112 ROUNDS=18` kills 1,000 times over
-10,008 results on each database, `NONSENSE=100000` sends as many requests without sense; both end by themselves.
+10,008 results on each database, `NONSENSE=100000` sends as many requests without sense; both end by themselves. Both
+held when last asked, on 26 November 2026: nothing was lost, nothing doubled, and no answer was a 500.
 
 The usual run asks 155 tests. The last whole one, on 26 November 2026, held in all of them, in 35 minutes on two cores
 that others used too: 109 on SQLite, with the kills of both databases, then 46 of what needs a worker or several
