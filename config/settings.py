@@ -5,6 +5,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 
 from config.caches import configured as caches
+from config.countries import RENAMED
 from config.env import (
     data_folder,
     database,
@@ -233,6 +234,7 @@ vars().update(mail())
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("es", "Español"), ("fr", "Français"), ("pt-br", "Português (Brasil)")]
+COUNTRIES_OVERRIDE = RENAMED
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "locale"]
