@@ -55,6 +55,7 @@ def test_every_paper_and_language(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_large_field_on_every_paper_in_every_language(name: str) -> None:
     """On all papers in all languages together each page is measured by both readers."""
