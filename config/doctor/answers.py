@@ -1,7 +1,10 @@
 """What the doctor says of one part."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Literal
+
+from django.utils.functional import Promise
 
 State = Literal["good", "warning", "error"]
 
@@ -16,13 +19,32 @@ class Answer:
     advice: str = ""
 
 
-def good(part: str, says: str) -> Answer:
-    return Answer(part, "good", says)
+@dataclass(frozen=True)
+class Check:
+    """One question about a part, which has its name even where the question breaks."""
+
+    part: str | Promise
+    ask: Callable[[], Answer]
+
+    def __call__(self) -> Answer:
+        return replace(self.ask(), part=str(self.part))
+
+    def broken(self, says: str, advice: str) -> Answer:
+        return replace(error(says, advice), part=str(self.part))
 
 
-def warning(part: str, says: str, advice: str) -> Answer:
-    return Answer(part, "warning", says, advice)
+def about(part: str | Promise) -> Callable[[Callable[[], Answer]], Check]:
+    """Makes a check of a function that says what it found."""
+    return lambda ask: Check(part, ask)
 
 
-def error(part: str, says: str, advice: str) -> Answer:
-    return Answer(part, "error", says, advice)
+def good(says: str) -> Answer:
+    return Answer("", "good", says)
+
+
+def warning(says: str, advice: str) -> Answer:
+    return Answer("", "warning", says, advice)
+
+
+def error(says: str, advice: str) -> Answer:
+    return Answer("", "error", says, advice)

@@ -1,11 +1,17 @@
 """All that the doctor asks, in the order a person mends it."""
 
-from collections.abc import Callable, Iterator
+import logging
+from collections.abc import Iterator
+
+from django.db import DatabaseError
+from django.utils.translation import gettext as _
 
 from config.doctor import machine, services
-from config.doctor.answers import Answer, error
+from config.doctor.answers import Answer, Check
 
-CHECKS: tuple[Callable[[], Answer], ...] = (
+LOG = logging.getLogger(__name__)
+
+CHECKS: tuple[Check, ...] = (
     services.database,
     services.migrations,
     services.redis,
@@ -31,5 +37,12 @@ def answers() -> Iterator[Answer]:
     for check in CHECKS:
         try:
             yield check()
+        except DatabaseError:
+            yield check.broken(
+                _("Not known: it is in the database"), _("Fix the database first, then check again.")
+            )
         except Exception as problem:  # whatever is ill may raise anything
-            yield error(check.__name__, f"{type(problem).__name__}: {problem}", "")
+            LOG.exception("The doctor could not ask about %s", check.part)
+            yield check.broken(
+                f"{type(problem).__name__}: {problem}", _("Report this with the lines of the log.")
+            )

@@ -10,9 +10,10 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from config.backups import last_backup
-from config.doctor.answers import Answer, error, good, warning
+from config.doctor.answers import Answer, about, error, good, warning
 from tournaments.documents import fonts as sheet_fonts
 from tournaments.queries import public_address as addresses
 
@@ -23,22 +24,23 @@ LITTLE, TOO_LITTLE = 2 * GIGABYTE, GIGABYTE // 4
 OLD = timedelta(days=1)
 
 
+@about(gettext_lazy("Disk"))
 def disk() -> Answer:
-    part, free = _("Disk"), psutil.disk_usage(str(settings.VAR_DIR)).free
+    free = psutil.disk_usage(str(settings.VAR_DIR)).free
     says = _("%(size)s GB free") % {"size": number_format(free / GIGABYTE, 1)}
     advice = _("Free some space: results cannot be saved on a full disk.")
     if free < TOO_LITTLE:
-        return error(part, says, advice)
-    return warning(part, says, advice) if free < LITTLE else good(part, says)
+        return error(says, advice)
+    return warning(says, advice) if free < LITTLE else good(says)
 
 
+@about(gettext_lazy("Folders"))
 def folders() -> Answer:
-    part = _("Folders")
     for folder in (settings.VAR_DIR, settings.MEDIA_ROOT):
         if not _is_writable(folder):
             says = _("%(folder)s cannot be written") % {"folder": folder}
-            return error(part, says, _("Give the account that runs Stadium the right to write there."))
-    return good(part, _("Data and photos can be written"))
+            return error(says, _("Give the account that runs Stadium the right to write there."))
+    return good(_("Data and photos can be written"))
 
 
 def _is_writable(folder: Path) -> bool:
@@ -50,58 +52,60 @@ def _is_writable(folder: Path) -> bool:
         return False
 
 
+@about(gettext_lazy("Fonts"))
 def fonts() -> Answer:
-    part = _("Fonts")
     lost = [name for name in sheet_fonts.FILES.values() if not os.access(sheet_fonts.FOLDER / name, os.R_OK)]
     if lost:
         says = _("Missing: %(names)s") % {"names": ", ".join(lost)}
-        return error(part, says, _("Reinstall Stadium: sheets cannot be printed without them."))
-    return good(part, _("All installed"))
+        return error(says, _("Reinstall Stadium: sheets cannot be printed without them."))
+    return good(_("All installed"))
 
 
+@about(gettext_lazy("Styles and scripts"))
 def static_files() -> Answer:
-    part = _("Styles and scripts")
     if settings.WHITENOISE_USE_FINDERS or (settings.STATIC_ROOT / "staticfiles.json").is_file():
-        return good(part, _("All installed"))
-    return error(part, _("Not collected"), _("Run: python manage.py collectstatic --noinput"))
+        return good(_("All installed"))
+    return error(_("Not collected"), _("Run: python3 manage.py collectstatic --noinput"))
 
 
+@about(gettext_lazy("Notifications"))
 def push_keys() -> Answer:
-    part = _("Notifications")
     if not settings.HTTPS and not settings.SERVED_ON:
         advice = _("Serve over HTTPS and set HTTPS=true.")
-        return warning(part, _("Phones accept them only over HTTPS"), advice)
-    return good(part, _("The key is set"))
+        return warning(_("Phones accept them only over HTTPS"), advice)
+    return good(_("The key is set"))
 
 
+@about(gettext_lazy("Public address"))
 def public_address() -> Answer:
-    part, row = _("Public address"), addresses.current()
+    row = addresses.current()
     if row is not None:
-        return good(part, row.address)
+        return good(row.address)
     named = [host for host in settings.ALLOWED_HOSTS if host not in {"localhost", "127.0.0.1", "[::1]"}]
     if named:
-        return good(part, ", ".join(named))
+        return good(", ".join(named))
     advice = _("Set ALLOWED_HOSTS, or an address under Phones in the hall.")
-    return warning(part, _("Stadium can be opened on this machine only"), advice)
+    return warning(_("Stadium can be opened on this machine only"), advice)
 
 
+@about(gettext_lazy("Time zone"))
 def time_zone() -> Answer:
-    part = _("Time zone")
-    return good(part, _("%(zone)s; each event has its own") % {"zone": settings.TIME_ZONE})
+    return good(_("%(zone)s; each event has its own") % {"zone": settings.TIME_ZONE})
 
 
+@about(gettext_lazy("Mode"))
 def debugging() -> Answer:
-    part = _("Mode")
     if settings.DEBUG:
-        return error(part, "DEBUG", _("Turn DEBUG off: errors show secrets to everyone."))
-    return good(part, _("For visitors"))
+        return error("DEBUG", _("Turn DEBUG off: errors show secrets to everyone."))
+    return good(_("For visitors"))
 
 
+@about(gettext_lazy("Backup"))
 def backups() -> Answer:
-    part, last = _("Backup"), last_backup()
-    advice = _("Run: python manage.py backup FILE, each night and before an update.")
+    last = last_backup()
+    advice = _("Run: python3 manage.py backup -o FILE, each night and before an update.")
     if last is None:
-        return warning(part, _("No backup was made here"), advice)
+        return warning(_("No backup was made here"), advice)
     made = datetime.fromtimestamp(last, UTC)
     says = _("The last one was made on %(day)s") % {"day": made.strftime("%Y-%m-%d %H:%M UTC")}
-    return warning(part, says, advice) if timezone.now() - made > OLD else good(part, says)
+    return warning(says, advice) if timezone.now() - made > OLD else good(says)

@@ -11,11 +11,11 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from kombu.exceptions import OperationalError
 from redis import Redis, RedisError
 
-from config.doctor.answers import Answer, error, good, warning
+from config.doctor.answers import Answer, about, error, good, warning
 from tournaments.models import Job, JournalEvent
 from tournaments.services.jobs import LAST_TICK
 
@@ -27,8 +27,8 @@ STALE = timedelta(minutes=3)
 WAITED = timedelta(minutes=5)
 
 
+@about(gettext_lazy("Database"))
 def database() -> Answer:
-    part = _("Database")
     try:
         with connection.cursor() as cursor:
             if connection.vendor == "postgresql":
@@ -38,32 +38,31 @@ def database() -> Answer:
                 cursor.execute("SELECT 1")
                 vacuumed = True
     except DatabaseError as problem:
-        return error(part, str(problem).strip(), _("Start the database, and check DATABASE_URL."))
+        return error(str(problem).strip(), _("Start the database, and check DATABASE_URL."))
     if not vacuumed:
         return warning(
-            part,
             _("autovacuum is off"),
             _("Turn on autovacuum in PostgreSQL: large events get slow without it."),
         )
-    return good(part, connection.display_name)
+    return good(connection.display_name)
 
 
+@about(gettext_lazy("Migrations"))
 def migrations() -> Answer:
-    part = _("Migrations")
     executor = MigrationExecutor(connection)
     waiting = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
     if waiting:
         says = ngettext("%(count)s pending", "%(count)s pending", waiting) % {"count": waiting}
-        return error(part, says, _("Run: python manage.py migrate"))
-    return good(part, _("None pending"))
+        return error(says, _("Run: python3 manage.py migrate"))
+    return good(_("None pending"))
 
 
+@about("Redis")
 def redis() -> Answer:
-    part = "Redis"
     if not settings.REDIS_URL:
         if connection.vendor == "sqlite":
-            return good(part, _("Not needed: jobs run in the server"))
-        return warning(part, _("Not set"), _("Set REDIS_URL, and start a worker and the job scheduler."))
+            return good(_("Not needed: jobs run in the server"))
+        return warning(_("Not set"), _("Set REDIS_URL, and start a worker and the job scheduler."))
     try:
         with Redis.from_url(
             settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
@@ -71,42 +70,40 @@ def redis() -> Answer:
             one.ping()
     except RedisError as problem:
         advice = _("Start Redis. Until then the database is the cache, and jobs wait.")
-        return error(part, str(problem), advice)
-    return good(part, _("Responds"))
+        return error(str(problem), advice)
+    return good(_("Responds"))
 
 
+@about(gettext_lazy("Workers"))
 def workers() -> Answer:
-    part = _("Workers")
     if current_app.conf.task_always_eager:
-        return good(part, _("Not needed: jobs run in the server"))
+        return good(_("Not needed: jobs run in the server"))
     advice = _("Start: celery -A config.celery worker")
     try:
         answers = current_app.control.ping(timeout=PATIENCE)
     except (OperationalError, OSError, RedisError):
-        return error(part, _("Redis does not respond, so no worker receives jobs"), advice)
+        return error(_("Redis does not respond, so no worker receives jobs"), advice)
     if not answers:
-        return error(part, _("No worker responds"), advice)
-    return good(
-        part, ngettext("%(count)s responds", "%(count)s respond", len(answers)) % {"count": len(answers)}
-    )
+        return error(_("No worker responds"), advice)
+    return good(ngettext("%(count)s responds", "%(count)s respond", len(answers)) % {"count": len(answers)})
 
 
+@about(gettext_lazy("Job scheduler"))
 def clock_of_jobs() -> Answer:
-    part = _("Job scheduler")
     if current_app.conf.task_always_eager:
-        return good(part, _("Not needed: the pages do its work"))
+        return good(_("Not needed: the pages do its work"))
     last, now = cache.get(LAST_TICK), timezone.now()
     if last is None or now - last > STALE:
-        return error(part, _("Not running for several minutes"), _("Start: celery -A config.celery beat"))
-    return good(part, _("Running"))
+        return error(_("Not running for several minutes"), _("Start: celery -A config.celery beat"))
+    return good(_("Running"))
 
 
+@about(gettext_lazy("Jobs"))
 def jobs() -> Answer:
-    part = _("Jobs")
     failed = Job.objects.filter(state=Job.State.FAILED).count()
     if failed:
         says = ngettext("%(count)s has failed", "%(count)s have failed", failed) % {"count": failed}
-        return warning(part, says, _("Start them again or remove them: Failed jobs, below Is everything OK?"))
+        return warning(says, _("Start them again or remove them: Failed jobs, below Is everything OK?"))
     since = timezone.now() - WAITED
     old = Job.objects.filter(
         Q(due_at=None) | Q(due_at__lt=since), at__lt=since, state=Job.State.WAITING
@@ -115,33 +112,34 @@ def jobs() -> Answer:
         says = ngettext(
             "%(count)s has been waiting for minutes", "%(count)s have been waiting for minutes", old
         ) % {"count": old}
-        return warning(part, says, _("Start Redis, a worker and the job scheduler."))
-    return good(part, _("None pending"))
+        return warning(says, _("Start Redis, a worker and the job scheduler."))
+    return good(_("None pending"))
 
 
+@about(gettext_lazy("Mail"))
 def mail() -> Answer:
-    part = _("Mail")
     if not settings.EMAIL_URL:
-        return warning(part, _("Not set: messages are written to the log"), _("Set EMAIL_URL to send them."))
+        return warning(_("Not set: messages are written to the log"), _("Set EMAIL_URL to send them."))
     try:
         with get_connection(timeout=PATIENCE):
             pass
     except OSError as problem:  # smtplib's errors are
-        return error(part, str(problem), _("Check EMAIL_URL and whether the mail server can be reached."))
-    return good(part, _("The mail server responds"))
+        return error(str(problem), _("Check EMAIL_URL and whether the mail server can be reached."))
+    return good(_("The mail server responds"))
 
 
+@about(gettext_lazy("Clock of the machine"))
 def clock() -> Answer:
     """Against the database, where that is another program with a clock of its own, and against the journal."""
-    part, now = _("Clock of the machine"), timezone.now()
+    now = timezone.now()
     latest = JournalEvent.objects.order_by("-pk").values_list("at", flat=True).first()
     if latest is not None and latest - now > SKEW:
-        return error(part, _("Behind the last line of the journal"), _("Set the clock of this machine."))
+        return error(_("Behind the last line of the journal"), _("Set the clock of this machine."))
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT clock_timestamp()")
             apart = abs(cursor.fetchone()[0] - timezone.now())
         if apart > SKEW:
             says = _("%(seconds)s seconds off the database clock") % {"seconds": round(apart.total_seconds())}
-            return warning(part, says, _("Sync both machines with a time server."))
-    return good(part, now.strftime("%Y-%m-%d %H:%M:%S UTC"))
+            return warning(says, _("Sync both machines with a time server."))
+    return good(now.strftime("%Y-%m-%d %H:%M:%S UTC"))

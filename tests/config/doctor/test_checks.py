@@ -1,22 +1,25 @@
 """The doctor finds each part that is ill, says what to do, and is heard by scripts and administrators."""
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 
 import psutil
 import pytest
 from django.conf import settings as current
 from django.core.cache import cache
-from django.core.management import call_command
-from django.db import connection
+from django.core.management import call_command, get_commands, load_command_class
+from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
 from config.doctor import checks, machine, services
+from config.doctor.answers import Answer, about
 from tests import build
 from tests.html import markup
 from tests.own_redis import OwnRedis, running
@@ -129,13 +132,38 @@ def test_what_the_environment_says(settings, tmp_path) -> None:
 
 
 def test_a_check_that_breaks_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> None:
+    @about("Stamps")
+    def broken() -> Answer:
         raise ValueError("worn out")
 
     monkeypatch.setattr(checks, "CHECKS", (broken, machine.time_zone))
     first, second = checks.answers()
     assert (first.state, second.state) == ("error", "good")
+    assert first.part == "Stamps"
     assert "worn out" in first.says
+    assert first.advice
+
+
+def test_what_the_database_cannot_say_names_its_part_and_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As before the first `migrate`, whose tables are not there."""
+
+    def no_table(*_given: object, **_named: object) -> None:
+        raise OperationalError("no such table: tournaments_job")
+
+    monkeypatch.setattr(Job.objects, "filter", no_table)
+    found = {one.part: one for one in checks.answers()}
+    assert found["Jobs"].state == "error"
+    assert "no such table" not in found["Jobs"].says
+    assert found["Jobs"].advice == "Fix the database first, then check again."
+    assert found["Migrations"].state == "good"
+
+
+def test_the_backup_it_asks_for_is_a_command_that_there_is(settings, tmp_path: Path) -> None:
+    settings.VAR_DIR = tmp_path
+    given = re.search(r"python3 manage\.py (\w+) ([^,]+),", machine.backups().advice)
+    assert given
+    parser = load_command_class(get_commands()[given[1]], given[1]).create_parser("manage.py", given[1])
+    assert parser.parse_args(given[2].split()).output == "FILE"
 
 
 def test_the_command_ends_as_it_finds(settings) -> None:
