@@ -1,9 +1,34 @@
 """What the commands of Stadium have in common."""
 
-from django.core.management.base import BaseCommand
+from contextlib import suppress
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+from django.utils.translation import gettext as _
 
 
 class StadiumCommand(BaseCommand):
     """A command that begins at once. Django would load every page first, to check a source that the tests check."""
 
     requires_system_checks: list[str] = []
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """A database that was not made yet is said in a sentence. Asked only where something went wrong."""
+        try:
+            return super().execute(*args, **options)
+        except DatabaseError as problem:
+            if _lacks_migrations():
+                raise CommandError(
+                    _("The database is not there yet, or not up to date. Run: python3 manage.py migrate")
+                ) from problem
+            raise
+
+
+def _lacks_migrations() -> bool:
+    from django.db.migrations.executor import MigrationExecutor
+
+    with suppress(DatabaseError):
+        executor = MigrationExecutor(connection)
+        return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    return False
