@@ -166,7 +166,7 @@ VARIABLES = (
     ),
 )
 
-BEGIN, END = "<!-- made by: python manage.py settings_table -->", "<!-- end of the table -->"
+BEGIN, END = "<!-- made by: python3 manage.py settings_table -->", "<!-- end of the table -->"
 """Between them stands the table."""
 
 

@@ -197,9 +197,25 @@ def pick_deck_checks(copy: Copy, slugs: dict[str, str]) -> None:
     assert copy.run("pick_deck_checks", slugs["rehearsal"])
 
 
+def snapshot(copy: Copy, slugs: dict[str, str]) -> None:
+    """And the event that `restore` makes of it, as its line says."""
+    copy.run("snapshot", slugs["over"], "-o", "over.stadium")
+    assert "as-it-was" in copy.run("restore", "over.stadium", "--as", "as-it-was")
+
+
+def backup(copy: Copy, _slugs: dict[str, str]) -> None:
+    """And the installation that `restore_backup` brings back, over this one."""
+    copy.run("backup", "-o", "all.backup")
+    copy.run("restore_backup", "all.backup", "--over")
+
+
+def verify_journal(copy: Copy, slugs: dict[str, str]) -> None:
+    assert "agrees with its seals" in copy.run("verify_journal", slugs["over"])
+
+
 STEPS = (
     *(simulate_event, rehearse, export_tdf, import_tdf, pair_round, standings, pair_states, resolve_match),
-    *(import_cards, check_deck, draft_plan, pick_deck_checks),
+    *(import_cards, check_deck, draft_plan, pick_deck_checks, snapshot, backup, verify_journal),
 )
 COMMANDS: dict[str, Callable[[Copy, dict[str, str]], None]] = {step.__name__: step for step in STEPS}
 """In an order in which each has what it needs."""
