@@ -92,6 +92,11 @@ def role_label(code: object) -> str:
     return _label(StaffMember.Role, code)
 
 
+def role_text(code: object) -> str:
+    """A role as it stands within a sentence: "head judge"."""
+    return small_first(role_label(code))
+
+
 def schedule_title(title: str, round_number: object = None) -> str:
     """The words of a point of the schedule: those of its code, or the staff's own."""
     if title == "round":
@@ -177,7 +182,7 @@ _WORDED: dict[str, Callable[[object], str]] = {
     "next_division": division_label,
     "which": division_label,
     "divisions": _each(division_label),
-    "role": role_label,
+    "role": role_text,
     "fields": _each(field_label),
 }
 

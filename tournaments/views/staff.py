@@ -17,7 +17,7 @@ from tournaments.models import StaffMember, Tournament
 from tournaments.queries import staff_invitations
 from tournaments.sentences import refusal_text
 from tournaments.services import staff as members
-from tournaments.wording import role_label
+from tournaments.wording import role_text
 
 POWERS = {
     "view": gettext_lazy("See the staff pages, Player IDs and dates of birth"),
@@ -68,7 +68,7 @@ def staff_role(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
     member, form = _member(event, pk), RoleForm(request.POST)
     if form.is_valid():
         changed = members.change_role(member, by=signed_in(request), **form.cleaned_data)
-        facts = {"name": changed.user, "role": role_label(changed.role)}
+        facts = {"name": changed.user, "role": role_text(changed.role)}
         messages.success(request, _("%(name)s is now %(role)s.") % facts)
         return _onward(request, event, changed)
     return redirect("tournaments:staff", event.slug)
@@ -94,7 +94,7 @@ def _who(power: str) -> list[tuple[bool, str]]:
 
 
 def _joined(member: StaffMember) -> str:
-    return _("%(name)s joins as %(role)s.") % {"name": member.user, "role": role_label(member.role)}
+    return _("%(name)s joins as %(role)s.") % {"name": member.user, "role": role_text(member.role)}
 
 
 def _onward(request: HttpRequest, event: Tournament, member: StaffMember) -> HttpResponse:

@@ -21,7 +21,7 @@ from tournaments.queries import staff_invitations as rows
 from tournaments.sentences import refusal_text
 from tournaments.services import staff_invitations
 from tournaments.views.personal_link import private_page
-from tournaments.wording import role_label
+from tournaments.wording import role_text
 
 
 @require_POST
@@ -83,10 +83,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         except Refused as refused:
             refused_because = refusal_text(refused)
         else:
-            facts = {"name": member.user, "role": role_label(member.role)}
+            facts = {"name": member.user, "role": role_text(member.role)}
             messages.success(request, _("%(name)s joins as %(role)s.") % facts)
             return redirect("tournaments:event", row.tournament.slug)
-    context = {"row": row, "role": role_label(row.role), "form": form, "refused_because": refused_because}
+    context = {"row": row, "role": role_text(row.role), "form": form, "refused_because": refused_because}
     return render(request, "tournaments/join.html", context)
 
 

@@ -51,7 +51,7 @@ def test_add_by_name_or_address(event, login):
     build.user("hana")
     answer = organizer(event).post(address("staff", event), {"login": login, "role": "judge"}, follow=True)
     assert event.staff.get(user__username="hana").role == "judge"
-    assert "hana joins as Judge." in markup(answer)
+    assert "hana joins as judge." in markup(answer)
 
 
 def test_nobody_signs_in_so(event):

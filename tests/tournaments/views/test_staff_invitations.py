@@ -71,9 +71,11 @@ def test_a_code_read_too_late_opens_nothing(event, invitation, client):
 
 def test_somebody_without_an_account_joins(event, invitation):
     phone = Client()
-    assert 'name="password1"' in phone.get(f"/join/{invitation.token}").content.decode()
+    page = phone.get(f"/join/{invitation.token}").content.decode()
+    assert 'name="password1"' in page
+    assert "you join as judge." in page
     answer = phone.post(f"/join/{invitation.token}", KAI, follow=True)
-    assert "kai joins as judge" in answer.content.decode().lower()
+    assert "kai joins as judge." in answer.content.decode()
     assert phone.get(f"/e/{event.slug}/floor").status_code == 200
     assert phone.get(f"/e/{event.slug}/staff").status_code == 403
     other = Client().get(f"/join/{invitation.token}")
