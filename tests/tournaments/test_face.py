@@ -11,7 +11,15 @@ from django.template import Context, Template, TemplateSyntaxError
 from django.template.loader import get_template
 
 from tests.html import markup
-from tournaments.templatetags.stadium import STATES, groups, percent, record, unbroken, undo_url
+from tournaments.templatetags.stadium import (
+    STATES,
+    groups,
+    percent,
+    record,
+    unbroken,
+    unbroken_days,
+    undo_url,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted((ROOT / "templates").rglob("*.html"))
@@ -44,6 +52,14 @@ def test_record(line: object) -> None:
 
 def test_the_end_of_a_title_stays_on_one_line() -> None:
     assert unbroken("Wins & (W-L-T)") == 'Wins &amp; <span class="unbroken">(W-L-T)</span>'
+
+
+def test_a_day_stays_on_one_line() -> None:
+    last = '<span class="unbroken">2026-11-22 14:05 UTC</span>'
+    assert (
+        unbroken_days("The last <one> was made on 2026-11-22 14:05 UTC")
+        == f"The last &lt;one&gt; was made on {last}"
+    )
 
 
 @pytest.mark.parametrize(

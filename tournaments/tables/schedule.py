@@ -83,11 +83,12 @@ class ScheduleTable(tables.Table):
         href = reverse("tournaments:schedule_point", args=[self.slug, record.item])
         return format_html('<a class="more" href="{}">{}</a>', href, title)
 
-    def render_real(self, record: ScheduleRow) -> str:
+    def render_real(self, record: ScheduleRow) -> SafeString | str:
         if not is_timed(record):
             return ""
         times = f"{clock(record.start)}–{clock(record.end)}"
-        return times if record.state == "done" else _("about %(time)s") % {"time": times}
+        text = times if record.state == "done" else _("about %(time)s") % {"time": times}
+        return format_html('<span class="unbroken">{}</span>', text)
 
     def render_how(self, record: ScheduleRow) -> SafeString | str:
         words = delay_text(record.delay)

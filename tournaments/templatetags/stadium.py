@@ -1,5 +1,6 @@
 """What the templates need beyond Django's own tags: pictures, chips, numbers, cards."""
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
@@ -9,7 +10,7 @@ from django import template
 from django.forms import BaseForm, BoundField
 from django.template.loader import get_template
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
@@ -90,6 +91,16 @@ def unbroken(text: object) -> SafeString:
     """Keep what stands in parentheses at the end of a title on one line: "(W-L-T)"."""
     before, parenthesis, rest = str(text).partition("(")
     return format_html('{}<span class="unbroken">{}{}</span>', before, parenthesis, rest)
+
+
+DAY = re.compile(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?(?: UTC)?)?")
+
+
+@register.filter
+def unbroken_days(text: object) -> SafeString:
+    """Keep each day of a text, and the time after it, on one line: "2026-11-22 14:05 UTC"."""
+    html = DAY.sub(r'<span class="unbroken">\g<0></span>', conditional_escape(str(text)))
+    return mark_safe(html)  # noqa: S308 - escaped, and a day has no sign of HTML  # nosec B308 B703
 
 
 @register.filter

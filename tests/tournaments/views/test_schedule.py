@@ -1,5 +1,6 @@
 """The plan of the day, its delay, and who may change it (R-116)."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -87,7 +88,9 @@ def test_the_delay_is_said(client: Client, event: Tournament, marta: User) -> No
     schedule.plan(event, by=marta, first_start=start, rounds=2, check_in=0, meeting=0)
     schedule.started(event, round_number=1, at=start + timedelta(minutes=12))
     client.logout()
-    assert "We run 12 min late" in page(client, event)
+    text = page(client, event)
+    assert "We run 12 min late" in text
+    assert re.search(r'<span class="unbroken">about \d\d:\d\d–\d\d:\d\d</span>', text)
 
 
 @pytest.mark.parametrize("path", ["plan", "add", "1", "1/remove"])
