@@ -3,6 +3,7 @@
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models import Division, Entry, User
 
@@ -100,7 +101,7 @@ class DraftMove(models.Model):
     class Kind(models.TextChoices):
         OPEN = "open", _("Opened")
         PICK = "pick", _("Picked")
-        UNDO_MOVE = "undo_move", _("Undone")
+        UNDO_MOVE = "undo_move", pgettext_lazy("move of a draft", "Undone")
         RENAME = "rename", _("Another card")
         SHORT = "short", _("A card is missing")
         EXTRA = "extra", _("A card too many")

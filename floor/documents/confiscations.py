@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from decks.documents.deck_sheet import sheet_head
 from floor.models import Confiscation
@@ -22,7 +22,7 @@ FIELDS = (
     Field(gettext_lazy("Judge"), 22),
     Field(gettext_lazy("Returned"), 18, MOMENT),
     Field(gettext_lazy("Returned by"), 22),
-    Field(gettext_lazy("Undone"), 18, MOMENT),
+    Field(pgettext_lazy("confiscation", "Undone"), 18, MOMENT),
 )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from pairings.engine.ranges import as_text, numbers_in
 from pairings.models import PairingOptions
@@ -161,7 +162,7 @@ class ApartForm(_OfDivision):
     """Two who must not meet."""
 
     first = PlayerField(label=_("Player"))
-    second = PlayerField(label=_("Must not meet"))
+    second = PlayerField(label=pgettext_lazy("player", "Must not meet"))
     reason = forms.CharField(
         label=_("Reason"), required=False, max_length=120, help_text=_("Only staff see it.")
     )

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django import forms
 from django.conf import settings
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings.engine import boards
@@ -70,7 +70,10 @@ class PrintForm(forms.Form):
         names = result_words.round_names(rounds)
         texts = {row.number: names[row.pk] for row in sorted(rounds, key=lambda row: row.number)}
         numbers = [(str(number), text) for number, text in reversed(texts.items())]
-        cast("forms.ChoiceField", self.fields["round"]).choices = [("0", _("Newest")), *numbers]
+        cast("forms.ChoiceField", self.fields["round"]).choices = [
+            ("0", pgettext("round", "Newest")),
+            *numbers,
+        ]
         if len(numbers) < 2:
             del self.fields["round"]
 

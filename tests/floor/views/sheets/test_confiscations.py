@@ -84,6 +84,8 @@ def test_given_back_once_and_each_step_undone_newest_first(client, entry):
     row.refresh_from_db()
     assert row.withdrawn_at is not None
     assert build.refusal(confiscations.give_back, row, by=organizer).code == "CONFISCATION_WITHDRAWN"
+    page = client.get(address("confiscations", entry, entry.pk), headers={"accept-language": "es"})
+    assert "Deshecha" in page.content.decode(), "a confiscation is feminine in Spanish"
 
 
 def test_strangers_and_other_events_see_nothing(client, entry):
