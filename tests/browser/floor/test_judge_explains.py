@@ -60,7 +60,7 @@ def correct_with_preview(page: Page, url: str, home: Division) -> None:
 def draw_again(page: Page, url: str, unposted: Round) -> None:
     page.goto(f"{url}{pages.of(unposted, 'review')}")
     expect(page.locator("#stale")).to_contain_text("Results have changed since this pairing.")
-    page.get_by_role("button", name="Make new pods").click()
+    page.get_by_role("button", name="Re-pair", exact=True).click()
     expect(page.locator("#stale")).to_have_count(0)
 
 

@@ -1,5 +1,7 @@
 """The review of a draft."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -36,6 +38,15 @@ def test_the_draft_names_everybody_in_table_order(client: Client, unposted: Roun
     assert [line["no"] for line in page.context["lines"]] == [1, 2, 3, 4]
     assert "4 tables and one bye" in " ".join(pages.text(page).split())
     assert str(unposted.seed) in pages.text(page)
+
+
+def test_its_button_makes_pairings_and_no_pods_of_a_draft(client: Client, unposted: Round) -> None:
+    page = client.get(pages.of(unposted, "review"))
+    (again,) = re.findall(
+        r"<button[^>]*>\s*(?:<svg.*?</svg>\s*)?Re-pair\s*</button>", pages.text(page), re.DOTALL
+    )
+    assert 'data-busy="Pairing…"' in again
+    assert "new pods" not in pages.text(page)
 
 
 def test_the_bye_is_explained(client: Client, unposted: Round) -> None:
