@@ -49,14 +49,16 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
     )
     form = MinuteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        done = sum(
-            hall.play_until(one, form.cleaned_data["minute"], by=cast(User, request.user)) for one in playing
-        )
+        minute, by = form.cleaned_data["minute"], cast(User, request.user)
+        done = sum(hall.play_until(one, minute, by=by) for one in playing)
+        for one in playing:
+            hall.wind(one, minute, by=by)
         text = ngettext(
             "%(count)d thing happened in the hall.", "%(count)d things happened in the hall.", done
         )
         messages.success(request, text % {"count": done})
         return redirect("floor:rehearsal", event.slug)
+    minutes = sorted({*MINUTES, event.round_minutes})
     return render(
-        request, "floor/rehearsal.html", {"playing": list(playing), "minutes": MINUTES, "page": "rehearsal"}
+        request, "floor/rehearsal.html", {"playing": list(playing), "minutes": minutes, "page": "rehearsal"}
     )

@@ -21,6 +21,9 @@ from tournaments.services import divisions
 MOST_AFTER = 10
 """Minutes after time until the last table has reported."""
 
+EACH = 5
+"""Minutes of a hall that is faster than real time after which the clock of the round follows."""
+
 
 class Command(StadiumCommand):
     help = (
@@ -69,6 +72,8 @@ class Command(StadiumCommand):
         for minute in range(last + 1) if options["pace"] else (last,):
             hall.play_until(round_, minute, by=None, progress=lambda act: self._write_act(number, act))
             if options["pace"]:
+                if minute % EACH == 0 or minute == division.tournament.round_minutes:
+                    hall.wind(round_, minute, by=None)
                 time.sleep(60 / options["pace"])
         if options["staff"]:
             self.stdout.write(_("Round %(round)s: waiting until it is closed.") % {"round": number})

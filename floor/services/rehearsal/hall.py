@@ -5,7 +5,10 @@ What a round brings comes from the seed of the event and its number, so a minute
 
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime, timedelta
 from random import Random
+
+from django.utils import timezone
 
 from checks.models import DeckCheck
 from checks.services import deck_checks
@@ -14,9 +17,11 @@ from floor.models import JudgeCall
 from floor.services import calls
 from floor.services.rehearsal.people import FIRST_ID
 from floor.services.rehearsal.play import Odds, come_late, result_by_chance
+from pairings.engine.clock import Kind
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
-from pairings.services.reports import result_reports, results
+from pairings.queries.reports.clocks import clock
+from pairings.services.reports import clocks, result_reports, results
 from pairings.services.reports.result_reports import ResultReport
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
@@ -25,6 +30,9 @@ from tournaments.models import Division, Tournament, User
 
 MADE_UP = rf"^{str(FIRST_ID)[:3]}\d{{9}}$"
 OTHER = {Outcome.LEFT: Outcome.RIGHT, Outcome.RIGHT: Outcome.LEFT, Outcome.TIE: Outcome.LEFT}
+
+NOTE = "rehearsal"
+"""The reason that stands beside what the hall does instead of a judge: results, and minutes of the clock."""
 
 ActProgress = Callable[[Act], object]
 
@@ -79,11 +87,32 @@ def play_until(round_: Round, minute: float, *, by: User | None, progress: ActPr
     return done
 
 
+def wind(
+    round_: Round, minute: float, *, by: User | None, least: int = 1, now: datetime | None = None
+) -> bool:
+    """Let the clock of a posted round show that it is that minute, so that time is called when the hall comes to it;
+    whether it was changed. Minutes that the staff gave or took count beside; a clock that stands is left alone, and so
+    is one that would move by less than `least` minutes.
+    """
+    now, found = now or timezone.now(), clock(round_)
+    position = found.position_at(now) if found and found.runs else None
+    if position is None:
+        return False
+    skipped = round_.clock_marks.filter(withdrawn_at=None, why=NOTE).values_list("seconds", flat=True)
+    ahead = timedelta(minutes=minute) - position + timedelta(seconds=sum(skipped))
+    if ahead < timedelta(minutes=least):
+        return False
+    with suppress(Refused):
+        clocks.press(round_, Kind.ADJUSTED, by=by, seconds=-round(ahead.total_seconds()), why=NOTE, now=now)
+        return True
+    return False
+
+
 def settle(round_: Round, *, by: User | None) -> int:
     """What is still open gets the result a judge would give; how many tables. For a rehearsal without staff."""
     left = list(round_.matches.filter(outcome=Outcome.PENDING.value))
     for match in left:
-        results.enter(match, MatchResult(Outcome.LEFT), by=by, note="rehearsal")
+        results.enter(match, MatchResult(Outcome.LEFT), by=by, note=NOTE)
     return len(left)
 
 

@@ -1,5 +1,6 @@
 """The simulated hall: the same seed brings the same things, a minute played twice changes nothing."""
 
+from datetime import datetime, timedelta
 from io import StringIO
 from random import Random
 
@@ -7,12 +8,16 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from floor.engine.rehearsal import Habits, acts
 from floor.models import JudgeCall
 from floor.services import rehearsal
 from floor.services.rehearsal import hall
-from pairings.models import Dispute, Match, Report
+from pairings.engine.clock import Kind, Phase
+from pairings.models import ClockMark, Dispute, Match, Report, Round
+from pairings.queries.reports import clocks
+from pairings.services.reports import clocks as press_clock
 from pairings.services.rounds import rounds
 from tests import build
 from tournaments.models import Player, Tournament
@@ -114,3 +119,64 @@ def test_a_number_of_players_that_does_not_fit_is_refused(client, typed):
     page = client.post("/rehearse", {"players": typed}, follow=True).content.decode()
     assert "Enter how many players, from 4 to 1,024." in page
     assert not Tournament.objects.exists()
+
+
+@pytest.mark.django_db
+class TestClock:
+    """The clock of the round goes along with the hall."""
+
+    @pytest.fixture
+    def round_(self) -> Round:
+        event = rehearsal.create(by=None, players=8, seed=2)
+        return hall.next_round(event.divisions.select_related("tournament").get(), by=None)
+
+    def left(self, round_: Round, at: datetime) -> tuple[Phase, int]:
+        seen = clocks.state(round_, at)
+        assert seen is not None
+        return seen.phase, seen.left // 60
+
+    def test_it_shows_the_minute_that_was_played_to_and_time_is_called(self, round_: Round) -> None:
+        now = round_.posted_at
+        assert hall.wind(round_, 10, by=None, now=now)
+        assert self.left(round_, now) == (Phase.RUNNING, 20)
+        assert not hall.wind(round_, 10, by=None, now=now), "the same minute again"
+        assert not hall.wind(round_, 5, by=None, now=now), "never back"
+        later = now + timedelta(minutes=4)
+        assert hall.wind(round_, 15, by=None, now=later)
+        assert self.left(round_, later) == (Phase.RUNNING, 15)
+        assert hall.wind(round_, 30, by=None, now=later)
+        assert self.left(round_, later) == (Phase.OVER, 0)
+        assert not hall.wind(round_, 45, by=None, now=later)
+
+    def test_minutes_of_the_staff_stay_and_a_stopped_clock_stands(self, round_: Round) -> None:
+        now = round_.posted_at
+        press_clock.press(round_, Kind.ADJUSTED, by=None, seconds=5 * 60, now=now)
+        assert hall.wind(round_, 10, by=None, now=now)
+        assert self.left(round_, now) == (Phase.RUNNING, 25)
+        press_clock.press(round_, Kind.PAUSED, by=None, now=now)
+        assert not hall.wind(round_, 20, by=None, now=now)
+
+    def test_a_hall_in_real_time_leaves_it_alone(self, round_: Round) -> None:
+        now = round_.posted_at + timedelta(minutes=10, seconds=2)
+        assert not hall.wind(round_, 10, by=None, now=now)
+        assert not ClockMark.objects.exists()
+
+    def test_the_page_takes_it_along(self, client) -> None:
+        marta = build.user("marta")
+        client.force_login(marta)
+        client.post("/rehearse", {"players": 8})
+        event = Tournament.objects.get()
+        Tournament.objects.update(round_minutes=50)
+        round_ = hall.next_round(event.divisions.select_related("tournament").get(), by=marta)
+        address = f"/e/{event.slug}/rehearsal"
+        assert 'value="50"' in client.get(address).content.decode(), "the minute at which time is called"
+        client.post(address, {"minute": 50})
+        round_ = Round.objects.select_related("division__tournament", "stage").get()
+        assert self.left(round_, timezone.now()) == (Phase.OVER, 0)
+
+    def test_a_command_that_is_faster_takes_it_along(self) -> None:
+        options = ("--players", "4", "--rounds", "1", "--seed", "3", "--pace", "60000")
+        call_command("rehearse", *options, stdout=StringIO())
+        round_ = Round.objects.select_related("division__tournament", "stage").get()
+        assert self.left(round_, timezone.now()) == (Phase.OVER, 0)
+        assert ClockMark.objects.filter(why=hall.NOTE).count() == 30 // 5
