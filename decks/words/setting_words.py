@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from cards.engine.settings import CHOICES
 from decks.models import CheckRules
@@ -54,7 +55,7 @@ CHOICE_WORDS: Mapping[str, Mapping[str, Words]] = {
         "all_drafted": _("Built from all cards drafted at the event"),
         "new_draft": _("Built only from the new draft"),
     },
-    "S7": {"illegal": _("Not legal"), "warn": _("Legal, with a warning")},
+    "S7": {"illegal": pgettext_lazy("deck", "Not legal"), "warn": _("Legal, with a warning")},
     "S8": {"yes": _("Count as ACE SPEC"), "no": _("Do not count as ACE SPEC")},
     "S9": {
         "warn": _("A warning; a judge decides"),
