@@ -32,8 +32,10 @@ from tournaments.stamps.memory import remembered_of
 SETTLED = 0.5
 """From this share of results on, people have found their seats and the hall asks who still plays."""
 
-ROOMS = (20, 24, 28, 32, 36, 44, 52, 110)
-"""Characters for which a long line is set smaller, see floor.css; one of the last two is set in two rows or three."""
+ROOMS = (20, 24, 28, 32, 36, 44, 52, 110, 165, 330)
+"""Characters for which a long line is set smaller, see floor.css: one of the last four in several rows. No two
+names are longer than the last.
+"""
 
 FITS, NOTE = 16, 0.75
 """Characters any line has room for, and how wide one of a note is."""

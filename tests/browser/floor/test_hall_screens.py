@@ -54,10 +54,16 @@ CUT = """() => [...document.querySelectorAll('.leaf:not([hidden]) li')].filter(l
 
 @pytest.mark.parametrize(
     ("first_name", "last_name"),
-    [("Bartholomäus", "Wolfinger"), ("Maria Aparecida Conceição", "Albuquerque de Vasconcelos")],
+    [
+        ("Bartholomäus", "Wolfinger"),
+        ("Maria Aparecida Conceição", "Albuquerque de Vasconcelos"),
+        ("Maria Aparecida da Conceição Fernandes", "Albuquerque de Vasconcelos e Souza Pereira"),
+        ("Maria Aparecida Conceição Albuquerque " * 2, "Cavalcanti de Vasconcelos e Souza Pereira " * 2),
+    ],
 )
 def test_no_name_of_a_table_that_still_plays_is_cut(browser: Browser, live_server, first_name, last_name):
     division, _door = hall()
+    first_name, last_name = first_name.strip(), last_name.strip()[:80]
     division.entries.update(first_name=first_name, last_name=last_name)
     context = browser.new_context()
     wall = context.new_page()
