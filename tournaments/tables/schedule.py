@@ -86,9 +86,8 @@ class ScheduleTable(tables.Table):
     def render_real(self, record: ScheduleRow) -> SafeString | str:
         if not is_timed(record):
             return ""
-        times = f"{clock(record.start)}–{clock(record.end)}"
-        text = times if record.state == "done" else _("about %(time)s") % {"time": times}
-        return format_html('<span class="unbroken">{}</span>', text)
+        times = format_html('<span class="unbroken">{}–{}</span>', clock(record.start), clock(record.end))
+        return times if record.state == "done" else format_html(_("about %(time)s") % {"time": "{}"}, times)
 
     def render_how(self, record: ScheduleRow) -> SafeString | str:
         words = delay_text(record.delay)
