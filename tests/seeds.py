@@ -1,9 +1,9 @@
 """What differs from one run of the checks to the next, as SHUFFLE says: seeds of tests that play by chance, and whose
 turn it is. Without SHUFFLE the seeds are the same and all files are asked.
 
-The checks have 12 minutes. Rules of play, services, the API, sheets, every address as every role and what several write
-at once are asked in each run. Pages of one room, stories in a browser and servers that are killed take turns: a run
-asks half of these files, `.ci/slow` with the same SHUFFLE the others.
+The checks have 12 minutes. Rules of play, services, the API, sheets, every page, every address as every role and what
+several write at once are asked in each run. Long stories in a browser, servers that are killed and walks over whole
+events take turns: a run asks half of these files, `.ci/slow` with the same SHUFFLE the others.
 """
 
 import os
@@ -19,24 +19,31 @@ T = TypeVar("T")
 
 HERE = Path(__file__).resolve().parent
 
-FOLDERS_BY_TURNS = {"browser", "limits", "servers", "views"}
+FOLDERS_BY_TURNS = {"browser", "limits", "servers"}
 
 FILES_BY_TURNS = {
+    "api/test_readers.py",
     "api/test_unchanged.py",
-    "checks/services/test_check_sheets.py",
+    "checks/documents/test_birth_dates.py",
     "config/middleware/test_public_pages.py",
+    "config/test_legible_paper.py",
     "config/test_offline_copies.py",
     "faults/test_kills.py",
     "floor/queries/test_notices_aside.py",
-    "floor/services/rehearsal/test_simulation.py",
+    "floor/queries/test_personal_data.py",
+    "floor/services/snapshots/test_contents.py",
     "floor/services/snapshots/test_killed.py",
     "floor/services/snapshots/test_other_database.py",
+    "floor/services/snapshots/test_registry.py",
     "floor/services/snapshots/test_round_trip.py",
     "floor/services/snapshots/test_shelf.py",
     "floor/services/snapshots/test_strangers.py",
-    "floor/services/test_any_order.py",
+    "floor/services/test_forget.py",
+    "floor/services/test_retention.py",
     "floor/services/test_walkovers.py",
+    "pairings/services/rounds/test_repeats.py",
     "pairings/services/test_event_copies.py",
+    "pairings/services/tom/test_tom_comparison.py",
     "pairings/services/tom/test_tom_export.py",
     "pairings/services/tom/test_tom_kinds.py",
     "pairings/services/tom/test_tom_mutations.py",
@@ -48,8 +55,12 @@ FILES_OF_EACH_RUN = {
     "browser/draft/test_draft_pages_fit.py",
     "browser/draft/test_draft_story.py",
     "browser/draft/test_reloaded_tap.py",
+    "browser/draft/test_tap_while_down.py",
+    "browser/draft/test_two_phones.py",
     "browser/floor/test_deck_check_story.py",
+    "browser/floor/test_floor.py",
     "browser/floor/test_judge_explains.py",
+    "browser/floor/test_table_story.py",
     "browser/phone/test_phone.py",
     "browser/phone/test_report_while_down.py",
     "browser/phone/test_slow_phone.py",
@@ -57,7 +68,8 @@ FILES_OF_EACH_RUN = {
     "browser/test_every_page.py",
     "browser/test_swiss_event.py",
     "browser/test_without_script.py",
-    "pairings/views/rounds/test_desk.py",
+    "config/servers/test_serving.py",
+    "config/servers/test_warming.py",
 }
 """What no run does without."""
 
@@ -68,9 +80,14 @@ def of_this_run(count: int) -> list[int]:
     return list(range(first, first + count))
 
 
+def turn(count: int) -> int:
+    """Which of so many parts, from 0, this run of the checks asks."""
+    return int(os.environ.get("SHUFFLE") or 0) % count
+
+
 def by_turns(values: Sequence[T], count: int = 1) -> list[ParameterSet]:
     """Parameters of which each run of the checks asks `count`, by turns; the slow suites ask the others."""
-    first = int(os.environ.get("SHUFFLE") or 0) % len(values)
+    first = turn(len(values))
     now = {(first + place) % len(values) for place in range(count)}
     return [
         pytest.param(value, marks=[] if place in now else pytest.mark.slow)

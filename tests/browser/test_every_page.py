@@ -1,8 +1,8 @@
 """Every page of the product, as everybody who may open it: on a phone and a laptop, by day and by night."""
 
 import re
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from tests.browser import contrast, installation, visits
 from tests.browser.conftest import LAPTOP, PHONE, session, set_face, watch
 from tests.browser.hall import fresh_hall
 from tests.browser.visits import facts
-from tests.seeds import by_turns
+from tests.seeds import by_turns, turn
 from tournaments.models import User
 
 pytestmark = pytest.mark.browser
@@ -28,7 +28,9 @@ DAY = {
 }
 
 PARTS = 4
-"""The walk is as long as all other stories together: each run of the checks goes through one part of the pages."""
+"""The walk is as long as all other stories together: each run of the checks goes as everybody and by night through one
+part of the pages, and once by day through all others.
+"""
 
 NARROW = {"width": 320, "height": 640}
 SENT_HOME = {"account_login", "account_signup"}
@@ -92,6 +94,20 @@ def test_every_page(browser: Browser, live_server, subtests, part: int):
         with subtests.test(who=who):
             wrong = list(_walk(browser, live_server.url, who, pages, looks))
             assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.timeout(1200)
+@pytest.mark.django_db(transaction=True)
+def test_every_page_of_the_other_parts_once(browser: Browser, live_server):
+    """As the first who may open it, by day; `tests/config/addresses/test_urls.py` asks for it as everybody."""
+    pages, looks = visits.addresses(fresh_hall(visits.hall)), Looks()
+    names = [name for place, name in enumerate(sorted(pages)) if place % PARTS != turn(PARTS)]
+    left = {name: list(pages[name]) for name in names if name not in visits.FILES}
+    wrong: list[str] = []
+    for who in visits.ROLES:
+        wrong += _once(browser, live_server.url, who, left, looks)
+    assert not wrong, "\n".join(wrong)
+    assert not any(left.values()), f"opened by nobody: {left}"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -158,11 +174,10 @@ def _pieces(text: str) -> set[str]:
 def _walk(browser: Browser, home: str, who: str, pages: dict[str, list[str]], looks: Looks) -> Iterator[str]:
     """What is wrong with the pages of one person."""
     client = Client()
-    with closing(browser.new_context(viewport=LAPTOP, reduced_motion="reduce")) as context:
-        if who != "visitor":
-            client.force_login(User.objects.get(username=who))
-            context.add_cookies([session(User.objects.get(username=who), home)])
-        page, wrong = context.new_page(), []
+    if who != "visitor":
+        client.force_login(User.objects.get(username=who))
+    with _signed_in(browser, home, who) as page:
+        wrong: list[str] = []
         watch(page, home, wrong)
         for name, power in dict(visits.names()).items():
             for address in [] if name in visits.FILES else pages.get(name, ()):
@@ -179,6 +194,30 @@ def _walk(browser: Browser, home: str, who: str, pages: dict[str, list[str]], lo
                     if looks.new(last_url, answer.content.decode()):
                         yield from (f"{last_url}: {fault}" for fault in _faults(page, home + last_url, looks))
         yield from wrong
+
+
+def _once(browser: Browser, home: str, who: str, left: dict[str, list[str]], looks: Looks) -> Iterator[str]:
+    """What is wrong by day with the pages that one person may open, which are `left` no longer then."""
+    with _signed_in(browser, home, who) as page:
+        wrong: list[str] = []
+        watch(page, home, wrong)
+        for name, power in visits.names():
+            if visits.may_open(who, name, power) and (who == "visitor" or name not in SENT_HOME):
+                for address in left.pop(name, ()):
+                    answer = page.goto(home + address)
+                    if not answer or answer.status != 200:
+                        yield f"{address} answers {answer and answer.status}"
+                    else:
+                        yield from (f"{page.url}: {fault}" for fault in _by_day(page, looks))
+        yield from wrong
+
+
+@contextmanager
+def _signed_in(browser: Browser, home: str, who: str) -> Iterator[Page]:
+    with closing(browser.new_context(viewport=LAPTOP, reduced_motion="reduce")) as context:
+        if who != "visitor":
+            context.add_cookies([session(User.objects.get(username=who), home)])
+        yield context.new_page()
 
 
 def _is_for_staff(name: str, power: str | None) -> bool:
@@ -200,21 +239,27 @@ def _refused(client: Client, address: str, *, stranger: bool) -> Iterator[str]:
 
 def _faults(page: Page, url: str, looks: Looks) -> Iterator[str]:
     page.goto(url)
-    for face in ("wide", "narrow"):
-        set_face(page, face)
-        for size in (NARROW, PHONE, LAPTOP):
-            page.set_viewport_size(size)
-            if wide := page.evaluate(TOO_WIDE):
-                yield f"too wide at {size['width']} px in a {face} face: {wide}"
-    set_face(page, "as shipped")
-    contrast.load_axe(page)
-    yield from _said(page, page.evaluate("options => axe.run(options)", DAY)["violations"])
-    yield from _said(page, looks.day.violations(page))
+    yield from _by_day(page, looks, faces=("wide", "narrow"))
     page.set_viewport_size(PHONE)
     page.emulate_media(color_scheme="dark")
     yield from (f"by night: {fault}" for fault in _said(page, looks.night.violations(page)))
     page.set_viewport_size(LAPTOP)
     page.emulate_media(color_scheme="light")
+
+
+def _by_day(page: Page, looks: Looks, faces: Sequence[str] = ()) -> Iterator[str]:
+    """On a laptop, after its width on every screen, in all `faces` that may come instead of the one that is shipped."""
+    for face in faces or ("as shipped",):
+        set_face(page, face)
+        for size in (NARROW, PHONE, LAPTOP):
+            page.set_viewport_size(size)
+            if wide := page.evaluate(TOO_WIDE):
+                yield f"too wide at {size['width']} px in a {face} face: {wide}"
+    if faces:
+        set_face(page, "as shipped")
+    contrast.load_axe(page)
+    yield from _said(page, page.evaluate("options => axe.run(options)", DAY)["violations"])
+    yield from _said(page, looks.day.violations(page))
 
 
 def _said(page: Page, violations: list[dict[str, Any]]) -> Iterator[str]:

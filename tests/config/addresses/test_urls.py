@@ -29,7 +29,7 @@ from tests import build
 from tests.decks.drafts import setup
 from tests.faults.suites import value
 from tests.pairings import build as play
-from tests.seeds import by_turns, of_this_run
+from tests.seeds import of_this_run
 from tournaments.models import Announcement, Division, JournalEvent, ScheduleItem, Tournament
 from tournaments.rules import MAY
 from tournaments.services import staff, staff_invitations
@@ -243,7 +243,7 @@ def test_every_page_of_an_event_goes_through_its_door():
 
 
 @pytest.mark.sqlite
-@pytest.mark.parametrize("method", by_turns(["get", "post"]))
+@pytest.mark.parametrize("method", ["get", "post"])
 def test_who_may_open_and_send_each_staff_page(hall, method):
     let_in = {}
     for who in (*ROLES, "stranger", "nobody"):

@@ -279,7 +279,6 @@ def _is_in_mid_tournament(output: str) -> None:
     assert editors == ["organizer"]
 
 
-@pytest.mark.slow
 @pytest.mark.sqlite
 def test_the_demo_stays_as_it_was_left_until_its_cup_is_deleted_or_it_is_asked_for_fresh():
     """One story, for a demo takes seconds to make."""

@@ -16,7 +16,6 @@ from decks.services import lists, pools
 from tests import build
 from tests.decks.pools import SIX, cards, list_of, registered, sealed, seated, verified
 from tests.html import markup
-from tests.seeds import by_turns
 from tournaments.models import Entry
 from tournaments.services import links
 
@@ -192,7 +191,7 @@ def test_guessed_links_open_nothing(client: Client, given: str) -> None:
         assert client.get(f"/l/{given}/{tail}").status_code == 404
 
 
-@pytest.mark.parametrize("typed", by_turns(["", "-1", "x" * 3000, "9" * 25, "²", "1e9", "a\0b"], 2))
+@pytest.mark.parametrize("typed", ["", "-1", "x" * 3000, "9" * 25, "²", "1e9", "a\0b"])
 def test_nonsense_breaks_nothing(client: Client, row: Draft, staff: Client, typed: str) -> None:
     registered(row)
     for do in ("save", "read", "more:", "less:zz", "more:sm1:9", typed):
