@@ -10,7 +10,7 @@ from checks.models import DeckCheck
 from tournaments import sentences
 from tournaments.engine.refused import Refused
 from tournaments.sentences import Facts
-from tournaments.wording import in_a_row
+from tournaments.wording import in_a_row, small_first
 
 sentences.REFUSALS.update(
     {
@@ -180,7 +180,7 @@ def _picked(facts: Facts) -> Facts:
     cause, why = str(facts.get("cause", "")), facts.get("why")
     return {
         "round_text": str(_(", round %(round)s") % facts) if facts.get("round") else "",
-        "cause_text": dict(DeckCheck.Kind.choices).get(cause, cause),
+        "cause_text": small_first(str(dict(DeckCheck.Kind.choices).get(cause, cause))),
         "why_text": f" ({why})" if why else "",
     }
 

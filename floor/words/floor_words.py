@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from floor.models import JudgeCall
 from tournaments import sentences
 from tournaments.sentences import Facts
+from tournaments.wording import small_first
 
 sentences.REFUSALS.update(
     {
@@ -22,7 +23,7 @@ sentences.REFUSALS.update(
 def _call(facts: Facts) -> Facts:
     reason, note = str(facts.get("reason") or ""), facts.get("note")
     return {
-        "reason_text": f" ({JudgeCall.Reason(reason).label})" if reason else "",
+        "reason_text": f" ({small_first(str(JudgeCall.Reason(reason).label))})" if reason else "",
         "note_text": f" ({note})" if note else "",
     }
 

@@ -15,6 +15,7 @@ from tests import build as units
 from tests.decks.lists import LEGAL
 from tests.pairings import build
 from tournaments.models import Division, JournalEvent
+from tournaments.sentences import journal_text
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +60,9 @@ def test_each_division_is_rounded_up_by_itself():
     units.add_players(event, 4, division=masters)
     rows = deck_checks.pick_at_random(event, by=None, divisions=[junior, masters], seed=1)
     assert sorted(row.entry.division_id for row in rows) == sorted([junior.pk, junior.pk, masters.pk])
-    assert JournalEvent.objects.filter(kind="DecksPicked").count() == 2
+    lines = JournalEvent.objects.filter(kind="DecksPicked")
+    assert len(lines) == 2
+    assert "(at random)" in journal_text("DecksPicked", lines[0].facts)
 
 
 def test_whose_decks_count_is_a_setting():

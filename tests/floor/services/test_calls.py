@@ -18,7 +18,7 @@ from tests.pairings import build
 from tests.pairings.services.rounds.test_query_counts import spent
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
-from tournaments.sentences import refusal_text
+from tournaments.sentences import journal_text, refusal_text
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,9 @@ def test_a_hand_is_up_once_however_often_it_is_tapped():
     assert calls.raise_hand(match, entry=match.left) == first
     assert calls.raise_hand(match, entry=match.right) != first
     assert calls.raise_hand(match, by=judge(match)) == calls.raise_hand(match)
-    assert JournalEvent.objects.filter(kind="CallRaised").count() == 3
+    lines = JournalEvent.objects.filter(kind="CallRaised").order_by("pk")
+    assert len(lines) == 3
+    assert journal_text("CallRaised", lines[0].facts).endswith("judge called (a question about the rules)")
 
 
 def test_from_the_hand_to_the_answer():
