@@ -38,6 +38,11 @@ def test_it_is_made_and_downloaded(administrator: Client, tmp_path: Path) -> Non
     assert "Last backup:" in markup(administrator.get(reverse("backup")))
 
 
+def test_how_to_restore_it_is_in_each_language(administrator: Client) -> None:
+    page = administrator.get(reverse("backup"), headers={"accept-language": "pt-br"})
+    assert "<code>python3 manage.py restore_backup ARQUIVO</code>" in page.content.decode()
+
+
 def test_a_full_disk_is_a_sentence(administrator: Client, tmp_path: Path, monkeypatch) -> None:
     def full(_target: Path) -> None:
         raise CommandError("stadium.backup: No space left on device")
