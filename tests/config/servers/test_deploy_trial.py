@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import shutil
+import socket
 import ssl
 import subprocess
 import sys
@@ -35,6 +36,7 @@ class Server:
     def __init__(self, folder: Path, postgres: OwnPostgres, redis: OwnRedis) -> None:
         self.folder = folder
         self.running: dict[str, subprocess.Popen[bytes]] = {}
+        self.stack = ExitStack()
         self.ports = {name: free_port() for name in ("web", "readers", "news", "http", "https")}
         self.url = f"https://localhost:{self.ports['https']}"
         self.env = os.environ | example() | {
@@ -74,6 +76,21 @@ class Server:
                 yield process
             finally:
                 process.terminate()
+
+    @contextmanager
+    def without(self, name: str) -> Iterator[None]:
+        """One that listens is stopped, and started again for the tests that come after: they come in any order."""
+        self.running[name].terminate()
+        self.running[name].wait()
+        try:
+            yield
+        finally:
+            self.stack.enter_context(self.runs(name))
+            until(lambda: self.listens(name), self.logs)
+
+    def listens(self, name: str) -> bool:
+        with socket.create_connection(("127.0.0.1", self.ports[name]), timeout=5):
+            return True
 
     @contextmanager
     def proxy(self) -> Iterator[None]:
@@ -144,10 +161,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     one = Server(tmp_path_factory.mktemp("server"), postgres, redis)
     try:
         one.release()
-        with ExitStack() as stack:
+        with one.stack as stack:
             for name in ("web", "readers", "news", "worker", "beat"):
                 stack.enter_context(one.runs(name))
             stack.enter_context(one.proxy())
+            until(lambda: all(map(one.listens, ("web", "readers", "news"))), one.logs)
             until(lambda: one.get("/health").status == 200, one.logs)
             yield one
     finally:
@@ -193,19 +211,15 @@ def test_the_doctor_finds_workers_and_their_clock(server: Server) -> None:
 def test_open_pages_ask_a_process_of_their_own(server: Server) -> None:
     with pytest.raises(urllib.error.HTTPError, match="400"):
         server.get("/live")
-    news = server.running["news"]
-    news.terminate()
-    news.wait()
-    with pytest.raises(urllib.error.HTTPError, match="502"):
-        server.get("/live")
-    assert server.get("/health").status == 200
+    with server.without("news"):
+        with pytest.raises(urllib.error.HTTPError, match="502"):
+            server.get("/live")
+        assert server.get("/health").status == 200
 
 
 def test_whoever_has_signed_in_is_served_by_the_desk(server: Server) -> None:
     assert set(json.loads(server.get("/health").read()).values()) == {"ok"}
-    readers = server.running["readers"]
-    readers.terminate()
-    readers.wait()
-    assert server.get("/", Cookie="sessionid=nobody").status == 200
-    with pytest.raises(urllib.error.HTTPError, match="502"):
-        server.get("/")
+    with server.without("readers"):
+        assert server.get("/", Cookie="sessionid=nobody").status == 200
+        with pytest.raises(urllib.error.HTTPError, match="502"):
+            server.get("/")
