@@ -193,6 +193,18 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
         postgres.remove()
 
 
+@pytest.fixture(autouse=True)
+def all_run(machine: Machine) -> None:
+    """As after the start of the machine, whatever the test before has killed or stopped: they come in any order."""
+    units = [f"stadium-{name}.service" for name in UNITS]
+    machine.systemctl("reset-failed", *units)  # nobody has restarted any of them
+    machine.systemctl("start", *units)
+    until(
+        lambda: all(machine.shows(name, "SubState")["SubState"] == "running" for name in UNITS), machine.said
+    )
+    until(lambda: set(machine.health("web").values()) == {"ok"}, machine.said, STARTING)
+
+
 def test_all_of_them_run_as_their_account(machine: Machine) -> None:
     for name in ("readers", "news"):
         until(lambda name=name: set(machine.health(name).values()) == {"ok"}, machine.said)
