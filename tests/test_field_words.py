@@ -167,6 +167,19 @@ def test_each_term_has_its_name(language):
     assert wrong == {}
 
 
+TWO_GENDERS = ("Undone", "Newest", "Next", "Must not meet", "Refused", "Stopped", "Changed", "Withdrawn")
+
+
+@pytest.mark.parametrize("word", TWO_GENDERS)
+def test_a_word_for_things_of_two_genders_or_numbers_has_two_translations(word):
+    """A context of gettext says which thing is meant."""
+    said = {
+        language: {form for one in messages(language) for source, form in forms_of(one) if source == word}
+        for language in LANGUAGES
+    }
+    assert any(len(forms) > 1 for forms in said.values()), said
+
+
 def test_the_glossary_page_explains_every_term_once():
     assert [term.key for term in terms()] == list(MEANINGS)
 

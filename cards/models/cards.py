@@ -349,8 +349,8 @@ class CardImport(models.Model):
         WAITING = "waiting", _("Waiting")
         RUNNING = "running", _("Running")
         DONE = "done", _("Done")
-        REFUSED = "refused", _("Refused")
-        FAILED = "failed", _("Stopped")
+        REFUSED = "refused", pgettext_lazy("import", "Refused")
+        FAILED = "failed", pgettext_lazy("import", "Stopped")
 
     name = models.CharField(max_length=200)
     data = models.BinaryField(null=True)

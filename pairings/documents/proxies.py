@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from decks.models import Proxy
 from pairings.documents.reports import ROW, in_cell, on_paper
@@ -21,7 +22,7 @@ FIELDS = (
     Field(_("Why"), 36),
     Field(_("Original card"), 22),
     Field(_("Judge"), 22),
-    Field(_("Withdrawn"), 18, MOMENT),
+    Field(pgettext_lazy("proxies", "Withdrawn"), 18, MOMENT),
 )
 
 

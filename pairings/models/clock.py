@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from pairings.models.match import Match
 from pairings.models.stage import Round
@@ -21,7 +22,7 @@ class ClockMark(models.Model):
         STARTED = "started", _("Started")
         PAUSED = "paused", _("Stopped")
         RESUMED = "resumed", _("Resumed")
-        ADJUSTED = "adjusted", _("Changed")
+        ADJUSTED = "adjusted", pgettext_lazy("clock", "Changed")
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="clock_marks")
     kind = models.CharField(max_length=8, choices=Kind)

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from pairings.models.stage import Round
 from tournaments.models import Tournament, User
@@ -27,7 +28,7 @@ class StoredPrint(models.Model):
         WAITING = "waiting", _("Waiting to start")
         RUNNING = "running", _("Printing")
         DONE = "done", _("Printed")
-        FAILED = "failed", _("Stopped")
+        FAILED = "failed", pgettext_lazy("print", "Stopped")
 
     class Kind(models.TextChoices):
         CHOICE = "choice", _("Chosen sheets")

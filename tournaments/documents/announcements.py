@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.documents.spreadsheets import MOMENT, Field, as_file
 from tournaments.engine.rows import SheetHead
@@ -17,7 +17,7 @@ FIELDS = (
     Field(gettext_lazy("About"), 28),
     Field(gettext_lazy("Text"), 80),
     Field(gettext_lazy("By"), 22),
-    Field(gettext_lazy("Withdrawn"), 18, MOMENT),
+    Field(pgettext_lazy("announcement", "Withdrawn"), 18, MOMENT),
 )
 
 
