@@ -6,7 +6,7 @@ import pytest
 from babel.messages.pofile import read_po
 from django.conf import settings
 from django.test import Client
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 
 from tests.browser import visits
 from tests.browser.store.test_tutorial import tutorial_text
@@ -18,13 +18,16 @@ OF_THE_DAY = ("organizer", "scorekeeper", "head-judge", "judge", "player", "pare
 PARTS = {"favicon", "set_language", "tournaments:manifest", "tournaments:service_worker"}
 PARTS |= {"floor:my_live", "floor:calls_news", "pairings:news", "pairings:hall_news"}
 PARTS |= {"pairings:copies_state", "pairings:find_player", "pairings:suggest_player"}
-"""What pages fetch, none of which anybody looks at."""
+PARTS |= {"mfa_index", "mfa_download_recovery_codes"}
+"""What pages fetch or lead on from, none of which anybody looks at."""
 
 LABEL = re.compile(r"(?<![*\w])\*{1,2}([^*\n]+)\*{1,2}(?![*\w])")
 
 
 def test_every_page_has_help():
-    names = {name for name, _power in visits.names()} - {*visits.SENT, *visits.FILES, *PARTS}
+    two_step = {name for name in get_resolver().reverse_dict if str(name).startswith("mfa_")}
+    assert len(two_step) > 5
+    names = ({name for name, _power in visits.names()} | two_step) - {*visits.SENT, *visits.FILES, *PARTS}
     helped = {view for page in guide.pages().values() for view in page.helps}
     unhelped = names - helped - {"tournaments:guide", "tournaments:guide_page"}
     assert unhelped == set(), "say in docs/ which section helps: <!-- help: name -->"
