@@ -17,9 +17,9 @@ from config import bootstrap
 def main() -> None:
     bootstrap.ensure(sys.argv[1:])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    from django.core.management import execute_from_command_line
+    from config.command_line import execute
 
-    execute_from_command_line(sys.argv)
+    execute(sys.argv)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """`stadium …`: the command line of an installed Stadium, as a wheel or as one file."""
 
 import os
+import sys
 
 OPENED = ["serve", "--host", "0.0.0.0", "--open"]  # noqa: S104 - phones in the hall  # nosec B104
 """What a double-click does."""
@@ -15,6 +16,18 @@ def run(arguments: list[str]) -> None:
         from config.env import data_folder
 
         own_database(data_folder(), arguments)
-    from django.core.management import execute_from_command_line
+    execute(["stadium", *arguments])
 
-    execute_from_command_line(["stadium", *arguments])
+
+def execute(words: list[str]) -> None:
+    """Django's command line; of a setting that makes no sense its sentence alone is said, and all with --traceback."""
+    from django.core.exceptions import ImproperlyConfigured
+    from django.core.management import execute_from_command_line
+    from environs import EnvError
+
+    try:
+        execute_from_command_line(words)
+    except (ImproperlyConfigured, EnvError) as wrong:
+        if "--traceback" in words:
+            raise
+        sys.exit(str(wrong))

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
@@ -16,6 +17,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 MOST_DAYS = 36_500
 """A century."""
+
+MAIL_SERVERS = {"smtp", "smtps", "submission", "submit"}
+NO_SERVER = {"console", "dummy", "file", "memory"}
+"""What dj-email-url knows beside mail servers."""
 
 P_256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """How many points the curve P-256 has."""
@@ -37,8 +42,14 @@ def package_folder(name: str) -> Path:
 
 def mail() -> dict[str, Any]:
     """Settings of the mail server of EMAIL_URL; without one, mail is written to the console."""
-    if not env.str("EMAIL_URL", ""):
+    given = str(env.str("EMAIL_URL", ""))
+    if not given:
         return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    url = urlsplit(given)
+    if url.scheme not in NO_SERVER and not (url.scheme in MAIL_SERVERS and url.hostname):
+        raise ImproperlyConfigured(
+            "EMAIL_URL takes submission://NAME:PASSWORD@HOST or smtp://NAME:PASSWORD@HOST."
+        )
     return dict(env.dj_email_url("EMAIL_URL"))
 
 
@@ -128,6 +139,34 @@ def second_factor() -> str:
     chosen = str(env.str("SECOND_FACTOR", "optional"))
     if chosen not in {"optional", "required"}:
         raise ImproperlyConfigured("SECOND_FACTOR takes optional or required.")
+    return chosen
+
+
+def email_verification() -> str:
+    """EMAIL_VERIFICATION: whether a new account has to show that its mail address is its own."""
+    chosen = str(env.str("EMAIL_VERIFICATION", "none"))
+    if chosen not in {"none", "optional", "mandatory"}:
+        raise ImproperlyConfigured("EMAIL_VERIFICATION takes none, optional or mandatory.")
+    return chosen
+
+
+def time_zone() -> str:
+    """TIME_ZONE, of pages that belong to no event."""
+    chosen = str(env.str("TIME_ZONE", "UTC"))
+    try:
+        ZoneInfo(chosen)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as problem:
+        raise ImproperlyConfigured(
+            "TIME_ZONE takes the name of a time zone, such as Europe/Berlin."
+        ) from problem
+    return chosen
+
+
+def log_level() -> str:
+    """LOG_LEVEL: what is written to the log from this level on."""
+    chosen = str(env.str("LOG_LEVEL", "WARNING")).upper()
+    if chosen not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
+        raise ImproperlyConfigured("LOG_LEVEL takes DEBUG, INFO, WARNING or ERROR.")
     return chosen
 
 

@@ -9,8 +9,10 @@ from config.countries import RENAMED
 from config.env import (
     data_folder,
     database,
+    email_verification,
     env,
     event_creation,
+    log_level,
     mail,
     package_folder,
     personal_data_days,
@@ -18,6 +20,7 @@ from config.env import (
     redis_url,
     second_factor,
     secret_key,
+    time_zone,
     vapid_key,
 )
 
@@ -196,7 +199,7 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", "none")
+ACCOUNT_EMAIL_VERIFICATION = email_verification()
 ACCOUNT_SESSION_REMEMBER = True
 MFA_ADAPTER = "config.accounts.second_factor.SecondFactor"
 MFA_FORMS = {
@@ -241,7 +244,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["config.formats"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = env.str("TIME_ZONE", "UTC")
+TIME_ZONE = time_zone()
 
 STATIC_URL = "static/"
 STATIC_ROOT: Path = env.path("STATIC_ROOT", VAR_DIR / "static")
@@ -307,5 +310,5 @@ LOGGING = {
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
+    "root": {"handlers": ["console"], "level": log_level()},
 }

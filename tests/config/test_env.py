@@ -1,5 +1,9 @@
 """Settings from the environment are typed, and loud when they make no sense."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
@@ -69,6 +73,42 @@ def test_mail_goes_to_the_server_of_the_host(given):
     )
     assert (config["EMAIL_HOST_USER"], config["EMAIL_HOST_PASSWORD"]) == ("ana", "secret")
     assert config["DEFAULT_FROM_EMAIL"] == "cup@example.org"
+
+
+@pytest.mark.parametrize("wrong", ["mail.example.org", "foo", "https://mail.example.org", "smtp://"])
+def test_an_address_of_mail_that_leads_to_no_server_is_refused(given, wrong):
+    """The doctor would ask a server of no name, and say that it responds."""
+    given("EMAIL_URL", wrong)
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL takes submission://"):
+        env.mail()
+
+
+@pytest.mark.parametrize(
+    ("name", "read", "good", "wrong"),
+    [
+        ("EMAIL_VERIFICATION", env.email_verification, "mandatory", "yes"),
+        ("TIME_ZONE", env.time_zone, "America/Sao_Paulo", "Berlin"),
+        ("TIME_ZONE", env.time_zone, "UTC", "../zone"),
+        ("LOG_LEVEL", env.log_level, "INFO", "loud"),
+    ],
+)
+def test_what_is_chosen_from_a_few_is_checked(given, name, read, good, wrong):
+    given(name, good)
+    assert read() == good
+    given(name, wrong)
+    with pytest.raises(ImproperlyConfigured, match=f"{name} takes"):
+        read()
+
+
+@pytest.mark.parametrize("wrong", ["TIME_ZONE=Berlin", "HTTPS=maybe", "BEHIND_PROXY=maybe"])
+def test_a_command_says_the_sentence_and_no_more(tmp_path, wrong):
+    name, _, value = wrong.partition("=")
+    own = os.environ | {name: value, "STADIUM_VAR": str(tmp_path)}
+    command = [sys.executable, "manage.py", "doctor"]
+    done = subprocess.run(command, cwd=env.ROOT, env=own, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert name in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_the_key_is_made_once_and_kept(given, tmp_path):
