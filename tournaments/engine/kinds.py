@@ -6,17 +6,8 @@ from datetime import date
 
 from tournaments.engine.structure import table_for
 
-PLAY_STYLES = ("constructed", "limited", "thirty", "thirty_limited")
-"""Constructed, Limited, and the 30-card forms of both (R-100, R-101)."""
-
 CARD_FORMATS = ("standard", "expanded", "unlimited")
 """The only formats that can be official (R-090)."""
-
-EVENT_CLASSES = ("championship_points", "international", "other", "unofficial")
-"""R-152: an event for Championship Points; Worlds, an International and their side events; any other official
-event; unofficial."""
-
-STRUCTURES = ("swiss", "swiss_cut", "elimination")
 
 OFFICIAL_STYLES = ("constructed", "limited")
 

@@ -27,6 +27,10 @@ class Tournament(models.Model):
         CUSTOM = "custom", _("Custom")
 
     class EventClass(models.TextChoices):
+        """R-152: an event for Championship Points; Worlds, an International and their side events; any other official
+        event; unofficial.
+        """
+
         CHAMPIONSHIP_POINTS = "championship_points", _("Championship Points event")
         INTERNATIONAL = "international", _("World or International Championships")
         OTHER = "other", _("Other official event")
@@ -38,6 +42,8 @@ class Tournament(models.Model):
         UNLIMITED = "unlimited", _("Unlimited")
 
     class PlayStyle(models.TextChoices):
+        """Constructed, Limited, and the 30-card forms of both (R-100, R-101)."""
+
         CONSTRUCTED = "constructed", _("Constructed, 60 cards")
         LIMITED = "limited", _("Limited, 40 cards")
         THIRTY = "thirty", _("30-card deck")

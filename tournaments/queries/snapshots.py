@@ -18,7 +18,6 @@ from tournaments.models import Entry, EventOrigin, JournalEvent, Player, Tournam
 
 PEOPLE = Player._meta.label
 ACCOUNTS = User._meta.label
-ORIGINS = EventOrigin._meta.label
 PERSON = ("id", "player_id", "first_name", "last_name", "birth_year", "birth_date")
 ACCOUNT = ("id", "username", "digest")
 AT_A_TIME = 2000

@@ -69,16 +69,12 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A part of the day: minutes after the start and how long it takes; `firm` where a rule says so."""
+    """A part of the day: minutes after the start and how long it takes; `rule` where one says so."""
 
     code: str
     at: int
     minutes: int
     rule: str = ""
-
-    @property
-    def firm(self) -> bool:
-        return bool(self.rule)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ AROUND = {
 
 @dataclass(frozen=True, slots=True)
 class TimeRow:
-    """A part of the day with its clock times; `firm` where a rule says how long."""
+    """A part of the day with its clock times; `rule` where one says how long."""
 
     code: str
     starts: datetime.time

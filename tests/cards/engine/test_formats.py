@@ -4,6 +4,7 @@ import pytest
 
 from cards.engine.formats import CARD_FORMATS, DECK_RULES, about, prizes
 from tournaments.engine import kinds
+from tournaments.models import Tournament
 
 
 @pytest.mark.parametrize(
@@ -22,7 +23,7 @@ def test_deck_rules(play_style: str, cards: int, copies: int | None, prize_cards
 
 
 def test_every_play_style_and_format_has_its_rules() -> None:
-    assert tuple(DECK_RULES) == kinds.PLAY_STYLES
+    assert list(DECK_RULES) == Tournament.PlayStyle.values
     assert tuple(CARD_FORMATS) == kinds.CARD_FORMATS
 
 

@@ -8,10 +8,7 @@ import pytest
 from tournaments.engine.kinds import (
     CARD_FORMATS,
     EDITIONS,
-    EVENT_CLASSES,
     KINDS,
-    PLAY_STYLES,
-    STRUCTURES,
     Settings,
     check_settings,
     defaults,
@@ -19,6 +16,7 @@ from tournaments.engine.kinds import (
     usual_minutes,
 )
 from tournaments.engine.structure import TABLES
+from tournaments.models import Tournament
 
 
 @pytest.mark.parametrize(
@@ -58,10 +56,10 @@ def test_editions() -> None:
 def test_usual_settings_are_allowed(kind: str, edition: str) -> None:
     settings = defaults(kind, edition)
     assert check_settings(settings) == []
-    assert settings.play_style in PLAY_STYLES
+    assert settings.play_style in Tournament.PlayStyle.values
     assert settings.card_format in CARD_FORMATS
-    assert settings.event_class in EVENT_CLASSES
-    assert settings.structure in STRUCTURES
+    assert settings.event_class in Tournament.EventClass.values
+    assert settings.structure in Tournament.Structure.values
     assert settings.attendance_table in TABLES
 
 

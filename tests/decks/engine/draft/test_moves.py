@@ -80,4 +80,4 @@ def test_in_sealed_every_player_has_all_cards_of_their_packs_and_registers_them(
         ("BUILDING", 30, 30),
         ("ROUND_1", 60, 0),
     ]
-    assert [step.firm for step in found.steps] == [False, False, True, False]
+    assert [bool(step.rule) for step in found.steps] == [False, False, True, False]
