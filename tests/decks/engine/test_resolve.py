@@ -10,7 +10,7 @@ from cards.engine import catalogue_csv
 from cards.engine.cards import Catalogue
 from decks.engine.lists import Line, ReadList, Resolved, read_text
 from decks.engine.resolve import MOST_OFFERED, resolve, resolve_line
-from tests.decks.engine.lists.cards import CATALOGUE, EXPANSIONS, TODAY, deck, printing
+from tests.decks.engine.lists.cards import CATALOGUE, EXPANSIONS, LOCAL, PRINTINGS, TODAY, deck, printing
 from tests.decks.engine.lists.test_reading import real_lists
 
 HONEST = {
@@ -93,6 +93,13 @@ def test_a_name_and_a_number_together_are_the_printing_of_that_number(
     assert (found.printing.ref, found.how) == (ref, "name")
 
 
+def test_a_number_without_its_letters_is_found_before_a_newer_printing() -> None:
+    promo = printing("xyp XY94", "Ultra Ball", "trainer", "Item")
+    found = one("4 Ultra Ball 94", catalogue=Catalogue(EXPANSIONS, (*PRINTINGS, promo), LOCAL))
+    assert found.printing is not None
+    assert found.printing.ref == ("xyp", "XY94")
+
+
 @pytest.mark.parametrize(
     ("text", "known"),
     [
@@ -110,6 +117,13 @@ def test_how_near_a_name_must_come_to_the_card_of_its_number(text: str, known: b
     found = one(text)
     assert found.problem == (None if known else "NAME_NUMBER_MISMATCH")
     assert (found.how == "number") is known
+
+
+def test_a_name_less_alike_by_a_hair_is_another_card() -> None:
+    """79.1 of 100, where 80 is asked."""
+    card = printing("xy1 128", "Energy Recycling System", "trainer", "Item")
+    found = one("1 Enrgy Recyclg Sysxxx XY 128", catalogue=Catalogue(EXPANSIONS, (*PRINTINGS, card), LOCAL))
+    assert found.problem == "NAME_NUMBER_MISMATCH"
 
 
 def test_a_name_cleared_up_by_its_number_says_what_it_was_taken_for() -> None:
