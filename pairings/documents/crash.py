@@ -41,6 +41,31 @@ HOW_TO_PAIR: tuple[Text, ...] = (
 )
 """M-014 to M-021 as somebody does them with a pile of slips."""
 
+HOW_TO_START_CUT: tuple[Text, ...] = (
+    _(
+        "After the last Swiss round, as many players advance as “How it stood” says: first plays last, "
+        "second plays last but one, and so on."
+    ),
+    _(
+        "First and second can meet in the final only: in a top 8, the winner of 1 and 8 meets that of 4 and 5, "
+        "the winner of 2 and 7 that of 3 and 6."
+    ),
+)
+"""M-027, M-028."""
+
+HOW_TO_PLAY_CUT: tuple[Text, ...] = (
+    _("Write each winner into the next box of “Bracket”: the two in one box meet in the next round."),
+    _("A match of the top cut has a winner, and the loser is out. Any free table will do."),
+    _("If “Bracket” has a box for third place, the two who lost the semi-finals play there."),
+)
+
+Guide = tuple[Text, tuple[Text, ...]]
+"""How something is done by hand: what, and step by step."""
+
+PAIR: Guide = (_("How to pair the next round"), HOW_TO_PAIR)
+START_CUT: Guide = (_("How to start the top cut"), HOW_TO_START_CUT)
+PLAY_CUT: Guide = (_("How to play the top cut"), HOW_TO_PLAY_CUT)
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -56,10 +81,15 @@ class HowItStands(Sheet):
     what = _("Continue by hand")
 
     def __init__(
-        self, head: SheetHead, sections: Sequence[tuple[Text, Sequence[Fact]]], *, paper: Paper = "a4"
+        self,
+        head: SheetHead,
+        sections: Sequence[tuple[Text, Sequence[Fact]]],
+        *,
+        guides: Sequence[Guide] = (PAIR,),
+        paper: Paper = "a4",
     ) -> None:
         super().__init__(head, paper=paper)
-        self.sections = sections
+        self.sections, self.guides = sections, guides
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
@@ -71,9 +101,10 @@ class HowItStands(Sheet):
             ]
             yield KeepTogether([Paragraph(plain(str(title), DISPLAY), TITLE), *lines[:3]])
             yield from lines[3:]
-        yield Paragraph(plain(str(_("How to pair the next round")), DISPLAY), TITLE)
-        for number, line in enumerate(HOW_TO_PAIR, start=1):
-            yield Paragraph(plain(str(line)), LINE, bulletText=f"{number}.")
+        for title, steps in self.guides:
+            yield Paragraph(plain(str(title), DISPLAY), TITLE)
+            for number, line in enumerate(steps, start=1):
+                yield Paragraph(plain(str(line)), LINE, bulletText=f"{number}.")
 
 
 def _paragraph(text: str) -> Paragraph:

@@ -1,6 +1,9 @@
-"""The crash pack gathered: how it stands, records, open tables, slips, names and empty lines for what comes."""
+"""The crash pack gathered: how it stands, records, open tables, slips, the bracket, names and empty lines for what
+comes.
+"""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -10,7 +13,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairings.documents import printing
-from pairings.documents.crash import Fact, HowItStands, NextRound, PlayersByName, Records
+from pairings.documents.bracket import Bracket
+from pairings.documents.crash import (
+    PAIR,
+    PLAY_CUT,
+    START_CUT,
+    Fact,
+    Guide,
+    HowItStands,
+    NextRound,
+    PlayersByName,
+    Records,
+)
 from pairings.documents.printing import Order
 from pairings.documents.slips import ON_PAGE, MatchSlips
 from pairings.engine.clock import Phase
@@ -23,13 +37,15 @@ from pairings.queries.print.public_pairings import match_rows
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import rows
 from pairings.queries.rounds.options import blocked_tables
+from pairings.queries.standings.cut_line import cut_line
 from pairings.words.print_words import short_name
+from pairings.words.standing_words import cut_line_text
 from tournaments.documents.sheet import Paper, Sheet, Text
 from tournaments.engine.alphabet import sort_key
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.divisions import division_tables, played_divisions
 from tournaments.queries.seals import latest, newest_digest
-from tournaments.wording import age_division_label, in_a_row
+from tournaments.wording import age_division_label, division_label, in_a_row
 
 BLANK_PAGES = 2
 """Of empty slips; more come from the copier."""
@@ -48,14 +64,19 @@ def sheets(event: Tournament, *, paper: Paper, site: str, now: datetime | None =
         return []
     head = printing.head(Order("", event.pk, paper, site), event)
     tables = division_tables(event, blocked=blocked_tables(event))
-    stand: list[tuple[Text, list[Fact]]] = [(_("How it stood"), list(_stands(event, divisions, tables, now)))]
+    cuts = list(_cuts(divisions))
+    facts = [*_stands(event, divisions, tables, now), *cuts]
+    stand: list[tuple[Text, list[Fact]]] = [(_("How it stood"), facts)]
     dropped = list(_dropped(event))
     if dropped:
         stand.append((_("Dropped or disqualified"), dropped))
-    found: list[Sheet] = [HowItStands(head, stand, paper=paper)]
     everybody: list[tuple[Person, int, str]] = []
-    for division in divisions:
-        found += _of_division(event, division, everybody, tables.get(division.pk, ()), paper=paper, site=site)
+    own = [
+        list(_of_division(event, division, everybody, tables.get(division.pk, ()), paper=paper, site=site))
+        for division in divisions
+    ]
+    found: list[Sheet] = [HowItStands(head, stand, guides=list(_guides(own, cuts)), paper=paper)]
+    found += [sheet for sheets in own for sheet in sheets]
     blank = [MatchRow(0, None, NOBODY, NOBODY, Outcome.PENDING)] * (ON_PAGE * BLANK_PAGES)
     found.append(PlayersByName(head, everybody, paper=paper))
     found.append(MatchSlips(head, blank, best_of=event.best_of, paper=paper))
@@ -86,9 +107,36 @@ def _of_division(
     if newest is not None and newest.state != Round.State.CLOSED:
         yield from printing.tables(order, event)
         yield from printing.slips(order, event, only_open=True)
+    brackets = printing.sheets_of(replace(order, sheet="bracket"), event)
+    if brackets:
+        yield from brackets
+        return
     wanted = (sum(not one.person.dropped for one in players) + 1) // 2
     next_head = printing.head(order, event, division=name)
     yield NextRound(next_head, tables[:wanted] or tuple(range(1, wanted + 1)), paper=paper)
+
+
+def _guides(divisions: Iterable[list[Sheet]], cuts: list[Fact]) -> Iterator[Guide]:
+    """What there is to do by hand: rounds are paired, a top cut is started, or played on where its bracket is there."""
+    playing = [any(isinstance(sheet, Bracket) for sheet in sheets) for sheets in divisions]
+    if not all(playing):
+        yield PAIR
+    if cuts:
+        yield START_CUT
+    if any(playing):
+        yield PLAY_CUT
+
+
+def _cuts(divisions: list[Division]) -> Iterator[Fact]:
+    """Who advances to each top cut that is not paired yet, as far as it is known."""
+    for division in divisions:
+        for table in rows.standings(division):
+            line = cut_line(division, table)
+            if line is not None and line.after:
+                alone = table.age_division == Division.AgeDivision.ALL
+                name = printing.name_of(division) if alone else division_label(table.age_division)
+                title = _("Top cut of %(division)s") % {"division": name} if name else _("Top cut")
+                yield Fact(title, cut_line_text(line))
 
 
 def _records(division: Division, rounds: list[Round]) -> list[Played]:

@@ -9,10 +9,11 @@ from pairings.documents import prints as documents
 from pairings.engine.prints import PrintChoice
 from pairings.models import Match
 from pairings.services import prints
+from pairings.services.bracket import cuts
 from pairings.services.rounds import attendance, rounds
 from tests.pairings import build
 from tests.papers import pages
-from tournaments.models import Entry, Tournament
+from tournaments.models import Division, Entry, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +84,39 @@ def test_open_tables_names_and_empty_paper_without_player_ids(event):
         assert part in whole
     assert not any(entry.player_number and entry.player_number in whole for entry in Entry.objects.all())
     assert sum("I won" in text for text in texts) == 3, "one page of open slips, two of empty ones"
+
+
+@pytest.fixture
+def cup(settings, tmp_path) -> Division:
+    """Nine players of a cup with a top 4, two of its three Swiss rounds closed."""
+    settings.MEDIA_ROOT = tmp_path
+    division = build.division(9, structure="swiss_cut", kind="league_cup")
+    division.cut_size, division.rounds_planned = 4, 3
+    division.save()
+    build.play(division)
+    build.play(division)
+    return division
+
+
+def test_before_the_top_cut_it_says_who_advances_and_how_to_seed(cup):
+    """M-027, M-028."""
+    first = " ".join(printed(cup.tournament)[0].split())
+    for words in ("Top 4 after round 3", "How to pair the next round", "How to start the top cut"):
+        assert words in first
+    assert "How to play the top cut" not in first
+
+
+def test_in_the_top_cut_it_has_the_bracket_and_how_to_play_it(cup):
+    build.play(cup)
+    cuts.start(cup, by=None)
+    round_ = rounds.post(rounds.pair_next(cup, by=None, seed=3), by=None)
+    texts = printed(cup.tournament)
+    whole = "\n".join(texts)
+    (bracket,) = (text for text in texts if "Semi-finals" in text)
+    assert all(str(match.left) in " ".join(bracket.split()) for match in build.open_matches(round_))
+    assert "How to play the top cut" in texts[0]
+    for words in ("How to pair the next round", "How to start the top cut", "Next round by hand"):
+        assert words not in whole
 
 
 def test_in_another_language(event):
