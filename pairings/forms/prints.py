@@ -103,6 +103,16 @@ class PrintForm(forms.Form):
         )
 
 
+class HallSheetForm(forms.Form):
+    """Paper and language of the sheets that belong to no round; sent by the address of the sheet."""
+
+    paper = forms.ChoiceField(label=_("Paper"), choices=PAPERS)
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+
+    def __init__(self, *, initial: PrintChoice) -> None:
+        super().__init__(initial={"paper": initial.paper, "language": initial.language}, auto_id="id_hall_%s")
+
+
 def _initial(choice: PrintChoice, divisions: Sequence[Division]) -> dict[str, Any]:
     known = [one.pk for one in divisions]
     chosen = [pk for pk in choice.divisions if pk in known] or known

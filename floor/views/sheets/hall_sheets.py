@@ -4,9 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -38,11 +40,15 @@ Make = Callable[[HttpRequest, Tournament, Paper], Sheet]
 @prints_addresses
 @event_page("view")
 def hall_sheet(request: HttpRequest, event: Tournament, name: str) -> HttpResponse:
-    """One of SHEETS as a PDF, for the staff; 404 for another name."""
+    """One of SHEETS as a PDF, for the staff, in the language the address names, else in that of the page; 404 for
+    another name.
+    """
     if name not in SHEETS:
         raise Http404
-    sheet = SHEETS[name](request, event, chosen_paper(request, event))
-    return pdf_response(sheet.render(), f"{event.slug}-{name}")
+    given = request.GET.get("language")
+    with override(given if given in dict(settings.LANGUAGES) else get_language()):
+        sheet = SHEETS[name](request, event, chosen_paper(request, event))
+        return pdf_response(sheet.render(), f"{event.slug}-{name}")
 
 
 def _head(request: HttpRequest, event: Tournament, page: str = "tournaments:event") -> SheetHead:

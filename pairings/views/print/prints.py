@@ -16,7 +16,7 @@ from pairings.documents import prints as documents
 from pairings.engine import boards
 from pairings.engine.prints import ROUND_PACK, Paper, PrintChoice
 from pairings.forms.printing import TablesForm
-from pairings.forms.prints import PrintForm, usual_choice
+from pairings.forms.prints import HallSheetForm, PrintForm, usual_choice
 from pairings.models import Round, StoredPrint
 from pairings.queries.print import printing as offers_of
 from pairings.queries.print import prints as queries
@@ -133,6 +133,7 @@ class _Centre:
         if last is None:
             last = usual_choice(queries.sort_names(event, queries.newest_of(rounds, self.divisions)), paper)
         initial = replace(last, paper=paper, number=0)
+        self.hall = HallSheetForm(initial=initial)
         self.form = PrintForm(data, event=event, divisions=self.divisions, rounds=rounds, initial=initial)
         chosen = _chosen_divisions(request, self.divisions)
         self.rounds = queries.newest_of(rounds, chosen, _number(request))
@@ -168,6 +169,7 @@ def _page(request: HttpRequest, event: Tournament, page: _Centre | None = None) 
         "pack": _printed_context(pack, titles) if pack else None,
         "printed": [_printed_context(one, titles) for one in found],
         "numbers": TablesForm(event=event),
+        "hall": page.hall,
         "counts": range(1, 13),
     }
     return render(request, "pairings/print.html", context, status=422 if page.form.errors else 200)

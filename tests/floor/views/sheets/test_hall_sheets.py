@@ -59,6 +59,18 @@ def test_each_sheet_on_each_paper_in_each_language(client, home):
         assert "Nothing to print yet" not in texts["en"]
 
 
+def test_the_print_centre_chooses_paper_and_language(client, home):
+    """Spanish on Letter for someone who reads English; nonsense is the language of the page."""
+    client.force_login(pairings.organizer(home))
+    page = text_of(client, reverse("pairings:print", args=[home.tournament.slug]))
+    for field in ("id_hall_paper", "id_hall_language"):
+        assert f'id="{field}"' in page
+    printed = sheet(client, home, "opening", "?paper=letter&language=es")
+    assert paper(printed) == PAPERS["letter"]
+    assert "Anuncio de apertura" in "\n".join(pages(printed))
+    assert "Opening announcement" in "\n".join(pages(sheet(client, home, "opening", "?language=xx")))
+
+
 def test_for_the_staff_of_the_event_alone(client, home):
     where = reverse("floor:hall_sheet", args=[home.tournament.slug, "opening"])
     assert "/account/login/" in client.get(where)["Location"]
