@@ -98,20 +98,14 @@ class Counted:
 
     def _mark(self, step: str) -> Mark:
         if step == "total":
-            return (
-                ""
-                if self.total is None or not self.expected_total
-                else _fine(self.total == self.expected_total)
-            )
+            if self.total is None or not self.expected_total:
+                return ""
+            return "fine" if self.total == self.expected_total else "wrong"
         if step == "contents":
             if self.differing or self.others:
                 return "wrong"
             return "fine" if self.expected and len(self.found) == len(self.expected) else ""
         return self.marks.get(step, "")
-
-
-def _fine(so: bool) -> Mark:
-    return "fine" if so else "wrong"
 
 
 def marks_subject(what: str, cards: str) -> str:

@@ -253,7 +253,7 @@ def _broken(seals: Sequence[Seal], start: Seal | None) -> list[Found]:
     """The seals that were changed, and the numbers missing between them."""
     found = [Found("seal_changed", seal.number) for seal in seals if seal_digest(seal) != seal.digest]
     known = {one.number for one in found}
-    for before, seal in pairwise([start or _nothing(seals), *seals] if seals else []):
+    for before, seal in pairwise([start or _before_the_first(seals), *seals] if seals else []):
         if seal.number != before.number + 1:
             found.append(Found("seal_removed", before.number + 1))
         elif seal.previous != before.digest and not known & {seal.number, before.number}:
@@ -261,7 +261,7 @@ def _broken(seals: Sequence[Seal], start: Seal | None) -> list[Found]:
     return sorted(found, key=lambda one: one.number)
 
 
-def _nothing(seals: Sequence[Seal]) -> Seal:
+def _before_the_first(seals: Sequence[Seal]) -> Seal:
     return Seal(seals[0].event, 0, 0, "", seals[0].at, None, "", (), ())
 
 

@@ -286,17 +286,14 @@ def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
 
 def what_closing_finds(round_: Round) -> list[str]:
     """How many results are in, and where a player reported another one than was saved."""
+    played = round_.matches.filter(right__isnull=False).count()
     return [
-        _("All results are in: %(tables)s.") % {"tables": result_words.tables(_with_two(round_))},
+        _("All results are in: %(tables)s.") % {"tables": result_words.tables(played)},
         *(
             _("At table %(table)s %(who)s reported another result than the one saved: %(text)s.") % one
             for one in reports_panel.of_round(round_)["conflicts"]
         ),
     ]
-
-
-def _with_two(round_: Round) -> int:
-    return round_.matches.filter(right__isnull=False).count()
 
 
 @require_POST
