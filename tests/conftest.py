@@ -24,6 +24,7 @@ from cards.models import CatalogueState
 from cards.services.catalogue import shipping
 from config.celery import app as queue
 from tests import databases, seeds
+from tests.tournaments import typed_facts
 
 settings.EVENT_CREATION = "open"
 """As on a laptop; `tests/config/test_event_creation.py` asks for the other one."""
@@ -197,6 +198,12 @@ def files_aside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Photos and snapshots of tests never lie among those of events, nor of a process that plays the same event."""
     var = tmp_path_factory.mktemp("var")
     with override_settings(VAR_DIR=var, MEDIA_ROOT=var / "media"):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def facts_have_their_types() -> Iterator[None]:
+    with typed_facts.watched():
         yield
 
 

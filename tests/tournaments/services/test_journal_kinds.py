@@ -43,6 +43,13 @@ def test_only_what_is_defined_is_written(kind, facts, fault):
     assert JournalEvent.objects.count() == before
 
 
+@pytest.mark.django_db
+def test_facts_have_the_types_their_kind_names():
+    """As in every test: `tests/tournaments/typed_facts.py`."""
+    with pytest.raises(TypeError, match=r"EventCreated\.name is a int, not <class 'str'>"):
+        journal.write(build.event(), "EventCreated", by=None, name=5)
+
+
 def test_a_name_is_defined_once():
     with pytest.raises(ValueError, match="EventCreated is defined twice"):
         define(JournalKind("EventCreated", {}))
