@@ -8,7 +8,7 @@ app_name = "checks"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/checks", deck_checks.checks, name="checks"),
     path("e/<slug:slug>/checks/pick", deck_checks.pick, name="checks_pick"),
-    path("e/<slug:slug>/checks/unpick/<int:event_id>", deck_checks.unpick, name="checks_unpick"),
+    path("e/<slug:slug>/checks/unpick/<int:event_id>", deck_checks.undo_pick, name="checks_unpick"),
     path("e/<slug:slug>/checks/rules", deck_checks.rules, name="checks_rules"),
     path("e/<slug:slug>/checks/<int:pk>/off", deck_checks.take_off, name="check_off"),
     re_path(

@@ -205,20 +205,20 @@ def _go_on(found: DeckCheck) -> None:
     found.state = RUNNING
 
 
-def _unbegin(line: JournalEvent) -> None:
+def _undo_begin(line: JournalEvent) -> None:
     """The deck stands in the queue as before; what was tapped is kept with the check that is gone."""
     found = _row(line, RUNNING)
     found.state = REMOVED
     found.save(update_fields=["state"])
 
 
-def _unput(line: JournalEvent) -> None:
+def _undo_put_back(line: JournalEvent) -> None:
     found = _row(line, REMOVED)
     _go_on(found)
     found.save(update_fields=["state"])
 
 
-def _unend(line: JournalEvent) -> None:
+def _undo_end(line: JournalEvent) -> None:
     """The check goes on, and the list is locked and sent back as it was before."""
     found = _row(line, DONE)
     _go_on(found)
@@ -235,8 +235,8 @@ def _unend(line: JournalEvent) -> None:
 
 
 define(
-    JournalKind("BeforeCheckBegan", CHECK, undo=_unbegin, may_undo="report", at_desk=False),
-    JournalKind("BeforeCheckPutBack", CHECK, undo=_unput, may_undo="report", at_desk=False),
+    JournalKind("BeforeCheckBegan", CHECK, undo=_undo_begin, may_undo="report", at_desk=False),
+    JournalKind("BeforeCheckPutBack", CHECK, undo=_undo_put_back, may_undo="report", at_desk=False),
     JournalKind(
         "BeforeCheckEnded",
         {
@@ -247,7 +247,7 @@ define(
             "list_was": list | None,
             "list_now": list | None,
         },
-        undo=_unend,
+        undo=_undo_end,
         may_undo="report",
         at_desk=False,
     ),

@@ -118,16 +118,16 @@ def _turn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     found.save(update_fields=["withdrawn_at"])
 
 
-def _untake(line: JournalEvent) -> None:
+def _undo_take(line: JournalEvent) -> None:
     _turn(line, withdrawn=timezone.now())
 
 
-def _unwithdraw(line: JournalEvent) -> None:
+def _undo_withdraw(line: JournalEvent) -> None:
     _turn(line, withdrawn=None)
 
 
 _PHOTO: FactTypes = {**CHECK, "photo": int}
 define(
-    JournalKind("CheckPhotoTaken", _PHOTO, undo=_untake, may_undo="report", page_stays=False),
-    JournalKind("CheckPhotoWithdrawn", _PHOTO, undo=_unwithdraw, may_undo="report", page_stays=False),
+    JournalKind("CheckPhotoTaken", _PHOTO, undo=_undo_take, may_undo="report", page_stays=False),
+    JournalKind("CheckPhotoWithdrawn", _PHOTO, undo=_undo_withdraw, may_undo="report", page_stays=False),
 )

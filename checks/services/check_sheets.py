@@ -202,7 +202,7 @@ def _row(line: JournalEvent, state: str) -> DeckCheck:
     return found
 
 
-def _unbegin(line: JournalEvent) -> None:
+def _undo_begin(line: JournalEvent) -> None:
     """The deck waits again, and what was tapped stays. The stopwatch goes with the last deck of its table."""
     found = _row(line, DeckCheck.State.RUNNING)
     found.state, found.began_at, found.began_by = DeckCheck.State.PICKED, None, None
@@ -212,7 +212,7 @@ def _unbegin(line: JournalEvent) -> None:
         _undo_extension(line, "ExtensionBegan", watch)
 
 
-def _unend(line: JournalEvent) -> None:
+def _undo_end(line: JournalEvent) -> None:
     """The check goes on, and the stopwatch of its table with it, from where it began."""
     found = _row(line, DeckCheck.State.DONE)
     if DeckCheck.objects.filter(entry=found.entry_id, state__in=queries.OPEN).exists():
@@ -246,11 +246,11 @@ def _undo_extension(line: JournalEvent, kind: str, watch: Extension) -> None:
 
 _PLACE: FactTypes = {**CHECK, "round": int | None, "extension": int | None}
 define(
-    JournalKind("DeckCheckBegan", {**_PLACE, "table": int | None}, undo=_unbegin, may_undo="report"),
+    JournalKind("DeckCheckBegan", {**_PLACE, "table": int | None}, undo=_undo_begin, may_undo="report"),
     JournalKind(
         "DeckCheckEnded",
         {**_PLACE, "outcome": str, "minutes": int | None, "not_counted": str},
-        undo=_unend,
+        undo=_undo_end,
         may_undo="report",
     ),
 )

@@ -243,7 +243,7 @@ def drawn_together(line: JournalEvent) -> list[JournalEvent]:
     return [one for one in found if one.facts.get("seed") == line.facts.get("seed")]
 
 
-def _unpick(line: JournalEvent) -> None:
+def _undo_pick(line: JournalEvent) -> None:
     """Refused: UNDO_OVERTAKEN once one of the checks has begun or was taken off."""
     rows = DeckCheck.objects.filter(pk__in=line.facts["checks"], entry__division=line.division_id)
     if rows.filter(state=DeckCheck.State.PICKED).count() != len(line.facts["checks"]):
@@ -251,7 +251,7 @@ def _unpick(line: JournalEvent) -> None:
     rows.delete()
 
 
-def _put_on_again(line: JournalEvent) -> None:
+def _undo_take_off(line: JournalEvent) -> None:
     rows = DeckCheck.objects.filter(entry=line.facts["entry"])
     found = rows.filter(pk=line.facts["check"], state=DeckCheck.State.REMOVED).first()
     if found is None or rows.filter(state__in=queries.OPEN).exists():
@@ -272,8 +272,8 @@ define(
             "seed": int | None,
             "round": int | None,
         },
-        undo=_unpick,
+        undo=_undo_pick,
         may_undo="report",
     ),
-    JournalKind("DeckCheckTakenOff", CHECK, undo=_put_on_again, may_undo="report"),
+    JournalKind("DeckCheckTakenOff", CHECK, undo=_undo_take_off, may_undo="report"),
 )

@@ -238,7 +238,7 @@ def _picked(request: HttpRequest, event: Tournament, rows: list[DeckCheck]) -> H
 @require_POST
 @event_page("report")
 @refusals_lead_to("checks:checks", always=True)
-def unpick(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
+def undo_pick(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
     """Take back a draw over several divisions: all of it, or nothing once one of its checks has begun."""
     first = get_object_or_404(JournalEvent, tournament=event, pk=event_id, kind="DecksPicked")
     lines = checking.drawn_together(first)

@@ -228,7 +228,7 @@ def from_picks(
     return found
 
 
-def unenter(event: JournalEvent) -> None:
+def undo_enter(event: JournalEvent) -> None:
     """Undo of PoolEntered: the version of before counts, or none. Refused: UNDO_OVERTAKEN."""
     version = _undone(event)
     pool = version.pool
@@ -237,14 +237,14 @@ def unenter(event: JournalEvent) -> None:
     _judge_again(pool, None)
 
 
-def unsettle(event: JournalEvent) -> None:
+def undo_settle(event: JournalEvent) -> None:
     """Undo of PoolSettled: it waits for its neighbor, or the discrepancy stands again. Refused: UNDO_OVERTAKEN."""
     version = _undone(event)
     version.verified_at = version.verified_staff = None
     version.save(update_fields=["verified_at", "verified_staff"])
 
 
-def check_back(event: JournalEvent) -> None:
+def undo_check(event: JournalEvent) -> None:
     """Undo of PoolCheckChanged. Refused: UNDO_OVERTAKEN."""
     journal.require_newest(event, ("PoolCheckChanged",), draft=event.facts["draft"])
     row = Draft.objects.filter(pk=event.facts["draft"], pool_check=event.facts["check"]).first()
@@ -379,13 +379,13 @@ _CONTENT: FactTypes = {**_POOL, "total": int, "before": int}
 _BY_NEIGHBOR: FactTypes = {**_POOL, "by_entry": int, "neighbor": str}
 define(
     JournalKind(
-        "PoolCheckChanged", {"number": int, "draft": int, "check": str, "before": str}, undo=check_back
+        "PoolCheckChanged", {"number": int, "draft": int, "check": str, "before": str}, undo=undo_check
     ),
     JournalKind("PoolRegistered", _CONTENT),
-    JournalKind("PoolEntered", _CONTENT, undo=unenter, may_undo="report"),
+    JournalKind("PoolEntered", _CONTENT, undo=undo_enter, may_undo="report"),
     JournalKind("PoolTracked", _CONTENT),
     JournalKind("PoolVerified", _BY_NEIGHBOR),
     JournalKind("PoolUnverified", _BY_NEIGHBOR),
     JournalKind("PoolDiscrepancyReported", _BY_NEIGHBOR),
-    JournalKind("PoolSettled", _POOL, undo=unsettle, may_undo="report"),
+    JournalKind("PoolSettled", _POOL, undo=undo_settle, may_undo="report"),
 )

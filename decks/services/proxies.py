@@ -89,11 +89,11 @@ def _journal(row: Proxy, kind: str, *, by: User | None, at: datetime) -> None:
     )
 
 
-def _ungrant(line: JournalEvent) -> None:
+def _undo_grant(line: JournalEvent) -> None:
     _set(line, withdrawn=timezone.now())
 
 
-def _unwithdraw(line: JournalEvent) -> None:
+def _undo_withdraw(line: JournalEvent) -> None:
     _set(line, withdrawn=None)
 
 
@@ -109,6 +109,6 @@ def _set(line: JournalEvent, *, withdrawn: datetime | None) -> None:
 
 _PROXY: FactTypes = {"proxy": int, "name": str, "card": str}
 define(
-    JournalKind("ProxyGranted", _PROXY, undo=_ungrant, may_undo="report"),
-    JournalKind("ProxyWithdrawn", _PROXY, undo=_unwithdraw, may_undo="report"),
+    JournalKind("ProxyGranted", _PROXY, undo=_undo_grant, may_undo="report"),
+    JournalKind("ProxyWithdrawn", _PROXY, undo=_undo_withdraw, may_undo="report"),
 )

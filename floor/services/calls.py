@@ -167,7 +167,7 @@ KINDS = ("CallRaised", "CallClaimed", "CallEscalated", "CallClosed", "CallWithdr
 MOMENTS = ("claimed_at", "escalated_at", "closed_at")
 
 
-def _as_before(line: JournalEvent) -> None:
+def _undo_step(line: JournalEvent) -> None:
     """The call stands as it did before one step. Refused: UNDO_OVERTAKEN, and ROUND_IS_CLOSED."""
     call = _row(line.facts["call"])
     if call is None or call.match is None or call.match.round.division_id != line.division_id:
@@ -192,7 +192,7 @@ def _is_up_again(call: JudgeCall) -> bool:
     return JudgeCall.objects.filter(match=call.match, entry=call.entry, closed_at=None).exists()
 
 
-def _unraise(line: JournalEvent) -> None:
+def _undo_raise(line: JournalEvent) -> None:
     call = _row(line.facts["call"])
     if call is None or call.closed_at is not None:
         raise Refused("UNDO_OVERTAKEN")
@@ -203,12 +203,12 @@ def _unraise(line: JournalEvent) -> None:
 
 _CALL: FactTypes = {"call": int, "match": int, "round": int, "table": int, "reason": str}
 define(
-    JournalKind("CallRaised", {**_CALL, "name": str}, undo=_unraise, may_undo="report", is_past=unpaired),
+    JournalKind("CallRaised", {**_CALL, "name": str}, undo=_undo_raise, may_undo="report", is_past=unpaired),
     *(
         JournalKind(
             _name,
             {**_CALL, "before": dict, "note": str},
-            undo=_as_before,
+            undo=_undo_step,
             may_undo="report",
             is_past=unpaired,
         )

@@ -64,14 +64,14 @@ KINDS = ("CardsConfiscated", "CardsReturned")
 """Steps of one confiscation, undone newest first."""
 
 
-def _unnote(line: JournalEvent) -> None:
+def _undo_confiscation(line: JournalEvent) -> None:
     row = locks.confiscation(_row(line))
     journal.require_newest(line, KINDS, confiscation=row.pk)
     row.withdrawn_at = timezone.now()
     row.save(update_fields=["withdrawn_at"])
 
 
-def _unreturn(line: JournalEvent) -> None:
+def _undo_return(line: JournalEvent) -> None:
     row = locks.confiscation(_row(line))
     journal.require_newest(line, KINDS, confiscation=row.pk)
     row.returned_at, row.returned_by_name = None, ""
@@ -85,9 +85,14 @@ def _row(line: JournalEvent) -> Confiscation:
 _CONFISCATION: FactTypes = {"confiscation": int, "entry": int, "name": str, "cards": str}
 define(
     JournalKind(
-        "CardsConfiscated", _CONFISCATION, topic="people", undo=_unnote, may_undo="report", any_time=True
+        "CardsConfiscated",
+        _CONFISCATION,
+        topic="people",
+        undo=_undo_confiscation,
+        may_undo="report",
+        any_time=True,
     ),
     JournalKind(
-        "CardsReturned", _CONFISCATION, topic="people", undo=_unreturn, may_undo="report", any_time=True
+        "CardsReturned", _CONFISCATION, topic="people", undo=_undo_return, may_undo="report", any_time=True
     ),
 )

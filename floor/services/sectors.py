@@ -71,7 +71,7 @@ def remove(sector: Sector, *, by: User | None) -> JournalEvent:
     return line
 
 
-def put_back(line: JournalEvent) -> None:
+def undo_remove(line: JournalEvent) -> None:
     """The sector that was removed is there again, with those of its judges who are still staff.
 
     Refused: SECTOR_NAME_TAKEN (name); UNDO_NOT_POSSIBLE where an older line does not tell its tables.
@@ -90,5 +90,5 @@ def put_back(line: JournalEvent) -> None:
 _SECTOR: FactTypes = {"name": str, "table_from": int, "table_to": int}
 define(
     JournalKind("SectorSet", {**_SECTOR, "sector": int, "judges": str}, scope="event"),
-    JournalKind("SectorRemoved", {**_SECTOR, "judges": list}, scope="event", undo=put_back),
+    JournalKind("SectorRemoved", {**_SECTOR, "judges": list}, scope="event", undo=undo_remove),
 )

@@ -93,7 +93,7 @@ def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChan
     return row
 
 
-def unchange(event: JournalEvent) -> None:
+def undo_change(event: JournalEvent) -> None:
     """Undo of DivisionChanged; the caller holds the division. Refused: UNDO_OVERTAKEN, and those of `change`."""
     row = Division.objects.select_related("tournament").filter(journal=event).first()
     changed = event.facts["changed"]
@@ -243,7 +243,12 @@ def _number(event: Tournament) -> None:
 define(
     JournalKind("DivisionAdded", {}, topic="event"),
     JournalKind(
-        "DivisionChanged", {"changed": dict}, topic="event", undo=unchange, may_undo="organize", any_time=True
+        "DivisionChanged",
+        {"changed": dict},
+        topic="event",
+        undo=undo_change,
+        may_undo="organize",
+        any_time=True,
     ),
     JournalKind("DivisionRemoved", {"which": str}, scope="event", topic="event"),
     JournalKind("DivisionsArranged", {"divisions": list}, scope="event", topic="event"),

@@ -165,7 +165,7 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
     return held
 
 
-def unchange(line: JournalEvent) -> None:
+def undo_change(line: JournalEvent) -> None:
     """Undo of EventChanged, inside the transaction of the undo.
 
     Refused: UNDO_OVERTAKEN where one of these settings changed again since, and what `change` refuses.
@@ -327,7 +327,7 @@ define(
         {"changed": dict},
         scope="event",
         topic="event",
-        undo=unchange,
+        undo=undo_change,
         may_undo="organize",
         any_time=True,
     ),

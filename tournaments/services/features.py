@@ -22,7 +22,7 @@ def choose(event: Tournament, *, by: User | None, features: Collection[str] | No
     return held
 
 
-def choose_before(line: JournalEvent) -> None:
+def undo_choose(line: JournalEvent) -> None:
     """Undo of FeaturesChosen, inside the transaction of the undo. Refused: UNDO_OVERTAKEN."""
     held = locks.event(line.event)
     if held.features != line.facts["after"]:
@@ -42,7 +42,7 @@ define(
         scope="event",
         topic="event",
         group="features",
-        undo=choose_before,
+        undo=undo_choose,
         may_undo="organize",
         at_desk=False,
         any_time=True,

@@ -97,7 +97,7 @@ def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
     return list(lines.select_related("tournament")) or [line]
 
 
-def unmerge(line: JournalEvent) -> None:
+def undo_merge(line: JournalEvent) -> None:
     """Undo of a merge in one event: its entries go back, and what was filled in is empty again unless changed since.
 
     With the last of the entries the record of who took them says again what it said before.
@@ -215,7 +215,7 @@ define(
         },
         scope="event",
         topic="people",
-        undo=unmerge,
+        undo=undo_merge,
         any_time=True,
     )
 )

@@ -132,7 +132,7 @@ def note(
     return made
 
 
-def unjudge(event: JournalEvent) -> None:
+def undo_decision(event: JournalEvent) -> None:
     """Undo of DraftJudged and DraftTapBack: what was decided is taken back, what was taken back is played again.
 
     Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and what an undo is refused for.
@@ -142,7 +142,7 @@ def unjudge(event: JournalEvent) -> None:
     if move is None:
         raise Refused("UNDO_NOT_POSSIBLE")
     if row.way == Draft.Way.PAPER:
-        _unnote(row, move, key=f"undo-{event.pk}")
+        _undo_note(row, move, key=f"undo-{event.pk}")
     elif move.kind == Kind.UNDO_MOVE:
         _play_again(row, pod, [move], key=f"undo-{event.pk}")
     else:
@@ -150,7 +150,7 @@ def unjudge(event: JournalEvent) -> None:
         tracking.play(row, pod, undo_move(move.number), key=key, staff=True, journaled=False)
 
 
-def untake(event: JournalEvent) -> None:
+def redo_moves(event: JournalEvent) -> None:
     """Undo of DraftMovesUndone: the moves are played again in their order. Refused: UNDO_OVERTAKEN."""
     row, pod = _of(event), int(event.facts["pod"])
     lines = event.facts["lines"]
@@ -158,7 +158,7 @@ def untake(event: JournalEvent) -> None:
     _play_again(row, pod, moves, key=f"undo-{event.pk}")
 
 
-def unrule(event: JournalEvent) -> None:
+def undo_ruling(event: JournalEvent) -> None:
     """Undo of DraftRuled: the ruling stands struck through. Refused: DRAFT_NOT_FOUND."""
     _of(event)
 
@@ -177,7 +177,7 @@ def _play_again(row: Draft, pod: int, backs: list[DraftMove], *, key: str) -> No
         raise Refused("UNDO_OVERTAKEN") from refused
 
 
-def _unnote(row: Draft, move: DraftMove, *, key: str) -> None:
+def _undo_note(row: Draft, move: DraftMove, *, key: str) -> None:
     """A note of a paper draft is taken back; steps that were led without a seat stay."""
     rows = row.moves.filter(pod=move.pod)
     if rows.filter(kind=Kind.UNDO_MOVE, of=move.number).exists():
@@ -282,15 +282,15 @@ define(
         "DraftJudged",
         {**_MOVE, "way": str, "reason": str},
         group="draft_log",
-        undo=unjudge,
+        undo=undo_decision,
         may_undo="report",
     ),
-    JournalKind("DraftTapBack", _MOVE, group="draft_log", undo=unjudge, may_undo="report"),
+    JournalKind("DraftTapBack", _MOVE, group="draft_log", undo=undo_decision, may_undo="report"),
     JournalKind(
         "DraftMovesUndone",
         {**_POD, "of": int, "moves": int, "lines": list, "reason": str},
         group="draft_log",
-        undo=untake,
+        undo=redo_moves,
     ),
-    JournalKind("DraftRuled", {**_POD, "reason": str}, group="draft_log", undo=unrule),
+    JournalKind("DraftRuled", {**_POD, "reason": str}, group="draft_log", undo=undo_ruling),
 )

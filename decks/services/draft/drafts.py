@@ -162,7 +162,7 @@ def stay_limited(event: Tournament, changed: Container[str], by: User | None) ->
         raise Refused("DRAFTS_STAY_LIMITED")
 
 
-def plan_back(event: JournalEvent) -> None:
+def undo_plan(event: JournalEvent) -> None:
     """Undo of DraftSetUp: the plan of before, or no draft. Refused: UNDO_OVERTAKEN."""
     journal.require_newest(event, CHANGES, number=event.facts["number"])
     row = _drafted(event)
@@ -175,18 +175,18 @@ def plan_back(event: JournalEvent) -> None:
         row.save()
 
 
-def unseat(event: JournalEvent) -> None:
+def undo_seat(event: JournalEvent) -> None:
     """Undo of DraftSeated: the seats of before, in the draft and in the pods. Refused: UNDO_OVERTAKEN."""
     journal.require_newest(event, CHANGES, number=event.facts["number"])
     row = _drafted(event)
     if row is None or row.seed != event.facts["seed"] or has_begun(row):
         raise Refused("UNDO_OVERTAKEN")
-    pods.put_back(event)
+    pods.undo_pods(event)
     row.seats, row.seed = event.facts["draft_seats_before"], event.facts["draft_seed_before"]
     row.save(update_fields=["seats", "seed"])
 
 
-def bring_back(event: JournalEvent) -> None:
+def undo_remove(event: JournalEvent) -> None:
     """Undo of DraftRemoved. Refused: UNDO_OVERTAKEN where there is another one by now."""
     facts = event.facts
     if event.division is None or _drafted(event) is not None:
@@ -197,7 +197,7 @@ def bring_back(event: JournalEvent) -> None:
     row.save()
 
 
-def way_back(event: JournalEvent) -> None:
+def undo_way(event: JournalEvent) -> None:
     """Undo of DraftWayChanged. Refused: UNDO_OVERTAKEN."""
     journal.require_newest(event, WAYS, number=event.facts["number"])
     row = _drafted(event)
@@ -275,7 +275,7 @@ define(
         "DraftSetUp",
         {**_DRAFT, "subtype": str, "reason": str, "before": dict | None},
         group="draft",
-        undo=plan_back,
+        undo=undo_plan,
         page_stays=False,
     ),
     JournalKind(
@@ -292,21 +292,21 @@ define(
             "draft_seed_before": int | None,
         },
         group="draft",
-        undo=unseat,
+        undo=undo_seat,
         page_stays=False,
     ),
     JournalKind(
         "DraftRemoved",
         {**_DRAFT, "subtype": str, "seed": int | None, "seats": list, "announced": dict, "before": dict},
         group="draft",
-        undo=bring_back,
+        undo=undo_remove,
         page_stays=False,
     ),
     JournalKind(
         "DraftWayChanged",
         {**_DRAFT, "way": str, "way_before": str},
         group="draft",
-        undo=way_back,
+        undo=undo_way,
         page_stays=False,
     ),
 )

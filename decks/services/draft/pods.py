@@ -90,7 +90,7 @@ def clear(division: Division, *, by: User | None) -> None:
     )
 
 
-def put_back(event: JournalEvent) -> None:
+def undo_pods(event: JournalEvent) -> None:
     """Undo of what moves pods: the pods of before, without who is not in the division any more.
 
     Refused: UNDO_OVERTAKEN when pods were drawn or taken away since.
@@ -137,8 +137,8 @@ define(
     JournalKind(
         "PodsDrawn",
         {**_BEFORE, "seed": int, "pods": int, "players": int, "sizes": list},
-        undo=put_back,
+        undo=undo_pods,
         page_stays=False,
     ),
-    JournalKind("PodsCleared", {**_BEFORE, "pods": int}, undo=put_back, page_stays=False),
+    JournalKind("PodsCleared", {**_BEFORE, "pods": int}, undo=undo_pods, page_stays=False),
 )

@@ -166,7 +166,7 @@ def _require_change(round_: Round, clock: Clock, seen: Reading, seconds: int, *,
         raise Refused("CLOCK_BELOW_MINIMUM", minutes=int(time.total_seconds() // 60), minimum=least)
 
 
-def unpress(line: JournalEvent) -> None:
+def undo_press(line: JournalEvent) -> None:
     """Take a press back: the clock is what the other marks make of it.
 
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, UNDO_OVERTAKEN where the clock was pressed again since.
@@ -181,4 +181,4 @@ def unpress(line: JournalEvent) -> None:
 
 
 _PRESS: FactTypes = {"mark": int, "round": int, "seconds": int, "why": str, "anew": bool}
-define(*(JournalKind(_name, _PRESS, undo=unpress, is_past=unpaired) for _name in PRESSES))
+define(*(JournalKind(_name, _PRESS, undo=undo_press, is_past=unpaired) for _name in PRESSES))

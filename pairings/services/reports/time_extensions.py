@@ -173,13 +173,13 @@ def _row(line: JournalEvent) -> Extension:
     return found
 
 
-def _unbegin(line: JournalEvent) -> None:
+def _undo_begin(line: JournalEvent) -> None:
     found = _row(line)
     found.withdrawn_at = timezone.now()
     found.save(update_fields=["withdrawn_at"])
 
 
-def _ungive(line: JournalEvent) -> None:
+def _undo_give(line: JournalEvent) -> None:
     """The stopwatch runs on from where it began; time given at once goes."""
     found = _row(line)
     if line.facts.get("at_once"):
@@ -190,7 +190,7 @@ def _ungive(line: JournalEvent) -> None:
     found.save(update_fields=["withdrawn_at", "ended_at", "ended_by", "seconds"])
 
 
-def _unwithdraw(line: JournalEvent) -> None:
+def _undo_withdraw(line: JournalEvent) -> None:
     found = _row(line)
     if found.ended_at is None:
         _require_none_runs(found)
@@ -215,7 +215,7 @@ _EXTENSION: FactTypes = {
     "at_once": bool,
 }
 define(
-    JournalKind("ExtensionBegan", _EXTENSION, undo=_unbegin, may_undo="report", is_past=unpaired),
-    JournalKind("ExtensionGiven", _EXTENSION, undo=_ungive, may_undo="report", is_past=unpaired),
-    JournalKind("ExtensionWithdrawn", _EXTENSION, undo=_unwithdraw, may_undo="report", is_past=unpaired),
+    JournalKind("ExtensionBegan", _EXTENSION, undo=_undo_begin, may_undo="report", is_past=unpaired),
+    JournalKind("ExtensionGiven", _EXTENSION, undo=_undo_give, may_undo="report", is_past=unpaired),
+    JournalKind("ExtensionWithdrawn", _EXTENSION, undo=_undo_withdraw, may_undo="report", is_past=unpaired),
 )

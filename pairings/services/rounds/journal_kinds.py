@@ -55,7 +55,7 @@ def _unposted_round(event: JournalEvent) -> Round:
     return round_
 
 
-def _unpair(event: JournalEvent) -> None:
+def _undo_pairing(event: JournalEvent) -> None:
     round_ = _unposted_round(event)
     journal.require_newest(event, ["RoundPaired"], round=round_.number)
     stage, first_of_stage = round_.stage, not round_.stage.rounds.exclude(pk=round_.pk).exists()
@@ -66,7 +66,7 @@ def _unpair(event: JournalEvent) -> None:
         stages.plan(stage, event.facts["planned_before"])
 
 
-def _unpair_again(event: JournalEvent) -> None:
+def _undo_re_pairing(event: JournalEvent) -> None:
     round_, before = _unposted_round(event), event.facts
     if round_.seed != before["seed"]:
         raise Refused("UNDO_OVERTAKEN")
@@ -89,7 +89,7 @@ def _post_as_before(event: JournalEvent) -> None:
     re_pairing.post_as_before(event, of_group(PAIRING))
 
 
-def _unswap(event: JournalEvent) -> None:
+def _undo_swap(event: JournalEvent) -> None:
     round_ = _unposted_round(event)
     journal.require_newest(event, of_group(PAIRING), round=round_.number)
     if "places_before" in event.facts:
@@ -213,7 +213,7 @@ define(
         {**_DRAWN, "tables": int, "planned_before": int | None},
         topic="rounds",
         group=PAIRING,
-        undo=_unpair,
+        undo=_undo_pairing,
         is_past=unpaired,
         page_stays=False,
         seals=True,
@@ -223,7 +223,7 @@ define(
         {**_DRAWN, **_DRAWN_BEFORE, "planned_before": int | None, "seeds_before": list | None},
         topic="rounds",
         group=PAIRING,
-        undo=_unpair_again,
+        undo=_undo_re_pairing,
         is_past=unpaired,
         page_stays=False,
         seals=True,
@@ -233,7 +233,7 @@ define(
         {**_EDITED, "first": int, "second": int, "first_name": str, "second_name": str, "anyway": bool},
         topic="rounds",
         group=PAIRING,
-        undo=_unswap,
+        undo=_undo_swap,
         is_past=unpaired,
     ),
     JournalKind(

@@ -103,8 +103,8 @@ def test_a_long_name_shrinks_first_and_is_cut_after():
 def test_each_font_lies_with_a_license():
     assert all((FOLDER / name).is_file() for name in FILES.values())
     assert len(list(FOLDER.glob("*.txt"))) == 4
-    told = dict(re.findall(r"`([^`]*)` \(([\d,]+) kB\)", README.read_text()))
-    assert told == {name: f"{round((FOLDER / name).stat().st_size / 1000):,}" for name in FILES.values()}
+    sizes = dict(re.findall(r"`([^`]*)` \(([\d,]+) kB\)", README.read_text()))
+    assert sizes == {name: f"{round((FOLDER / name).stat().st_size / 1000):,}" for name in FILES.values()}
     assert sum(file.stat().st_size for file in FOLDER.iterdir()) < 7_000_000
 
 

@@ -62,6 +62,13 @@ def test_each_kind_has_its_line_and_each_undo_its_sentence():
     }
 
 
+def test_an_undo_is_called_by_what_it_undoes():
+    """`undo_drop`, not a verb of our own like `undrop`; a round is unposted by everyone."""
+    undos = {name: kind.undo.__name__ for name, kind in KINDS.items() if kind.undo}
+    own = re.compile(r"_?un(?!do|post)|(?!_?undo_).*_back$")
+    assert {name: undo for name, undo in undos.items() if own.match(undo)} == {}
+
+
 def test_sentences_use_only_what_their_kind_says():
     faults = []
     for name, words in KIND_WORDS.items():

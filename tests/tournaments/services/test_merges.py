@@ -120,7 +120,7 @@ def test_undo_stays_in_the_team_of_the_event(by):
     for each in merges.lines_of(line, by=by):
         each.facts["record"] = record
         with transaction.atomic():
-            merges.unmerge(each)
+            merges.undo_merge(each)
     assert Player.objects.get(pk=keep.player_id).first_name == "Zoë"
 
 
