@@ -5,6 +5,7 @@ after a page has changed. They lie beside the text: in the repository as in an i
 """
 
 import os
+from collections.abc import Callable
 from contextlib import closing
 from io import BytesIO
 
@@ -12,25 +13,80 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 from PIL import Image
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Stage
+from pairings.services.reports import result_reports
+from pairings.services.reports.result_reports import ResultReport
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import rounds
 from tests.browser import visits
 from tests.browser.conftest import LAPTOP, PHONE, session, watch
-from tests.browser.hall import fresh_hall
+from tests.browser.hall import Hall, address, fresh_hall
+from tests.pairings.build import report_all
 from tournaments.models import User
 from tournaments.queries import guide
+from tournaments.services import links
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-PICTURES = {
-    "front-page": ("organizer", "tournaments:event", LAPTOP),
-    "desk": ("scorekeeper", "pairings:desk", LAPTOP),
-    "tables": ("judge", "floor:floor", PHONE),
-    "table": ("judge", "floor:match", PHONE),
-    "my-table": ("", "floor:my", PHONE),
-    "my-deck-list": ("", "decks:mine", PHONE),
+Opened = Callable[[Hall], list[str]]
+"""The addresses opened one after the other; the picture shows the last one."""
+
+
+def page(name: str) -> Opened:
+    return lambda hall: visits.addresses(hall)[name][:1]
+
+
+def dispute(hall: Hall) -> list[str]:
+    """Both players of a table say that they won."""
+    match = hall.playing.matches.filter(outcome="pending").exclude(pk=hall.match.pk).earliest("table")
+    for entry, outcome in ((match.left, Outcome.LEFT), (match.right, Outcome.RIGHT)):
+        result_reports.submit(match, entry, ResultReport(MatchResult(outcome)))
+    return [address("pairings:disputes", hall.cup)]
+
+
+def seats_of_two_children(hall: Hall) -> list[str]:
+    """The phone of a parent who opened the personal links of both."""
+    playing = Match.objects.filter(round__division__tournament=hall.cup, outcome="pending")
+    children = [
+        playing.filter(round__division__age_division=division).earliest("table").left
+        for division in ("junior", "senior")
+    ]
+    own = [reverse("floor:my", args=[links.of(child).token]) for child in children]
+    return [*own, address("pairings:pairings", hall.cup)]
+
+
+def day_two(hall: Hall) -> list[str]:
+    """Day 1 of the Masters is over, and day 2 can be opened."""
+    last = hall.playing
+    gate = {"day_two_by": "either", "day_two_points": 9, "day_two_size": 8, "day_two_rounds": 2}
+    hall.cup.divisions.filter(pk=last.division_id).update(rounds_planned=last.number, **gate)
+    Stage.objects.filter(pk=last.stage_id).update(rounds_planned=last.number)
+    report_all(last)
+    rounds.close(last, by=None)
+    return [address("pairings:day_two", hall.cup, division=last.division_id)]
+
+
+def doctor(hall: Hall) -> list[str]:
+    User.objects.filter(username="organizer").update(is_superuser=True)
+    return [reverse("doctor")]
+
+
+PICTURES: dict[str, tuple[str, Opened, ViewportSize]] = {
+    "front-page": ("organizer", page("tournaments:event"), LAPTOP),
+    "desk": ("scorekeeper", page("pairings:desk"), LAPTOP),
+    "dispute": ("headjudge", dispute, PHONE),
+    "tables": ("judge", page("floor:floor"), PHONE),
+    "table": ("judge", page("floor:match"), PHONE),
+    "my-table": ("", page("floor:my"), PHONE),
+    "my-deck-list": ("", page("decks:mine"), PHONE),
+    "two-children": ("", seats_of_two_children, PHONE),
+    "day-two": ("organizer", day_two, LAPTOP),
+    "doctor": ("organizer", doctor, LAPTOP),
 }
-"""Who looks at which page on what, by the name of the picture."""
+"""Who looks at what on which device, by the name of the picture."""
 
 WIDTH = {LAPTOP["width"]: 960, PHONE["width"]: 390}
 """Pixels of the picture: a page on a laptop is shown smaller."""
@@ -39,8 +95,8 @@ WIDTH = {LAPTOP["width"]: 960, PHONE["width"]: 390}
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_of_the_guide(browser: Browser, live_server, name: str):
-    who, view, viewport = PICTURES[name]
-    address, wrong = visits.addresses(fresh_hall(visits.hall))[view][0], list[str]()
+    who, opened, viewport = PICTURES[name]
+    addresses, wrong = opened(fresh_hall(visits.hall)), list[str]()
     with closing(
         browser.new_context(viewport=viewport, reduced_motion="reduce", color_scheme="light")
     ) as context:
@@ -48,8 +104,10 @@ def test_a_picture_of_the_guide(browser: Browser, live_server, name: str):
             context.add_cookies([session(User.objects.get(username=who), live_server.url)])
         page = context.new_page()
         watch(page, live_server.url, wrong)
-        page.goto(live_server.url + address)
-        page.locator("h1").first.wait_for()
+        for one in addresses:
+            page.goto(live_server.url + one)
+            page.locator("h1").first.wait_for()
+            page.wait_for_load_state("networkidle")
         made = _small(page.screenshot(), WIDTH[viewport["width"]])
     assert wrong == []
     assert len(made) < 80_000
