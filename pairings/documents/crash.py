@@ -59,10 +59,21 @@ HOW_TO_PLAY_CUT: tuple[Text, ...] = (
     _("If “Bracket” has a box for third place, the two who lost the semi-finals play there."),
 )
 
+HOW_TO_START_BRACKET: tuple[Text, ...] = (
+    _("Shuffle the names and write them below one another, for a bracket of 2, 4, 8, 16 or more lines."),
+    _(
+        "With fewer players than lines, as many of the first have a bye in the first round as lines are empty."
+    ),
+    _(
+        "A match has a winner, and the loser is out. The winners of neighboring matches meet, until one is left."
+    ),
+)
+
 Guide = tuple[Text, tuple[Text, ...]]
 """How something is done by hand: what, and step by step."""
 
 PAIR: Guide = (_("How to pair the next round"), HOW_TO_PAIR)
+START_BRACKET: Guide = (_("How to start the bracket"), HOW_TO_START_BRACKET)
 START_CUT: Guide = (_("How to start the top cut"), HOW_TO_START_CUT)
 PLAY_CUT: Guide = (_("How to play the top cut"), HOW_TO_PLAY_CUT)
 

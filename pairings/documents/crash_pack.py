@@ -17,6 +17,7 @@ from pairings.documents.bracket import Bracket
 from pairings.documents.crash import (
     PAIR,
     PLAY_CUT,
+    START_BRACKET,
     START_CUT,
     Fact,
     Guide,
@@ -75,7 +76,7 @@ def sheets(event: Tournament, *, paper: Paper, site: str, now: datetime | None =
         list(_of_division(event, division, everybody, tables.get(division.pk, ()), paper=paper, site=site))
         for division in divisions
     ]
-    found: list[Sheet] = [HowItStands(head, stand, guides=list(_guides(own, cuts)), paper=paper)]
+    found: list[Sheet] = [HowItStands(head, stand, guides=list(_guides(event, own, cuts)), paper=paper)]
     found += [sheet for sheets in own for sheet in sheets]
     blank = [MatchRow(0, None, NOBODY, NOBODY, Outcome.PENDING)] * (ON_PAGE * BLANK_PAGES)
     found.append(PlayersByName(head, everybody, paper=paper))
@@ -116,11 +117,11 @@ def _of_division(
     yield NextRound(next_head, tables[:wanted] or tuple(range(1, wanted + 1)), paper=paper)
 
 
-def _guides(divisions: Iterable[list[Sheet]], cuts: list[Fact]) -> Iterator[Guide]:
-    """What there is to do by hand: rounds are paired, a top cut is started, or played on where its bracket is there."""
+def _guides(event: Tournament, divisions: Iterable[list[Sheet]], cuts: list[Fact]) -> Iterator[Guide]:
+    """What there is to do by hand: rounds are paired, a bracket is started, or played on where it is there."""
     playing = [any(isinstance(sheet, Bracket) for sheet in sheets) for sheets in divisions]
     if not all(playing):
-        yield PAIR
+        yield START_BRACKET if event.structure == Tournament.Structure.ELIMINATION else PAIR
     if cuts:
         yield START_CUT
     if any(playing):

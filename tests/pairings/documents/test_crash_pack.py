@@ -119,6 +119,13 @@ def test_in_the_top_cut_it_has_the_bracket_and_how_to_play_it(cup):
         assert words not in whole
 
 
+def test_without_swiss_rounds_it_says_how_to_start_the_bracket(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+    first = printed(build.division(6, structure="elimination").tournament)[0]
+    assert "How to start the bracket" in first
+    assert "How to pair the next round" not in first
+
+
 def test_in_another_language(event):
     assert "Siguiente ronda a mano" in "\n".join(printed(event, "es"))
 
