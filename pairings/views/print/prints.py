@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from pairings import tasks
 from pairings.documents import prints as documents
 from pairings.engine import boards
-from pairings.engine.prints import ROUND_PACK, Paper, PrintChoice
+from pairings.engine.prints import ROUND_PACK, TEAM_PACK, Paper, PrintChoice
 from pairings.forms.printing import TablesForm
 from pairings.forms.prints import HallSheetForm, PrintForm, usual_choice
 from pairings.models import Round, StoredPrint
@@ -70,7 +70,7 @@ def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:
         return _crash(request, event, page)
     kind = Kind.PACK if press == Kind.PACK else Kind.CHOICE
     ready = [offer.name for offer in page.offers if offer.ready]
-    wanted = ROUND_PACK if kind == Kind.PACK else page.form.cleaned_data["documents"]
+    wanted = TEAM_PACK if kind == Kind.PACK else page.form.cleaned_data["documents"]
     chosen = [press] if press in ready else [name for name in ready if name in wanted]
     if not chosen:
         code = "PRINT_CHOOSE" if kind == Kind.CHOICE and not wanted else "NOTHING_TO_PRINT"

@@ -6,6 +6,7 @@ from io import BytesIO
 import pytest
 from django.test import Client
 from openpyxl import load_workbook
+from pypdf import PdfReader
 
 from pairings.queries.print.prints import sort_names
 from pairings.services.rounds import rounds
@@ -49,6 +50,24 @@ def test_the_print_page_offers_the_sheet_where_teams_play(client, event):
     assert "Pairings of teams" in markup(client.get(f"/e/{event.slug}/print"))
     cup = play.division(4, by=event.staff.get().user, name="Cup").tournament
     assert "Pairings of teams" not in markup(client.get(f"/e/{cup.slug}/print"))
+
+
+def test_the_round_pack_has_the_sheet_of_teams(client, event, settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+    form = {"key": "1", "paper": "a4", "language": "en", "copies": "1", "press": "pack"}
+    answer = client.post(f"/e/{event.slug}/print", form, follow=True)
+    titles = [
+        one.title.partition(" · ")[0]
+        for one in PdfReader(BytesIO(answer.content)).outline
+        if not isinstance(one, list)
+    ]
+    assert titles == [
+        "Pairings by name",
+        "Pairings by table",
+        "Pairings of teams",
+        "Match slips",
+        "Open tables",
+    ]
 
 
 def test_the_sheet_names_every_team_with_both_seats(client, event):
