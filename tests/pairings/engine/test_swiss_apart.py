@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from pairings.engine.swiss import Options, apart, pair
+from pairings.engine.swiss.values import Draw, Field
 from tests.pairings.engine.swiss_reference import Habits, field_of, play
 from tests.pairings.engine.test_swiss import matches, met_in
 from tournaments.engine.refused import Refused
@@ -67,3 +68,18 @@ def test_chance_stays_fair_among_the_rounds_that_keep_them() -> None:
     )
     assert len(rounds) == 12
     assert all(91 <= count <= 209 for count in rounds.values())
+
+
+@pytest.mark.parametrize(("players", "seeds"), [(6, 64), (256, 64), (257, 16)])
+def test_a_large_field_tries_fewer_seeds(players: int, seeds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The two ahead meet by any seed, so all of them are tried: after the first draw and the one with the wishes."""
+    drawn: list[int] = []
+
+    def counted(field: Field, *, seed: int, options: Options) -> Draw:
+        drawn.append(seed)
+        return pair(field, seed=seed, options=options)
+
+    monkeypatch.setattr(apart, "drawn", counted)
+    field = field_of({n: 6 if n < 2 else 0 for n in range(players)})
+    apart.pair(field, seed=1, options=Options(forbidden=((0, 1),)))
+    assert len(drawn) == 2 + seeds

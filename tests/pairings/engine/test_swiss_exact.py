@@ -130,3 +130,10 @@ def test_costs_too_large_for_64_bits_are_exact(
     found = match(state, nodes, Random(2))
     monkeypatch.setattr(matching, "SAFE", 0)
     assert found == match(state, nodes, Random(2))
+
+
+@pytest.mark.parametrize("step", [1, 1_000_000])
+def test_score_groups_have_the_points_of_their_players_however_far_apart(step: int) -> None:
+    state = read(field_of({7: 2 * step, 3: 0, 5: 2 * step, 9: step}), Options(), Random(1))
+    assert state.values.tolist() == [2 * step, step, 0]
+    assert dict(zip(state.ids.tolist(), state.group.tolist(), strict=True)) == {7: 0, 5: 0, 9: 1, 3: 2}

@@ -81,3 +81,12 @@ def test_in_sealed_every_player_has_all_cards_of_their_packs_and_registers_them(
         ("ROUND_1", 60, 0),
     ]
     assert [bool(step.rule) for step in found.steps] == [False, False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("subtype", "packs", "openers"), [("booster", 3, [0, 0, 0]), ("rochester", 2, [1, 2, 3, 4])]
+)
+def test_who_opens_r092_r093(subtype: str, packs: int, openers: list[int]) -> None:
+    """In Booster everybody opens a pack at once, which is opener 0; in Rochester one after the other."""
+    (table,) = plan(Setup(subtype, players=4, packs_each=packs, pack_size=10)).tables
+    assert [one.opener for one in table.openings] == openers

@@ -69,8 +69,9 @@ def test_lines_stay_apart_in_the_deck_and_add_up_on_paper() -> None:
     ]
 
 
-def test_bad_quantities_are_rows_of_their_own() -> None:
-    one = deck("4 Ultra Ball\n0 Ultra Ball\n-1 Ultra Ball\n? Ultra Ball")
+@pytest.mark.parametrize("written", [["4", "0", "-1", "?"], ["?", "-1", "0", "4"]])
+def test_bad_quantities_are_rows_of_their_own_at_the_end(written: list[str]) -> None:
+    one = deck("\n".join(f"{quantity} Ultra Ball" for quantity in written))
     assert [row.quantity for row in listed(one)] == [4, 0, -1, None]
 
 

@@ -1,0 +1,106 @@
+"""What fits a screen, and which names are on it."""
+
+from datetime import timedelta
+
+import pytest
+
+from floor.engine.hall_screens import (
+    PAIRINGS_FOR,
+    Moment,
+    Part,
+    Settings,
+    changes_in,
+    parts_at,
+    require_fitting,
+)
+from tournaments.engine.refused import Refused
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "shown", "hidden"),
+    [
+        ("", "", ["Abel", "Ñandú", "ze", "Óscar", "王"], []),
+        ("A", "K", ["Abel", "Kim"], ["Lopez", "Zhu", "王"]),
+        ("L", "", ["Lopez", "Zhu", "王"], ["Kim"]),
+        ("", "C", ["Abel", "Çelik"], ["Dahl"]),
+    ],
+)
+def test_names_of_its_letters_and_those_of_other_scripts_at_the_end(
+    first: str, last: str, shown: list[str], hidden: list[str]
+) -> None:
+    settings = Settings(letter_from=first, letter_to=last)
+    assert [settings.has(name) for name in shown] == [True] * len(shown)
+    assert [settings.has(name) for name in hidden] == [False] * len(hidden)
+
+
+def test_the_span_of_letters() -> None:
+    spans = [("", "", ""), ("", "K", "A–K"), ("L", "", "L–Z"), ("C", "C", "C–C")]
+    for first, last, span in spans:
+        assert Settings(letter_from=first, letter_to=last).span == span
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        (Settings(letter_from="K", letter_to="A"), "SCREEN_LETTERS_REVERSED"),
+        (Settings((Part.FEATURE,)), "SCREEN_TABLE_MISSING"),
+        (Settings((Part.FEATURE,), table=10_000), "SCREEN_TABLE_MISSING"),
+        (Settings(seconds=4), "SCREEN_SECONDS"),
+        (Settings(seconds=121), "SCREEN_SECONDS"),
+    ],
+)
+def test_what_no_screen_can_show(settings: Settings, code: str) -> None:
+    with pytest.raises(Refused, match=code):
+        require_fitting(settings)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings(letter_from="A", letter_to="K"),
+        Settings(letter_from="K", letter_to="K"),
+        Settings(letter_from="K"),
+        Settings(letter_to="A"),
+        Settings(("feature",), table=1),
+        Settings(("feature",), table=9_999),
+        Settings(("clock",), table=0),
+        Settings(seconds=5),
+        Settings(seconds=120),
+    ],
+)
+def test_what_it_can(settings: Settings) -> None:
+    assert require_fitting(settings) == settings
+
+
+def test_each_part_once() -> None:
+    assert require_fitting(Settings(("clock", "names", "clock"))).parts == ("clock", "names")
+
+
+LONG, JUST = PAIRINGS_FOR, PAIRINGS_FOR - timedelta(seconds=1)
+
+
+@pytest.mark.parametrize(
+    ("moment", "parts"),
+    [
+        (Moment(), ("qr",)),
+        (Moment(ranked=True), ("standings",)),
+        (Moment(ranked=True, bracket=True), ("standings", "bracket")),
+        (Moment(bracket=True), ("bracket",)),
+        (Moment(JUST, timed=True), ("names",)),
+        (Moment(LONG, timed=True), ("clock",)),
+        (Moment(LONG, timed=True, waits=True), ("names",)),
+        (Moment(LONG), ("open",)),
+        (Moment(LONG, in_cut=True, bracket=True, timed=True), ("bracket", "clock")),
+        (Moment(LONG, in_cut=True), ("open",)),
+        (Moment(LONG, bracket=True), ("open",)),
+        (Moment(JUST, drafting=True), ("draft",)),
+    ],
+)
+def test_what_fits_the_moment(moment: Moment, parts: tuple[str, ...]) -> None:
+    assert parts_at(moment) == parts
+
+
+def test_when_time_alone_changes_it() -> None:
+    assert changes_in(Moment(timedelta(0))) == PAIRINGS_FOR
+    assert changes_in(Moment(JUST)) == timedelta(seconds=1)
+    assert [changes_in(one) for one in (Moment(), Moment(LONG), Moment(JUST, drafting=True))] == [None] * 3
