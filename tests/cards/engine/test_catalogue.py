@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cards.engine import catalogue_csv, shipped
-from cards.engine.cards import Catalogue, Expansion, Printing
+from cards.engine.cards import Catalogue, Expansion, Printing, is_complete
 from cards.engine.facts import LocalName
 
 
@@ -116,3 +116,9 @@ def test_names_of_all_cards(shared: Path) -> None:
     }
     assert len(cards) == 21_101
     assert other == {"ナッシー[Exeggutor]"}
+
+
+def test_a_catalogue_is_complete_from_fifteen_thousand_printings() -> None:
+    cards = [card("sm1", str(number), "Caterpie") for number in range(15_000)]
+    assert not is_complete(Catalogue([], cards[1:]))
+    assert is_complete(Catalogue([], cards))

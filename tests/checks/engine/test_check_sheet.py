@@ -116,3 +116,8 @@ def test_a_note_about_marked_cards_names_what_is_marked_and_fits(subject):
     assert is_odd(Tap("pattern", subject, PATTERN), 1)
     assert is_odd(Tap("pattern", marks_subject("bent", "N"), 3), 1)
     assert not is_odd(Tap("pattern", marks_subject("x" * 99, "y" * 99), PATTERN), 1)
+
+
+@pytest.mark.parametrize(("kind", "subject"), [("line", "0"), ("total", ""), ("other", "N")])
+def test_more_cards_than_any_deck_has_are_odd(kind: str, subject: str) -> None:
+    assert [is_odd(Tap(kind, subject, number), 1) for number in (0, 999, 1000)] == [False, False, True]

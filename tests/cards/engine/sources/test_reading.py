@@ -198,3 +198,29 @@ def test_what_unpacks_to_300_megabytes_is_refused_before_a_byte_of_it_is_unpacke
         _now, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert most < opening.MEGABYTE
+
+
+def test_names_in_other_languages_are_those_of_the_card_written_a_little_otherwise() -> None:
+    found = gathered(
+        names_file(
+            {"en": "Farfetch'd", "fr": "Canarticho"},
+            {"en": "Farfetch’d", "fr": "Canarticho"},
+            {"en": "FARFETCHD", "fr": "Canarticho d’or"},
+            {"en": "Blastoise-EX", "fr": "Tortank"},
+        )
+    )
+    names = [(name.key, name.name) for name in found.local_names(["Farfetch'd", "Blastoise ex"])]
+    assert names == [
+        ("Farfetch'd", "Canarticho"),
+        ("Farfetch'd", "Canarticho d'or"),
+        ("Blastoise ex", "Tortank"),
+    ]
+    assert found.refused == []
+
+
+@pytest.mark.parametrize(("more", "code"), [(0, "CARDS_UNKNOWN"), (1, "ARCHIVE_TOO_BIG")])
+def test_the_largest_file_is_still_read(more: int, code: str, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(opening, "MOST_GIVEN", 100)
+    (tmp_path / "cards.bin").write_bytes(b"\0" * (100 + more))
+    with pytest.raises(Refused, match=code):
+        read_path(tmp_path / "cards.bin", Gathered())

@@ -204,3 +204,9 @@ def test_no_more_than_three_near_names_are_offered_for_a_line() -> None:
 def test_an_unknown_card_is_for_a_judge_until_all_cards_are_imported() -> None:
     assert wrong("4 Tapu Nobody GRI 999", complete_catalogue=False) == ()
     assert warned("4 Tapu Nobody GRI 999", complete_catalogue=False) == ("UNKNOWN_CARD",)
+
+
+@pytest.mark.parametrize(("energy", "difference"), [(55, 1), (50, 6), (58, 2)])
+def test_how_many_cards_are_missing_or_too_many_r060(energy: int, difference: int) -> None:
+    (problem,) = judged(f"4 Tapu Lele-GX GRI 60 / {energy} Psychic Energy EVO 95")
+    assert problem.facts == {"total": 4 + energy, "size": 60, "difference": difference}

@@ -238,3 +238,24 @@ def test_a_mixed_pool_is_a_warning_r054() -> None:
         at = context(style="limited", pool=cards)
         problems = check(resolve(read, catalogue(), on=at.date), at, catalogue())
         assert (errors(problems), warnings(problems)) == ((), codes)
+
+
+@pytest.mark.parametrize(
+    ("country", "home", "event", "expected"),
+    [
+        ("JP", "", CP, FINE),
+        ("US", "", CP, (("CARD_BACK_MISMATCH",), ())),
+        ("US", "JP", WORLDS, FINE),
+        ("US", "US", WORLDS, (("CARD_BACK_MISMATCH",), ())),
+        ("US", "JP", CP, (("CARD_BACK_MISMATCH",), ())),
+    ],
+)
+def test_a_deck_of_one_back_alone_goes_by_country_and_home_r019(
+    country: str, home: str, event: str, expected: tuple[Codes, Codes]
+) -> None:
+    read = read_text("4 Tapu Lele-GX GRI 60\n56 Psychic Energy EVO 95")
+    lines = tuple(replace(line, back="japanese", language="ja") for line in read.lines)
+    at = context(country=country, player_home=home, event_class=event)
+    problems = check(resolve(replace(read, lines=lines), catalogue(), on=at.date), at, catalogue())
+    backs = tuple(code for code in errors(problems) if code == "CARD_BACK_MISMATCH")
+    assert (backs, ()) == expected

@@ -210,3 +210,16 @@ def test_a_trainer_by_name_alone_takes_its_best_printing() -> None:
 def test_what_is_legal_instead_is_no_promo_of_a_later_day() -> None:
     problem = judged("1 Charizard BS 4 / 1 Tapu Lele-GX GRI 60", "Grass Energy EVO 91", date="2017-07-26")[0]
     assert (problem.code, problem.facts["legal_printing"]) == ("CARD_NOT_IN_FORMAT", "Charizard EVO 11")
+
+
+def test_a_printing_whose_text_nobody_knows_is_not_banned_with_another_r087() -> None:
+    more = Catalogue(
+        catalogue().expansions.values(),
+        [*catalogue().all, printing("xy5 902", "Forest of Giant Plants", "trainer")],
+        shipped.local_names(),
+        shipped.facts(),
+    )
+    at = context(card_format="expanded", date="2017-08-18")
+    for place, banned in (("AOR 74", True), ("PRC 902", False)):
+        deck = resolve(read_text(f"1 Forest of Giant Plants {place}"), more, on=at.date)
+        assert ("CARD_BANNED" in errors(check(deck, at, more))) is banned
