@@ -17,7 +17,7 @@ from tournaments.engine.refused import Refused
 
 
 @pytest.mark.parametrize(
-    ("first", "last", "shown", "hidden"),
+    ("first", "last", "names", "others"),
     [
         ("", "", ["Abel", "Ñandú", "ze", "Óscar", "王"], []),
         ("A", "K", ["Abel", "Kim"], ["Lopez", "Zhu", "王"]),
@@ -26,11 +26,11 @@ from tournaments.engine.refused import Refused
     ],
 )
 def test_names_of_its_letters_and_those_of_other_scripts_at_the_end(
-    first: str, last: str, shown: list[str], hidden: list[str]
+    first: str, last: str, names: list[str], others: list[str]
 ) -> None:
     settings = Settings(letter_from=first, letter_to=last)
-    assert [settings.has(name) for name in shown] == [True] * len(shown)
-    assert [settings.has(name) for name in hidden] == [False] * len(hidden)
+    assert [settings.has(name) for name in names] == [True] * len(names)
+    assert [settings.has(name) for name in others] == [False] * len(others)
 
 
 def test_the_span_of_letters() -> None:
