@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -271,6 +272,17 @@ def test_tests_of_a_room_know_no_room_to_its_right() -> None:
     assert len(faults) > 200
     assert {path: found for path, found in faults.items() if found and path not in AFTER_A_ROUND} == {}
     assert {path for path in AFTER_A_ROUND if not faults[path]} == set()
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    """When the program starts; what a function imports waits until it is called."""
+    named = {re.sub(r"(/__init__)?\.py$", "", module.path).replace("/", "."): module for module in MODULES}
+    graph: dict[str, set[str]] = {}
+    for name, module in named.items():
+        start = [ast.unparse(one) for one in module.tree.body if isinstance(one, ast.Import | ast.ImportFrom)]
+        found = {one.name for one in imports(Module(module.path, "\n".join(start)))}
+        graph[name] = {one if one in named else one.rpartition(".")[0] for one in found} & named.keys()
+    TopologicalSorter(graph).prepare()
 
 
 def test_no_file_is_longer_than_one_can_read() -> None:
