@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.own_postgres import OwnPostgres
+
 ROOT = Path(__file__).resolve().parents[3]
 PASSED_ON = ("PATH", "SYSTEMROOT", "HOME", "LD_LIBRARY_PATH")
 
@@ -58,3 +60,23 @@ class Installation:
     def _env(self) -> dict[str, str]:
         environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         return environment | {"STADIUM_VAR": str(self.folder), "BROWSER": "true"}
+
+
+class OnPostgres(Installation):
+    """An installation whose database is on a server, at the address in its folder."""
+
+    @classmethod
+    def made(cls, folder: Path, server: OwnPostgres) -> "OnPostgres":
+        """One with an empty database, named as its `folder`."""
+        folder.mkdir()
+        at = ("-h", "127.0.0.1", "-p", str(server.port), "-U", "postgres")
+        subprocess.run([server.bin / "createdb", *at, folder.name], check=True)
+        (folder / "database_url").write_text(f"{server.url.rpartition('/')[0]}/{folder.name}")
+        return cls(folder)
+
+    @property
+    def url(self) -> str:
+        return (self.folder / "database_url").read_text()
+
+    def _env(self) -> dict[str, str]:
+        return super()._env() | {"DATABASE_URL": self.url}

@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import subprocess
 import zipfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,19 +11,11 @@ import pytest
 from django.core.management import CommandError
 
 from config import backups
-from tests.config.servers.own_server import Installation
+from tests.config.servers.own_server import Installation, OnPostgres
 from tests.own_postgres import OwnPostgres
 
 PHOTO = b"a photo"
 EVENT = "simulate_event", "--players", "8", "--rounds", "2"
-
-
-class OnPostgres(Installation):
-    """An installation whose database is on a server."""
-
-    def _env(self):
-        url = (self.folder / "database_url").read_text()
-        return super()._env() | {"DATABASE_URL": url}
 
 
 def filled(home):
@@ -186,27 +177,7 @@ def test_what_is_no_backup_changes_nothing(two, tmp_path):
 def test_a_server_moves(tmp_path):
     server = OwnPostgres()
     try:
-        homes = []
-        for name in ("here", "there"):
-            server_url = server.url.rpartition("/")[0]
-            subprocess.run(
-                [
-                    str(server.bin / "createdb"),
-                    "-h",
-                    "127.0.0.1",
-                    "-p",
-                    str(server.port),
-                    "-U",
-                    "postgres",
-                    name,
-                ],
-                check=True,
-            )
-            home = OnPostgres(tmp_path / name)
-            home.folder.mkdir()
-            (home.folder / "database_url").write_text(f"{server_url}/{name}")
-            homes.append(home)
-        here, there = homes
+        here, there = (OnPostgres.made(tmp_path / name, server) for name in ("here", "there"))
         assert there.run("migrate", "-v0").returncode == 0
         backup = moved(here, there)
         again = there.run("restore_backup", str(backup))
