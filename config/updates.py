@@ -12,6 +12,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
+from tournaments.management.base import command_line
+
 LAST_STEPS = "9fbf6f18"
 """The last commit before the steps of each room became one; docs/upgrading.md."""
 
@@ -35,7 +37,7 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return
     if connection.vendor != "sqlite":
-        raise CommandError("The database is not up to date. Run the command migrate first.")
+        raise CommandError(f"The database is not up to date. Run: {command_line('migrate')}")
     if executor.loader.applied_migrations:
         write(f"Updating the data. A copy of it as it was: {copy()}")
     else:

@@ -15,6 +15,7 @@ from cards.services import catalogue
 from cards.services.catalogue.imports import report_of
 from cards.words.catalogue_words import STAGES, import_texts, reason
 from tournaments.access import signed_in
+from tournaments.management.base import command_line
 from tournaments.sentences import code_text
 from tournaments.services import jobs
 
@@ -55,7 +56,8 @@ def _state(row: CardImport) -> dict[str, Any]:
         return {"running": True, "stage": STAGES.get(now.get("stage", ""), ""), **now}
     if row.state in (State.REFUSED, State.FAILED):
         stopped = row.state == State.FAILED
-        return {"refusal": code_text(row.report["code"], row.report["facts"]), "stopped": stopped}
+        facts = {**row.report["facts"], "command": command_line("import_cards")}
+        return {"refusal": code_text(row.report["code"], facts), "stopped": stopped}
     report = report_of(row)
     refused = [(one.place, one.what, reason(one.code)) for one in report.refused]
     return {"sentences": list(import_texts(report)), "refused": refused}

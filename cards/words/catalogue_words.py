@@ -27,8 +27,7 @@ sentences.REFUSALS.update(
         "CARD_ENERGY_ONLY": _("Only an Energy can be a basic Energy."),
         "IMPORT_FAILED": _(
             "The import stopped before it finished. Cards already saved stay. Upload the same file "
-            "again to add the rest. If it stops again, import it on the command line: manage.py "
-            "import_cards."
+            "again to add the rest. If it stops again, import it on the command line: %(command)s"
         ),
         "IMPORT_STALLED": _(
             "The import stopped before it was done. Cards already saved stay. Upload the same file "

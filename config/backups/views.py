@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods
 
 from config import backups
 from tournaments.access import signed_in
+from tournaments.management.base import command_line
 
 
 @never_cache
@@ -38,9 +39,8 @@ def backup(request: HttpRequest) -> HttpResponseBase:
             messages.error(request, str(problem))
     last = backups.last_backup()
     at = datetime.fromtimestamp(last, timezone.get_current_timezone()) if last else None
-    return render(
-        request, "doctor/backup.html", {"last": at}, status=200 if request.method != "POST" else 503
-    )
+    shown = {"last": at, "command": command_line(_("restore_backup FILE"))}
+    return render(request, "doctor/backup.html", shown, status=200 if request.method != "POST" else 503)
 
 
 class _Sent(BufferedReader):

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from config.backups import last_backup
 from config.doctor.answers import Answer, about, error, good, warning
 from tournaments.documents import fonts as sheet_fonts
+from tournaments.management.base import command_line
 from tournaments.queries import public_address as addresses
 
 GIGABYTE = 1024**3
@@ -65,7 +66,8 @@ def fonts() -> Answer:
 def static_files() -> Answer:
     if settings.WHITENOISE_USE_FINDERS or (settings.STATIC_ROOT / "staticfiles.json").is_file():
         return good(_("All installed"))
-    return error(_("Not collected"), _("Run: python3 manage.py collectstatic --noinput"))
+    advice = _("Run: %(command)s") % {"command": command_line("collectstatic --noinput")}
+    return error(_("Not collected"), advice)
 
 
 @about(gettext_lazy("Notifications"))
@@ -103,7 +105,8 @@ def debugging() -> Answer:
 @about(gettext_lazy("Backup"))
 def backups() -> Answer:
     last = last_backup()
-    advice = _("Run: python3 manage.py backup -o FILE, each night and before an update.")
+    command = command_line(_("backup -o FILE"))
+    advice = _("Run: %(command)s, each night and before an update.") % {"command": command}
     if last is None:
         return warning(_("No backup was made here"), advice)
     made = datetime.fromtimestamp(last, UTC)

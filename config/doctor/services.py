@@ -16,6 +16,7 @@ from kombu.exceptions import OperationalError
 from redis import Redis, RedisError
 
 from config.doctor.answers import Answer, about, error, good, warning
+from tournaments.management.base import command_line
 from tournaments.models import Job, JournalEvent
 from tournaments.services.jobs import LAST_TICK
 
@@ -53,7 +54,7 @@ def migrations() -> Answer:
     waiting = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
     if waiting:
         says = ngettext("%(count)s pending", "%(count)s pending", waiting) % {"count": waiting}
-        return error(says, _("Run: python3 manage.py migrate"))
+        return error(says, _("Run: %(command)s") % {"command": command_line("migrate")})
     return good(_("None pending"))
 
 

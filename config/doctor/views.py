@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from config.doctor import checks
 from tournaments.access import signed_in
+from tournaments.management.base import command_line
 
 
 @never_cache
@@ -20,4 +21,6 @@ def doctor(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied(_("Only an administrator of this installation can see its status."))
     found = list(checks.answers())
     ill = sum(one.state != "good" for one in found)
-    return render(request, "doctor/doctor.html", {"answers": found, "ill": ill})
+    return render(
+        request, "doctor/doctor.html", {"answers": found, "ill": ill, "command": command_line("doctor")}
+    )

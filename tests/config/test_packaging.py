@@ -127,6 +127,10 @@ class TestInstalled:
         assert "--fresh" in answer.stdout
         assert answer.stdout.startswith("usage: stadium demo")
 
+    def test_its_advice_names_the_command_it_has(self, installed):
+        assert "Run: stadium migrate" in installed.run("doctor").stdout
+        assert installed.run("standings", "a-cup").stderr.strip().endswith("Run: stadium migrate")
+
     def test_its_settings_and_models_are_whole(self, installed):
         answer = installed.run("check", "--fail-level", "WARNING")
         assert (answer.returncode, answer.stderr) == (0, "")

@@ -1,11 +1,24 @@
 """What the commands of Stadium have in common."""
 
+import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
+
+
+def command_line(command: str) -> str:
+    """What a person here types for that command: from the source, with the installed package, or with the one file,
+    which has the name it was given.
+    """
+    if (settings.BASE_DIR / "manage.py").is_file():
+        return f"python3 manage.py {command}"
+    program = Path(sys.executable).name if getattr(sys, "frozen", False) else "stadium"
+    return f"{program} {command}"
 
 
 class StadiumCommand(BaseCommand):
@@ -20,7 +33,8 @@ class StadiumCommand(BaseCommand):
         except DatabaseError as problem:
             if _lacks_migrations():
                 raise CommandError(
-                    _("The database is not there yet, or not up to date. Run: python3 manage.py migrate")
+                    _("The database is not there yet, or not up to date. Run: %(command)s")
+                    % {"command": command_line("migrate")}
                 ) from problem
             raise
 

@@ -75,3 +75,15 @@ def wait(until: Callable[[], bool]) -> None:
     while not until():
         assert time.monotonic() < end
         time.sleep(0.2)
+
+
+@pytest.mark.django_db
+def test_an_import_that_broke_names_the_command_to_try(client: Client) -> None:
+    keeper = build.user("keeper")
+    keeper.user_permissions.add(build.permission("change_card"))
+    client.force_login(keeper)
+    job = catalogue.start(name="cards.zip", data=zipped(*CARDS), by=keeper)
+    report = {"code": "IMPORT_FAILED", "facts": {}}
+    CardImport.objects.filter(pk=job.pk).update(state="failed", report=report)
+    page = markup(client.get(reverse("cards:card_import_job", args=[job.pk])))
+    assert "import it on the command line: python3 manage.py import_cards" in page

@@ -186,6 +186,7 @@ def test_the_page_is_for_administrators(client: Client) -> None:
     client.force_login(build.user("root", is_superuser=True))
     page = markup(client.get(url))
     assert "Set EMAIL_URL to send them." in page
+    assert "The same as: python3 manage.py doctor" in page
     assert page.count('class="line member"') == len(checks.CHECKS)
 
 

@@ -6,8 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from pytest_django import Settings
 
 from tests.own_sqlite import ROOT
+from tournaments.management.base import command_line
 
 
 @pytest.mark.parametrize("command", [("rehearse", "--players", "9", "--pace", "0"), ("standings", "a-cup")])
@@ -26,3 +28,14 @@ def test_without_a_database_it_says_how_to_make_one(tmp_path: Path, command: tup
     assert done.stderr.strip() == (
         "CommandError: The database is not there yet, or not up to date. Run: python3 manage.py migrate"
     )
+
+
+def test_a_command_is_named_as_it_is_started_here(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert command_line("migrate") == "python3 manage.py migrate"
+    settings.BASE_DIR = tmp_path
+    assert command_line("migrate") == "stadium migrate"
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "Stadium-1.exe"))
+    assert command_line("backup -o FILE") == "Stadium-1.exe backup -o FILE"

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from tournaments.management.base import StadiumCommand
+from tournaments.management.base import StadiumCommand, command_line
 from tournaments.models import Tournament
 from tournaments.services import snapshots
 from tournaments.services.snapshots.writing import write
@@ -17,7 +17,8 @@ from tournaments.services.snapshots.writing import write
 class Command(StadiumCommand):
     help = (
         "Write a whole event to one file: players, lists, drafts, checks, seeds, results and the journal. "
-        "`manage.py restore` makes the event of it, on this or on another machine. The last line printed is its name."
+        f"`{command_line('restore')}` makes the event of it, on this or on another machine. "
+        "The last line printed is its name."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
