@@ -1,7 +1,7 @@
 """What stands on the pages of a PDF and where: texts with the ink they take, the lines and boxes drawn around them."""
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 from itertools import pairwise
 from typing import Any
@@ -75,18 +75,13 @@ class Read:
     """All of it without white."""
 
 
-def read(pdf: bytes, measured: Callable[[int, int], bool] = lambda _number, _count: True) -> Iterator[Read]:
-    """Each page; of those for whose number (from 0, and how many there are) `measured` is false, the text alone."""
+def read(pdf: bytes) -> Iterator[Read]:
     with PdfDocument(pdf) as document:
-        count = len(document)
-        for number, page in enumerate(document):
+        for page in document:
             words = page.get_textpage()
             across, up = page.get_size()
-            if measured(number, count):
-                found = tuple(_pieces(words))
-                yield Read(across, up, found, tuple(_strokes(page)), "".join(piece.text for piece in found))
-            else:
-                yield Read(across, up, (), (), "".join(words.get_text_range().split()))
+            found = tuple(_pieces(words))
+            yield Read(across, up, found, tuple(_strokes(page)), "".join(piece.text for piece in found))
             words.close()
             page.close()
 

@@ -3,7 +3,7 @@ and measured. A share of all that always, the rest with the slow suites.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import chain, cycle, islice, product
 from pathlib import Path
@@ -24,8 +24,6 @@ from tournaments.documents.sheet import PAPERS, Sheet
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 SMALL = ("a4", "letter")
 COUNTS, LARGE = (1, 3, 33), 1_170
-ENDS = 2
-"""Pages at the beginning and the end of a large document that are measured each time; those between take turns."""
 
 LONGEST = 16
 """Letters of a word that no column parts."""
@@ -58,15 +56,9 @@ def test_every_paper_and_language(name: str) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_large_field_on_every_paper_in_every_language(name: str) -> None:
-    """On all papers in all languages together each page is measured by both readers."""
     document = DOCUMENTS[name]
-    kinds = list(product(papers(document), LANGUAGES))
-    for turn, (paper, language) in enumerate(kinds):
-
-        def measured(number: int, count: int, turn: int = turn) -> bool:
-            return number < ENDS or number >= count - ENDS or number % len(kinds) == turn
-
-        assert list(wrong(document, paper, language, LARGE, twice=True, measured=measured)) == []
+    for paper, language in product(papers(document), LANGUAGES):
+        assert list(wrong(document, paper, language, LARGE, twice=True)) == []
 
 
 def test_no_sheet_is_forgotten() -> None:
@@ -84,22 +76,14 @@ def leaves(of: type[Sheet]) -> set[type[Sheet]]:
     return inner | {one for one in below if "story" in vars(one) and one.what}
 
 
-def wrong(
-    document: Document,
-    paper: str,
-    language: str,
-    count: int,
-    *,
-    twice: bool = False,
-    measured: Callable[[int, int], bool] = lambda _number, _count: True,
-) -> Iterator[str]:
-    """What is wrong with a document: names that are missing, texts cut, and on pages that are `measured` texts that are
-    small, beyond the edge or over others. `twice`: and what another reader of PDFs finds otherwise on those.
+def wrong(document: Document, paper: str, language: str, count: int, *, twice: bool = False) -> Iterator[str]:
+    """What is wrong with a document: names that are missing, texts that are small, cut, beyond the edge or over others.
+    `twice`: and what another reader of PDFs finds otherwise.
     """
     of = people(count)
     with translation.override(language):
         pdf = document.make(of, paper).render()
-    pages = list(read(pdf, measured))
+    pages = list(read(pdf))
     where = f"{paper} {language} {count}"
     text = "".join(page.text for page in pages)
     if twice:
