@@ -195,8 +195,9 @@ def _holds(row: Ban, day: date) -> bool:
 
 
 def _where(row: Ban) -> str:
+    """A printing by its code and number, which stay on one line."""
     code = (row.expansion.codes.split() or [row.expansion_id])[0]
-    return f"{code} {row.number}"
+    return f"{code}\N{NO-BREAK SPACE}{row.number}"
 
 
 def _by_name(rows: Iterable[Ban]) -> list[tuple[str, list[Ban]]]:

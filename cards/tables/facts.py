@@ -75,7 +75,7 @@ class BanTable(PeriodTable):
         sequence = ("name", "printing", "...")
 
     def render_printing(self, record: Ban) -> str:
-        return f"{record.expansion.name} {record.number}"
+        return f"{record.expansion.name}\N{NO-BREAK SPACE}{record.number}"
 
 
 class RotationTable(PeriodTable):

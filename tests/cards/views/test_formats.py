@@ -56,7 +56,7 @@ def test_bans_with_their_days() -> None:
     assert ("unban", "Shiftry") in {(one.kind, one.what) for one in before.coming}
     banned = {ban.name: ban for ban in after.bans}
     assert banned["Archeops"].since == date(2017, 8, 18)
-    assert banned["Archeops"].printings == ("NVI 67", "DEX 110")
+    assert banned["Archeops"].printings == ("NVI\N{NO-BREAK SPACE}67", "DEX\N{NO-BREAK SPACE}110")
     assert "Shiftry" not in banned
 
 
