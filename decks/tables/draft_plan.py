@@ -10,6 +10,7 @@ from decks.words.draft_words import STEPS
 NUM = {"th": {"class": "num"}, "td": {"class": "num"}}
 HEADING = {"td": {"scope": "row", "class": "strong"}}
 WIDE = {"td": {"class": "full"}}
+BELOW_ITS_HEADING = {"td": {"class": "full below"}}
 
 
 class TimesTable(tables.Table):
@@ -45,7 +46,7 @@ class PassedTable(_Openings):
 
     number = tables.Column(_("Pack"), attrs=HEADING)
     way = tables.Column(_("Passed"))
-    order = tables.Column(_("Pick order for the pack opened by seat 1"), attrs=WIDE)
+    order = tables.Column(_("Pick order for the pack opened by seat 1"), attrs=BELOW_ITS_HEADING)
 
     caption = _("Packs and where they are passed")
 

@@ -38,6 +38,21 @@ def opens(browser: Browser, live_server):
     assert wrong == []
 
 
+def test_the_pick_order_of_a_plan_stands_below_its_heading(opens) -> None:
+    """The heading ends with a number, as the order begins."""
+    page = opens(
+        "/draft-plan?subtype=booster&players=8&packs_each=4&pack_size=10&expansion=EVO&energy=yes", PHONE
+    )
+    above = page.locator("td.below").first.evaluate(
+        """cell => {
+          const order = document.createRange()
+          order.selectNodeContents(cell)
+          return order.getBoundingClientRect().top - cell.getBoundingClientRect().top
+        }"""
+    )
+    assert above > 12
+
+
 @pytest.mark.parametrize("size", [HALL, PHONE], ids=["hall", "phone"])
 def test_a_pod_that_builds_beside_one_that_drafts(opens, size) -> None:
     row = draft("booster", 8, packs_each=1, pack_size=1, pods=(4, 4))
