@@ -7,7 +7,7 @@ from functools import partial
 from decks.documents.blank_list import BlankList
 from floor.documents.rock_paper_scissors import RockPaperScissors
 from floor.documents.rule_cards import TeamBattleCards, TwoOnTwoCards
-from pairings.documents.crash import NextRound
+from pairings.documents.crash import PLAY_CUT, START_BRACKET, START_CUT, NextRound
 from pairings.documents.meeting import MeetingSeats
 from pairings.documents.pairings import PairingsByName, PairingsByTable
 from pairings.documents.table_numbers import TableNumbers
@@ -108,6 +108,9 @@ DOCUMENTS: dict[str, Document] = {
     ),
     "open tables": Document(open_tables, WALL),
     "continue by hand": Document(how_it_stands, WALL),
+    "continue by hand, top cut": Document(
+        partial(how_it_stands, guides=(START_BRACKET, START_CUT, PLAY_CUT)), WALL
+    ),
     "records": Document(crash_records, SLIP),
     "players by name": Document(crash_names, SLIP),
     "next round by hand": Document(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from pairings.documents.bracket import Bracket
-from pairings.documents.crash import Fact, HowItStands, PlayersByName, Records
+from pairings.documents.crash import PAIR, Fact, Guide, HowItStands, PlayersByName, Records
 from pairings.documents.resistance import ResistanceSheet
 from pairings.documents.slips import MatchSlips
 from pairings.documents.standings import Standings
@@ -83,9 +83,9 @@ def crash_names(of: Sequence[Person], paper: Any) -> Sheet:
     )
 
 
-def how_it_stands(of: Sequence[Person], paper: Any) -> Sheet:
+def how_it_stands(of: Sequence[Person], paper: Any, guides: Sequence[Guide] = (PAIR,)) -> Sheet:
     facts = [Fact(one.name, f"{number}") for number, one in enumerate(of, start=1)]
-    return HowItStands(HALL, [("Harbour City", facts)], paper=paper)
+    return HowItStands(HALL, [("Harbour City", facts)], guides=guides, paper=paper)
 
 
 def resistance(of: Sequence[Person], paper: Any) -> Sheet:
