@@ -84,7 +84,7 @@ PICTURES: dict[str, tuple[str, Opened, ViewportSize]] = {
     "my-deck-list": ("", page("decks:mine"), PHONE),
     "two-children": ("", seats_of_two_children, PHONE),
     "day-two": ("organizer", day_two, LAPTOP),
-    "doctor": ("organizer", doctor, LAPTOP),
+    "doctor": ("organizer", doctor, PHONE),
 }
 """Who looks at what on which device, by the name of the picture."""
 
