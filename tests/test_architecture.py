@@ -50,17 +50,6 @@ WRITES_BY_NAMES = {"create", "update", "acreate", "aupdate"}
 WRITES_BARE = {"save", "delete", "asave", "adelete"}
 """Writes when called bare: `entry.save()`, not `workbook.save(stream)`, nor a form that tells a service who."""
 
-AFTER_A_ROUND = {
-    "tests/decks/redrafts.py",
-    "tests/decks/services/draft/test_building.py",
-    "tests/decks/services/draft/test_drafts.py",
-    "tests/decks/services/lists/test_redraft_lists.py",
-    "tests/decks/services/test_pools.py",
-    "tests/decks/views/draft/test_drafts.py",
-    "tests/decks/views/lists/test_redraft_lists.py",
-}
-"""Tests of drafts and lists between rounds: `pairings` plays the rounds before, `checks` counts a deck in one."""
-
 LONGEST_FILE = 400
 MOST_MODULES = 25
 LARGEST_ROOM = 0.32
@@ -219,14 +208,25 @@ def journal_or_lock_outside_services(module: Module) -> Iterator[str]:
             yield f"{module.path}:{found.line} imports {found.name}"
 
 
-def room_tests_out_of_line(module: Module) -> Iterator[str]:
+def room_tests_out_of_line(module: Module, room: str = "") -> Iterator[str]:
     """Tests of a room import what the room may, and no helper of tests of a room to its right."""
-    room = module.path.split("/")[1]
+    room = room or module.path.split("/")[1]
     right = {*APPS[APPS.index(room) + 1 :], "browser"}
     outside = right | {f"tests.{one}" for one in right} | {"tests.config"}
     for found in imports(module):
         if found.top in outside or ".".join(found.name.split(".")[:2]) in outside:
             yield f"{module.path}:{found.line} imports {found.name}"
+
+
+def helpers_out_of_line(module: Module) -> Iterator[str]:
+    """What tests of a room import through others; `conftest.py` is of all rooms."""
+    seen, ahead = set[str](), [module]
+    while ahead:
+        names = {part for one in imports(ahead.pop()) for part in (one.name, one.name.rpartition(".")[0])}
+        for name in sorted(names & HELPERS.keys() - seen):
+            seen.add(name)
+            ahead.append(HELPERS[name])
+            yield from room_tests_out_of_line(HELPERS[name], module.path.split("/")[1])
 
 
 RULES = (
@@ -244,11 +244,12 @@ MODULES = [
     for app in APPS
     for path in sorted((ROOT / app).rglob("*.py"))
 ]
-TESTS = [
-    Module(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
-    for app in APPS
-    for path in sorted((ROOT / "tests" / app).rglob("*.py"))
-]
+HELPERS = {
+    re.sub(r"(/__init__)?\.py$", "", name).replace("/", "."): Module(name, path.read_text(encoding="utf-8"))
+    for path in sorted((ROOT / "tests").rglob("*.py"))
+    if (name := path.relative_to(ROOT).as_posix()) != "tests/conftest.py"
+}
+TESTS = [module for module in HELPERS.values() if module.path.split("/")[1] in APPS]
 FILES = sorted(
     path
     for folder in (*APPS, "config", "templates", "static", "tests", "benchmarks", "docs")
@@ -268,10 +269,9 @@ def test_the_source_keeps(rule) -> None:  # type: ignore[no-untyped-def]
 
 
 def test_tests_of_a_room_know_no_room_to_its_right() -> None:
-    faults = {module.path: list(room_tests_out_of_line(module)) for module in TESTS}
-    assert len(faults) > 200
-    assert {path: found for path, found in faults.items() if found and path not in AFTER_A_ROUND} == {}
-    assert {path for path in AFTER_A_ROUND if not faults[path]} == set()
+    assert len(TESTS) > 200
+    assert [fault for module in TESTS for fault in room_tests_out_of_line(module)] == []
+    assert {fault for module in TESTS for fault in helpers_out_of_line(module)} == set()
 
 
 def test_no_module_imports_itself_through_others() -> None:
@@ -327,6 +327,7 @@ def test_nothing_is_left_for_later() -> None:
             "tests/decks/views/test_lists.py",
             "from tests.config.addresses.test_urls import PAGES",
         ),
+        (helpers_out_of_line, "tests/decks/services/test_lists.py", "from tests.readings import any_of"),
         (layers_out_of_line, "pairings/queries/rounds/rows.py", "from pairings.services import rounds"),
         (layers_out_of_line, "pairings/queries/rounds/rows.py", "from ...services import rounds"),
         (layers_out_of_line, "pairings/services/rounds/rounds.py", "from tournaments.sentences import say"),

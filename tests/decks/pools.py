@@ -63,3 +63,9 @@ def list_of(entry: Entry) -> DeckList:
 
 def home_of(row: Draft) -> Division:
     return row.division
+
+
+def state(row: Draft, seat: int = 1) -> str:
+    """Of the pool that a seat opened."""
+    pool = queries.pool_opened_by(row, seated(row, seat).pk)
+    return queries.state_of(row, pool.counts if pool else None)

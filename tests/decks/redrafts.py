@@ -5,12 +5,12 @@ from typing import Any
 
 from django.utils import timezone
 
-from decks.models import DeckList, Draft
+from decks.models import DeckList, Draft, ListRules
+from decks.queries.lists import submission_window
 from decks.services import lists
 from decks.services.draft import drafts
-from pairings.services.rounds import rounds
+from tests import build
 from tests.decks.drafts import setup
-from tests.pairings import build
 from tournaments.models import Division
 
 LIST = "Pokémon: 1\n40 Rowlet SUM 9\n"
@@ -42,15 +42,6 @@ def redraft(home: Division, *, seed: int = 6, **more: Any) -> Draft:
     return drafts.seat(drafts.set_up(home, plan, by=None, **more), by=None, seed=seed)
 
 
-def play_on(home: Division, number: int = 1) -> None:
-    """So many rounds without a look at lists."""
-    for turn in range(number):
-        round_ = rounds.pair_next(home, by=None, seed=turn + 1, without_redraft=True)
-        rounds.post(round_, by=None, lists_reason="It is only a test.")
-        build.report_all(round_)
-        rounds.close(round_, by=None)
-
-
 def first_list(row: Draft) -> DeckList:
     """The list of who sits in pair 1, seat 1."""
     rows = DeckList.objects.select_related(
@@ -61,3 +52,17 @@ def first_list(row: Draft) -> DeckList:
 
 def later(minutes: float) -> datetime:
     return timezone.now() + timedelta(minutes=minutes)
+
+
+def refused(row: DeckList, minutes: float = 0) -> str:
+    """The code of why the player cannot hand in so many minutes from now, "" where they can."""
+    rules = ListRules.objects.get(tournament=row.entry.tournament_id)
+    found = submission_window.refusal(first(row), rules, later(minutes))
+    return found.code if found else ""
+
+
+def first(row: DeckList) -> DeckList:
+    rows = DeckList.objects.select_related(
+        "entry__player", "entry__division__tournament", "entry__tournament"
+    )
+    return rows.get(pk=row.pk)

@@ -3,15 +3,13 @@
 import pytest
 
 from decks.engine.pools import PoolCard, total, unnamed
-from decks.models import Draft, Pool, PoolVersion
+from decks.models import Pool, PoolVersion
 from decks.queries.pools import pools as queries
 from decks.services import pools
 from decks.services.draft import drafts
-from pairings.services.rounds import attendance
 from tests import build
 from tests.build import refusal
-from tests.decks.pools import SIX, cards, registered, sealed, seated, verified
-from tests.pairings import build as play
+from tests.decks.pools import SIX, cards, registered, sealed, seated, state, verified
 from tournaments.models import JournalEvent
 from tournaments.services import undo
 
@@ -20,11 +18,6 @@ pytestmark = pytest.mark.django_db
 
 def newest(kind: str) -> JournalEvent:
     return JournalEvent.objects.select_related("division__tournament").filter(kind=kind).latest("pk")
-
-
-def state(row: Draft, seat: int = 1) -> str:
-    pool = queries.pool_opened_by(row, seated(row, seat).pk)
-    return queries.state_of(row, pool.counts if pool else None)
 
 
 def test_a_registration_is_a_version_that_waits_for_the_neighbor() -> None:
@@ -56,15 +49,6 @@ def test_the_neighbor_to_the_left_verifies_it_and_nobody_else() -> None:
         assert got.code == "POOL_NOT_YOURS"
     assert pools.verify(row, seated(row), by_entry=seated(row, 2), seen=1).verified_by == seated(row, 2)
     assert state(row) == "done"
-
-
-def test_the_circle_closes_and_who_has_left_is_passed_over() -> None:
-    row = sealed()
-    registered(row, 4)
-    assert queries.to_verify(row, seated(row, 1).pk)
-    registered(row, 1)
-    attendance.drop(seated(row, 2), by=None)
-    assert [one.opened_by for one in queries.to_verify(row, seated(row, 3).pk)] == [seated(row, 1)]
 
 
 def test_a_discrepancy_sends_the_pool_back_and_a_new_version_answers_it() -> None:
@@ -164,13 +148,6 @@ def test_passed_on_the_neighbor_verifies_and_plays_with_it() -> None:
     assert pools.verify(row, seated(row), by_entry=seated(row, 2), seen=1)
 
 
-def test_passed_on_past_who_has_left() -> None:
-    row = sealed(check="pass_on")
-    attendance.drop(seated(row, 2), by=None)
-    pool = registered(row).pool
-    assert pool.entry == seated(row, 3)
-
-
 def test_where_nobody_else_looks_a_pool_is_done_at_once() -> None:
     row = sealed(check="none")
     registered(row)
@@ -191,23 +168,6 @@ def test_where_nobody_else_looks_a_pool_is_done_at_once() -> None:
 def test_pools_that_are_none(given: list[PoolCard], code: str) -> None:
     row = sealed()
     assert refusal(pools.register, row, seated(row), given, by=None).code == code
-
-
-def test_who_may_not_register() -> None:
-    row = sealed()
-    stranger = build.add_players(row.division.tournament, 1)[0]
-    assert refusal(pools.register, row, stranger, cards(row), by=None).code == "POOL_WITHOUT_SEAT"
-    assert refusal(registered, row, seen=3).code == "POOL_CHANGED"
-    attendance.drop(seated(row), by=None)
-    assert refusal(registered, row).code == "ENTRY_ALREADY_LEFT"
-
-
-def test_after_round_1_only_staff_register() -> None:
-    row = sealed(listed=False)
-    play.play(row.division)
-    row.division.refresh_from_db()
-    assert refusal(registered, row, 2).code == "ROUND_1_STARTED"
-    assert registered(row, 2, by_player=False).number == 1
 
 
 def test_how_pools_are_verified_is_settled_before_the_first() -> None:

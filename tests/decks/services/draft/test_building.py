@@ -1,6 +1,4 @@
-"""R-055, R-057, R-095, S5: lists are open while decks are built, and in a redraft once more."""
-
-from datetime import timedelta
+"""R-055, S5: lists are open while decks are built."""
 
 import pytest
 from django.utils import timezone
@@ -8,32 +6,15 @@ from django.utils import timezone
 from decks.models import BuildMark, DeckList, Draft, ListRules
 from decks.queries.draft import building as queries
 from decks.queries.draft.draft_runs import tracks_of
-from decks.queries.draft.drafts import setup_of
 from decks.queries.lists import submission_window
 from decks.services import lists
 from decks.services.draft import building, draft_runs, drafts
-from pairings.services.rounds import rounds
 from tests import build
 from tests.decks.drafts import draft
-from tests.decks.redrafts import LIST, first_list, later, play_on, redraft, solomon
+from tests.decks.redrafts import LIST, first_list, later, refused, solomon
 from tournaments.models import JournalEvent
-from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(row: DeckList, minutes: float = 0) -> str:
-    """The code of why the player cannot hand in so many minutes from now, "" where they can."""
-    rules = ListRules.objects.get(tournament=row.entry.tournament_id)
-    found = submission_window.refusal(first(row), rules, later(minutes))
-    return found.code if found else ""
-
-
-def first(row: DeckList) -> DeckList:
-    rows = DeckList.objects.select_related(
-        "entry__player", "entry__division__tournament", "entry__tournament"
-    )
-    return rows.get(pk=row.pk)
 
 
 def lead(row: Draft, steps: int, pod: int = 1) -> None:
@@ -100,16 +81,6 @@ def test_a_judge_may_lock_one_list_while_others_build():
     assert refused(mine, 40) == "", "a list opened on its own stays open past the time to build"
 
 
-def test_once_round_1_is_posted_nothing_changes_any_more():
-    row = solomon(round_=None)
-    mine = first_list(row)
-    building.start(row, 0, by=None)
-    play_on(row.division)
-    assert refused(mine) == "ROUND_1_STARTED"
-    assert build.refusal(lists.unlock, mine, by=None).code == "ROUND_1_STARTED"
-    assert build.refusal(lists.send_back, mine, by=None, reason="Look").code == "ROUND_1_STARTED"
-
-
 def test_the_run_on_paper_starts_the_time_and_going_on_ends_it():
     row = solomon(round_=None)
     mine = first_list(row)
@@ -121,107 +92,6 @@ def test_the_run_on_paper_starts_the_time_and_going_on_ends_it():
     assert refused(mine) == "LISTS_CLOSED"
     draft_runs.tap(row, 1, "back", step=building_step(row) + 1, by=None)
     assert refused(mine) == ""
-
-
-def test_before_its_redraft_a_list_stays_and_the_player_reads_when_it_opens_again():
-    row = solomon()
-    mine = first_list(row)
-    play_on(row.division)
-    assert refused(mine) == "REDRAFT_TO_COME"
-    again = redraft(row.division)
-    assert refused(mine) == "REDRAFT_TO_COME", "seats alone open nothing"
-    building.start(again, 0, by=None)
-    assert refused(mine) == ""
-
-
-def test_an_announced_redraft_brings_a_new_version_and_the_old_one_stays_r095():
-    row = solomon()
-    mine = first_list(row)
-    building.start(row, 0, by=None)
-    lists.hand_in(mine, text=LIST)
-    play_on(row.division)
-    again = redraft(row.division)
-    building.start(again, 0, by=None)
-    second = lists.hand_in(mine, text=LIST.replace("40", "39"))
-    assert (second.number, second.late, mine.versions.count()) == (2, False, 2)
-    builds = queries.builds_of(row.division)
-    drafted = [builds.drafted_before(mine.entry_id, one.at) for one in mine.versions.order_by("number")]
-    assert drafted == [1, 2]
-    assert builds.drafted_before(mine.entry_id, timezone.now() - timedelta(days=1)) is None
-
-
-@pytest.mark.parametrize("how", ["time", "end", "posted"])
-def test_lists_of_a_redraft_close_when_building_ends_or_its_round_is_posted(how: str):
-    row = solomon()
-    mine = first_list(row)
-    play_on(row.division)
-    again = redraft(row.division)
-    building.start(again, 0, by=None)
-    lists.hand_in(mine, text=LIST)
-    if how == "end":
-        building.end(again, 0, by=None, sure=True)
-    elif how == "posted":
-        rounds.post(rounds.pair_next(row.division, by=None, seed=3), by=None)
-    codes = {"time": "LISTS_CLOSED", "end": "LISTS_CLOSED", "posted": "REDRAFT_ROUND_STARTED"}
-    assert refused(mine, 31 if how == "time" else 0) == codes[how]
-    if how == "posted":
-        undo.undo(JournalEvent.objects.filter(kind="RoundPosted").latest("pk"), by=None)
-        assert refused(mine) == "", "undone, the lists are open again"
-
-
-def test_lists_do_not_open_for_a_redraft_that_is_built_too_soon():
-    row = solomon(round_=3)
-    mine = first_list(row)
-    play_on(row.division)
-    again = drafts.seat(drafts.set_up(row.division, setup_of(row), by=None), by=None, seed=6)
-    building.start(again, 0, by=None)
-    assert refused(mine) == "REDRAFT_TO_COME", "round 2 is still to be played with the first deck"
-    play_on(row.division)
-    building.start(again, 1, by=None) if not queries.clocks_of(again)[0].building.runs(
-        timezone.now()
-    ) else None
-    assert refused(mine) == ""
-
-
-def test_an_unannounced_redraft_opens_nothing_and_says_so_r057():
-    row = solomon(announced=False)
-    mine = first_list(row)
-    play_on(row.division)
-    assert refused(mine) == "REDRAFT_NOT_ANNOUNCED"
-    assert build.refusal(lists.hand_in, mine, text=LIST).facts == {"round": 2}
-
-
-def test_an_announcement_withdrawn_opens_nothing():
-    row = solomon()
-    mine = first_list(row)
-    play_on(row.division)
-    building.start(redraft(row.division), 0, by=None)
-    row.division.tournament.announcements.update(withdrawn_at=timezone.now())
-    assert refused(mine) == "REDRAFT_NOT_ANNOUNCED"
-
-
-def test_only_those_who_redraft_change_their_lists():
-    row = solomon(6)
-    leaver = row.seats[2]
-    play_on(row.division)
-    row.division.entries.filter(pk__in=leaver).update(checked_in_at=None)
-    again = drafts.seat(drafts.set_up(row.division, setup_of(row), by=None), by=None, seed=6)
-    building.start(again, 0, by=None)
-    here, away = (DeckList.objects.get(entry=entry) for entry in (again.seats[0][0], leaver[0]))
-    assert (refused(here), refused(away)) == ("", "REDRAFT_TO_COME")
-
-
-def test_a_lock_of_before_the_redraft_is_no_matter_in_it():
-    row = solomon()
-    mine = first_list(row)
-    lists.lock(mine, by=None)
-    play_on(row.division)
-    again = redraft(row.division)
-    building.start(again, 0, by=None)
-    assert refused(mine) == ""
-    lists.unlock(mine, by=None)
-    lists.lock(mine, by=None)
-    assert refused(mine) == "LIST_LOCKED"
 
 
 def test_a_clock_is_started_once_made_longer_ended_and_each_tap_undone():
@@ -304,14 +174,3 @@ def test_constructed_events_ask_nothing_of_drafts(django_assert_num_queries):
     with django_assert_num_queries(0):
         assert submission_window.builds_for(home).clocks == ()
         assert submission_window.builds_in(home.tournament) == {}
-
-
-def test_building_is_over_once_its_round_is_posted():
-    row = solomon(round_=None)
-    building.start(row, 0, by=None)
-    play_on(row.division)
-    assert not any(one.building.runs(timezone.now()) for one in queries.clocks_of(row))
-    assert build.refusal(building.start, row, 0, by=None).code == "BUILD_TOO_LATE"
-    longer = {"minutes": 5, "reason": "Why", "by": None}
-    assert build.refusal(building.more, row, 0, **longer).code == "BUILD_TOO_LATE"
-    assert build.refusal(drafts.seat, row, by=None).code == "DRAFT_HAS_BEGUN"

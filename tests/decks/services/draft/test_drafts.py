@@ -12,8 +12,7 @@ from decks.queries.draft import pods as pod_queries
 from decks.services.draft import draft_runs, drafts, pods
 from tests import build
 from tests.decks.drafts import draft, setup
-from tests.decks.redrafts import play_on, redraft, solomon
-from tests.pairings import build as play
+from tests.decks.redrafts import redraft, solomon
 from tournaments.models import Announcement, JournalEvent
 from tournaments.services import events, undo
 
@@ -39,17 +38,6 @@ def newest(kind: str) -> JournalEvent:
 def test_what_the_rules_do_not_allow_is_not_set_up(facts: dict[str, object], code: str):
     home = build.division(6, play_style="limited")
     assert build.refusal(drafts.set_up, home, setup(**facts), by=None).code == code
-    assert not Draft.objects.exists()
-
-
-@pytest.mark.parametrize("style", ["constructed", "thirty"])
-def test_nothing_is_drafted_in_a_constructed_event(style: str):
-    """The way out: Limited in the settings, and once a round is posted an event of its own."""
-    home = build.division(6, play_style=style, event_class="unofficial")
-    assert build.refusal(drafts.set_up, home, setup("booster", 6), by=None).code == "DRAFT_NEEDS_LIMITED"
-    assert build.refusal(pods.draw, home, (6,), by=None).code == "DRAFT_NEEDS_LIMITED"
-    play.play(home)
-    assert build.refusal(drafts.set_up, home, setup("booster", 6), by=None).code == "DRAFT_NEEDS_OWN_EVENT"
     assert not Draft.objects.exists()
 
 
@@ -177,36 +165,6 @@ def test_a_redraft_is_for_the_round_that_was_announced_and_keeps_its_announcemen
         one.notice.code: one.at is not None
         for one in queries.notice_rows(again, queries.plan_of(again).notices)
     }["REDRAFT"]
-
-
-def test_a_redraft_comes_too_late_once_its_round_is_posted():
-    row = solomon(round_=2)
-    again = redraft(row.division)
-    drafts.remove(again, by=None)
-    play_on(row.division, 2)
-    assert build.refusal(redraft, row.division).code == "REDRAFT_TOO_LATE"
-
-
-def test_when_a_redraft_is_due():
-    row = solomon(round_=3, announced=False)
-    states = [queries.redraft_of(row.division).state]
-    drafts.announce(row, "REDRAFT", text="Another draft.", kind="redraft", by=None)
-    states.append(queries.redraft_of(row.division).state)
-    for _ in range(2):
-        play_on(row.division)
-        states.append(queries.redraft_of(row.division).state)
-    drafts.seat(drafts.set_up(row.division, queries.setup_of(row), by=None), by=None, seed=6)
-    states.append(queries.redraft_of(row.division).state)
-    play_on(row.division)
-    states.append(queries.redraft_of(row.division).state)
-    assert states == ["unannounced", "to_come", "to_come", "due", "drawn", "past"]
-
-
-def test_a_redraft_nobody_announced_in_time_never_comes():
-    row = solomon(announced=False)
-    play_on(row.division)
-    assert queries.redraft_of(row.division).state == "never"
-    assert build.refusal(redraft, row.division).code == "REDRAFT_NOT_ANNOUNCED"
 
 
 def test_how_a_draft_is_run_can_change_until_it_begins():

@@ -7,14 +7,12 @@ from django.urls import reverse
 from decks.engine.draft.plan import plan
 from decks.engine.draft.setup import Setup
 from decks.forms.lists import RulesForm
-from decks.models import DeckList, Draft, ListRules
+from decks.models import Draft, ListRules
 from decks.services import lists
 from decks.services.draft import drafts
 from decks.words.draft_words import notice_text, packs_text, problem_text
 from tests import build
 from tests.decks.drafts import setup
-from tests.decks.redrafts import first_list
-from tests.decks.services.lists.test_redraft_lists import drafted_again, first_draft
 from tournaments.models import Division, JournalEvent
 
 pytestmark = pytest.mark.django_db
@@ -59,16 +57,6 @@ def test_lists_collected_after_a_draft_was_planned_know_the_energy_it_supplies(s
     assert RulesForm(event=home.tournament, rules=None).initial["energy_supplied"] is supplied
     rules = lists.collect(home.tournament, by=None, energy_supplied=not supplied)
     assert RulesForm(event=home.tournament, rules=rules).initial["energy_supplied"] is not supplied
-
-
-def test_a_choice_in_the_middle_of_a_redraft_counts_at_once() -> None:
-    row = first_draft({"S4": "deck"})
-    drafted_again(row)
-    mine = first_list(row)
-    assert DeckList.objects.get(pk=mine.pk).counts_id
-    lists.collect(row.division.tournament, by=None, settings={"S4": "deck", "S6": "new_draft"})
-    lists.recheck(row.division.tournament)
-    assert DeckList.objects.get(pk=mine.pk).counts_id is None
 
 
 def test_only_who_sets_the_event_up_chooses_for_its_lists() -> None:

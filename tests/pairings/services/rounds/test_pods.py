@@ -9,8 +9,9 @@ from pairings.models import Match, Round
 from pairings.queries.rounds import redrafts, replays
 from pairings.services.rounds import manual_pairing, options, rounds
 from tests import build
-from tests.decks.redrafts import play_on, redraft, solomon
+from tests.decks.redrafts import redraft, solomon
 from tests.pairings import build as play
+from tests.pairings.redrafts import play_on
 from tournaments.models import Division
 
 pytestmark = pytest.mark.django_db

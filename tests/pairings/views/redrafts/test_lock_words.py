@@ -13,9 +13,9 @@ from decks.models import DeckList, ListRules
 from decks.services import lists
 from decks.services.draft import building
 from tests.decks.lists import LEGAL, event, of
-from tests.decks.redrafts import first_list, play_on, redraft
-from tests.decks.services.lists.test_redraft_lists import first_draft
+from tests.decks.redrafts import first_list, redraft
 from tests.html import markup
+from tests.pairings.redrafts import first_draft, play_on
 
 pytestmark = pytest.mark.django_db
 

@@ -5,43 +5,30 @@ from copy import deepcopy
 import pytest
 from django.utils import timezone
 
-from checks.services import check_sheets, deck_checks
-from decks.models import DeckList, Draft, ListRules, Version
+from decks.models import DeckList, Draft, ListRules
 from decks.queries.lists import event_lists as queries
 from decks.queries.lists import submission_window
-from decks.services import lists, pools
+from decks.services import lists
 from decks.services.draft import building, draft_runs
 from decks.services.lists.rejudging import recheck
 from pairings.models import Round
 from pairings.queries.rounds import lists_ready
 from pairings.services.rounds import rounds
 from tests import build, databases
-from tests.decks.pools import START, cards
-from tests.decks.redrafts import first_list, play_on, redraft, solomon
+from tests.decks.redrafts import first_list, redraft
+from tests.pairings.redrafts import (
+    DECK,
+    NEW_DECK,
+    drafted_again,
+    first_draft,
+    of,
+    play_on,
+    state,
+)
 from tournaments.models import Announcement, Entry, JournalEvent
 from tournaments.services import undo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-POOL = "20 Rowlet SUM 9\n10 Dartrix SUM 10\n4 Potion"
-DECK = "14 Rowlet SUM 9\n8 Dartrix SUM 10\n2 Potion\n16 Grass Energy"
-NEW_POOL = "15 Litten SUM 24\n10 Torracat SUM 25"
-NEW_DECK = "14 Litten SUM 24\n8 Torracat SUM 25\n18 Fire Energy"
-NEW = {"S4": "deck", "S6": "new_draft"}
-
-
-def first_draft(settings: dict[str, str] | None = None, **more: object) -> Draft:
-    """Four players whose decks of the first draft are in and legal, round 1 played."""
-    rules = {"settings": settings or NEW, "energy_supplied": True}
-    row = solomon(rules=rules, edition="2017", starts_at=START, **more)
-    building.start(row, 0, by=None)
-    for entry in everybody(row):
-        pools.register(row, entry, cards(row, POOL), by=None)
-        lists.hand_in(of(entry), text=DECK)
-    assert all(of(entry).counts.legal for entry in everybody(row)), problems(row)
-    play_on(row.division)
-    return row
-
 
 built = databases.built_once(first_draft)
 
@@ -49,35 +36,6 @@ built = databases.built_once(first_draft)
 @pytest.fixture
 def row(built: Draft) -> Draft:
     return deepcopy(built)
-
-
-def problems(row: Draft) -> list[object]:
-    return [of(entry).counts.problems for entry in everybody(row)]
-
-
-def everybody(row: Draft) -> list[Entry]:
-    rows = Entry.objects.select_related("player", "division__tournament", "tournament")
-    return list(rows.filter(pk__in=[entry for pair in row.seats for entry in pair]).order_by("pk"))
-
-
-def of(entry: Entry) -> DeckList:
-    related = ("entry__player", "entry__division__tournament", "entry__tournament", "counts")
-    return DeckList.objects.select_related(*related).get(entry=entry)
-
-
-def state(row: DeckList) -> tuple[int, bool] | None:
-    """Number and verdict of the list that counts."""
-    row = of(row.entry)
-    return (row.counts.number, row.counts.legal) if row.counts else None
-
-
-def drafted_again(row: Draft) -> Draft:
-    """The redraft with its time to build begun and its pools registered."""
-    again = redraft(row.division)
-    building.start(again, 0, by=None)
-    for entry in everybody(again):
-        pools.register(again, entry, cards(again, NEW_POOL), by=None)
-    return again
 
 
 def test_from_the_new_draft_alone_nobody_has_handed_in_for_the_redraft(row: Draft) -> None:
@@ -163,14 +121,6 @@ def test_a_round_after_that_of_the_redraft_asks_for_nothing(row: Draft) -> None:
     play_on(row.division)
     assert not lists_ready.lists_of(rounds.pair_next(row.division, by=None, seed=4))
     assert state(first_list(row)) is None, "still nothing of the new draft is in"
-
-
-def test_a_check_in_round_1_shows_the_list_that_counted_then(row: Draft) -> None:
-    mine = first_list(row)
-    check = check_sheets.begin(deck_checks.pick_one(mine.entry, why="Sleeves", by=None), by=None)
-    drafted_again(row)
-    check.refresh_from_db()
-    assert check.version == Version.objects.get(deck_list=mine, number=1)
 
 
 def test_a_start_undone_gives_the_old_list_back(row: Draft) -> None:

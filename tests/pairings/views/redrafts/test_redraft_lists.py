@@ -8,8 +8,8 @@ from decks.models import DeckList
 from pairings.services.rounds import rounds
 from tests import build
 from tests.decks.redrafts import first_list
-from tests.decks.services.lists.test_redraft_lists import NEW_DECK, drafted_again, first_draft
 from tests.html import markup
+from tests.pairings.redrafts import NEW_DECK, drafted_again, first_draft
 
 pytestmark = pytest.mark.django_db
 NEW_CARDS = ("Litten", "Torracat")

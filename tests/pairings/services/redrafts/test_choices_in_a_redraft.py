@@ -1,0 +1,20 @@
+"""S6: a choice for the lists of an event counts at once, in the midst of a redraft too."""
+
+import pytest
+
+from decks.models import DeckList
+from decks.services import lists
+from tests.decks.redrafts import first_list
+from tests.pairings.redrafts import drafted_again, first_draft
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_choice_in_the_middle_of_a_redraft_counts_at_once() -> None:
+    row = first_draft({"S4": "deck"})
+    drafted_again(row)
+    mine = first_list(row)
+    assert DeckList.objects.get(pk=mine.pk).counts_id
+    lists.collect(row.division.tournament, by=None, settings={"S4": "deck", "S6": "new_draft"})
+    lists.recheck(row.division.tournament)
+    assert DeckList.objects.get(pk=mine.pk).counts_id is None

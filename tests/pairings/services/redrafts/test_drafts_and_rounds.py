@@ -1,0 +1,55 @@
+"""Drafts of an event once its rounds are played: what may still be set up, when a redraft is due (R-095)."""
+
+import pytest
+
+from decks.models import Draft
+from decks.queries.draft import drafts as queries
+from decks.services.draft import drafts, pods
+from tests import build
+from tests.decks.drafts import setup
+from tests.decks.redrafts import redraft, solomon
+from tests.pairings import build as play
+from tests.pairings.redrafts import play_on
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("style", ["constructed", "thirty"])
+def test_nothing_is_drafted_in_a_constructed_event(style: str):
+    """The way out: Limited in the settings, and once a round is posted an event of its own."""
+    home = build.division(6, play_style=style, event_class="unofficial")
+    assert build.refusal(drafts.set_up, home, setup("booster", 6), by=None).code == "DRAFT_NEEDS_LIMITED"
+    assert build.refusal(pods.draw, home, (6,), by=None).code == "DRAFT_NEEDS_LIMITED"
+    play.play(home)
+    assert build.refusal(drafts.set_up, home, setup("booster", 6), by=None).code == "DRAFT_NEEDS_OWN_EVENT"
+    assert not Draft.objects.exists()
+
+
+def test_a_redraft_comes_too_late_once_its_round_is_posted():
+    row = solomon(round_=2)
+    again = redraft(row.division)
+    drafts.remove(again, by=None)
+    play_on(row.division, 2)
+    assert build.refusal(redraft, row.division).code == "REDRAFT_TOO_LATE"
+
+
+def test_when_a_redraft_is_due():
+    row = solomon(round_=3, announced=False)
+    states = [queries.redraft_of(row.division).state]
+    drafts.announce(row, "REDRAFT", text="Another draft.", kind="redraft", by=None)
+    states.append(queries.redraft_of(row.division).state)
+    for _ in range(2):
+        play_on(row.division)
+        states.append(queries.redraft_of(row.division).state)
+    drafts.seat(drafts.set_up(row.division, queries.setup_of(row), by=None), by=None, seed=6)
+    states.append(queries.redraft_of(row.division).state)
+    play_on(row.division)
+    states.append(queries.redraft_of(row.division).state)
+    assert states == ["unannounced", "to_come", "to_come", "due", "drawn", "past"]
+
+
+def test_a_redraft_nobody_announced_in_time_never_comes():
+    row = solomon(announced=False)
+    play_on(row.division)
+    assert queries.redraft_of(row.division).state == "never"
+    assert build.refusal(redraft, row.division).code == "REDRAFT_NOT_ANNOUNCED"

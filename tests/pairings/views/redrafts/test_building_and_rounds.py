@@ -1,0 +1,60 @@
+"""Building for a redraft on pages between rounds: the list of a player and of the staff, the desk (R-055, R-095)."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from decks.services import lists
+from decks.services.draft import building
+from tests.decks.pages import signed_in, text
+from tests.decks.redrafts import LIST, first_list, redraft, solomon
+from tests.html import markup
+from tests.pairings.redrafts import play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_player_reads_how_long_and_from_which_draft_and_so_do_the_staff() -> None:
+    row = solomon()
+    mine = first_list(row)
+    building.start(row, 0, by=None)
+    lists.hand_in(mine, text=LIST)
+    play_on(row.division)
+    again = redraft(row.division)
+    building.start(again, 0, by=None)
+    page = text(Client(), reverse("decks:mine", args=[mine.token]))
+    assert "Deck building, draft 2 before round 2" in page
+    assert "data-clock=" in page
+    assert "Until " in page
+    assert "· draft 1" in page
+    staff = signed_in(row.division)
+    slug = row.division.tournament.slug
+    assert "draft 2 before round 2" in text(staff, reverse("decks:list", args=[slug, mine.entry_id]))
+    overview = text(staff, reverse("decks:lists", args=[slug]))
+    assert "Decks are built from draft 2, before round 2" in overview
+    assert "built from draft 1" not in overview
+
+
+def test_the_desk_waits_for_a_redraft_that_is_due() -> None:
+    row = solomon()
+    play_on(row.division)
+    organizer = signed_in(row.division, "organizer")
+    desk = reverse("pairings:desk", args=[row.division.tournament.slug])
+    page = text(organizer, desk)
+    assert "Redraft before round 2" in page
+    pair = reverse("pairings:pair", args=[row.division.tournament.slug, row.division.pk])
+    html = markup(organizer.post(pair, follow=True))
+    assert "is played after a redraft, and its pairs are not assigned yet" in html
+    again = redraft(row.division)
+    assert "not all players have begun to build" in text(organizer, desk)
+    building.start(again, 0, by=None)
+    assert "Decks are being built until" in text(organizer, desk)
+    assert "is paired" in markup(organizer.post(pair, follow=True))
+
+
+def test_the_desk_pairs_without_the_redraft_where_somebody_says_so() -> None:
+    row = solomon()
+    play_on(row.division)
+    pair = reverse("pairings:pair", args=[row.division.tournament.slug, row.division.pk])
+    answer = signed_in(row.division, "organizer").post(pair, {"without_redraft": "yes"}, follow=True)
+    assert "Round 2 is paired" in markup(answer)
