@@ -235,9 +235,10 @@ def put(
     taken = width(text, font, size)
     x -= {"left": 0.0, "right": taken, "center": taken / 2}[align]
     start = x
-    for face, piece in runs(text, font):
+    pieces = runs(text, font)
+    for face, piece in pieces:
         show(canvas, x, y, piece, face, size, thicker=font != TEXT and face in LIGHT)
-        x += _advance(piece, face) * size
+        x += taken if len(pieces) == 1 else _advance(piece, face) * size
     if struck:
         canvas.setLineWidth(max(0.7, size / 14))
         canvas.line(start, y + size * 0.3, x, y + size * 0.3)

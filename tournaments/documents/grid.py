@@ -153,9 +153,7 @@ class Grid(Flowable):
             self.draw_divider(row, bottom)
             return
         if banded:
-            self.canv.setFillGray(BAND)
-            self.canv.rect(0, bottom, self.width, high, stroke=0, fill=1)
-            self.canv.setFillGray(0)
+            self.canv.addLiteral(f"{BAND} g 0 {bottom:.2f} {self.width:.2f} {high:.2f} re f 0 g")
         middle = bottom + high / 2
         for cell, (column, x, across) in zip(row, spans, strict=True):
             self.draw_cell(cell if isinstance(cell, Cell) else Cell(cell), column, x, middle, across, high)
