@@ -82,7 +82,10 @@ def font_of(letter: str, font: str) -> str:
 @lru_cache(maxsize=REMEMBERED)
 def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
     """Text as (font, piece) runs from left to right. Titles change face as a whole rather than in a word."""
-    clean = unicodedata.normalize("NFC", " ".join(text.split()))
+    clean = " ".join(text.split())
+    if clean.isascii() and clean.isprintable() and glyphs(font):  # every face holds these
+        return ((font, clean),) if clean else ()
+    clean = unicodedata.normalize("NFC", clean)
     if font == DISPLAY and not glyphs(DISPLAY).issuperset(map(ord, clean)):
         font = BOLD
     if glyphs(font).issuperset(map(ord, clean)) and not UNSEEN.search(clean):
@@ -125,7 +128,24 @@ def advance(text: str, font: str) -> float:
 
 
 def _advance(piece: str, face: str) -> float:
-    return piece.advance if isinstance(piece, Shaped) else pdfmetrics.stringWidth(piece, face, 1)
+    return piece.advance if isinstance(piece, Shaped) else sum(map(_face_widths(face).__getitem__, piece))
+
+
+class FaceWidths(dict[str, float]):
+    """The width of each letter of one face, set in one point: ReportLab takes three times as long for a text."""
+
+    def __init__(self, face: str) -> None:
+        super().__init__()
+        self.face = face
+
+    def __missing__(self, letter: str) -> float:
+        self[letter] = found = pdfmetrics.stringWidth(letter, self.face, 1)
+        return found
+
+
+@lru_cache(maxsize=len(FILES))
+def _face_widths(face: str) -> FaceWidths:
+    return FaceWidths(face)
 
 
 class LetterWidths(dict[str, float]):
@@ -230,9 +250,10 @@ def put(
 
     `x` is the left edge, the right edge or the middle, by `align`. With `room` the line never gets wider.
     """
-    if room is not None:
-        text, size = fit(text, font, size, room, least)
     taken = width(text, font, size)
+    if room is not None and taken > room:
+        text, size = fit(text, font, size, room, least)
+        taken = width(text, font, size)
     x -= {"left": 0.0, "right": taken, "center": taken / 2}[align]
     start = x
     pieces = runs(text, font)

@@ -213,3 +213,11 @@ def test_marks_of_direction_in_a_name_are_not_printed(mark):
     )
     assert mark not in text
     assert "محمد" in text
+
+
+@pytest.mark.parametrize("font", [TEXT, BOLD, DISPLAY])
+def test_faces_of_text_hold_each_letter_of_ascii_and_are_measured_as_reportlab_does(font: str) -> None:
+    text = "".join(map(chr, range(33, 127)))
+    assert fonts.runs(text, font) == ((font, text),)
+    assert fonts.glyphs(font).issuperset(map(ord, text))
+    assert fonts.advance(text, font) == pytest.approx(pdfmetrics.stringWidth(text, font, 1))
