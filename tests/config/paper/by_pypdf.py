@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
-from unittest.mock import patch
 
+import pytest
 from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream, DictionaryObject, NameObject
 from pypdf.generic._font import Font
@@ -70,7 +70,8 @@ def _each_font_once() -> Iterator[None]:
             known[id(resource)] = resource, reads(resource)
         return known[id(resource)][1]
 
-    with patch.object(Font, "from_font_resource", read):
+    with pytest.MonkeyPatch.context() as instead:
+        instead.setattr(Font, "from_font_resource", read)
         yield
 
 
