@@ -19,21 +19,32 @@ ROW = 17.0
 
 
 class DraftLogSheet(Sheet):
-    """One line a move, oldest first; what was taken back is struck through. All names stand in it."""
+    """One line a move, oldest first; what was taken back is struck through. All names stand in it, or with `open_only`
+    those that lay open to all.
+    """
 
     what = gettext_lazy("Draft log")
     landscape = True
 
-    def __init__(self, head: SheetHead, pod: Pod, names: Mapping[int, str], *, paper: Paper = "a4") -> None:
+    def __init__(
+        self,
+        head: SheetHead,
+        pod: Pod,
+        names: Mapping[int, str],
+        *,
+        open_only: bool = False,
+        paper: Paper = "a4",
+    ) -> None:
         """`names` by seat."""
         super().__init__(head, paper=paper)
-        self.pod, self.names = pod, names
+        self.pod, self.names, self.open_only = pod, names, open_only
 
     def subject(self) -> str:
         """What is drafted, and in which pod or pair."""
         draft, number = self.pod.tracked.draft, {"number": self.pod.tracked.pod}
         where = _("Pair %(number)d") if draft.subtype == "solomon" else _("Pod %(number)d")
-        return f"{draft_words.subtype_name(draft.subtype)} · {where % number}"
+        parts = (draft_words.subtype_name(draft.subtype), self.head.division, where % number)
+        return " · ".join(part for part in parts if part)
 
     def story(self) -> Iterator[Flowable]:
         columns = (
@@ -45,7 +56,8 @@ class DraftLogSheet(Sheet):
             Column(_("Tapped by"), 0.14, least=8),
             Column(_("Why"), 0.17, least=8),
         )
-        yield Grid(columns, [self.line(row) for row in rows_of(self.pod, names=True)], row=ROW)
+        rows = rows_of(self.pod, names=not self.open_only)
+        yield Grid(columns, [self.line(row) for row in rows], row=ROW)
 
     def line(self, row: LogRow) -> Row:
         """One move; a name that was put right tells what was tapped first."""

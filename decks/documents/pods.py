@@ -34,10 +34,11 @@ class PodSheet(Sheet):
         paper: Paper = "a4",
         subtype: str = "booster",
         seed: int | None = None,
+        maps: bool = True,
     ) -> None:
-        """`seed`: of the random seats, printed below each map."""
+        """`seed`: of the random seats, printed below each map. Without `maps` the names alone."""
         super().__init__(head, paper=paper)
-        self.seed = seed
+        self.seed, self.maps = seed, maps
         self.pods, self.division, self.subtype = pods, division, subtype
 
     def subject(self) -> str:
@@ -47,7 +48,8 @@ class PodSheet(Sheet):
         if not self.pods:
             return
         yield from self.wall()
-        yield from self.tables()
+        if self.maps:
+            yield from self.tables()
 
     def tables(self) -> Iterator[Flowable]:
         """A page for each table."""

@@ -146,8 +146,8 @@ class Form(Flowable):
     def draw_person(self) -> None:
         row, top, across = self.person.row, self.height - 12, self.width
         _field(self.canv, _("Name"), row.name, 0, top, across * 0.5)
-        _field(self.canv, _("Pod"), str(row.pod), across * 0.53, top, across * 0.09)
-        _field(self.canv, _("Seat"), str(row.seat), across * 0.64, top, across * 0.09)
+        _field(self.canv, _("Pod"), str(row.pod or ""), across * 0.53, top, across * 0.09)
+        _field(self.canv, _("Seat"), str(row.seat or ""), across * 0.64, top, across * 0.09)
         cards = _("Cards in all, of %(wanted)d") if self.person.wanted else _("Cards in all")
         _field(self.canv, cards % {"wanted": self.person.wanted}, "", across * 0.76, top, across * 0.24)
         hint = _("Total: how many you opened. Deck: how many you play.")

@@ -54,7 +54,9 @@ class RunSheet(Sheet):
         names: Sequence[Sequence[str]] = (),
         announced_at: Mapping[str, str] | None = None,
     ) -> None:
-        """`names` by pod and seat, once seats are drawn; `announced_at`: times by code of notice."""
+        """`names` by pod and seat, once seats are drawn; `announced_at`: times by code of notice. Without `times`
+        nothing is said of the day.
+        """
         super().__init__(head, paper=paper)
         self.plan, self.times, self.about = plan, times, about
         self.names, self.announced_at = names, announced_at or {}
@@ -74,7 +76,8 @@ class RunSheet(Sheet):
         for line in self.about:
             yield Heading("", line)
         yield from self.announcements()
-        yield from self.day()
+        if self.times:
+            yield from self.day()
         for table in self.plan.tables:
             yield from self.procedure(table)
         if self.plan.setup.subtype != "sealed":

@@ -10,6 +10,7 @@ from django.db.models import Count
 from cards.engine.formats import DECK_RULES
 from decks.engine.draft.run import TOGETHER, Kind, RunMark, RunStep, Standing, replayed, run_steps, tracks
 from decks.engine.draft.run_without import DroppedSeat, without
+from decks.engine.pods import PAIR
 from decks.models import BuildMark, Draft, DraftMark, DraftMove, Pool
 from decks.queries.answers import posted
 from decks.queries.draft.drafts import plan_of, round_of
@@ -124,6 +125,17 @@ def name_at(pods: list[PodRow], pod: int, seat: int) -> str:
     """Who sits there; "" where nobody does."""
     seats = pods[pod - 1].seats if 0 < pod <= len(pods) else ()
     return next((one.name for one in seats if one.seat == seat), "")
+
+
+def acting_names(draft: Draft, track: Track, pods: list[PodRow], step: RunStep) -> tuple[str, str]:
+    """Who acts at a step, and in Solomon the opponent; player 1 is who won the coin flip."""
+    if draft.subtype == "rochester":
+        return name_at(pods, track.pod, step.seat), ""
+    if draft.subtype != "solomon" or not step.seat:
+        return "", ""
+    seats = (track.standing.seat_of(player) for player in (step.seat, PAIR + 1 - step.seat))
+    mine, other = (name_at(pods, track.pod, seat) for seat in seats)
+    return mine, other
 
 
 def marks_of(rows: Iterable[DraftMark]) -> tuple[RunMark, ...]:

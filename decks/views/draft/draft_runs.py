@@ -253,7 +253,7 @@ def _track(
 ) -> dict[str, Any]:
     """One pod as the pages show it; times in milliseconds for the clock of the page."""
     step, standing = track.step, track.standing
-    line, hint = draft_run_words.step_texts(step, *_names(row, track, pods, step))
+    line, hint = draft_run_words.step_texts(step, *queries.acting_names(row, track, pods, step))
     following = track.next_step
     ends = standing.ends_at(step.seconds) if step.seconds else None
     left = track.left(now)
@@ -266,7 +266,7 @@ def _track(
         "line": line,
         "hint": hint,
         "where": draft_run_words.where(step),
-        "next": draft_run_words.step_texts(following, *_names(row, track, pods, following))[0]
+        "next": draft_run_words.step_texts(following, *queries.acting_names(row, track, pods, following))[0]
         if following
         else "",
         "step": step,
@@ -340,17 +340,6 @@ def _lap(track: Track, pods: list[PodRow]) -> dict[str, Any] | None:
         return None
     first, last = (queries.name_at(pods, track.pod, one.seat) for one in (picks[0], picks[-1]))
     return {"n": len(picks), "first": first, "last": last}
-
-
-def _names(row: Draft, track: Track, pods: list[PodRow], step: RunStep) -> tuple[str, str]:
-    """Who acts, and in Solomon the opponent; player 1 is who won the coin flip."""
-    if row.subtype == "rochester":
-        return queries.name_at(pods, track.pod, step.seat), ""
-    if row.subtype != "solomon" or not step.seat:
-        return "", ""
-    seats = (track.standing.seat_of(player) for player in (step.seat, PAIR + 1 - step.seat))
-    mine, other = (queries.name_at(pods, track.pod, seat) for seat in seats)
-    return mine, other
 
 
 def _draft(event: Tournament, pk: int) -> Draft:

@@ -6,22 +6,15 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from decks.documents import draft_tables
+from decks.documents import draft_sheets, draft_tables
 from decks.documents.deck_sheet import sheet_head
-from decks.documents.pods import SHEETS, PodSheet
-from decks.documents.run_sheet import RunSheet
-from decks.engine.draft.plan import Plan
-from decks.forms.draft_plan import expansion_name
 from decks.forms.drafts import EventDraftForm
 from decks.models import Draft
 from decks.queries.draft import drafts as queries
 from decks.queries.draft.boosters import against_format
-from decks.queries.draft.draft_plan import time_rows
 from decks.queries.draft.draft_runs import has_begun
 from decks.queries.draft.pods import PodRow
 from decks.services import pools
@@ -115,12 +108,11 @@ def run_as(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 def seat_sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Every name with its pod or pair and seat for the wall, then a page for each table."""
     row = _draft(event, draft)
-    pods = queries.seats_of(row, public=True)
-    if not pods:
+    made = draft_sheets.seat_sheet(
+        row, sheet_head(event), public=True, division=str(row.division), paper=paper_of(request, event)
+    )
+    if made is None:
         raise Http404
-    sheet = SHEETS.get(row.subtype, PodSheet)
-    paper, home = paper_of(request, event), str(row.division)
-    made = sheet(sheet_head(event), pods, division=home, paper=paper, subtype=row.subtype, seed=row.seed)
     return pdf(made.render(), f"{event.slug}-seats-{row.number}")
 
 
@@ -154,26 +146,9 @@ def remove(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 def sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """The run sheet with the names of this event."""
     row = _draft(event, draft)
-    found = queries.plan_of(row)
-    if not found.tables:
+    made = draft_sheets.run_sheet(row, sheet_head(event), public=True, paper=paper_of(request, event))
+    if made is None:
         raise Http404
-    names = [[seat.name for seat in pod.seats] for pod in queries.seats_of(row, public=True)]
-    times = time_rows(found, row.starts or localtime(event.starts_at).time())
-    announced = {
-        one.notice.code: date_format(localtime(one.at), "j M, H:i")
-        for one in queries.notice_rows(row, found.notices)
-        if one.at
-    }
-    paper = paper_of(request, event)
-    made = RunSheet(
-        sheet_head(event),
-        found,
-        times,
-        about=_about(row, found),
-        paper=paper,
-        names=names,
-        announced_at=announced,
-    )
     return pdf(made.render(), f"{event.slug}-draft-{row.number}")
 
 
@@ -291,7 +266,7 @@ def _draft_row(row: Draft, *, public: bool) -> dict[str, Any]:
     return {
         "row": row,
         "name": words.subtype_name(row.subtype),
-        "about": _about(row, found),
+        "about": draft_sheets.about_texts(row, found),
         "kinds": [words.tables_text(row.subtype, one.pods, one.size) for one in found.tables]
         if row.subtype != "sealed"
         else [],
@@ -329,14 +304,3 @@ def _pair_text(pair: PodRow) -> str:
     return _("%(one)s and %(other)s") % dict(
         zip(("one", "other"), (seat.name for seat in pair.seats), strict=True)
     )
-
-
-def _about(row: Draft, found: Plan) -> list[str]:
-    """What is drafted, in lines for page and paper."""
-    setup = found.setup
-    packs = words.packs_text(setup)
-    names = ", ".join(expansion_name(code) for code in dict.fromkeys(setup.boosters))
-    lines = [" · ".join(part for part in (packs, names, words.format_name(setup.card_format)) if part)]
-    if row.reason:
-        lines.append(_("Going ahead anyway: %(reason)s") % {"reason": row.reason})
-    return lines

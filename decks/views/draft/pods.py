@@ -9,9 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from decks.documents import draft_tables
+from decks.documents import draft_sheets, draft_tables
 from decks.documents.deck_sheet import sheet_head
-from decks.documents.pods import PodSheet
 from decks.forms.pods import PodsForm
 from decks.queries.draft import pods as queries
 from decks.queries.draft.draft_plan import seat_map
@@ -61,9 +60,8 @@ def clear(request: HttpRequest, event: Tournament, division: int) -> HttpRespons
 def sheet(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
     """A page for each pod, to lie on its table, and every name with pod and seat for the wall."""
     home = _division(event, division)
-    rows = queries.pod_rows(home, public=True)
-    paper, seed = paper_of(request, event), queries.seed_of(home)
-    made = PodSheet(sheet_head(event), rows, division=str(home), paper=paper, seed=seed)
+    paper = paper_of(request, event)
+    made = draft_sheets.pods_sheet(home, sheet_head(event), public=True, division=str(home), paper=paper)
     return pdf(made.render(), f"{event.slug}-pods")
 
 

@@ -1,0 +1,147 @@
+"""The sheets of a draft made of what is stored, for its pages and for the crash pack: seats, run sheet, logs, forms.
+
+`public`: children by first name and initial, as on the wall.
+"""
+
+from collections.abc import Iterator
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from decks.documents.draft_log_sheet import DraftLogSheet
+from decks.documents.pods import SHEETS, PodSheet
+from decks.documents.pool_sheets import RegistrationSheet
+from decks.documents.run_sheet import RunSheet
+from decks.engine.draft.plan import Plan
+from decks.forms.draft_plan import expansion_name
+from decks.forms.pools import checklist
+from decks.models import Draft
+from decks.queries.draft import draft_log, drafts, pods
+from decks.queries.draft.draft_plan import time_rows
+from decks.queries.draft.seat_views import is_tracked
+from decks.queries.pools import pools
+from decks.queries.pools.pools import PoolRow
+from decks.words import draft_words as words
+from tournaments.documents.sheet import Paper
+from tournaments.engine.refused import Refused
+from tournaments.engine.rows import SheetHead
+from tournaments.models import Division
+
+BLANK_POOL = PoolRow(
+    entry=0, name="", pod=0, seat=0, here=True, state="missing", number=0, total=0, unnamed=0, cards=(), at=None,
+    source="", by_name="", player="", verifier="", verified="", discrepancy="", note="",
+)  # fmt: skip
+"""A seat to be written in by hand."""
+
+
+def seat_sheet(
+    draft: Draft,
+    head: SheetHead,
+    *,
+    public: bool,
+    division: str = "",
+    maps: bool = True,
+    paper: Paper = "a4",
+) -> PodSheet | None:
+    """Every name with its pod or pair and seat, with `maps` a page for each table; None before seats are assigned."""
+    rows = drafts.seats_of(draft, public=public)
+    if not rows:
+        return None
+    sheet = SHEETS.get(draft.subtype, PodSheet)
+    return sheet(
+        head, rows, division=division, subtype=draft.subtype, seed=draft.seed, maps=maps, paper=paper
+    )
+
+
+def pods_sheet(
+    home: Division,
+    head: SheetHead,
+    *,
+    public: bool,
+    division: str = "",
+    maps: bool = True,
+    paper: Paper = "a4",
+) -> PodSheet:
+    """The pods of a division, which need no draft; nothing on it before they are made."""
+    rows, seed = pods.pod_rows(home, public=public), pods.seed_of(home)
+    return PodSheet(head, rows, division=division, seed=seed, maps=maps, paper=paper)
+
+
+def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4") -> RunSheet | None:
+    """What to announce with the times at which it was, who sits where, who opens and picks; None while the plan has
+    something to correct first.
+    """
+    found = drafts.plan_of(draft)
+    if not found.tables:
+        return None
+    return RunSheet(
+        head,
+        found,
+        time_rows(found, draft.starts or localtime(draft.division.tournament.starts_at).time()),
+        about=about_texts(draft, found),
+        names=[[seat.name for seat in pod.seats] for pod in drafts.seats_of(draft, public=public)],
+        announced_at=_announced_at(draft, found),
+        paper=paper,
+    )
+
+
+def blank_run_sheet(draft: Draft, head: SheetHead, *, players: int, paper: Paper = "a4") -> RunSheet | None:
+    """The run sheet of a draft that goes as this one did, with so many players and empty seats; None where so many
+    cannot sit that way.
+    """
+    found = drafts.plan_for(draft, players)
+    if not found.tables:
+        return None
+    about, announced = about_texts(draft, found), _announced_at(draft, found)
+    return RunSheet(head, found, [], about=about, announced_at=announced, paper=paper)
+
+
+def log_sheets(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> Iterator[DraftLogSheet]:
+    """The moves so far of each tracked pod that still drafts, without a card that did not lie open to all.
+
+    The page shows secret names to a head judge alone, and only after a line of the journal (`draft_log.sees_names`).
+    This paper is printed for scorekeepers too, stays as a file, is written to a stick with no one at the page, and lies
+    about in the hall: so no look counts here, whoever prints it. To continue by hand, who has picked and how often is
+    enough: the cards lie on the piles, where a judge may turn them.
+    """
+    if not is_tracked(draft):
+        return
+    for pod in drafts.seats_of(draft, public=False):
+        try:
+            found = draft_log.pod_of(draft, pod.number)
+        except Refused:
+            continue
+        if found.lines and not found.over:
+            names = {seat.seat: seat.name for seat in pod.seats}
+            yield DraftLogSheet(head, found, names, open_only=True, paper=paper)
+
+
+def blank_pool(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> RegistrationSheet:
+    """One form to register a pool, for the copier."""
+    return RegistrationSheet(
+        head,
+        [BLANK_POOL],
+        checklist(draft),
+        about=", ".join(expansion_name(code) for code in pools.boosters(draft)),
+        wanted=pools.expected(draft),
+        check=draft.pool_check,
+        paper=paper,
+    )
+
+
+def about_texts(draft: Draft, found: Plan) -> list[str]:
+    """What is drafted, in lines for page and paper."""
+    setup = found.setup
+    names = ", ".join(expansion_name(code) for code in dict.fromkeys(setup.boosters))
+    parts = (words.packs_text(setup), names, words.format_name(setup.card_format))
+    lines = [" · ".join(part for part in parts if part)]
+    if draft.reason:
+        lines.append(_("Going ahead anyway: %(reason)s") % {"reason": draft.reason})
+    return lines
+
+
+def _announced_at(draft: Draft, found: Plan) -> dict[str, str]:
+    """When each notice was announced, by its code."""
+    rows = drafts.notice_rows(draft, found.notices)
+    return {row.notice.code: date_format(localtime(row.at), "j M, H:i") for row in rows if row.at}
