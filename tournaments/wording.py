@@ -36,6 +36,14 @@ def in_a_row(texts: Iterable[object]) -> str:
     return between.join(map(str, texts))
 
 
+def clock_text(left: int, ends: datetime | None) -> str:
+    """What a clock with time left shows, on paper: its seconds, and when it ends, None while it is stopped."""
+    facts = {"left": f"{left // 60}:{left % 60:02}"}
+    if ends is None:
+        return _("the clock is stopped with %(left)s left") % facts
+    return _("%(left)s left on the clock, until %(at)s") % {**facts, "at": date_format(ends, "H:i:s")}
+
+
 POINTS: dict[str, str | Promise] = {
     "check_in": gettext_lazy("Check-in"),
     "meeting": gettext_lazy("Player meeting"),

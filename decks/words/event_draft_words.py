@@ -67,6 +67,21 @@ ABOUT: Mapping[str, str] = {
 """What the announcement of a notice is about; the others are "other"."""
 
 
+REDRAFT_TITLE = _("Redraft")
+REDRAFT: Mapping[str, sentences.Sentence] = {
+    "unannounced": _(
+        "A redraft before round %(round)s is planned. Announce it before round 1 is posted; otherwise round "
+        "%(round)s is played with the same decks."
+    ),
+    "to_come": _(
+        "Before round %(round)s all players draft again, against another opponent. Players keep all drafted cards."
+    ),
+    "due": _("It is due now: set it up and assign its pairs before round %(round)s is paired."),
+    "drawn": _("Its pairs are assigned. Pair round %(round)s once decks are built."),
+}
+"""What is said of a redraft that can still come, by its state (R-095)."""
+
+
 def _subtype(facts: Facts) -> Facts:
     return {"subtype_name": words.subtype_name(facts.get("subtype"))}
 

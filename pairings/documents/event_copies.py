@@ -12,7 +12,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from pairings.documents import crash_pack, exports, printing
+from pairings.documents import exports, printing
+from pairings.documents.crash import pack as crash_pack
 from pairings.documents.printing import Order
 from pairings.models import EventCopies, Round
 from pairings.queries import event_copies as queries

@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import override
 
-from pairings.documents import crash_pack, printing
+from pairings.documents import printing
+from pairings.documents.crash import pack as crash_pack
 from pairings.documents.printing import Order
 from pairings.engine.prints import PrintChoice
 from pairings.models import Round, StoredPrint

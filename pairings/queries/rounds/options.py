@@ -64,13 +64,19 @@ def wishes_of(division: Division) -> Wishes:
 
 
 def pods_for(round_: Round, wishes: Wishes) -> dict[int, int]:
-    """Entry -> draft pod, or pair of Solomon, where the round is paired inside them, else empty: so many rounds from
-    the first one after the draft on. Two queries, or none.
+    """`pods_in` of this round."""
+    return pods_in(round_.division, round_.number, wishes)[0]
+
+
+def pods_in(division: Division, number: int, wishes: Wishes) -> tuple[dict[int, int], int]:
+    """Entry -> draft pod, or pair of Solomon, where this round is paired inside them, else empty: so many rounds from
+    the first one after the draft on. And the last of these rounds. Two queries, or none.
     """
     if not wishes.pod_rounds:
-        return {}
-    pods, first = pods_at(round_.division, round_.number)
-    return pods if round_.number < first + wishes.pod_rounds else {}
+        return {}, 0
+    pods, first = pods_at(division, number)
+    last = first + wishes.pod_rounds - 1
+    return (pods if number <= last else {}), last
 
 
 def for_draw(round_: Round, ids: Ints, wishes: Wishes) -> Options:

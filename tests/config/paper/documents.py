@@ -7,7 +7,7 @@ from functools import partial
 from decks.documents.blank_list import BlankList
 from floor.documents.rock_paper_scissors import RockPaperScissors
 from floor.documents.rule_cards import TeamBattleCards, TwoOnTwoCards
-from pairings.documents.crash import PLAY_CUT, START_BRACKET, START_CUT, NextRound
+from pairings.documents.crash.sheets import PLAY_CUT, START_BRACKET, START_CUT, NextRound
 from pairings.documents.meeting import MeetingSeats
 from pairings.documents.pairings import PairingsByName, PairingsByTable
 from pairings.documents.table_numbers import TableNumbers
@@ -36,6 +36,7 @@ from tests.config.paper.of_rounds import (
     how_it_stands,
     links,
     nobody,
+    of_draft,
     paired,
     resistance,
     seeded,
@@ -111,6 +112,7 @@ DOCUMENTS: dict[str, Document] = {
     "continue by hand, top cut": Document(
         partial(how_it_stands, guides=(START_BRACKET, START_CUT, PLAY_CUT)), WALL
     ),
+    "continue by hand, draft": Document(of_draft, WALL),
     "records": Document(crash_records, SLIP),
     "players by name": Document(crash_names, SLIP),
     "next round by hand": Document(

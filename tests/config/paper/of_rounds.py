@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from pairings.documents.bracket import Bracket
-from pairings.documents.crash import PAIR, Fact, Guide, HowItStands, PlayersByName, Records
+from pairings.documents.crash.draft_guides import DRAFTS, build_guide, draft_guide, pair_guide, redraft_guide
+from pairings.documents.crash.sheets import PAIR, Fact, Guide, HowItStands, PlayersByName, Records
 from pairings.documents.resistance import ResistanceSheet
 from pairings.documents.slips import MatchSlips
 from pairings.documents.standings import Standings
@@ -86,6 +87,16 @@ def crash_names(of: Sequence[Person], paper: Any) -> Sheet:
 def how_it_stands(of: Sequence[Person], paper: Any, guides: Sequence[Guide] = (PAIR,)) -> Sheet:
     facts = [Fact(one.name, f"{number}") for number, one in enumerate(of, start=1)]
     return HowItStands(HALL, [("Harbour City", facts)], guides=guides, paper=paper)
+
+
+def of_draft(of: Sequence[Person], paper: Any) -> Sheet:
+    """Every guide of a Limited event, each as long as it gets."""
+    guides = [draft_guide(subtype, tapped=subtype != "sealed") for subtype in DRAFTS]
+    guides += [
+        build_guide("limited", "deck_and_unused", "LOCKED_BUT_REDRAFT", 3),
+        redraft_guide("all_drafted"),
+    ]
+    return how_it_stands(of, paper, [*guides, pair_guide([("", 2), ("Harbour City Masters", 3)])])
 
 
 def resistance(of: Sequence[Person], paper: Any) -> Sheet:

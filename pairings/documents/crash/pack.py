@@ -1,5 +1,5 @@
-"""The crash pack gathered: how it stands, records, open tables, slips, the bracket, names and empty lines for what
-comes.
+"""The crash pack gathered: how it stands, records, open tables, slips, the bracket, what a draft needs, names and empty
+lines for what comes.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,8 +14,10 @@ from django.utils.translation import ngettext
 
 from pairings.documents import printing
 from pairings.documents.bracket import Bracket
-from pairings.documents.crash import (
-    PAIR,
+from pairings.documents.crash import drafts as crash_drafts
+from pairings.documents.crash.draft_guides import pair_guide
+from pairings.documents.crash.drafts import DraftPart
+from pairings.documents.crash.sheets import (
     PLAY_CUT,
     START_BRACKET,
     START_CUT,
@@ -37,7 +39,7 @@ from pairings.models import Match, Round
 from pairings.queries.print.public_pairings import match_rows
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import rows
-from pairings.queries.rounds.options import blocked_tables
+from pairings.queries.rounds.options import blocked_tables, pods_in, wishes_of
 from pairings.queries.standings.cut_line import cut_line
 from pairings.words.print_words import short_name
 from pairings.words.standing_words import cut_line_text
@@ -46,7 +48,7 @@ from tournaments.engine.alphabet import sort_key
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.divisions import division_tables, played_divisions
 from tournaments.queries.seals import latest, newest_digest
-from tournaments.wording import age_division_label, division_label, in_a_row
+from tournaments.wording import age_division_label, clock_text, division_label, in_a_row
 
 BLANK_PAGES = 2
 """Of empty slips; more come from the copier."""
@@ -66,8 +68,10 @@ def sheets(event: Tournament, *, paper: Paper, site: str, now: datetime | None =
     head = printing.head(Order("", event.pk, paper, site), event)
     tables = division_tables(event, blocked=blocked_tables(event))
     cuts = list(_cuts(divisions))
-    facts = [*_stands(event, divisions, tables, now), *cuts]
+    drafts = [_draft(event, division, now, paper=paper, site=site) for division in divisions]
+    facts = [*_stands(event, divisions, tables, now), *cuts, *crash_drafts.elsewhere(event)]
     stand: list[tuple[Text, list[Fact]]] = [(_("How it stood"), facts)]
+    stand += [(part.title, part.facts) for part in drafts if part.facts]
     dropped = list(_dropped(event))
     if dropped:
         stand.append((_("Dropped or disqualified"), dropped))
@@ -76,12 +80,14 @@ def sheets(event: Tournament, *, paper: Paper, site: str, now: datetime | None =
         list(_of_division(event, division, everybody, tables.get(division.pk, ()), paper=paper, site=site))
         for division in divisions
     ]
-    found: list[Sheet] = [HowItStands(head, stand, guides=list(_guides(event, own, cuts)), paper=paper)]
-    found += [sheet for sheets in own for sheet in sheets]
+    guides = [*_draft_guides(drafts), *_guides(event, divisions, own, cuts)]
+    found: list[Sheet] = [HowItStands(head, stand, guides=guides, paper=paper)]
+    for sheets, part in zip(own, drafts, strict=True):
+        found += [*sheets, *part.sheets]
     blank = [MatchRow(0, None, NOBODY, NOBODY, Outcome.PENDING)] * (ON_PAGE * BLANK_PAGES)
     found.append(PlayersByName(head, everybody, paper=paper))
     found.append(MatchSlips(head, blank, best_of=event.best_of, paper=paper))
-    return found
+    return found + crash_drafts.blank_lists(event, drafts, head, paper=paper)
 
 
 def _of_division(
@@ -117,15 +123,43 @@ def _of_division(
     yield NextRound(next_head, tables[:wanted] or tuple(range(1, wanted + 1)), paper=paper)
 
 
-def _guides(event: Tournament, divisions: Iterable[list[Sheet]], cuts: list[Fact]) -> Iterator[Guide]:
+def _draft(event: Tournament, division: Division, now: datetime, *, paper: Paper, site: str) -> DraftPart:
+    order = Order("", event.pk, paper, site, division=division.pk)
+    head = printing.head(order, event, division=printing.name_of(division))
+    return crash_drafts.part_of(division, head, now, paper=paper)
+
+
+def _draft_guides(drafts: Iterable[DraftPart]) -> list[Guide]:
+    """Those of all divisions, each once."""
+    guides = [guide for part in drafts for guide in part.guides]
+    return list({str(title): (title, steps) for title, steps in guides}.values())
+
+
+def _guides(
+    event: Tournament, divisions: Iterable[Division], own: Iterable[list[Sheet]], cuts: list[Fact]
+) -> Iterator[Guide]:
     """What there is to do by hand: rounds are paired, a bracket is started, or played on where it is there."""
-    playing = [any(isinstance(sheet, Bracket) for sheet in sheets) for sheets in divisions]
-    if not all(playing):
-        yield START_BRACKET if event.structure == Tournament.Structure.ELIMINATION else PAIR
+    playing = {
+        division: any(isinstance(sheet, Bracket) for sheet in sheets)
+        for division, sheets in zip(divisions, own, strict=True)
+    }
+    if not all(playing.values()):
+        elimination = event.structure == Tournament.Structure.ELIMINATION
+        swiss = [division for division, cut in playing.items() if not cut]
+        yield START_BRACKET if elimination else pair_guide(list(_in_pods(swiss)))
     if cuts:
         yield START_CUT
-    if any(playing):
+    if any(playing.values()):
         yield PLAY_CUT
+
+
+def _in_pods(divisions: Iterable[Division]) -> Iterator[tuple[str, int]]:
+    """The divisions whose next round is paired inside draft pods, with the last round that is (R-091)."""
+    for division in divisions:
+        newest = division.rounds.order_by("-number").values_list("number", flat=True).first() or 0
+        pods, last = pods_in(division, newest + 1, wishes_of(division))
+        if pods:
+            yield printing.name_of(division), last
 
 
 def _cuts(divisions: list[Division]) -> Iterator[Fact]:
@@ -197,12 +231,7 @@ def _clock(round_: Round, zone: ZoneInfo, now: datetime) -> str:
         return ""
     if reading.phase is Phase.OVER:
         return _("time is over")
-    minutes, seconds = divmod(reading.left, 60)
-    left = f"{minutes}:{seconds:02}"
-    if reading.ends_at is None:
-        return _("the clock is stopped with %(left)s left") % {"left": left}
-    ends = date_format(reading.ends_at.astimezone(zone), "H:i:s")
-    return _("%(left)s left on the clock, until %(at)s") % {"left": left, "at": ends}
+    return clock_text(reading.left, reading.ends_at.astimezone(zone) if reading.ends_at else None)
 
 
 def _dropped(event: Tournament) -> Iterator[Fact]:

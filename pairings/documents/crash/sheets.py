@@ -20,7 +20,9 @@ from tournaments.engine.alphabet import sort_key
 from tournaments.engine.rows import SheetHead
 from tournaments.wording import labelled
 
-TITLE = ParagraphStyle("title", fontName=DISPLAY, fontSize=14, leading=17, spaceBefore=12, spaceAfter=3)
+TITLE = ParagraphStyle(
+    "title", fontName=DISPLAY, fontSize=14, leading=17, spaceBefore=12, spaceAfter=3, keepWithNext=1
+)
 LINE = ParagraphStyle("line", fontName=TEXT, fontSize=10.5, leading=14.5, leftIndent=12, bulletIndent=0)
 
 HOW_TO_PAIR: tuple[Text, ...] = (

@@ -1,0 +1,180 @@
+"""How a Limited event goes on by hand: drafting, building and handing in, drafting again (R-050 to R-058, R-091 to
+R-098).
+"""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from cards.engine.formats import DECK_RULES
+from decks.words.draft_words import NOTICES
+from pairings.documents.crash.sheets import HOW_TO_PAIR, PAIR, Guide
+from tournaments.documents.sheet import Text
+from tournaments.sentences import filled
+
+WHERE_IT_STANDS: Text = _(
+    "The lines of the draft above name the pack and the pick. Finish that pick, then continue in the same order."
+)
+TAPPED: Text = _(
+    "From here on nothing is tapped. “Draft log” has the moves so far, without secret cards: compare the number of "
+    "cards on each pile."
+)
+"""Of a tracked draft."""
+
+BUILD_NEXT: Text = _("When the last card is taken, continue with “How to build and hand in”.")
+
+HOW_TO_OPEN_SEALED: tuple[Text, ...] = (
+    _(
+        "Hand out the packs still missing, and check them off on “Packs and pools”. They stay closed until the signal."
+    ),
+    _("On the signal everyone opens their packs at the same time, and counts the cards."),
+    _("Photocopy the blank “Pool registration”: players write down their pool, and sign. No one builds yet."),
+    _(
+        "Where pools are verified, the player to the left counts each pool again, signs, and gives it back or plays it."
+    ),
+    _("When all pools are in, continue with “How to build and hand in”."),
+)
+"""R-051, R-097."""
+
+HOW_TO_DRAFT_BOOSTER: tuple[Text, ...] = (
+    _("Seat everyone as “Draft pods” says; seats go clockwise. Check off each pack on “Run sheet”."),
+    WHERE_IT_STANDS,
+    _(
+        "Everyone picks one card, lays it face down on their own pile, and passes the rest face down: the first pack "
+        "to the left, the second to the right, and so on."
+    ),
+    _("A pick is final and secret. When a pack is used up, everyone opens the next one on the signal."),
+    BUILD_NEXT,
+)
+"""R-091, R-092."""
+
+HOW_TO_DRAFT_ROCHESTER: tuple[Text, ...] = (
+    _("Seat everyone as “Draft pods” says; seats go clockwise. Check off each opening on “Run sheet”."),
+    WHERE_IT_STANDS,
+    _("One player opens two packs and lays all cards face up. Everyone looks."),
+    _(
+        "Pick one card each, face up, clockwise from that player. The last seat picks twice, then it goes back "
+        "counter-clockwise; the first seat picks twice, and so on."
+    ),
+    _(
+        "When all cards are taken, players may rearrange theirs. Then the player to the left opens the next two "
+        "packs, until no pack is left."
+    ),
+    BUILD_NEXT,
+)
+"""R-091, R-093."""
+
+HOW_TO_DRAFT_SOLOMON: tuple[Text, ...] = (
+    _("The pairs of “Pairs of the draft” sit face to face. Check off each group on “Run sheet”."),
+    WHERE_IT_STANDS,
+    _(
+        "A pair that has not begun opens all its packs, looks, and shuffles everything into one face-down stack. The "
+        "winner of a coin flip is player 1."
+    ),
+    _(
+        "Player 1 turns four cards over and takes one, player 2 takes two, player 1 the last. They lie face down."
+    ),
+    _(
+        "Player 2 turns over the next four, with the roles swapped; alternate until the stack is used up. If fewer "
+        "than four cards are left, pick them in the same order."
+    ),
+    _("No talk about picks until the stack is used up, unless picking together was announced."),
+    BUILD_NEXT,
+)
+"""R-094, R-096; a last group of fewer than four: S13."""
+
+DRAFTS: Mapping[str, Guide] = {
+    "sealed": (_("How to continue Sealed Deck"), HOW_TO_OPEN_SEALED),
+    "booster": (_("How to continue the Booster Draft"), HOW_TO_DRAFT_BOOSTER),
+    "rochester": (_("How to continue the Rochester Draft"), HOW_TO_DRAFT_ROCHESTER),
+    "solomon": (_("How to continue the Solomon Draft"), HOW_TO_DRAFT_SOLOMON),
+}
+
+LISTS: Mapping[str, Text] = {"deck_and_unused": NOTICES["LIST_AND_UNUSED"], "deck": NOTICES["LIST"]}
+"""What is handed in, by S4."""
+
+HOW_TO_HAND_IN: tuple[Text, ...] = (
+    _(
+        "Photocopy the blank list at the end of this file. Write the time on each list that comes in; "
+        "sort them by name."
+    ),
+    _("A list is complete when the deck without the supplied Energy, plus the unused cards, makes the pool."),
+)
+
+HOW_TO_REDRAFT: tuple[Text, ...] = (
+    _(
+        "Redraft only if that was announced before the tournament, and only before the round that was announced."
+    ),
+    _(
+        "Make new pairs at random, of players who did not draft against each other before: “Pairs of the draft” has "
+        "the earlier pairs. Write the new ones on “Run sheet”."
+    ),
+    _("With an odd number of players, one has a bye or joins a pair; the judge decides."),
+    _(
+        "Draft as before, with new packs of the same expansion. Players keep all cards they drafted, in every draft."
+    ),
+)
+"""R-054, R-094, R-095; an odd number: S13."""
+
+BUILD_AGAIN: Text = _(
+    "Then everyone has 30 minutes to build once more, and hands in a new list. Write the round on it: the earlier list "
+    "no longer counts."
+)
+DECK_AFTER_REDRAFT: Mapping[str, Text] = {
+    "all_drafted": _("The new deck is built from all cards drafted so far."),
+    "new_draft": _("The new deck is built from the new draft alone."),
+}
+"""S6."""
+
+
+def draft_guide(subtype: str, *, tapped: bool) -> Guide:
+    """How to draft on from where it stands."""
+    title, steps = DRAFTS[subtype]
+    return title, (steps[0], TAPPED, *steps[1:]) if tapped else steps
+
+
+def build_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0) -> Guide:
+    """How to build a deck in this play style; `lists` is the choice of S4 (R-050 to R-052, R-055 to R-058, R-098).
+
+    `locked`: the notice of how long the deck stays as it is; "" where it is of a redraft.
+    """
+    cards = {"cards": DECK_RULES[style].cards}
+    steps: list[Text] = [
+        filled(NOTICES["BUILDING"], cards),
+        _("Where the clock was running, “Time to build” above has what was left: continue from there."),
+        _(
+            "A deck holds cards of the player’s own pool and supplied basic Energy, in any number of copies. Cards "
+            "that allow one per deck stay at one."
+        ),
+    ]
+    if lists in LISTS:
+        steps += [LISTS[lists], *HOW_TO_HAND_IN[: 2 if lists == "deck_and_unused" else 1]]
+    steps.append(NOTICES["NO_TRADING"])
+    if locked:
+        steps.append(filled(NOTICES[locked], {"redraft_round": redraft_round}))
+    return _("How to build and hand in"), tuple(steps)
+
+
+def redraft_guide(deck: str) -> Guide:
+    """How to draft once more before a later round; `deck` is the choice of S6 (R-055, R-057, R-095)."""
+    return _("How to redraft"), (*HOW_TO_REDRAFT, DECK_AFTER_REDRAFT[deck], BUILD_AGAIN)
+
+
+def pair_guide(in_pods: Sequence[tuple[str, int]]) -> Guide:
+    """How to pair, with what holds inside draft pods: division, "" where there is one, and the last such round."""
+    inside = [
+        filled(INSIDE if division else INSIDE_ALONE, {"division": division, "round": last})
+        for division, last in in_pods
+    ]
+    return (PAIR[0], (*HOW_TO_PAIR[:3], *inside, *HOW_TO_PAIR[3:])) if inside else PAIR
+
+
+INSIDE_ALONE: Text = _(
+    "Up to round %(round)d players meet inside their draft pod or pair; pair each pod separately. Cross pods only "
+    "where a pod has an odd number or its players have all met."
+)
+INSIDE: Text = _(
+    "%(division)s, up to round %(round)d: players meet inside their draft pod or pair; pair each pod separately. Cross "
+    "pods only where a pod has an odd number or its players have all met."
+)
+"""R-091, as the options of the pairings wish it."""

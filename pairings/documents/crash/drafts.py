@@ -1,0 +1,134 @@
+"""What the crash pack holds of a Limited event: how its drafts stand, their sheets, and how to continue them by hand.
+
+Registered pools are not in it, and no deck lists: a page for each player with Player ID, date of birth and the contents
+of a deck, which must not lie about in the hall, and would make the file of a large event too long to be printed after
+each round. It says where they are printed instead, in Limited as in Constructed.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from cards.engine.formats import DECK_RULES
+from cards.engine.settings import choice
+from decks.documents import draft_sheets, draft_standing
+from decks.documents.blank_list import BlankList
+from decks.models import Draft, ListRules, Pool
+from decks.queries.draft import drafts as queries
+from decks.queries.draft.pods import pod_of
+from decks.queries.draft.seat_views import is_tracked
+from pairings.documents.crash.draft_guides import LISTS, build_guide, draft_guide, redraft_guide
+from pairings.documents.crash.sheets import Fact, Guide
+from tournaments.documents.sheet import Paper, Sheet
+from tournaments.engine.rows import SheetHead
+from tournaments.models import Division, Tournament
+
+TO_COME = ("unannounced", "to_come", "due")
+"""A redraft whose pairs are not made yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPart:
+    """What one division adds. `blank_list`: decks are still to be built."""
+
+    title: str = ""
+    facts: list[Fact] = field(default_factory=list)
+    sheets: list[Sheet] = field(default_factory=list)
+    guides: list[Guide] = field(default_factory=list)
+    blank_list: bool = False
+
+
+def part_of(division: Division, head: SheetHead, now: datetime, *, paper: Paper) -> DraftPart:
+    """The newest draft of a division, or the pods that were made without one; empty outside Limited.
+
+    `head` is that of the division. Names are those of the other sheets of the pack: in full, without Player IDs.
+    """
+    if not DECK_RULES[division.tournament.play_style].supplied_only:
+        return DraftPart()
+    rows = Draft.objects.filter(division=division).select_related("division__tournament")
+    drafts = list(rows.order_by("-number"))
+    seated = next((row for row in drafts if row.seats), None)
+    part = DraftPart(sheets=list(_seats(division, seated, head, paper)))
+    return _with_draft(part, drafts, head, now, paper) if drafts else part
+
+
+def _seats(division: Division, seated: Draft | None, head: SheetHead, paper: Paper) -> Iterator[Sheet]:
+    """Who sits where while it is drafted; later the names alone, since rounds may be paired inside pods, and a redraft
+    needs the earlier pairs.
+    """
+    name = head.division
+    if seated is None:
+        if pod_of(division):
+            maps = division.started_at is None
+            yield draft_sheets.pods_sheet(division, head, public=False, division=name, maps=maps, paper=paper)
+        return
+    on = draft_standing.is_on(seated)
+    made = draft_sheets.seat_sheet(seated, head, public=False, division=name, maps=on, paper=paper)
+    if made is not None and (on or seated.subtype != "sealed"):
+        yield made
+
+
+def _with_draft(
+    part: DraftPart, drafts: list[Draft], head: SheetHead, now: datetime, paper: Paper
+) -> DraftPart:
+    newest = drafts[0]
+    standing = draft_standing.standing_of(newest, now)
+    due = queries.redraft_of(newest.division)
+    to_come = due is not None and due.state in TO_COME
+    settings = queries.setup_of(newest).settings
+    title = draft_standing.title_of(newest)
+    part.facts.extend(Fact(*line) for line in standing.lines)
+    part.facts.extend(Fact(*line) for line in draft_standing.redraft_lines(newest.division))
+    if standing.on:
+        run = draft_sheets.run_sheet(newest, head, public=False, paper=paper)
+        part.sheets.extend([run] if run else [])
+        part.sheets.extend(draft_sheets.log_sheets(newest, head, paper=paper))
+    if to_come and newest.number == 1:
+        players = queries.here(newest.division)
+        blank = draft_sheets.blank_run_sheet(newest, head, players=players, paper=paper)
+        part.sheets.extend([blank] if blank else [])
+    if standing.drafting or to_come:
+        tapped = standing.drafting and is_tracked(newest)
+        part.guides.append(draft_guide(newest.subtype, tapped=tapped))
+    if standing.on or to_come:
+        part.sheets.append(draft_sheets.blank_pool(newest, head, paper=paper))
+        part.guides.append(_build_guide(newest, choice(settings, "S4"), locks=standing.on))
+    if to_come or (standing.on and newest.number > 1):
+        part.guides.append(redraft_guide(choice(settings, "S6")))
+    blank_list = (standing.on or to_come) and choice(settings, "S4") in LISTS
+    return replace(part, title=" · ".join(filter(None, (title, head.division))), blank_list=blank_list)
+
+
+def _build_guide(draft: Draft, lists: str, *, locks: bool) -> Guide:
+    """How to build from a draft; the first one says whether a redraft opens the deck again."""
+    round_ = draft.setup.get("redraft_round") or 0
+    locked = "LOCKED_BUT_REDRAFT" if round_ else "LOCKED"
+    style = draft.division.tournament.play_style
+    return build_guide(style, lists, locked if locks and draft.number == 1 else "", round_)
+
+
+def blank_lists(
+    event: Tournament, parts: Iterable[DraftPart], head: SheetHead, *, paper: Paper
+) -> list[Sheet]:
+    """A list to write by hand, once, where decks are still to be built."""
+    return [BlankList(head, event, paper=paper)] if any(part.blank_list for part in parts) else []
+
+
+def elsewhere(event: Tournament) -> Iterator[Fact]:
+    """Where lists and pools are printed, which are not in the pack."""
+    if ListRules.objects.filter(tournament=event).exists():
+        yield Fact(
+            _("Deck lists"),
+            _(
+                "not in this file, since they have Player IDs. Print them early, on “Deck lists”: “Print all lists”."
+            ),
+        )
+    if Pool.objects.filter(draft__division__tournament=event, counts__isnull=False).exists():
+        yield Fact(
+            _("Pools"),
+            _(
+                "not in this file, since they have Player IDs. Print them early, on “Drafts”: “Registered pools”."
+            ),
+        )

@@ -1,0 +1,354 @@
+"""The crash pack of a Limited event: somebody with this paper alone can go on with the draft, the decks, a redraft."""
+
+import re
+
+import pytest
+from django.core.files.storage import default_storage
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+
+from decks.models import Draft, DraftMark
+from decks.queries.draft.draft_log import looked
+from decks.services import lists
+from decks.services.draft import building, draft_runs, pods
+from decks.services.draft import draft_log as log_services
+from decks.services.draft import drafts as services
+from pairings.documents import prints as documents
+from pairings.engine.prints import PrintChoice
+from pairings.services import prints
+from pairings.services.rounds import options
+from tests import build as play
+from tests.decks import drafts, tracked
+from tests.decks.redrafts import redraft, solomon
+from tests.pairings import build
+from tests.pairings.redrafts import first_draft, play_on
+from tests.papers import pages
+from tournaments.models import Division, Entry, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def media(settings, tmp_path) -> None:
+    settings.MEDIA_ROOT = tmp_path
+
+
+def printed(event: Tournament, language: str = "en", *, by: object = None) -> list[str]:
+    row, _new = prints.order(
+        event,
+        PrintChoice((), language=language),
+        key=f"{language}{timezone.now().timestamp()}",
+        by=by,
+        site="",
+        kind="crash",
+    )
+    documents.make(row.pk)
+    row.refresh_from_db()
+    assert row.state == "done"
+    texts = pages(default_storage.open(row.file.name).read())
+    return [" ".join(text.replace("\x7f", " ").split()) for text in texts]
+
+
+def first_sheet(event: Tournament, language: str = "en") -> str:
+    """How it stood, and the guides."""
+    return " ".join(sheets(printed(event, language), "Continue by hand"))
+
+
+def limited(players: int = 8, **more: object) -> Division:
+    return play.division(players, play_style="limited", published=True, **more)
+
+
+def steps(draft: Draft, number: int, pod: int = 0) -> None:
+    for _step in range(number):
+        at = DraftMark.objects.filter(draft=draft, pod=pod).count()
+        draft_runs.tap(draft, pod, "next", by=None, step=at, sure=True)
+
+
+def sheets(texts: list[str], title: str) -> list[str]:
+    """The pages that have this title at their head."""
+    return [text for text in texts if re.search(rf"page \d+ of \d+ .{{0,40}}?{title}\b", text)]
+
+
+def test_a_draft_on_paper_has_its_seats_its_run_sheet_and_where_it_stands():
+    """R-091, R-092: full names, and when each notice was announced."""
+    row = drafts.draft(limited())
+    services.announce(row, "SECRET", text="Picks stay secret.", kind="other", by=None)
+    steps(row, 3)
+    texts = printed(row.division.tournament)
+    first = " ".join(sheets(texts, "Continue by hand"))
+    for words in (
+        "Booster Draft 1 pod of 8 · 2 packs of 3 cards each · Evolutions (EVO) · Standard",
+        "Unopened packs: 8",
+        "Everyone: Pack 1 of 2, pick 2 of 3",
+        "How to continue the Booster Draft",
+        "How to build and hand in 1. 30 minutes to build a deck of exactly 40 cards.",
+        "the deck, the supplied Energy, and every unused card",
+        "How to pair the next round",
+    ):
+        assert words in first
+    for words in ("How to redraft", "Time to build:", "nothing is tapped", "meet inside", "Print them early"):
+        assert words not in first
+    (wall, pod), (run, names) = sheets(texts, "Draft pods"), sheets(texts, "Run sheet")
+    everyone = [str(entry) for entry in row.division.entries.all()]
+    assert all(name in text for name in everyone for text in (wall, pod, names))
+    assert "Passes left" in pod
+    at = localtime(row.division.tournament.announcements.get().at)
+    assert date_format(at, "j M, H:i") in run
+    assert not sheets(texts, "Draft log")
+    assert len(sheets(texts, "Pool registration")) == len(sheets(texts, "Deck list")) == 1
+
+
+def test_children_have_their_full_names_as_on_every_sheet_of_the_pack():
+    row = drafts.draft(limited())
+    Entry.objects.filter(pk=row.seats[0][0]).update(
+        first_name="Emil", last_name="Johansson", age_division="junior"
+    )
+    texts = printed(row.division.tournament)
+    for title in ("Draft pods", "Run sheet"):
+        assert "Emil Johansson" in " ".join(sheets(texts, title))
+
+
+def test_a_pause_and_the_packs_of_each_pod_that_goes_alone():
+    """R-093: in Rochester two packs are opened at a time."""
+    row = drafts.draft(limited(16), "rochester")
+    steps(row, 2, 2)
+    draft_runs.tap(row, 2, "paused", by=None, step=2)
+    first = first_sheet(row.division.tournament)
+    name = Entry.objects.get(pk=row.seats[1][0])
+    assert "Pod 1: Take your seats" in first
+    assert f"Pod 2: Opening 1 of 8, pick 1 of 6; {name} picks; paused" in first
+    assert "Unopened packs: 30" in first
+    assert "How to continue the Rochester Draft" in first
+
+
+@pytest.mark.parametrize("has_looked", [True, False])
+def test_a_tracked_draft_has_its_log_without_a_secret_card_whoever_prints_it(has_looked):
+    """R-092: the page shows names to a head judge who looked, with a line of the journal; this paper to no one."""
+    row = tracked.draft(players=4, packs_each=1)
+    judge = play.organizer(row.division) if has_looked else None
+    tracked.open_packs(row)
+    for seat in (1, 2):
+        tracked.take(row, seat, f"Secret{seat} Raichu")
+    if judge:
+        log_services.look(row, 1, by=judge)
+        assert looked(row, 1, judge)
+    texts = printed(row.division.tournament, by=judge)
+    (log,) = sheets(texts, "Draft log")
+    assert log.count("picks a card") == 2
+    assert not any("Secret" in text or "Raichu" in text for text in texts)
+    assert "Pod 1: Pack 1 of 1, pick 1 of 3; 2 of 4 have picked" in texts[0]
+    assert "Unopened packs: 0" in texts[0]
+    assert "From here on nothing is tapped" in texts[0]
+
+
+def test_what_lies_open_to_all_is_named_in_the_log():
+    """R-093: picks of a Rochester Draft stay face up."""
+    row = tracked.draft("rochester", 4, packs_each=2, pack_size=2)
+    tracked.open_packs(row)
+    tracked.take(row, 1, "Open Raichu")
+    (log,) = sheets(printed(row.division.tournament), "Draft log")
+    assert "Open Raichu" in log
+
+
+def test_a_pod_that_is_drafted_has_no_log():
+    row = tracked.draft(players=4, packs_each=1, pack_size=1)
+    tracked.open_packs(row)
+    tracked.everybody_takes(row, "Secret")
+    texts = printed(row.division.tournament)
+    assert not sheets(texts, "Draft log")
+    assert "Pod 1: The draft is over" in texts[0]
+    assert "How to continue" not in texts[0]
+
+
+def test_while_decks_are_built_it_says_how_long_and_what_is_missing():
+    """R-055, R-058."""
+    home = limited(4)
+    lists.collect(home.tournament, by=None, settings={"S4": "deck"})
+    lists.links(home.tournament)
+    row = drafts.draft(home, "solomon")
+    building.start(row, 0, by=None)
+    first = first_sheet(home.tournament)
+    assert re.search(r"Time to build: (30:00|29:5\d) left on the clock, until \d\d:\d\d:\d\d", first)
+    assert "0 of 4 pools are registered and checked. Missing: " in first
+    everyone = [str(entry) for entry in home.entries.all()]
+    missing = re.search(r"Deck lists: 4 are missing: (.*?)\.", first)
+    assert missing is not None
+    assert sorted(missing[1].split(", ")) == sorted(everyone)
+    assert "Deck lists: not in this file" in first
+    assert "How to continue" not in first
+    building.pause(row, 0, paused=True, by=None)
+    assert "Time to build: the clock is stopped with" in first_sheet(home.tournament)
+    building.end(row, 0, by=None, sure=True)
+    assert "Time to build: time is over" in first_sheet(home.tournament)
+
+
+def test_two_pairs_that_build_apart_have_a_line_each():
+    row = drafts.draft(limited(4), "solomon")
+    building.start(row, 2, by=None)
+    first = first_sheet(row.division.tournament)
+    assert "Time to build, pair 2: " in first
+    assert "Time to build, pair 1" not in first
+    assert "How to continue the Solomon Draft" in first, "pair 1 drafts"
+
+
+def test_once_the_round_is_posted_the_names_of_the_pods_are_left():
+    """R-057: the decks stay as they are; rounds inside pods still need the pods."""
+    home = limited(16)
+    options.change(home, by=None, pod_rounds=2)
+    drafts.draft(home)
+    build.play(home)
+    texts = printed(home.tournament)
+    assert "The draft is over" in texts[0]
+    assert "Up to round 2 players meet inside their draft pod or pair" in texts[0]
+    for words in ("How to continue", "How to build", "How to redraft"):
+        assert words not in texts[0]
+    (wall,) = sheets(texts, "Draft pods")
+    assert all(str(entry) in wall for entry in home.entries.all())
+    assert not [title for title in ("Run sheet", "Pool registration", "Deck list") if sheets(texts, title)]
+    build.play(home)
+    assert "meet inside" not in first_sheet(home.tournament)
+
+
+def test_pods_that_were_made_without_a_draft():
+    home = limited(8)
+    pods.draw(home, (4, 4), by=None, seed=1)
+    texts = printed(home.tournament)
+    assert len(sheets(texts, "Draft pods")) == 3, "names, and a page for each pod"
+    assert "How to continue" not in texts[0]
+
+
+def test_an_announced_redraft_has_its_steps_and_empty_pairs():
+    """R-095: before round 2, with new pairs; S6 says of which cards the deck is built."""
+    row = first_draft()
+    texts = printed(row.division.tournament)
+    first = " ".join(sheets(texts, "Continue by hand"))
+    for words in (
+        "Redraft: It is due now",
+        "How to redraft 1. Redraft only if that was announced before the tournament",
+        "The new deck is built from all cards drafted so far.",
+        "everyone has 30 minutes to build once more",
+        "How to continue the Solomon Draft",
+        "How to build and hand in",
+        "Pools: not in this file",
+    ):
+        assert words in first
+    assert len(sheets(texts, "Pairs of the draft")) == 1, "the earlier pairs"
+    run = " ".join(sheets(texts, "Run sheet"))
+    assert "Player 1, won the coin flip" in run
+    assert "Part of the day" not in run
+    assert not any(str(entry) in run for entry in row.division.entries.all())
+    assert len(sheets(texts, "Pool registration")) == len(sheets(texts, "Deck list")) == 1
+
+
+def test_while_the_first_draft_goes_on_its_redraft_has_empty_pairs_too():
+    """R-095, R-057: the deck is opened once more."""
+    row = solomon()
+    texts = printed(row.division.tournament)
+    first = " ".join(sheets(texts, "Continue by hand"))
+    assert "only the redraft before round 2 opens it once more" in first
+    assert "How to redraft" in first
+    assert "Redraft: Before round 2 all players draft again" in first
+    runs = [text for text in sheets(texts, "Run sheet") if "Assigned at random, face to face." in text]
+    everyone = [str(entry) for entry in row.division.entries.all()]
+    assert [all(name in run for name in everyone) for run in runs] == [True, False]
+
+
+def test_a_redraft_without_pairs_has_one_empty_run_sheet():
+    row = first_draft()
+    plan = drafts.setup("solomon", 4, redraft_round=2, redraft_announced=True)
+    services.set_up(row.division, plan, by=None)
+    texts = printed(row.division.tournament)
+    assert "Assign the seats first." in " ".join(sheets(texts, "Continue by hand"))
+    assert sum("Assigned at random, face to face." in text for text in sheets(texts, "Run sheet")) == 1
+    assert sheets(texts, "Pairs of the draft"), "the earlier pairs"
+
+
+def test_a_redraft_that_has_begun_has_its_own_pairs():
+    row = first_draft()
+    again = redraft(row.division)
+    texts = printed(row.division.tournament)
+    assert "Solomon Draft, redraft before round 2" in texts[0]
+    assert "Redraft: Its pairs are assigned." in texts[0]
+    run = " ".join(sheets(texts, "Run sheet"))
+    assert all(str(entry) in run for entry in row.division.entries.all())
+    pair = " ".join(str(Entry.objects.get(pk=entry)) for entry in again.seats[0])
+    assert f"1 {pair}" in " ".join(sheets(texts, "Pairs of the draft"))
+
+
+def test_a_redraft_that_was_not_announced_is_not_played():
+    row = solomon(announced=False)
+    play_on(row.division)
+    first = first_sheet(row.division.tournament)
+    assert "redraft" not in first.casefold()
+
+
+def test_solomon_names_the_pair_that_turns_cards_over():
+    """R-094."""
+    row = drafts.draft(limited(4), "solomon")
+    for step, seat in enumerate((None, None, 2)):
+        draft_runs.tap(row, 2, "next", by=None, step=step, seat=seat)
+    first = first_sheet(row.division.tournament)
+    name = Entry.objects.get(pk=row.seats[1][1])
+    assert "2 pairs" in first
+    assert f"Pair 2: Group 1 of 3; {name} turns four cards over" in first
+    assert "Unopened packs: 4" in first
+
+
+def test_sealed_has_boxes_for_packs_until_decks_are_built():
+    """R-097."""
+    row = drafts.draft(limited(5), "sealed")
+    texts = printed(row.division.tournament)
+    assert "Unopened packs: 10" in texts[0]
+    assert "How to continue Sealed Deck" in texts[0]
+    assert sheets(texts, "Packs and pools")
+    build.play(row.division)
+    texts = printed(row.division.tournament)
+    assert not sheets(texts, "Packs and pools")
+
+
+def test_before_seats_are_assigned_the_run_sheet_has_room_for_names():
+    row = drafts.draft(limited(8), seats=False)
+    texts = printed(row.division.tournament)
+    assert "Assign the seats first." in texts[0]
+    run = " ".join(sheets(texts, "Run sheet"))
+    assert "Passes left to" in run
+    assert not any(str(entry) in run for entry in row.division.entries.all())
+
+
+def test_a_constructed_event_has_none_of_it():
+    home = build.division(8)
+    build.play(home)
+    before = printed(home.tournament)
+    for words in ("Draft", "draft", "build", "pool"):
+        assert not any(words in text for text in before)
+    lists.collect(home.tournament, by=None)
+    assert "Deck lists: not in this file, since they have Player IDs." in first_sheet(home.tournament)
+
+
+def test_several_divisions_name_theirs():
+    home = limited(8)
+    home.age_division, home.name = "masters", ""
+    home.save()
+    other = Division.objects.create(tournament=home.tournament, age_division="senior", position=2)
+    entries = list(home.entries.order_by("pk")[:4])
+    for entry in entries:
+        entry.division = other
+        entry.save()
+    drafts.draft(home, "rochester")
+    drafts.draft(other, "solomon")
+    options.change(other, by=None, pod_rounds=1)
+    first = first_sheet(home.tournament)
+    assert "Rochester Draft · Masters" in first
+    assert "Solomon Draft · Seniors" in first
+    assert "Seniors, up to round 1: players meet inside" in first
+    assert first.count("How to build and hand in 1.") == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("es", "Cómo continuar"), ("fr", "Comment continuer"), ("pt-br", "Como continuar")],
+)
+def test_in_each_language(language, words):
+    row = drafts.draft(limited())
+    assert words in " ".join(printed(row.division.tournament, language)[:2])
