@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pairings.documents.slip_lines import LABEL, LEAST, Line, end, lines_about
 from pairings.engine.rows import MatchRow
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, width, wrapped
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, Align, put, width, wrapped
 from tournaments.documents.sheet import BAND, Text
 from tournaments.engine.kinds import EDITIONS, LATEST_EDITION
 from tournaments.engine.team_entries import SEATS, Member
@@ -23,6 +23,8 @@ STAFF = 2 * STAFF_ROW
 LEADING, BLANK = 8.2, 22.0
 """From one line of a label to the next, and the width of a line to write a number on."""
 TURN = 30.0
+TWO_LINES = 20.0
+"""White above a slip that has room for one more line of its head and is still printed at the edge of a page."""
 LEAST_ROOM = 155.0
 """Points of height from which a slip has full space to sign and full boxes."""
 
@@ -98,6 +100,8 @@ class SlipFace:
     top: float
     side: float = 0
     """Of a box, 0 for the usual one."""
+    above: float = 0
+    """White above the strip, where a second line of its head can stand."""
 
     @property
     def middle(self) -> float:
@@ -111,7 +115,7 @@ class SlipFace:
     def draw(self, slip: Slip) -> None:
         if slip.match.right is None:
             raise ValueError("a bye has no slip")
-        blank = SlipFace(self.canvas, self.left, self.right, 0, self.top - self.low)
+        blank = replace(self, low=0, top=self.top - self.low)
         alike = (slip.event, slip.subject, slip.best_of, slip.elimination, slip.edition, slip.of_teams)
         size = (blank.left, blank.right, round(blank.top, 3))
         sides = [
@@ -166,19 +170,18 @@ class SlipFace:
         return self.top - self.low >= LEAST_ROOM
 
     def draw_head(self, slip: Slip) -> None:
-        room, y = (self.right - self.left - width(str(_("Table")), BOLD, LABEL)) / 2 - 6, self.top - 7
-        put(self.canvas, self.left, y, slip.event, font=BOLD, size=LABEL, room=room, least=LEAST)
-        put(
-            self.canvas,
-            self.right,
-            y,
-            slip.subject,
-            font=BOLD,
-            size=LABEL,
-            room=room,
-            least=LEAST,
-            align="right",
+        """Event and round; what is too long for its half goes on from a line above where there is white for one."""
+        room = (self.right - self.left - width(str(_("Table")), BOLD, LABEL)) / 2 - 6
+        most = 2 if self.above >= TWO_LINES else 1
+        sides: tuple[tuple[float, str, Align], ...] = (
+            (self.left, slip.event, "left"),
+            (self.right, slip.subject, "right"),
         )
+        for x, text, align in sides:
+            lines, size = wrapped(text, BOLD, LABEL, room, LEAST, most=most)
+            for after, line in zip(reversed(range(len(lines))), lines, strict=True):
+                y = self.top - 7 + after * LEADING
+                put(self.canvas, x, y, line, font=BOLD, size=size, align=align)
 
     def draw_table(self, slip: Slip) -> None:
         canvas, middle, top = self.canvas, self.middle, self.top - 12

@@ -109,7 +109,10 @@ class SlipPage(Flowable):
             bottom = self.height - (position + 1) * high
             if slip is not None:
                 new_paragraph(self.canv)
-                SlipFace(self.canv, MARGIN, self.width - MARGIN, bottom + pad, bottom + high - pad).draw(slip)
+                face = SlipFace(
+                    self.canv, MARGIN, self.width - MARGIN, bottom + pad, bottom + high - pad, above=pad
+                )
+                face.draw(slip)
             if position < len(self.slips) - 1:
                 cut(self.canv, bottom, self.width)
 
