@@ -62,7 +62,7 @@ class PairingsByName(Sheet):
     two_columns = (
         Column(_("Name"), 0.46, size=13, least=9),
         Column(_("Table"), 0.17, size=16, font=DISPLAY, align="center"),
-        Column(_("Opponent"), 0.37, size=9, least=9),
+        Column(_("Opponent"), 0.37, size=11, least=9),
     )
     one_column = (
         Column(_("Name"), 0.45, size=13, least=9),

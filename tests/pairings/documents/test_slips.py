@@ -1,4 +1,3 @@
-from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -10,7 +9,6 @@ from zxingcpp import read_barcodes
 
 from pairings.documents.slips import MatchSlips, collated
 from pairings.engine.outcomes import Outcome
-from tests.config.paper.reading import faults, read
 from tests.pairings.documents.samples import a_round, bye, match, person
 from tests.papers import HEAD, pages, paper
 
@@ -141,20 +139,6 @@ def test_what_slips_share_is_in_the_document_once():
     }
     assert len(reader.pages) == 5
     assert len(forms) == 1
-
-
-@pytest.mark.parametrize("size", ["a4", "letter"])
-def test_a_long_event_takes_a_second_line_above_and_stays_whole(size):
-    """No letter is smaller than 8 points, none beyond the edge or over another."""
-    long = (
-        "Campeonato Nacional de Clasificación de Harbour City y Alrededores, Primavera de 2026, Día Segundo"
-    )
-    head = replace(HEAD, event=long, division="Categoría Máster y Sénior juntas", revision=12)
-    pdf = MatchSlips(head, a_round(4), paper=size).render()
-    (text,) = pages(pdf)
-    assert long in " ".join(text.split())
-    assert "…" not in text
-    assert [fault for page in read(pdf) for fault in faults(page, least=8)] == []
 
 
 def test_a_long_name_takes_two_lines_and_stays_whole():
