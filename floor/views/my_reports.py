@@ -23,6 +23,7 @@ from pairings.views.reports.idempotency import Answer, once
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.engine.refused import Refused
+from tournaments.forms.questions import Question
 from tournaments.models import PersonalLink, User
 from tournaments.unsent import Anyway
 from tournaments.views.personal_link import player_page
@@ -211,13 +212,16 @@ def _ask(request: HttpRequest, link: PersonalLink, url: str) -> HttpResponse:
         "board": round_chrome.board(at.round) if at.round else {"line": ""},
         "title": _("Drop after this match") if playing else _("Drop from the event"),
         "lead": "",
-        "changes": changes,
-        "action": _("Report, and drop after this match") if playing else _("Drop from the event"),
-        "action_url": url,
-        "cancel_url": reverse("floor:my", args=[link.token]),
-        "hidden": hidden | {"sure": "yes"},
-        "unsent": idempotency.report_as(at.match, link.entry)["label"]
-        if at.match
-        else _("Drop from the event"),
+        "question": Question(
+            changes=changes,
+            action=_("Report, and drop after this match") if playing else _("Drop from the event"),
+            action_url=url,
+            cancel_url=reverse("floor:my", args=[link.token]),
+            danger=True,
+            hidden=hidden | {"sure": "yes"},
+            unsent=idempotency.report_as(at.match, link.entry)["label"]
+            if at.match
+            else _("Drop from the event"),
+        ),
     }
     return render(request, "floor/my_sure.html", context)

@@ -16,6 +16,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tournaments.feature_words import Link
+from tournaments.forms.questions import Question
 from tournaments.public_address import site, unreachable_reason_of
 from tournaments.tables.long_lists import Part
 from tournaments.templatetags.stadium import active
@@ -193,6 +194,12 @@ def form(
     kind: str = "",
 ) -> dict[str, object]:
     """Lay out a whole form with its button; kind: other classes than those of a card."""
+    return locals()
+
+
+@register.inclusion_tag("components/ask.html")
+def ask(question: Question) -> dict[str, object]:
+    """Ask before a step: what will change, and the button that does it."""
     return locals()
 
 

@@ -7,6 +7,8 @@ import django_tables2 as tables
 from django import forms, template
 from django.template import Context
 
+from tournaments.forms.questions import Question
+
 register = template.Library()
 
 NAMES = (
@@ -80,10 +82,12 @@ def _lists() -> dict[str, Any]:
         ],
         "facts": [("Players", 117), ("Drawn", "13:27 by Marta"), ("Draw number", 4471)],
         "figures": [(162, "players"), ("37 of 58", "results in"), (3, "judge calls open")],
-        "changes": [
-            "117 players see their table at once.",
-            "The round can be undone.",
-        ],
+        "question": Question(
+            changes=["117 players see their table at once.", "The round can be undone."],
+            action="Post round 5",
+            action_url="#",
+            cancel_url="#",
+        ),
         "box": {"sides": sides, "state": "done", "foot": "Table 1", "chip": "Done"},
         "matches": _matches(),
     }

@@ -3,11 +3,13 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import queries
 from tournaments.access import event_page, signed_in
+from tournaments.forms.questions import Question
 from tournaments.models import Entry, Tournament
 from tournaments.services import merges
 from tournaments.views.steps import newest, undo_tag
@@ -47,8 +49,12 @@ def merge(request: HttpRequest, event: Tournament, pk: int, player: int) -> Http
         "entry": entry,
         "plan": plan,
         "keep_other": keep_other,
-        "hidden": {"keep": "other" if keep_other else ""},
-        "changes": change_texts(plan),
+        "question": Question(
+            changes=change_texts(plan),
+            action=_("Merge"),
+            cancel_url=reverse("tournaments:player", args=[event.slug, pk]),
+            hidden={"keep": "other" if keep_other else ""},
+        ),
     }
     return render(request, "tournaments/merge.html", context)
 

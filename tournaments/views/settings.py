@@ -20,6 +20,7 @@ from tournaments.forms.delete import DeleteForm
 from tournaments.forms.divisions import DivisionForm
 from tournaments.forms.event import SettingsForm
 from tournaments.forms.features import FeaturesForm
+from tournaments.forms.questions import Question
 from tournaments.models import Tournament, User
 from tournaments.queries.divisions import division_rows, table_ranges
 from tournaments.sentences import refusal_text
@@ -169,19 +170,21 @@ def _deletion(event: Tournament, form: DeleteForm) -> dict[str, object]:
     return {
         "title": _("Delete this event"),
         "lead": _("This cannot be undone."),
-        "changes": [
-            _("All rounds, results and standings of %(event)s are deleted, and its journal too.")
-            % {"event": event.name},
-            _("%(count)s players are removed from the event; they stay in the records of other events.")
-            % {"count": players},
-            _("Links and codes to its pages stop working."),
-        ],
-        "action": _("Delete the event"),
-        "action_url": reverse("tournaments:delete", args=[event.slug]),
-        "cancel_url": reverse("tournaments:settings", args=[event.slug]),
-        "danger": True,
-        "form": form,
         "page": "settings",
+        "question": Question(
+            changes=[
+                _("All rounds, results and standings of %(event)s are deleted, and its journal too.")
+                % {"event": event.name},
+                _("%(count)s players are removed from the event; they stay in the records of other events.")
+                % {"count": players},
+                _("Links and codes to its pages stop working."),
+            ],
+            action=_("Delete the event"),
+            action_url=reverse("tournaments:delete", args=[event.slug]),
+            cancel_url=reverse("tournaments:settings", args=[event.slug]),
+            danger=True,
+            form=form,
+        ),
     }
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments import hooks
 from tournaments.access import creates_events, event_page, signed_in
 from tournaments.engine.refused import Refused
+from tournaments.forms.questions import Question
 from tournaments.forms.snapshots import RestoreForm
 from tournaments.models import Tournament
 from tournaments.rules import may_create_events
@@ -72,15 +73,17 @@ def snapshot_delete(request: HttpRequest, event: Tournament, name: str) -> HttpR
     context = {
         "title": _("Delete this snapshot"),
         "lead": name,
-        "changes": [
-            _("The file is deleted here. A copy that you downloaded stays as it is."),
-            _("The event itself does not change."),
-        ],
-        "action": _("Delete the snapshot"),
-        "action_url": reverse("tournaments:snapshot_delete", args=[event.slug, name]),
-        "cancel_url": reverse("tournaments:snapshots", args=[event.slug]),
-        "danger": True,
         "page": "files",
+        "question": Question(
+            changes=[
+                _("The file is deleted here. A copy that you downloaded stays as it is."),
+                _("The event itself does not change."),
+            ],
+            action=_("Delete the snapshot"),
+            action_url=reverse("tournaments:snapshot_delete", args=[event.slug, name]),
+            cancel_url=reverse("tournaments:snapshots", args=[event.slug]),
+            danger=True,
+        ),
     }
     return render(request, "components/confirm.html", context)
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments import tasks
 from tournaments.access import event_page, signed_in
 from tournaments.filters import DeliveryFilter
+from tournaments.forms.questions import Question
 from tournaments.forms.webhooks import WebhookForm
 from tournaments.limits import limited
 from tournaments.models import Tournament, Webhook, WebhookDelivery
@@ -112,12 +113,14 @@ def webhook_delete(request: HttpRequest, event: Tournament, pk: int) -> HttpResp
     context = {
         "title": _("Delete this webhook"),
         "lead": hook.host,
-        "changes": [_("Nothing more is sent there."), _("The list of its deliveries is deleted too.")],
-        "action": _("Delete the webhook"),
-        "action_url": reverse("tournaments:webhook_delete", args=[event.slug, pk]),
-        "cancel_url": reverse("tournaments:webhook", args=[event.slug, pk]),
-        "danger": True,
         "page": "settings",
+        "question": Question(
+            changes=[_("Nothing more is sent there."), _("The list of its deliveries is deleted too.")],
+            action=_("Delete the webhook"),
+            action_url=reverse("tournaments:webhook_delete", args=[event.slug, pk]),
+            cancel_url=reverse("tournaments:webhook", args=[event.slug, pk]),
+            danger=True,
+        ),
     }
     return render(request, "components/confirm.html", context)
 

@@ -4,6 +4,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -13,6 +14,7 @@ from floor.views.people.people import person_of
 from floor.words.people_words import change_texts
 from tournaments.access import signed_in
 from tournaments.engine.refused import Refused
+from tournaments.forms.questions import Question
 from tournaments.models import Organizer
 from tournaments.sentences import refusal_text
 from tournaments.views.teams.door import team_page
@@ -35,7 +37,16 @@ def person_forget(request: HttpRequest, team: Organizer, pk: int) -> HttpRespons
     context = {
         "team": team,
         "player": player,
-        "form": form,
-        "changes": change_texts(services.preview(player)),
+        "question": Question(
+            changes=change_texts(services.preview(player)),
+            action=_("Forget this person"),
+            cancel_url=reverse("floor:person", args=[team.pk, pk]),
+            hint=_(
+                "Sheets on paper, files downloaded before, copies on a stick and backups keep the name. Notes that "
+                "name the person otherwise than by the full name stay: look through them."
+            ),
+            form=form,
+            danger=True,
+        ),
     }
     return render(request, "floor/people/forget.html", context, status=422 if form.errors else 200)

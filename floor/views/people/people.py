@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -16,6 +17,7 @@ from tournaments import queries
 from tournaments.access import signed_in
 from tournaments.documents.downloads import spreadsheet_response
 from tournaments.engine.refused import Refused
+from tournaments.forms.questions import Question
 from tournaments.models import JournalEvent, Organizer, Player
 from tournaments.sentences import refusal_text
 from tournaments.services import merges, undo
@@ -95,8 +97,12 @@ def person_merge(request: HttpRequest, team: Organizer, pk: int, other: int) -> 
         "player": player,
         "plan": plan,
         "keep_other": keep_other,
-        "hidden": {"keep": "other" if keep_other else ""},
-        "changes": change_texts(plan),
+        "question": Question(
+            changes=change_texts(plan),
+            action=_("Merge"),
+            cancel_url=reverse("floor:person", args=[team.pk, pk]),
+            hidden={"keep": "other" if keep_other else ""},
+        ),
     }
     return render(request, "floor/people/merge.html", context)
 

@@ -26,6 +26,7 @@ from pairings.words import result_words
 from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
+from tournaments.forms.questions import Question
 from tournaments.models import Division, Tournament
 
 MOST_DIVISIONS = 12
@@ -135,14 +136,12 @@ def _ask_to_post(
         request,
         event,
         rounds,
-        {
-            "title": label,
-            "changes": changes,
-            "form": (form or ListsReasonForm()) if unready and decides else None,
-            "action": label,
-            "action_url": reverse("pairings:post_all", args=[event.slug]),
-            "print_too": _("Post and print"),
-        },
+        label,
+        changes=changes,
+        form=(form or ListsReasonForm()) if unready and decides else None,
+        action=label,
+        action_url=reverse("pairings:post_all", args=[event.slug]),
+        print_too=_("Post and print"),
     )
 
 
@@ -164,12 +163,10 @@ def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
         request,
         event,
         rounds,
-        {
-            "title": label,
-            "changes": changes,
-            "action": _("Close and update standings"),
-            "action_url": reverse("pairings:close_all", args=[event.slug]),
-        },
+        label,
+        changes=changes,
+        action=_("Close and update standings"),
+        action_url=reverse("pairings:close_all", args=[event.slug]),
     )
 
 
@@ -181,19 +178,20 @@ def _of(round_: Round, texts: list[str]) -> list[str | ChangesOf]:
 
 
 def _ask(
-    request: HttpRequest, event: Tournament, rounds: list[Round], context: dict[str, Any]
+    request: HttpRequest, event: Tournament, rounds: list[Round], title: str, **question: Any
 ) -> HttpResponse:
     if not rounds:
         messages.info(request, _("Nothing to do: another member of staff was faster."))
         return redirect(hall_desk.url(event))
-    whole = {
+    seen = {"round": [f"{round_.division_id}:{round_.number}" for round_ in rounds]}
+    context = {
         "page": "desk",
         "board": {"line": _("All divisions")},
+        "title": title,
         "lead": "",
-        "repeated": {"round": [f"{round_.division_id}:{round_.number}" for round_ in rounds]},
-        "cancel_url": hall_desk.url(event),
+        "question": Question(cancel_url=hall_desk.url(event), repeated=seen, **question),
     }
-    return render(request, "components/confirm.html", whole | context)
+    return render(request, "components/confirm.html", context)
 
 
 @require_POST

@@ -17,6 +17,7 @@ from pairings.views.rounds import round_chrome
 from tournaments import queries, sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
+from tournaments.forms.questions import Question
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.typed import typed
 
@@ -90,15 +91,17 @@ def _ask_for_all(request: HttpRequest, event: Tournament, division: Division | N
         if division
         else _("Check in everyone"),
         "lead": "",
-        "changes": [
-            count % {"n": len(missing), "names": names},
-            _("They are paired from the next round on. Rounds already played count as losses."),
-            _("One undo reverses all of them, until one of them is paired."),
-        ],
-        "action": _("Check all of them in"),
-        "action_url": reverse("pairings:check_in_all", args=[event.slug]),
-        "cancel_url": _back(request, event),
-        "hidden": {"next": _back(request, event), "division": str(division.pk) if division else ""},
+        "question": Question(
+            changes=[
+                count % {"n": len(missing), "names": names},
+                _("They are paired from the next round on. Rounds already played count as losses."),
+                _("One undo reverses all of them, until one of them is paired."),
+            ],
+            action=_("Check all of them in"),
+            action_url=reverse("pairings:check_in_all", args=[event.slug]),
+            cancel_url=_back(request, event),
+            hidden={"next": _back(request, event), "division": str(division.pk) if division else ""},
+        ),
     }
     return render(request, "components/confirm.html", context)
 
@@ -158,15 +161,17 @@ def _ask(request: HttpRequest, event: Tournament, entry: Entry) -> HttpResponse:
         "board": scoreboard.board(event, entry.division),
         "title": _("Disqualify %(name)s") % {"name": entry},
         "lead": "",
-        "changes": [
-            _("%(name)s is removed from the event and has no place in the standings.") % {"name": entry},
-            _("Earlier results stay and count for the opponents."),
-        ],
-        "action": _("Disqualify"),
-        "action_url": reverse("pairings:disqualify", args=[event.slug, entry.pk]),
-        "cancel_url": _back(request, event),
-        "hidden": {"next": _back(request, event)},
-        "danger": True,
+        "question": Question(
+            changes=[
+                _("%(name)s is removed from the event and has no place in the standings.") % {"name": entry},
+                _("Earlier results stay and count for the opponents."),
+            ],
+            action=_("Disqualify"),
+            action_url=reverse("pairings:disqualify", args=[event.slug, entry.pk]),
+            cancel_url=_back(request, event),
+            hidden={"next": _back(request, event)},
+            danger=True,
+        ),
     }
     return render(request, "components/confirm.html", context)
 

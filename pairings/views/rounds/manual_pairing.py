@@ -20,6 +20,7 @@ from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import sentences
 from tournaments.engine.refused import Refused
+from tournaments.forms.questions import Question
 
 Act = Callable[[bool], object]
 STILL_OPEN = (Outcome.PENDING, Outcome.BYE)
@@ -174,11 +175,13 @@ def _ask(
         "board": round_chrome.board(round_),
         "title": title,
         "lead": _("There is a reason against this."),
-        "changes": [sentences.code_text(code, facts) for code, facts in warnings],
-        "action": _("Do it anyway"),
-        "action_url": round_chrome.round_url(round_, url),
-        "cancel_url": round_chrome.round_url(round_, "pairings:change"),
-        "hidden": hidden(form) | {"anyway": "yes"},
+        "question": Question(
+            changes=[sentences.code_text(code, facts) for code, facts in warnings],
+            action=_("Do it anyway"),
+            action_url=round_chrome.round_url(round_, url),
+            cancel_url=round_chrome.round_url(round_, "pairings:change"),
+            hidden=hidden(form) | {"anyway": "yes"},
+        ),
     }
     return render(request, "components/confirm.html", context)
 
@@ -231,14 +234,16 @@ def _ask_to_draw(request: HttpRequest, round_: Round) -> HttpResponse:
         "board": round_chrome.board(round_),
         "title": _("Unpost and re-pair %(round)s") % {"round": name},
         "lead": "",
-        "changes": [
-            _("Players do not see %(round)s until it is posted again.") % {"round": name},
-            _("All checked-in players are re-paired with another random seed."),
-            _("Announce it: many players have already looked up their table."),
-        ],
-        "action": _("Unpost and re-pair"),
-        "action_url": round_chrome.round_url(round_, "pairings:draw_posted_again"),
-        "cancel_url": round_chrome.round_url(round_, "pairings:change"),
-        "danger": True,
+        "question": Question(
+            changes=[
+                _("Players do not see %(round)s until it is posted again.") % {"round": name},
+                _("All checked-in players are re-paired with another random seed."),
+                _("Announce it: many players have already looked up their table."),
+            ],
+            action=_("Unpost and re-pair"),
+            action_url=round_chrome.round_url(round_, "pairings:draw_posted_again"),
+            cancel_url=round_chrome.round_url(round_, "pairings:change"),
+            danger=True,
+        ),
     }
     return render(request, "components/confirm.html", context)

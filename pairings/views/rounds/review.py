@@ -21,6 +21,7 @@ from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import sentences
 from tournaments.engine.refused import Refused
+from tournaments.forms.questions import Question
 from tournaments.models import Entry, Tournament
 from tournaments.wording import in_a_row, labelled
 
@@ -247,10 +248,12 @@ def _ask_to_swap(request: HttpRequest, round_: Round, ticked: list[Entry], refus
         "board": round_chrome.board(round_),
         "title": _("Swap %(first)s with %(second)s") % {"first": ticked[0], "second": ticked[1]},
         "lead": "",
-        "changes": [sentences.refusal_text(refused)],
-        "action": _("Swap anyway"),
-        "action_url": round_chrome.round_url(round_, "pairings:swap"),
-        "cancel_url": round_chrome.round_url(round_, "pairings:review"),
-        "hidden": {"swap": ",".join(str(entry.pk) for entry in ticked), "anyway": "yes"},
+        "question": Question(
+            changes=[sentences.refusal_text(refused)],
+            action=_("Swap anyway"),
+            action_url=round_chrome.round_url(round_, "pairings:swap"),
+            cancel_url=round_chrome.round_url(round_, "pairings:review"),
+            hidden={"swap": ",".join(str(entry.pk) for entry in ticked), "anyway": "yes"},
+        ),
     }
     return render(request, "components/confirm.html", context)

@@ -32,6 +32,7 @@ from pairings.words.round_words import result_text
 from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
+from tournaments.forms.questions import Question
 from tournaments.models import Division, Tournament
 from tournaments.tables import long_lists
 from tournaments.typed import typed
@@ -108,14 +109,16 @@ def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | No
         "board": round_chrome.board(round_),
         "title": _("Post %(round)s") % {"round": name},
         "lead": "",
-        "changes": [*unready_lists(unready, decides=decides), *_posting_changes(round_)],
-        "form": (form or ListsReasonForm()) if unready and decides else None,
-        "action": _("Post %(round)s") % {"round": name},
-        "action_url": round_chrome.round_url(round_, "pairings:post"),
-        "print_too": _("Post and print"),
-        "onward_url": round_chrome.desk_url(round_.division),
-        "cancel_url": round_chrome.round_url(round_, "pairings:review"),
-        "cancel": _("Back to the review"),
+        "question": Question(
+            changes=[*unready_lists(unready, decides=decides), *_posting_changes(round_)],
+            form=(form or ListsReasonForm()) if unready and decides else None,
+            action=_("Post %(round)s") % {"round": name},
+            action_url=round_chrome.round_url(round_, "pairings:post"),
+            print_too=_("Post and print"),
+            onward_url=round_chrome.desk_url(round_.division),
+            cancel_url=round_chrome.round_url(round_, "pairings:review"),
+            cancel=_("Back to the review"),
+        ),
     }
     return render(request, "components/confirm.html", context)
 
@@ -276,10 +279,12 @@ def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
         "board": round_chrome.board(round_),
         "title": _("Close %(round)s") % {"round": name},
         "lead": "",
-        "changes": changes,
-        "action": _("Close and update standings"),
-        "action_url": round_chrome.round_url(round_, "pairings:close"),
-        "cancel_url": round_chrome.desk_url(round_.division),
+        "question": Question(
+            changes=changes,
+            action=_("Close and update standings"),
+            action_url=round_chrome.round_url(round_, "pairings:close"),
+            cancel_url=round_chrome.desk_url(round_.division),
+        ),
     }
     return render(request, "components/confirm.html", context)
 

@@ -62,7 +62,7 @@ def test_doubts_are_shown_and_can_be_overruled(client: Client, home: Division) -
     page = client.post(pages.of(unposted, "make_match"), sent)
     assert "met in round 1." in pages.text(page)
     assert "Do it anyway" in pages.text(page)
-    client.post(pages.of(unposted, "make_match"), page.context["hidden"])
+    client.post(pages.of(unposted, "make_match"), page.context["question"].hidden)
     assert (
         unposted.seats.get(entry=match.left_id).match_id == unposted.seats.get(entry=match.right_id).match_id
     )

@@ -95,8 +95,8 @@ def test_a_repeated_match_is_asked_about(client: Client, home: Division) -> None
     across = opponent.right if opponent.left_id == match.left_id else opponent.left
     html = client.post(pages.of(unposted, "swap"), ticked(match.right, across))
     assert "met in round 1. Swap anyway?" in pages.text(html)
-    assert html.context["hidden"]["anyway"] == "yes"
-    page = client.post(pages.of(unposted, "swap"), html.context["hidden"], follow=True)
+    assert html.context["question"].hidden["anyway"] == "yes"
+    page = client.post(pages.of(unposted, "swap"), html.context["question"].hidden, follow=True)
     assert "1 repeated match" in pages.text(page)
 
 
@@ -111,7 +111,7 @@ def test_a_second_bye_is_asked_about(client: Client, home: Division) -> None:
     sits_out = unposted.matches.get(right__isnull=True).left
     html = client.post(pages.of(unposted, "swap"), ticked(had, sits_out))
     assert "had a bye before. Swap anyway?" in pages.text(html)
-    page = client.post(pages.of(unposted, "swap"), html.context["hidden"], follow=True)
+    page = client.post(pages.of(unposted, "swap"), html.context["question"].hidden, follow=True)
     assert "A second bye" in pages.text(page)
     assert "was moved there by hand" in pages.text(page)
 

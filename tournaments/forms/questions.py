@@ -1,0 +1,30 @@
+"""What a page asks before a step with consequences: what will change, and the button that does it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.forms import BaseForm
+
+
+@dataclass(frozen=True)
+class Question:
+    """The card that `{% ask %}` lays out.
+
+    `changes`: sentences, or sentences below a name (`name`, `texts`); `hidden` and `repeated` are sent along, one value
+    or several of a name; `unsent`: what the step is called while it waits for a connection; `print_too`: a second
+    button, whose page prints while this one goes to `onward_url`.
+    """
+
+    changes: Sequence[object]
+    action: str
+    cancel_url: str
+    action_url: str = ""
+    danger: bool = False
+    hint: str = ""
+    form: BaseForm | None = None
+    hidden: Mapping[str, str] = field(default_factory=dict)
+    repeated: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    unsent: str = ""
+    print_too: str = ""
+    onward_url: str = ""
+    cancel: str = ""
