@@ -5,22 +5,17 @@ misspelt argument fails when the template loads.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any, cast
 
 from django import template
 from django.forms import BaseForm, BoundField
 from django.template import Context
-from django.urls import NoReverseMatch, get_script_prefix, reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.urls import reverse
+from django_filters import FilterSet
 
-from tournaments.feature_words import Link
 from tournaments.forms.questions import Question
 from tournaments.public_address import site, unreachable_reason_of
 from tournaments.tables.long_lists import Part
-from tournaments.templatetags.stadium import active
-from tournaments.templatetags.stadium import icon as picture
 from tournaments.words.rule_words import rules_named
 
 register = template.Library()
@@ -82,41 +77,6 @@ def rules(context: Context, numbers: object) -> dict[str, object]:
     return {"rules": named, "numbers": numbers, "note": f"rules-{n}-{numbers[:5]}"}
 
 
-@register.simple_tag(takes_context=True)
-def nav_link(
-    context: Context, name: str, key: str, icon: str, label: object, count: object = "", tone: str = ""
-) -> SafeString | str:
-    """Link a page of the event in the navigation; key: what `page` is there; tone: state of the count. Written here,
-    since each page has some forty of them.
-    """
-    href = _address(name, getattr(context.get("event"), "slug", ""), get_script_prefix())
-    if not href:
-        return ""
-    number = format_html('<span class="count"{}>{}</span>', _tone(tone), count) if count else ""
-    here = active(context.get("page"), key)
-    return format_html('<a href="{}"{}>{}{}{}</a>', href, here, picture(icon), label, number)
-
-
-@lru_cache(maxsize=4096)
-def _address(name: str, slug: str, _prefix: str) -> str:
-    """Of a page of the event `slug`; "" where there is no such page."""
-    try:
-        return reverse(name, args=[slug])
-    except NoReverseMatch:
-        return ""
-
-
-def _tone(tone: str) -> SafeString | str:
-    return format_html(' data-state="{}"', tone) if tone else ""
-
-
-@register.simple_tag(takes_context=True)
-def nav_page(context: Context, page: Link) -> SafeString | str:
-    """Link a page of the navigation of staff; judge calls with how many wait."""
-    count, tone = (context.get("calls_waiting"), "called") if page.key == "calls" else ("", "")
-    return nav_link(context, page.name, page.key, page.icon, page.label, count, tone)
-
-
 @register.inclusion_tag("components/chip.html")
 def chip(
     label: object,
@@ -160,6 +120,17 @@ def search(
     autofocus: bool = False,
 ) -> dict[str, object]:
     """Search by a word: a form of its own if action is given; find: the rows that narrow while one types."""
+    return locals()
+
+
+@register.inclusion_tag("components/filters.html")
+def filters(
+    filter: FilterSet,  # noqa: A002
+    here: str = "",
+    action: str = "",
+    label: object = "",
+) -> dict[str, object]:
+    """Narrow a list by its fields; here: the address of its page; action: another one that is asked."""
     return locals()
 
 
@@ -228,6 +199,12 @@ def toast(
     text: object, icon: str = "", url: str = "", value: object = "", label: object = ""
 ) -> dict[str, object]:
     """Say what has just happened; with url it can be undone."""
+    return locals()
+
+
+@register.inclusion_tag("components/messages.html")
+def toasts(messages: Iterable[object]) -> dict[str, object]:
+    """Say which steps have just been done; those that can be undone have a button for it."""
     return locals()
 
 

@@ -1,0 +1,90 @@
+"""What stands around every page: navigation, account, ways to help. What a frame shows comes from the context
+processors, so each of its tags names what it takes of them; nothing else of a page reaches it.
+"""
+
+from functools import lru_cache
+
+from django import template
+from django.template import Context
+from django.urls import NoReverseMatch, get_script_prefix, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from tournaments.feature_words import Link
+from tournaments.templatetags.stadium import active
+from tournaments.templatetags.stadium import icon as picture
+
+register = template.Library()
+
+ACCOUNT = ("user", "request")
+EVENT = ("event", "can", "my", "page", "calls_waiting")
+
+
+def _taken(context: Context, *names: str) -> dict[str, object]:
+    """Of what a page has, these alone; they are read where they are shown."""
+    return {name: context.get(name) for name in names}
+
+
+@register.inclusion_tag("components/nav.html", takes_context=True)
+def nav(context: Context) -> dict[str, object]:
+    """Link all pages of the event beside the page: those of its staff, or those that everyone may open."""
+    return _taken(context, *EVENT, *ACCOUNT, "navigation", "is_small", "may_be_small")
+
+
+@register.inclusion_tag("components/thumbs.html", takes_context=True)
+def thumbs(context: Context) -> dict[str, object]:
+    """Link the main pages of the event below the page, on a phone."""
+    return _taken(context, *EVENT, "navigation")
+
+
+@register.inclusion_tag("components/my_nav.html", takes_context=True)
+def my_nav(context: Context) -> dict[str, object]:
+    """Link the pages of a player, and those of the event, beside a page of their personal link."""
+    return _taken(context, *EVENT, *ACCOUNT)
+
+
+@register.inclusion_tag("components/my_thumbs.html", takes_context=True)
+def my_thumbs(context: Context) -> dict[str, object]:
+    """Link the main pages of a player below a page of their personal link, on a phone."""
+    return _taken(context, *EVENT)
+
+
+@register.inclusion_tag("components/account.html", takes_context=True)
+def account(context: Context) -> dict[str, object]:
+    """Offer the account, or to sign in, and light or dark."""
+    return _taken(context, *ACCOUNT)
+
+
+@register.simple_tag(takes_context=True)
+def nav_link(
+    context: Context, name: str, key: str, icon: str, label: object, count: object = "", tone: str = ""
+) -> SafeString | str:
+    """Link a page of the event in the navigation; key: what `page` is there; tone: state of the count. Written here,
+    since each page has some forty of them.
+    """
+    href = _address(name, getattr(context.get("event"), "slug", ""), get_script_prefix())
+    if not href:
+        return ""
+    number = format_html('<span class="count"{}>{}</span>', _tone(tone), count) if count else ""
+    here = active(context.get("page"), key)
+    return format_html('<a href="{}"{}>{}{}{}</a>', href, here, picture(icon), label, number)
+
+
+@lru_cache(maxsize=4096)
+def _address(name: str, slug: str, _prefix: str) -> str:
+    """Of a page of the event `slug`; "" where there is no such page."""
+    try:
+        return reverse(name, args=[slug])
+    except NoReverseMatch:
+        return ""
+
+
+def _tone(tone: str) -> SafeString | str:
+    return format_html(' data-state="{}"', tone) if tone else ""
+
+
+@register.simple_tag(takes_context=True)
+def nav_page(context: Context, page: Link) -> SafeString | str:
+    """Link a page of the navigation of staff; judge calls with how many wait."""
+    count, tone = (context.get("calls_waiting"), "called") if page.key == "calls" else ("", "")
+    return nav_link(context, page.name, page.key, page.icon, page.label, count, tone)
