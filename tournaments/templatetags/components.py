@@ -134,6 +134,21 @@ def filters(
     return locals()
 
 
+@register.inclusion_tag("components/search_inside.html")
+def search_box(
+    value: object = "",
+    label: object = "",
+    placeholder: object = "",
+    name: str = "",
+    id: str = "",  # noqa: A002
+    find: str = "",
+    autofocus: bool = False,
+    part: Part[Any] | None = None,
+) -> dict[str, object]:
+    """The field of a search; part: the long list whose other pages are searched too."""
+    return locals()
+
+
 @register.inclusion_tag("components/find_in_all.html")
 def find_in_all(
     part: Part[Any], number: object, label: object = "", placeholder: object = ""
@@ -151,6 +166,12 @@ def part(part: Part[Any]) -> dict[str, object]:
 @register.inclusion_tag("components/part_pages.html")
 def part_pages(part: Part[Any]) -> dict[str, object]:
     """The way to the pages before and after."""
+    return locals()
+
+
+@register.inclusion_tag("components/show_all.html")
+def show_all(to: str, n: int, some: bool = False) -> dict[str, object]:
+    """Offer the rows that a phone does not show at first; to: their id; some: there are other pages of them."""
     return locals()
 
 
@@ -227,6 +248,12 @@ def quick_entry(
     return {**locals(), "problem": problem or {}}
 
 
+@register.inclusion_tag("components/keys.html")
+def keys(no_tie: bool = False) -> dict[str, object]:
+    """Name the keys by which results are typed; no_tie: where a match cannot be tied."""
+    return locals()
+
+
 @register.inclusion_tag("components/clock.html", takes_context=True)
 def clock(context: Context, face: Mapping[str, Any], big: bool = False) -> dict[str, object]:
     """Show a clock that runs by itself; face: a dict of `pairings.words.clock_face`."""
@@ -236,6 +263,18 @@ def clock(context: Context, face: Mapping[str, Any], big: bool = False) -> dict[
 @register.inclusion_tag("components/unsent_entries.html")
 def unsent_entries(who: object, account: bool = False) -> dict[str, object]:
     """Say what waits on this device for a connection; who: whose entries; account: they need a sign-in."""
+    return locals()
+
+
+@register.inclusion_tag("components/without_connection.html")
+def without_connection(staff: bool = False, secure: bool = False) -> dict[str, object]:
+    """Help, folded: what works without a connection, for staff or players; secure: the phone keeps pages."""
+    return locals()
+
+
+@register.inclusion_tag("components/without_connection_lines.html")
+def without_connection_lines(staff: bool = False, secure: bool = False) -> dict[str, object]:
+    """The lines of that help."""
     return locals()
 
 
