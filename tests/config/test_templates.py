@@ -19,6 +19,8 @@ LOOKS_ELSEWHERE = re.compile(
 )
 """Fields that nobody types into, and boxes to tick that are drawn by a widget."""
 
+COMPONENT = re.compile(r"""{% include ["']components/.*?%}""")
+
 HALL = "<ul>\n    {% for one in rows %}\n        <li>{{ one }}</li>\n    {% endfor %}\n</ul>\n"
 
 
@@ -60,6 +62,15 @@ def test_lines_can_be_read_without_scrolling_sideways():
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
     }
     assert [at for at, line in lines.items() if len(line) > LONGEST_LINE] == []
+
+
+def test_components_see_nothing_of_the_page_around_them():
+    """Without `only` a name of a page would be read by a component that was never handed it."""
+    root = Path(settings.BASE_DIR) / "templates"
+    pages = [path for path in root.rglob("*.html") if path.parent.name != "components"]
+    found = [(path.name, one) for path in pages for one in COMPONENT.findall(path.read_text("utf-8"))]
+    assert len(found) > 10
+    assert [f"{page}: {one}" for page, one in found if not one.endswith(" only %}")] == []
 
 
 def test_fields_look_like_fields():
