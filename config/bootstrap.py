@@ -49,7 +49,8 @@ def ensure(arguments: list[str]) -> None:
     if command == "demo":
         own_database(Path(os.environ.get("STADIUM_VAR") or ROOT / "var"), arguments)
     if command == "test":
-        shared_out = ("-n", "auto", "--maxschedchunk", "1")  # browser stories take a minute, others a moment
+        # A file stays with one process, so that what its tests share is made once; browser stories come first.
+        shared_out = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
         sys.exit(subprocess.call([str(PYTHON), "-m", "pytest", *shared_out, *arguments[1:]], cwd=ROOT))
     if Path(sys.prefix).resolve() != HOME.resolve():
         sys.exit(_call([str(PYTHON), str(ROOT / "manage.py"), *arguments]))

@@ -27,7 +27,7 @@ DAY = {
     "resultTypes": ["violations"],
 }
 
-PARTS = 4
+PARTS = 8
 """The walk is as long as all other stories together: each run of the checks goes as everybody and by night through one
 part of the pages, and once by day through all others.
 """
