@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -73,6 +74,11 @@ TransactionTestCase._fixture_teardown = _begin_anew  # type: ignore[method-assig
 EDGES = {"api", "documents", "views"}
 """Folders of tests of pages, sheets and answers to programs."""
 
+FOR_A_DATABASE = re.compile(r"mark\.(?:postgres|redis|once)\b")
+ASKS_A_DATABASE = re.compile(r"^pytestmark = .*mark\.django_db\b", re.MULTILINE)
+FOR_THE_REST = re.compile(r"mark\.(?:browser|sqlite)\b")
+"""What a file of tests says that has some for one share of the checks or, at its head, none but such."""
+
 DATABASE = {
     "db",
     "transactional_db",
@@ -99,12 +105,24 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """What is not asked is not even read: files that rest, and with --database engines, which ask no database, and
-    stories in a browser, which ask any.
+    """What is not asked is not even read: files that rest or have only tests of the other share, and with --database
+    engines, which ask no database, and stories in a browser, which ask any.
     """
-    aside = _shares(config) == {True} and collection_path.name in {"engine", "browser"}
-    resting = collection_path.name.startswith("test_") and seeds.rests(collection_path)
-    return True if aside or (resting and not config.getoption("--slow") and not _is_named(config)) else None
+    shares, name = _shares(config), collection_path.name
+    aside = shares == {True} and name in {"engine", "browser"}
+    if not aside and name.startswith("test_") and name.endswith(".py") and not _is_named(config):
+        resting = seeds.rests(collection_path) and not config.getoption("--slow")
+        share = _one_share(collection_path)
+        aside = resting or (share is not None and share not in shares)
+    return True if aside else None
+
+
+def _one_share(path: Path) -> bool | None:
+    """Whether all tests of a file are for a database, as far as its text tells at a glance; None if it does not."""
+    text = path.read_text()
+    if EDGES & {*path.parts}:
+        return None if FOR_A_DATABASE.search(text) else False
+    return True if ASKS_A_DATABASE.search(text) and not FOR_THE_REST.search(text) else None
 
 
 def _is_named(config: pytest.Config) -> bool:
@@ -121,6 +139,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     `tests/config/addresses/test_urls.py` and `tests/api/test_contract.py` ask every address for nonsense. With --rest,
     ask these alone: the checks share all tests out so, between PostgreSQL and SQLite.
     """
+    _require_in_its_share(items)
     for one in items:
         if seeds.rests(one.path):
             one.add_marker(pytest.mark.slow)
@@ -135,6 +154,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=[one for one in items if one in left_out])
     runs = groupby(sorted(chosen, key=lambda one: "browser" not in one.keywords), key=lambda one: one.path)
     items[:] = [one for _, run in runs for one in sorted(run, key=lambda one: "built" in _fixtures(one))]
+
+
+def _require_in_its_share(items: list[pytest.Item]) -> None:
+    """Else a test would be asked in no share: its file says nothing of it, so that one does not read it."""
+    for path, run in groupby(items, key=lambda one: one.path):
+        share = _one_share(path)
+        lost = [one.nodeid for one in run if share is not None and _is_for_a_database(one) != share]
+        if lost:
+            raise pytest.UsageError(f"Say pytest.mark.… in the file itself, or no share asks {lost}")
 
 
 def _shares(config: pytest.Config) -> set[bool]:

@@ -1,6 +1,7 @@
 """What was picked in secret is told to nobody but its player: every address, as everybody, while a draft goes on."""
 
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from django.http import HttpResponse
@@ -89,8 +90,8 @@ def answered(client: Client, row: Draft, page: Page, seat: int) -> str:
     return b" ".join([*bodies, *heads]).decode("latin-1")
 
 
-def leaks(row: Draft) -> list[str]:
-    """Where somebody reads what is none of theirs."""
+def leaks_to_others(row: Draft) -> list[str]:
+    """Where staff or anybody reads what is none of theirs."""
     found, secret = [], hidden(row, 0)
     for role in ("", *ROLES):
         client = Client()
@@ -102,6 +103,12 @@ def leaks(row: Draft) -> list[str]:
                 continue
             content = answered(client, row, page, 1)
             found += [f"{role or 'anybody'}: {page.name}" for one in secret if one in content]
+    return found
+
+
+def leaks_to_players(row: Draft) -> list[str]:
+    """Where a player reads what another one took."""
+    found = []
     for seat in range(1, now(row).seats + 1):
         client, theirs = Client(), hidden(row, seat)
         for page in filter(personal, PAGES):
@@ -137,8 +144,14 @@ def solomon() -> Draft:
     return row
 
 
-@pytest.mark.parametrize("drafted", by_turns((booster, solomon)))
-def test_nobody_reads_what_is_secret(drafted: Callable[[], Draft]) -> None:
+QUESTIONS = list(product((booster, solomon), (leaks_to_others, leaks_to_players)))
+
+
+@pytest.mark.parametrize("question", by_turns(QUESTIONS))
+def test_nobody_reads_what_is_secret(
+    question: tuple[Callable[[], Draft], Callable[[Draft], list[str]]],
+) -> None:
+    drafted, leaks = question
     assert leaks(drafted()) == []
 
 
