@@ -1,6 +1,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+from tournaments.schema import CreateTables
+
 
 class Migration(migrations.Migration):
 
@@ -14,7 +16,7 @@ class Migration(migrations.Migration):
         ('tournaments', '0001_schema'),
     ]
 
-    operations = [
+    operations = [CreateTables([
         migrations.CreateModel(
             name='ApiToken',
             fields=[
@@ -34,4 +36,4 @@ class Migration(migrations.Migration):
                 'ordering': ['member_id', 'id'],
             },
         ),
-    ]
+    ])]

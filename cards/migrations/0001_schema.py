@@ -3,6 +3,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from tournaments.schema import CreateTables
+
 
 class Migration(migrations.Migration):
 
@@ -17,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [CreateTables([
         migrations.CreateModel(
             name='Card',
             fields=[
@@ -311,4 +313,4 @@ class Migration(migrations.Migration):
             model_name='rotation',
             constraint=models.CheckConstraint(condition=models.Q(('ends_on__isnull', True), ('ends_on__gt', models.F('starts_on')), _connector='OR'), name='rotation_ends_after_it_starts'),
         ),
-    ]
+    ])]

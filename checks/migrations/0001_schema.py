@@ -3,6 +3,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from tournaments.schema import CreateTables
+
 
 class Migration(migrations.Migration):
 
@@ -21,7 +23,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [CreateTables([
         migrations.CreateModel(
             name='DeckCheck',
             fields=[
@@ -101,4 +103,4 @@ class Migration(migrations.Migration):
             model_name='checkphoto',
             constraint=models.UniqueConstraint(fields=('check_of', 'key'), name='check_photo_once'),
         ),
-    ]
+    ])]

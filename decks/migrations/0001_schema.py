@@ -4,6 +4,8 @@ import django_countries.fields
 from django.conf import settings
 from django.db import migrations, models
 
+from tournaments.schema import CreateTables
+
 
 class Migration(migrations.Migration):
 
@@ -20,7 +22,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [CreateTables([
         migrations.CreateModel(
             name='CheckRules',
             fields=[
@@ -341,4 +343,4 @@ class Migration(migrations.Migration):
             model_name='version',
             constraint=models.UniqueConstraint(fields=('deck_list', 'number'), name='deck_list_version_once'),
         ),
-    ]
+    ])]

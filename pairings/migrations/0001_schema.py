@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from tournaments.schema import CreateTables
+
 
 class Migration(migrations.Migration):
 
@@ -26,7 +28,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [CreateTables([
         migrations.CreateModel(
             name='Bracket',
             fields=[
@@ -488,4 +490,4 @@ class Migration(migrations.Migration):
             model_name='storedprint',
             constraint=models.UniqueConstraint(fields=('tournament', 'key'), name='print_once_a_press'),
         ),
-    ]
+    ])]

@@ -8,6 +8,8 @@ import django_countries.fields
 from django.conf import settings
 from django.db import migrations, models
 
+from tournaments.schema import CreateTables
+
 
 class Migration(migrations.Migration):
 
@@ -37,7 +39,7 @@ class Migration(migrations.Migration):
         ('auth', '0012_alter_user_first_name_max_length'),
     ]
 
-    operations = [
+    operations = [CreateTables([
         migrations.CreateModel(
             name='Division',
             fields=[
@@ -745,4 +747,4 @@ class Migration(migrations.Migration):
             model_name='webhookdelivery',
             index=models.Index(condition=models.Q(('state', 'waiting')), fields=['webhook', 'line', 'id'], name='deliveries_that_wait'),
         ),
-    ]
+    ])]

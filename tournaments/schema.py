@@ -1,0 +1,62 @@
+"""How the tables of a room are made in a new database."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.operations import CreateModel
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ProjectState
+
+
+class CreateTables(Operation):
+    """All tables of a room, each at once as it is after all of these operations.
+
+    Django works out all related models anew after each operation, and SQLite copies a table for each constraint that is
+    added: one by one, most of a first start went into that.
+    """
+
+    reduces_to_sql = True
+    reversible = True
+
+    def __init__(self, operations: Sequence[Operation]) -> None:
+        """`operations`: what adds to the models that are created here, and nothing else."""
+        self.operations = operations
+
+    def deconstruct(self) -> tuple[str, Sequence[Any], dict[str, Any]]:
+        return self.__class__.__qualname__, [self.operations], {}
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        state.__dict__.pop("apps", None)  # made when it is asked for, not after each operation
+        for operation in self.operations:
+            operation.state_forwards(app_label, state)
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        _from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        for name in self._names():
+            model = to_state.apps.get_model(app_label, name)
+            if self.allow_migrate_model(schema_editor.connection.alias, model):
+                schema_editor.create_model(model)
+
+    def database_backwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        _to_state: ProjectState,
+    ) -> None:
+        for name in reversed(self._names()):
+            model = from_state.apps.get_model(app_label, name)
+            if self.allow_migrate_model(schema_editor.connection.alias, model):
+                schema_editor.delete_model(model)
+
+    def describe(self) -> str:
+        return f"Create the tables {', '.join(self._names())}"
+
+    def _names(self) -> list[str]:
+        return [operation.name for operation in self.operations if isinstance(operation, CreateModel)]
