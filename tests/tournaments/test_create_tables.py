@@ -12,7 +12,7 @@ from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 from django.db.utils import ConnectionHandler
 
-from tournaments.schema import CreateTables
+from tournaments.models.create_tables import CreateTables
 
 ROOMS = ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
 APP = "hall"
