@@ -6,6 +6,7 @@ What a round brings comes from the seed of the event and its number, so a minute
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from math import ceil
 from random import Random
 
 from django.utils import timezone
@@ -103,7 +104,7 @@ def wind(
     if ahead < timedelta(minutes=least):
         return False
     with suppress(Refused):
-        clocks.press(round_, Kind.ADJUSTED, by=by, seconds=-round(ahead.total_seconds()), why=NOTE, now=now)
+        clocks.press(round_, Kind.ADJUSTED, by=by, seconds=-ceil(ahead.total_seconds()), why=NOTE, now=now)
         return True
     return False
 

@@ -148,6 +148,11 @@ class TestClock:
         assert self.left(round_, later) == (Phase.OVER, 0)
         assert not hall.wind(round_, 45, by=None, now=later)
 
+    def test_a_part_of_a_second_more_does_not_leave_one_to_play(self, round_: Round) -> None:
+        now = round_.posted_at + timedelta(seconds=0.7)
+        assert hall.wind(round_, 30, by=None, now=now)
+        assert self.left(round_, now) == (Phase.OVER, 0)
+
     def test_minutes_of_the_staff_stay_and_a_stopped_clock_stands(self, round_: Round) -> None:
         now = round_.posted_at
         press_clock.press(round_, Kind.ADJUSTED, by=None, seconds=5 * 60, now=now)
