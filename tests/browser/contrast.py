@@ -5,6 +5,8 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+AXE = Axe().axe_script
+
 RULE = "color-contrast"
 OPTIONS = {"runOnly": {"type": "rule", "values": [RULE]}, "resultTypes": ["violations"]}
 
@@ -63,4 +65,4 @@ class Contrast:
 
 def load_axe(page: Page) -> None:
     if not page.evaluate("() => 'axe' in window"):
-        page.evaluate(Axe().axe_script)
+        page.evaluate(AXE)

@@ -27,7 +27,7 @@ DAY = {
     "resultTypes": ["violations"],
 }
 
-PARTS = 8
+PARTS = 12
 """The walk is as long as all other stories together: each run of the checks goes as everybody and by night through one
 part of the pages, and once by day through all others.
 """
@@ -215,6 +215,7 @@ def _once(browser: Browser, home: str, who: str, left: dict[str, list[str]], loo
 @contextmanager
 def _signed_in(browser: Browser, home: str, who: str) -> Iterator[Page]:
     with closing(browser.new_context(viewport=LAPTOP, reduced_motion="reduce")) as context:
+        context.add_init_script(contrast.AXE)
         if who != "visitor":
             context.add_cookies([session(User.objects.get(username=who), home)])
         yield context.new_page()

@@ -26,7 +26,7 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 SMALL = ("a4", "letter")
 COUNTS, LARGE = (1, 3, 33), 1_170
 
-SHARE = 24
+SHARE = 12
 """Documents that each run of the checks measures."""
 
 LONGEST = 16
