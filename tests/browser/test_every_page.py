@@ -249,13 +249,11 @@ def _faults(page: Page, url: str, looks: Looks) -> Iterator[str]:
 
 
 def _by_day(page: Page, looks: Looks, faces: Sequence[str] = ()) -> Iterator[str]:
-    """On a laptop, after its width on the narrowest screen; with `faces`, which may come instead of the one that is
-    shipped, on every screen in each of them.
-    """
+    """On a laptop, after its width on every screen, in all `faces` that may come instead of the one that is shipped."""
     for face in faces or ("as shipped",):
         if faces:
             set_face(page, face)
-        for size in (NARROW, PHONE, LAPTOP) if faces else (NARROW, LAPTOP):
+        for size in (NARROW, PHONE, LAPTOP):
             page.set_viewport_size(size)
             if wide := page.evaluate(TOO_WIDE):
                 yield f"too wide at {size['width']} px in a {face} face: {wide}"
