@@ -21,11 +21,7 @@ from tournaments.models import User
 pytestmark = pytest.mark.browser
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-DAY = {
-    "runOnly": RULES,
-    "rules": {contrast.RULE: {"enabled": False}},  # asked by itself, for each look of a text
-    "resultTypes": ["violations"],
-}
+DAY = {"runOnly": RULES, "resultTypes": ["violations"]}
 
 PARTS = 12
 """The walk is as long as all other stories together: each run of the checks goes as everybody and by night through one
@@ -146,6 +142,17 @@ def test_a_text_nobody_can_read_is_found_once_a_look(browser: Browser):
             assert sum(len(one["nodes"]) for one in seen.violations(page)) == found, content
 
 
+def test_contrast_is_asked_beside_all_other_rules(browser: Browser):
+    seen, pale = contrast.Contrast(), "<main><p style='color: #888; background: #999'>Table 3</p></main>"
+    with closing(browser.new_context()) as context:
+        page = context.new_page()
+        page.set_content(pale)
+        contrast.load_axe(page)
+        first, again = ({one["id"] for one in seen.violations(page, DAY)} for _ in range(2))
+        assert first - again == {contrast.RULE}
+        assert "document-title" in again
+
+
 class Looks:
     """Addresses that a browser has opened, the elements and words around all pages that it was shown, and how their
     texts looked on a laptop by day and on a phone by night.
@@ -260,8 +267,7 @@ def _by_day(page: Page, looks: Looks, faces: Sequence[str] = ()) -> Iterator[str
     if faces:
         set_face(page, "as shipped")
     contrast.load_axe(page)
-    yield from _said(page, page.evaluate("options => axe.run(options)", DAY)["violations"])
-    yield from _said(page, looks.day.violations(page))
+    yield from _said(page, looks.day.violations(page, DAY))
 
 
 def _said(page: Page, violations: list[dict[str, Any]]) -> Iterator[str]:
