@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
@@ -39,10 +40,15 @@ class EventRow:
     checked_in: int
     started: bool
     published: bool
-    official: bool
+    event_class: str
     reported_at: datetime | None
     role: str | None = None
     over: bool = False
+
+    @property
+    def official(self) -> bool:
+        """Whether its results are reported to Play! Pokémon (R-099, R-104)."""
+        return self.event_class != Tournament.EventClass.UNOFFICIAL
 
     @property
     def is_ready(self) -> bool:
@@ -73,6 +79,22 @@ def public_events() -> list[EventRow]:
     return _rows(Tournament.objects.filter(published=True))
 
 
+OF_A_ROW = (
+    *("pk", "slug", "name", "kind", "card_format", "play_style", "venue", "city", "country", "published"),
+    *(
+        "event_class",
+        "reported_at",
+        "starts_at",
+        "created_at",
+        "timezone",
+        "players",
+        "checked_in",
+        "begun_at",
+    ),
+)
+"""What a list of events reads: an event has far more."""
+
+
 def _rows(events: QuerySet[Tournament]) -> list[EventRow]:
     active = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     counted = active.annotate(n=Count("pk")).values("n")
@@ -80,21 +102,20 @@ def _rows(events: QuerySet[Tournament]) -> list[EventRow]:
     started = Division.objects.filter(tournament=OuterRef("pk"), started_at__isnull=False)
     rows = events.annotate(
         players=Coalesce(Subquery(counted), 0),
-        here=Coalesce(Subquery(here), 0),
+        checked_in=Coalesce(Subquery(here), 0),
         begun_at=Subquery(started.order_by("-started_at").values("started_at")[:1]),
     )
-    found = list(rows.order_by("-starts_at", "-pk"))
-    over = _over([event for event in found if getattr(event, "begun_at", None)], timezone.now() - FORGOTTEN)
-    return [_row(event, over=event.pk in over) for event in found]
+    role = ("role",) if "role" in rows.query.annotations else ()
+    found = list(rows.order_by("-starts_at", "-pk").values(*OF_A_ROW, *role))
+    over = _over([event for event in found if event["begun_at"]], timezone.now() - FORGOTTEN)
+    return [_row(event, over=event["pk"] in over) for event in found]
 
 
-def _over(begun: list[Tournament], since: datetime) -> set[int]:
+def _over(begun: list[dict[str, Any]], since: datetime) -> set[int]:
     """Of the started events those that are over: all played, or nothing posted since then. Four queries at most."""
     if not begun:
         return set()
-    newest = {
-        event.pk: max(event.starts_at, event.created_at, getattr(event, "begun_at", since)) for event in begun
-    }
+    newest = {event["pk"]: max(event["starts_at"], event["created_at"], event["begun_at"]) for event in begun}
     aged = any(at < since for at in newest.values())
     posted = {pk for find in hooks.posted_since for pk in find(since)} if aged else set()
     fresh = [pk for pk, at in newest.items() if pk in posted or at >= since]
@@ -102,27 +123,11 @@ def _over(begun: list[Tournament], since: datetime) -> set[int]:
     return newest.keys() - fresh | played
 
 
-def _row(event: Tournament, *, over: bool) -> EventRow:
-    return EventRow(
-        pk=event.pk,
-        slug=event.slug,
-        name=event.name,
-        kind=event.kind,
-        card_format=event.card_format,
-        play_style=event.play_style,
-        starts_at=event.starts_at.astimezone(ZoneInfo(event.timezone)),
-        venue=event.venue,
-        city=event.city,
-        country=str(event.country or ""),
-        players=getattr(event, "players", 0),
-        checked_in=getattr(event, "here", 0),
-        started=getattr(event, "begun_at", None) is not None,
-        published=event.published,
-        official=event.official,
-        reported_at=event.reported_at,
-        role=getattr(event, "role", None),
-        over=over,
-    )
+def _row(event: dict[str, Any], *, over: bool) -> EventRow:
+    facts = {name: event[name] for name in OF_A_ROW if name not in ("timezone", "created_at", "begun_at")}
+    facts["starts_at"] = event["starts_at"].astimezone(ZoneInfo(event["timezone"]))
+    started = event["begun_at"] is not None
+    return EventRow(**facts, started=started, role=event.get("role"), over=over)
 
 
 @dataclass(frozen=True, slots=True)
