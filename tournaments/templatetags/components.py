@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from django import template
-from django.forms import BaseForm, BoundField
+from django.forms import BaseForm
 from django.template import Context
 from django.urls import reverse
 from django_filters import FilterSet
@@ -201,12 +201,6 @@ def faults(form: BaseForm) -> dict[str, object]:
     return locals()
 
 
-@register.inclusion_tag("components/field.html")
-def field(field: BoundField, quiet: bool = False, hide_label: bool = False) -> dict[str, object]:
-    """Lay out one field; quiet: without the word "optional"; hide_label: the label is only read out."""
-    return locals()
-
-
 @register.inclusion_tag("components/undo.html")
 def undo(
     url: str, value: object = "", field: str = "", label: object = "", what: object = "", quiet: bool = False
@@ -258,12 +252,6 @@ def keys(no_tie: bool = False) -> dict[str, object]:
 def clock(context: Context, face: Mapping[str, Any], big: bool = False) -> dict[str, object]:
     """Show a clock that runs by itself; face: a dict of `pairings.words.clock_face`."""
     return {"event": context.get("event"), "face": face, "big": big}
-
-
-@register.inclusion_tag("components/unsent_entries.html")
-def unsent_entries(who: object, account: bool = False) -> dict[str, object]:
-    """Say what waits on this device for a connection; who: whose entries; account: they need a sign-in."""
-    return locals()
 
 
 @register.inclusion_tag("components/without_connection.html")

@@ -3,12 +3,16 @@ processors, so each of its tags names what it takes of them; nothing else of a p
 """
 
 from functools import lru_cache
+from typing import cast
 
 from django import template
+from django.conf import settings
 from django.template import Context
-from django.urls import NoReverseMatch, get_script_prefix, reverse
+from django.template.loader import get_template
+from django.urls import NoReverseMatch, get_script_prefix, get_urlconf, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from tournaments.feature_words import Link
 from tournaments.templatetags.stadium import active
@@ -53,6 +57,41 @@ def my_thumbs(context: Context) -> dict[str, object]:
 def account(context: Context) -> dict[str, object]:
     """Offer the account, or to sign in, and light or dark."""
     return _taken(context, *ACCOUNT)
+
+
+@register.simple_tag(takes_context=True)
+def account_links(context: Context) -> SafeString:
+    """Link the pages of the account; drawn once, for a page has them on top and beside it."""
+    drawn = cast(dict[str, SafeString], context.render_context.dicts[0])
+    if "account_links" not in drawn:
+        taken = context.new(_taken(context, "user", "csrf_token"))
+        drawn["account_links"] = context.template.engine.get_template(  # type: ignore[union-attr]
+            "components/account_links.html"
+        ).render(taken)
+    return drawn["account_links"]
+
+
+@register.simple_tag
+def foot_links() -> SafeString:
+    """Link below each page what belongs to no event."""
+    return _same_on_every_page("components/foot_links.html")
+
+
+@register.simple_tag
+def unsent_entries(who: object, account: bool = False) -> SafeString:
+    """Say what waits on this device for a connection; who: whose entries; account: they need a sign-in."""
+    return _same_on_every_page("components/unsent_entries.html", who=who, account=account)
+
+
+def _same_on_every_page(name: str, **words: object) -> SafeString:
+    """A part that depends on its words alone, the language, and where the addresses of the installation begin."""
+    place = get_language() or "", get_script_prefix(), get_urlconf() or settings.ROOT_URLCONF
+    return _drawn(name, *place, **words)
+
+
+@lru_cache(maxsize=512)
+def _drawn(name: str, _language: str, _prefix: str, _urlconf: str, **words: object) -> SafeString:
+    return SafeString(get_template(name).render(words))
 
 
 @register.simple_tag(takes_context=True)

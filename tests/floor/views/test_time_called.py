@@ -194,7 +194,7 @@ def test_staff_come_back_to_the_table_with_the_result_chosen(client: Client, mat
     assert page.context["verdict"] == f"{match.left} wins"
     assert page.context["enter_url"] == pages.match(match) + "?outcome=left#result"
     table = client.get(page.context["enter_url"])
-    assert 'value="left" required id="id_outcome_0" checked' in re.sub(r"\s+", " ", pages.text(table))
+    assert 'value="left" id="id_outcome_0" checked required' in re.sub(r"\s+", " ", pages.text(table))
     form = table.context["form"]
     sent = {"outcome": form["outcome"].value(), "seen": form["seen"].value()}
     client.post(page.context["enter_url"], sent)
