@@ -1,13 +1,37 @@
 """How forms turn into HTML: through the project's own templates."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from django.forms.renderers import TemplatesSetting
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+
+from tournaments.templatetags.fields import as_input, as_select, as_textarea, field
+
+INPUTS = "checkbox color date datetime email file hidden number password search tel text time url"
+
+WRITTEN: Mapping[str, Callable[[dict[str, Any]], SafeString]] = {
+    **{
+        f"django/forms/widgets/{name}.html": lambda context: as_input(context["widget"])
+        for name in INPUTS.split()
+    },
+    "django/forms/widgets/select.html": lambda context: as_select(context["widget"]),
+    "django/forms/widgets/textarea.html": lambda context: as_textarea(context["widget"]),
+    "django/forms/field.html": lambda context: field(context["field"]),
+}
+"""Fields and most widgets; their templates do the same."""
 
 
 class StadiumRenderer(TemplatesSetting):
-    """Take form and widget templates from `templates/django/forms`, then from Django.
+    """Write fields and most widgets at once; take other templates from `templates/django/forms`, then from Django.
 
     Needs "django.forms" in INSTALLED_APPS, so that widgets without a template here are found.
     """
 
     form_template_name = "django/forms/div.html"
     field_template_name = "django/forms/field.html"
+
+    def render(self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None) -> str:
+        write = WRITTEN.get(template_name)
+        return write(context) if write else super().render(template_name, context, request)

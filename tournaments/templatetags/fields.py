@@ -1,14 +1,25 @@
 """The fields of forms, written here: a page has dozens, and a template takes three times as long."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django import template
+from django.db.models.fields import BLANK_CHOICE_DASH
 from django.forms import BoundField
-from django.utils.html import format_html
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 register = template.Library()
 
 NOTHING = SafeString("")
+DASHES = BLANK_CHOICE_DASH[0][1]
+Widget = dict[str, Any]
+"""What a widget gives its template."""
+
+PLAIN = {"checkbox", "radio", "hidden"}
+"""Types of an input that does not look like a box to type into."""
 
 
 @register.simple_tag
@@ -45,3 +56,64 @@ def _notes(field: BoundField) -> SafeString:
         mark_safe(field.help_text),  # noqa: S308 - written by the program  # nosec B308 B703
         errors or NOTHING,
     )
+
+
+@register.filter
+def as_input(widget: Widget) -> SafeString:
+    """Write any input but a list, a text of lines, or a file that is there already."""
+    value = widget["value"]
+    return format_html(
+        '<input type="{}" name="{}"{}{}{}>',
+        widget["type"],
+        widget["name"],
+        _class(widget, "" if widget["type"] in PLAIN else "input"),
+        NOTHING if value is None else format_html(' value="{}"', str(value)),
+        other_attributes(widget["attrs"]),
+    )
+
+
+@register.filter
+def as_textarea(widget: Widget) -> SafeString:
+    """Write a field for lines of text; the first line break of an element is no part of it."""
+    return format_html(
+        '<textarea name="{}"{}{}>\n{}</textarea>',
+        widget["name"],
+        _class(widget, "input"),
+        other_attributes(widget["attrs"]),
+        widget["value"] or "",
+    )
+
+
+@register.filter
+def as_select(widget: Widget) -> SafeString:
+    """Write a list to choose from; what stands for no choice is a dash."""
+    return format_html(
+        '<select name="{}"{}{}>{}</select>',
+        widget["name"],
+        _class(widget, "input"),
+        other_attributes(widget["attrs"]),
+        format_html_join("", "{}", ((_options(*group),) for group in widget["optgroups"])),
+    )
+
+
+def _options(group: object, choices: Iterable[Widget], _number: int) -> SafeString:
+    written = format_html_join(
+        "",
+        '<option value="{}"{}>{}</option>',
+        (
+            (str(one["value"]), flatatt(one["attrs"]), "–" if one["label"] == DASHES else one["label"])
+            for one in choices
+        ),
+    )
+    return format_html('<optgroup label="{}">{}</optgroup>', group, written) if group else written
+
+
+def _class(widget: Widget, usual: str) -> SafeString:
+    names = " ".join(filter(None, (usual, widget["attrs"].get("class"))))
+    return format_html(' class="{}"', names) if names else NOTHING
+
+
+@register.filter
+def other_attributes(attrs: dict[str, Any]) -> SafeString:
+    """Write the attributes of a widget but its class; with a space before each."""
+    return flatatt({name: value for name, value in attrs.items() if name != "class"})

@@ -7,12 +7,10 @@ from typing import Any
 from urllib.parse import quote
 
 from django import template
-from django.db.models.fields import BLANK_CHOICE_DASH
 from django.forms import BaseForm, BoundField
-from django.forms.utils import flatatt
 from django.template.loader import get_template
 from django.urls import reverse
-from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
@@ -36,7 +34,6 @@ STATES = {
     "warning": ("warn", _("Check these")),
     "error": ("warn", _("Not possible")),
 }
-DASHES = BLANK_CHOICE_DASH[0][1]
 LEVELS = {"success": "good", "warning": "warning", "error": "error"}
 
 
@@ -104,25 +101,6 @@ def unbroken_days(text: object) -> SafeString:
     """Keep each day of a text, and the time after it, on one line: "2026-11-22 14:05 UTC"."""
     html = DAY.sub(r'<span class="unbroken">\g<0></span>', conditional_escape(str(text)))
     return mark_safe(html)  # noqa: S308 - escaped, and a day has no sign of HTML  # nosec B308 B703
-
-
-@register.filter
-def other_attributes(attrs: dict[str, Any]) -> SafeString:
-    """Write the attributes of a widget but its class, which its template writes; with a space before each."""
-    return flatatt({name: value for name, value in attrs.items() if name != "class"})
-
-
-@register.filter
-def options(choices: list[dict[str, Any]]) -> SafeString:
-    """Write the choices of a group of a select; the empty one is a dash."""
-    return format_html_join(
-        "\n",
-        '<option value="{}"{}>{}</option>',
-        (
-            (choice["value"], flatatt(choice["attrs"]), "–" if choice["label"] == DASHES else choice["label"])
-            for choice in choices
-        ),
-    )
 
 
 @register.filter
