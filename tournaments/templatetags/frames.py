@@ -3,7 +3,7 @@ processors, so each of its tags names what it takes of them; nothing else of a p
 """
 
 from functools import lru_cache
-from typing import cast
+from typing import Any
 
 from django import template
 from django.conf import settings
@@ -19,6 +19,9 @@ from tournaments.templatetags.stadium import active
 from tournaments.templatetags.stadium import icon as picture
 
 register = template.Library()
+
+STAND_IN = "token-of-the-page"
+"""In what pages have in common, for the token that is another one each time."""
 
 ACCOUNT = ("user", "request")
 EVENT = ("event", "can", "my", "page", "calls_waiting")
@@ -61,14 +64,12 @@ def account(context: Context) -> dict[str, object]:
 
 @register.simple_tag(takes_context=True)
 def account_links(context: Context) -> SafeString:
-    """Link the pages of the account; drawn once, for a page has them on top and beside it."""
-    drawn = cast(dict[str, SafeString], context.render_context.dicts[0])
-    if "account_links" not in drawn:
-        taken = context.new(_taken(context, "user", "csrf_token"))
-        drawn["account_links"] = context.template.engine.get_template(  # type: ignore[union-attr]
-            "components/account_links.html"
-        ).render(taken)
-    return drawn["account_links"]
+    """Link the pages of the account, and sign out with the token of this page."""
+    user: Any = context["user"]
+    drawn = _same_on_every_page(
+        "components/account_links.html", name=str(user), is_superuser=user.is_superuser, token=STAND_IN
+    )
+    return SafeString(drawn.replace(STAND_IN, str(context["csrf_token"])))
 
 
 @register.simple_tag
@@ -83,15 +84,15 @@ def unsent_entries(who: object, account: bool = False) -> SafeString:
     return _same_on_every_page("components/unsent_entries.html", who=who, account=account)
 
 
-def _same_on_every_page(name: str, **words: object) -> SafeString:
+def _same_on_every_page(part: str, /, **words: object) -> SafeString:
     """A part that depends on its words alone, the language, and where the addresses of the installation begin."""
     place = get_language() or "", get_script_prefix(), get_urlconf() or settings.ROOT_URLCONF
-    return _drawn(name, *place, **words)
+    return _drawn(part, *place, **words)
 
 
 @lru_cache(maxsize=512)
-def _drawn(name: str, _language: str, _prefix: str, _urlconf: str, **words: object) -> SafeString:
-    return SafeString(get_template(name).render(words))
+def _drawn(part: str, _language: str, _prefix: str, _urlconf: str, /, **words: object) -> SafeString:
+    return SafeString(get_template(part).render(words))
 
 
 @register.simple_tag(takes_context=True)

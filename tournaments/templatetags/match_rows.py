@@ -1,9 +1,10 @@
 """The rows of the desk and of the review, written here: a page has hundreds, and a template takes ten times as long."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
+from django.utils import timezone
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -88,6 +89,23 @@ def match_row(
         notes[1],
         NOTHING if state == "playing" else state_chip(state, label),
         format_html_join("", "{}", ((_small(one, "under"),) for one in under)),
+    )
+
+
+@register.simple_tag
+def finished_row(row: Mapping[str, Any]) -> SafeString:
+    """Lay out a match with its result, and who entered it when, unless there is more to say of it."""
+    who = _("%(by)s, %(at)s") % {"by": row["by"], "at": f"{timezone.localtime(row['at']):%H:%M}"}
+    return match_row(row, state="done", label=_("Saved"), note=row.get("note") or who, done=True)
+
+
+@register.simple_tag
+def seen_results(rows: Iterable[Mapping[str, Any]], unseen: object, form: str) -> SafeString:
+    """Send with a form which results the page showed; unseen: the id of the match whose result it did not."""
+    return format_html_join(
+        "",
+        '<input type="hidden" name="seen" value="{}:{}" form="{}">',
+        ((row["id"], row["outcome"], form) for row in rows if str(row["id"]) != unseen),
     )
 
 
