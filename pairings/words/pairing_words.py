@@ -140,8 +140,8 @@ def _why_outside(group: Group, *, drawn_here: bool) -> str:
         first += (
             " "
             + ngettext(
-                "%(up)d of them plays an opponent with more points, so %(remain)d remain.",
-                "%(up)d of them play opponents with more points, so %(remain)d remain.",
+                "%(up)d of them plays an opponent with more points, which leaves %(remain)d.",
+                "%(up)d of them play opponents with more points, which leaves %(remain)d.",
                 group.up,
             )
             % facts
