@@ -2,6 +2,7 @@
 lines for what comes.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
@@ -80,7 +81,7 @@ def sheets(event: Tournament, *, paper: Paper, site: str, now: datetime | None =
         list(_of_division(event, division, everybody, tables.get(division.pk, ()), paper=paper, site=site))
         for division in divisions
     ]
-    guides = [*_draft_guides(drafts), *_guides(event, divisions, own, cuts)]
+    guides = [*_draft_guides(divisions, drafts), *_guides(event, divisions, own, cuts)]
     found: list[Sheet] = [HowItStands(head, stand, guides=guides, paper=paper)]
     for sheets, part in zip(own, drafts, strict=True):
         found += [*sheets, *part.sheets]
@@ -129,10 +130,18 @@ def _draft(event: Tournament, division: Division, now: datetime, *, paper: Paper
     return crash_drafts.part_of(division, head, now, paper=paper)
 
 
-def _draft_guides(drafts: Iterable[DraftPart]) -> list[Guide]:
-    """Those of all divisions, each once."""
-    guides = [guide for part in drafts for guide in part.guides]
-    return list({str(title): (title, steps) for title, steps in guides}.values())
+def _draft_guides(divisions: Iterable[Division], drafts: Iterable[DraftPart]) -> list[Guide]:
+    """Those of all divisions, each once; where two of a title differ, with the divisions each is of."""
+    names: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for division, part in zip(divisions, drafts, strict=True):
+        for title, steps in part.guides:
+            guide = str(title), tuple(map(str, steps))
+            names.setdefault(guide, []).append(printing.name_of(division))
+    known = Counter(title for title, _steps in names)
+    return [
+        (f"{title} · {in_a_row(of)}" if known[title] > 1 else title, steps)
+        for (title, steps), of in names.items()
+    ]
 
 
 def _guides(

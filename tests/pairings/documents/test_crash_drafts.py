@@ -326,7 +326,8 @@ def test_a_constructed_event_has_none_of_it():
     assert "Deck lists: not in this file, since they have Player IDs." in first_sheet(home.tournament)
 
 
-def test_several_divisions_name_theirs():
+def two_divisions() -> tuple[Division, Division]:
+    """Four Masters and four Seniors of one event."""
     home = limited(8)
     home.age_division, home.name = "masters", ""
     home.save()
@@ -335,6 +336,11 @@ def test_several_divisions_name_theirs():
     for entry in entries:
         entry.division = other
         entry.save()
+    return home, other
+
+
+def test_several_divisions_name_theirs():
+    home, other = two_divisions()
     drafts.draft(home, "rochester")
     drafts.draft(other, "solomon")
     options.change(other, by=None, pod_rounds=1)
@@ -343,6 +349,18 @@ def test_several_divisions_name_theirs():
     assert "Solomon Draft · Seniors" in first
     assert "Seniors, up to round 1: players meet inside" in first
     assert first.count("How to build and hand in 1.") == 1
+
+
+def test_divisions_that_go_on_in_different_ways_each_have_their_steps():
+    """R-057: only the deck of the Masters is opened once more."""
+    home, other = two_divisions()
+    drafts.draft(home, "solomon", redraft_round=2, redraft_announced=True)
+    drafts.draft(other, "solomon")
+    first = first_sheet(home.tournament)
+    masters = first.index("How to build and hand in · Masters 1.")
+    seniors = first.index("How to build and hand in · Seniors 1.")
+    assert masters < first.index("only the redraft before round 2 opens it once more") < seniors
+    assert first.count("How to continue the Solomon Draft 1.") == 1, "both continue alike"
 
 
 @pytest.mark.parametrize(
