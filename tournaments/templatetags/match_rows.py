@@ -95,7 +95,8 @@ def match_row(
 @register.simple_tag
 def finished_row(row: Mapping[str, Any]) -> SafeString:
     """Lay out a match with its result, and who entered it when, unless there is more to say of it."""
-    who = _("%(by)s, %(at)s") % {"by": row["by"], "at": f"{timezone.localtime(row['at']):%H:%M}"}
+    at = f"{timezone.localtime(row['at']):%H:%M}" if row["at"] else ""
+    who = _("%(by)s, %(at)s") % {"by": row["by"], "at": at}
     return match_row(row, state="done", label=_("Saved"), note=row.get("note") or who, done=True)
 
 
