@@ -1,4 +1,4 @@
-"""How forms turn into HTML: through the project's own templates."""
+"""How forms turn into HTML: fields and most widgets in Python, the rest through the project's own templates."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
