@@ -14,10 +14,10 @@ from decks.queries.draft.pods import PodRow, drafting, seat_row
 from tournaments.models import Announcement, Division, Entry, Tournament
 
 REDRAFTS = ("REDRAFT", "REDRAFT_ALONE")
+"""The notices that announce a redraft."""
+
 FOR_LISTS = ("S4", "S6")
 """Choices of a plan that are those of the event's lists too."""
-
-"""The notices that announce a redraft."""
 
 IN_PODS = ("booster", "rochester")
 """Formats whose circles are the pods of the division."""
