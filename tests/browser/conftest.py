@@ -16,7 +16,15 @@ from tournaments.models import User
 
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1440, "height": 900}
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--in-process-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--js-flags=--no-opt --no-maglev --single-threaded-gc",
+]
+"""The last: a page is open for a moment, in which compiling its scripts well takes longer than running them."""
 
 PATIENCE = 60_000
 """Milliseconds. Pages ask for news every few seconds, and this machine may be a slow one."""
