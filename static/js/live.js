@@ -117,6 +117,11 @@
       isRight();
     }, SETTLED);
   });
+  // A part that did not change under a finger is as old as before.
+  document.addEventListener("live-skipped", () => {
+    missed = true;
+    later ||= setTimeout(announce, SOON);
+  });
   document.addEventListener("visibilitychange", () => document.hidden || ask());
   addEventListener("online", ask);
   addEventListener("pageshow", (event) => event.persisted && ask());

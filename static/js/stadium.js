@@ -518,19 +518,29 @@ document.addEventListener("htmx:afterSettle", () => {
   });
   putBack("[data-follows] :is(input:not([type=hidden]), textarea, select)", typedSince.splice(0));
 });
-// A part that fetches itself anew never changes under a finger; the next turn brings it.
-let pressed = null;
+// A part that fetches itself anew never changes under a finger, nor between that and the click: it comes afterwards.
+const CLICKED = 350; // milliseconds
+let pressed = null,
+  released = 0,
+  skipped = false;
 document.addEventListener("pointerdown", (event) => {
+  clearTimeout(released);
   pressed = event.target;
 });
 for (const name of ["pointerup", "pointercancel"])
   document.addEventListener(name, () => {
-    pressed = null;
+    clearTimeout(released);
+    released = setTimeout(() => {
+      pressed = null;
+      if (skipped) document.dispatchEvent(new CustomEvent("live-skipped"));
+      skipped = false;
+    }, CLICKED);
   });
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { target, requestConfig } = event.detail;
-  if (pressed && requestConfig.verb === "get" && requestConfig.elt === target && target.contains(pressed))
-    event.detail.shouldSwap = false;
+  if (!pressed || requestConfig.verb !== "get" || requestConfig.elt !== target || !target.contains(pressed)) return;
+  event.detail.shouldSwap = false;
+  skipped = true;
 });
 
 // Another language loads the page anew: what was typed and not sent yet comes along, on the same page only.

@@ -92,6 +92,26 @@ def test_the_taps_of_a_table_keep_their_places(browser: Browser, live_server) ->
         assert places(page) == before
 
 
+def test_what_came_while_a_finger_was_down_is_shown_when_it_is_lifted(browser: Browser, live_server) -> None:
+    match = posted()[0]
+    services.mark(match, read("starter:left:1:"), by=None)
+    with phone(browser, live_server, match) as page:
+        page.goto(live_server.url + pages.match(match))
+        head = page.locator("#record-head")
+        expect(head).to_contain_text("Who won the game?")
+        box = page.locator("#record .dock-main button").first.bounding_box()
+        assert box
+        page.mouse.move(box["x"] + 5, box["y"] + 5)
+        page.mouse.down()
+        with page.expect_response(lambda answer: answer.status == 200 and "/record" in answer.url):
+            services.mark(match, read("won:right:1:"), by=None)
+        page.wait_for_timeout(500)
+        expect(head).to_contain_text("Who won the game?", timeout=1)
+        page.mouse.move(1, 1)
+        page.mouse.up()
+        expect(head).to_contain_text("Who starts?", timeout=20_000)
+
+
 def test_after_time_the_result_is_confirmed_where_the_answers_were(browser: Browser, live_server) -> None:
     match = posted(late=53)[0]
     services.mark(match, read("won:left:1:"), by=None)
