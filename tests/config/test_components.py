@@ -17,7 +17,7 @@ from django.template.loader_tags import IncludeNode
 from django.template.smartif import TokenBase
 from django.templatetags.i18n import BlockTranslateNode
 
-from tournaments.templatetags import components, frames, languages
+from tournaments.templatetags import components, frames, languages, stadium
 
 ROOT = Path(settings.BASE_DIR) / "templates"
 ENGINE = Engine.get_default()
@@ -31,6 +31,7 @@ READ_OF_THE_CONTEXT = {
     "help_url": {"request"},
     "querystring": set(),  # it asks the request itself
     "rules": set(),
+    "cells": set(),  # how numbers are written, which each template knows
 }
 """By tags that take the context of the component they stand in."""
 
@@ -51,6 +52,14 @@ def test_parts_are_handed_what_they_read():
         if node.isolated_context and (names := _read(_included(node)) - {*node.extra_context})
     }
     assert missing == {}
+
+
+def test_a_card_and_a_table_are_handed_what_they_read():
+    """`card` stands around its content, and tables are drawn by django-tables2: neither is a tag of its own file."""
+    parameters = {*inspect.signature(stadium.card).parameters}
+    assert _read(ENGINE.get_template("components/card.html")) == parameters | {"stacked"}
+    for name in ("table", "quick_table"):
+        assert _read(ENGINE.get_template(f"components/{name}.html")) == {"table"}, name
 
 
 @pytest.mark.parametrize(
