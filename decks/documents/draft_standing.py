@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,6 +15,7 @@ from decks.queries.answers import posted
 from decks.queries.draft import draft_runs, drafts, unfinished
 from decks.queries.draft.building import Clock, clocks_of
 from decks.queries.draft.draft_runs import Track
+from decks.queries.draft.drafts import RedraftDue
 from decks.queries.draft.pods import PodRow
 from decks.queries.draft.seat_views import SeatView, is_tracked
 from decks.queries.draft.tracking import all_tracked
@@ -21,14 +23,12 @@ from decks.queries.pools.pools import still_here
 from decks.words import draft_run_words, draft_words, event_draft_words, tracking_words
 from decks.words.draft_run_words import pod_text
 from tournaments.engine.refused import Refused
-from tournaments.models import Division
-from tournaments.sentences import filled, refusal_text
+from tournaments.sentences import refusal_text
 from tournaments.wording import clock_text, in_a_row
 
 Line = tuple[str, str]
 """What, and how it stands; "" where it says by itself what it is of."""
 
-ALL_OF_THEM = 10**6
 LAST_STEPS = ("REGISTER", "BUILD", "HAND_IN")
 """Of a run on paper: no pack is open any more."""
 
@@ -84,12 +84,10 @@ def _about(draft: Draft) -> Iterator[Line]:
     yield from (("", text) for text in others)
 
 
-def redraft_lines(division: Division) -> Iterator[Line]:
+def redraft_lines(due: RedraftDue | None) -> Iterator[Line]:
     """What is planned of a redraft, while it can still come (R-095)."""
-    due = drafts.redraft_of(division)
-    if due is not None and due.state in event_draft_words.REDRAFT:
-        text = filled(event_draft_words.REDRAFT[due.state], {"round": due.round})
-        yield str(event_draft_words.REDRAFT_TITLE), text
+    if due is not None and due.state not in ("past", "never"):
+        yield str(event_draft_words.REDRAFT_TITLE), event_draft_words.redraft_text(due.state, due.round)
 
 
 Drafting = tuple[list[Line], bool]
@@ -171,7 +169,7 @@ def _building(draft: Draft, clocks: list[Clock], now: datetime) -> Iterator[Line
 
 def _missing(draft: Draft, clocks: Iterable[Clock]) -> Iterator[Line]:
     """Whose pool is not registered, whose list is not in, all by name: this paper is what is left."""
-    pools = unfinished.pools_missing(draft, named=ALL_OF_THEM)
+    pools = unfinished.pools_missing(draft, named=None)
     if pools is not None:
         yield _("Pools"), refusal_text(pools)
     begun = [one for one in clocks if one.building.began]
@@ -183,4 +181,4 @@ def _missing(draft: Draft, clocks: Iterable[Clock]) -> Iterator[Line]:
 
 def _pod(draft: Draft, pod: int, *, within: bool = False) -> str:
     text = pod_text(pod, pair=draft.subtype == "solomon")
-    return text if within else text.capitalize()
+    return text if within else capfirst(text)

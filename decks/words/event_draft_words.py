@@ -73,13 +73,17 @@ REDRAFT: Mapping[str, sentences.Sentence] = {
         "A redraft before round %(round)s is planned. Announce it before round 1 is posted; otherwise round "
         "%(round)s is played with the same decks."
     ),
+    "never": _(
+        "The redraft before round %(round)s was not announced before the tournament, so round %(round)s is played "
+        "with the same decks."
+    ),
     "to_come": _(
         "Before round %(round)s all players draft again, against another opponent. Players keep all drafted cards."
     ),
     "due": _("It is due now: set it up and assign its pairs before round %(round)s is paired."),
     "drawn": _("Its pairs are assigned. Pair round %(round)s once decks are built."),
 }
-"""What is said of a redraft that can still come, by its state (R-095)."""
+"""What is said of a redraft by its state, until its round is posted (R-095)."""
 
 
 def _subtype(facts: Facts) -> Facts:
@@ -95,6 +99,11 @@ def refusal_text(refused: Refused) -> str:
     """Why not, with the nearest legal choice where the rules name one."""
     saying = words.TEXTS.get(refused.code)
     return saying(refused.facts) if saying else sentences.refusal_text(refused)
+
+
+def redraft_text(state: str, round_number: int) -> str:
+    """What is said of a redraft in this state; "" once its round is posted."""
+    return sentences.filled(REDRAFT[state], {"round": round_number}) if state in REDRAFT else ""
 
 
 def announced_text(at: datetime, *, late: bool) -> str:

@@ -42,9 +42,9 @@ def in_building(draft: Draft, clocks: Iterable[Clock], now: datetime) -> Refused
     return Refused("BUILD_NOT_OVER_LISTS", **facts, missing=len(names), names=_some(names))
 
 
-def pools_missing(draft: Draft, *, named: int = NAMED) -> Refused | None:
-    """POOLS_NOT_IN (done, all, names): whose pool is not registered and checked, so many by name; None where all are.
-    Three queries, five where picks are tapped.
+def pools_missing(draft: Draft, *, named: int | None = NAMED) -> Refused | None:
+    """POOLS_NOT_IN (done, all, names): whose pool is not registered and checked, so many by name, all where `named` is
+    None; None where all are. Three queries, five where picks are tapped.
     """
     rows = [row for row in pool_rows(draft) if row.here]
     names = [row.name for row in rows if row.state != "done"]
@@ -63,6 +63,6 @@ def without_list(draft: Draft, clock: Clock) -> list[str]:
     return [str(row.entry) for row in rows.select_related("entry__player").order_by("entry_id")]
 
 
-def _some(names: Collection[str], most: int = NAMED) -> str:
+def _some(names: Collection[str], most: int | None = NAMED) -> str:
     named = list(names)[:most]
-    return ", ".join(named) + (" …" if len(names) > most else "")
+    return ", ".join(named) + (" …" if len(names) > len(named) else "")

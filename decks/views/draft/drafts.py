@@ -242,12 +242,14 @@ def _page(
     elif form is None and can["run"]:
         form = _form(request, home)
     rows = Draft.objects.filter(division=home).select_related("division__tournament").order_by("-number")
+    redraft = queries.redraft_of(home)
     context = {
         "page": "drafts",
         "slug": event.slug,
         "home": home,
         "drafts": [_draft_row(one, public=not can["view"]) for one in rows],
-        "redraft": queries.redraft_of(home),
+        "redraft": redraft,
+        "redraft_text": event_draft_words.redraft_text(redraft.state, redraft.round) if redraft else "",
         "form": form,
         "form_action": reverse("decks:drafts", args=[event.slug]),
         "tabs": [

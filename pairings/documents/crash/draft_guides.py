@@ -1,4 +1,4 @@
-"""How a Limited event goes on by hand: drafting, building and handing in, drafting again (R-050 to R-058, R-091 to
+"""How a Limited event goes on by hand: drafting, building, drafting again (R-050 to R-058, R-091 to
 R-098).
 """
 
@@ -21,7 +21,7 @@ TAPPED: Text = _(
 )
 """Of a tracked draft."""
 
-BUILD_NEXT: Text = _("When the last card is taken, continue with “How to build and hand in”.")
+BUILD_NEXT: Text = _("When the last card is taken, continue with “How to build a deck”.")
 
 HOW_TO_OPEN_SEALED: tuple[Text, ...] = (
     _(
@@ -32,7 +32,7 @@ HOW_TO_OPEN_SEALED: tuple[Text, ...] = (
     _(
         "Where pools are verified, the player to the left counts each pool again, signs, and gives it back or plays it."
     ),
-    _("When all pools are in, continue with “How to build and hand in”."),
+    _("When all pools are in, continue with “How to build a deck”."),
 )
 """R-051, R-097."""
 
@@ -116,9 +116,9 @@ HOW_TO_REDRAFT: tuple[Text, ...] = (
 )
 """R-054, R-094, R-095; an odd number: S13."""
 
-BUILD_AGAIN: Text = _(
-    "Then everyone has 30 minutes to build once more, and hands in a new list. Write the round on it: the earlier list "
-    "no longer counts."
+BUILD_AGAIN: Text = _("Then everyone has 30 minutes to build once more.")
+LIST_AGAIN: Text = _(
+    "Everyone hands in a new list. Write the round on it: the earlier list no longer counts."
 )
 DECK_AFTER_REDRAFT: Mapping[str, Text] = {
     "all_drafted": _("The new deck is built from all cards drafted so far."),
@@ -152,12 +152,13 @@ def build_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0
     steps.append(NOTICES["NO_TRADING"])
     if locked:
         steps.append(filled(NOTICES[locked], {"redraft_round": redraft_round}))
-    return _("How to build and hand in"), tuple(steps)
+    return _("How to build a deck"), tuple(steps)
 
 
-def redraft_guide(deck: str) -> Guide:
-    """How to draft once more before a later round; `deck` is the choice of S6 (R-055, R-057, R-095)."""
-    return _("How to redraft"), (*HOW_TO_REDRAFT, DECK_AFTER_REDRAFT[deck], BUILD_AGAIN)
+def redraft_guide(deck: str, lists: str) -> Guide:
+    """How to draft once more before a later round; `deck` is the choice of S6, `lists` of S4 (R-055, R-057, R-095)."""
+    steps = (*HOW_TO_REDRAFT, DECK_AFTER_REDRAFT[deck], BUILD_AGAIN)
+    return _("How to redraft"), (*steps, LIST_AGAIN) if lists in LISTS else steps
 
 
 def pair_guide(in_pods: Sequence[tuple[str, int]]) -> Guide:

@@ -78,9 +78,10 @@ def _with_draft(
     due = queries.redraft_of(newest.division)
     to_come = due is not None and due.state in TO_COME
     settings = queries.setup_of(newest).settings
+    lists = choice(settings, "S4")
     title = draft_standing.title_of(newest)
     part.facts.extend(Fact(*line) for line in standing.lines)
-    part.facts.extend(Fact(*line) for line in draft_standing.redraft_lines(newest.division))
+    part.facts.extend(Fact(*line) for line in draft_standing.redraft_lines(due))
     if standing.on:
         run = draft_sheets.run_sheet(newest, head, public=False, paper=paper)
         part.sheets.extend([run] if run else [])
@@ -94,10 +95,10 @@ def _with_draft(
         part.guides.append(draft_guide(newest.subtype, tapped=tapped))
     if standing.on or to_come:
         part.sheets.append(draft_sheets.blank_pool(newest, head, paper=paper))
-        part.guides.append(_build_guide(newest, choice(settings, "S4"), locks=standing.on))
+        part.guides.append(_build_guide(newest, lists, locks=standing.on))
     if to_come or (standing.on and newest.number > 1):
-        part.guides.append(redraft_guide(choice(settings, "S6")))
-    blank_list = (standing.on or to_come) and choice(settings, "S4") in LISTS
+        part.guides.append(redraft_guide(choice(settings, "S6"), lists))
+    blank_list = (standing.on or to_come) and lists in LISTS
     return replace(part, title=" · ".join(filter(None, (title, head.division))), blank_list=blank_list)
 
 

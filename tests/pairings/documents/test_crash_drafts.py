@@ -82,7 +82,7 @@ def test_a_draft_on_paper_has_its_seats_its_run_sheet_and_where_it_stands():
         "Unopened packs: 8",
         "Everyone: Pack 1 of 2, pick 2 of 3",
         "How to continue the Booster Draft",
-        "How to build and hand in 1. 30 minutes to build a deck of exactly 40 cards.",
+        "How to build a deck 1. 30 minutes to build a deck of exactly 40 cards.",
         "the deck, the supplied Energy, and every unused card",
         "How to pair the next round",
     ):
@@ -227,9 +227,10 @@ def test_an_announced_redraft_has_its_steps_and_empty_pairs():
         "Redraft: It is due now",
         "How to redraft 1. Redraft only if that was announced before the tournament",
         "The new deck is built from all cards drafted so far.",
-        "everyone has 30 minutes to build once more",
+        "everyone has 30 minutes to build once more.",
+        "Everyone hands in a new list.",
         "How to continue the Solomon Draft",
-        "How to build and hand in",
+        "How to build a deck",
         "Pools: not in this file",
     ):
         assert words in first
@@ -348,7 +349,7 @@ def test_several_divisions_name_theirs():
     assert "Rochester Draft · Masters" in first
     assert "Solomon Draft · Seniors" in first
     assert "Seniors, up to round 1: players meet inside" in first
-    assert first.count("How to build and hand in 1.") == 1
+    assert first.count("How to build a deck 1.") == 1
 
 
 def test_divisions_that_go_on_in_different_ways_each_have_their_steps():
@@ -357,8 +358,8 @@ def test_divisions_that_go_on_in_different_ways_each_have_their_steps():
     drafts.draft(home, "solomon", redraft_round=2, redraft_announced=True)
     drafts.draft(other, "solomon")
     first = first_sheet(home.tournament)
-    masters = first.index("How to build and hand in · Masters 1.")
-    seniors = first.index("How to build and hand in · Seniors 1.")
+    masters = first.index("How to build a deck · Masters 1.")
+    seniors = first.index("How to build a deck · Seniors 1.")
     assert masters < first.index("only the redraft before round 2 opens it once more") < seniors
     assert first.count("How to continue the Solomon Draft 1.") == 1, "both continue alike"
 
