@@ -94,7 +94,7 @@ def of_draft(of: Sequence[Person], paper: Any) -> Sheet:
     guides = [draft_guide(subtype, tapped=subtype != "sealed") for subtype in DRAFTS]
     guides += [
         build_guide("limited", "deck_and_unused", "LOCKED_BUT_REDRAFT", 3),
-        redraft_guide("all_drafted"),
+        redraft_guide("all_drafted", "deck_and_unused"),
     ]
     return how_it_stands(of, paper, [*guides, pair_guide([("", 2), ("Harbour City Masters", 3)])])
 
