@@ -1,8 +1,8 @@
 """Room on the stack of a thread for all that one call calls.
 
-Python keeps the frames of a thread in pieces of 16 KB and gives a piece back to the system as soon as the last frame in
-it ends. A loop whose calls begin at the edge of a piece so asks the system for memory at every call: one second in
-eight of what a page takes.
+Python 3.11 keeps the frames of a thread in pieces of 16 KB and gives a piece back to the system as soon as the last
+frame in it ends. A loop whose calls begin at the edge of a piece asks the system for memory at every call: that took
+one second in eight of the tests of pages.
 """
 
 from collections.abc import Callable

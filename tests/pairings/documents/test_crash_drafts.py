@@ -255,6 +255,20 @@ def test_while_the_first_draft_goes_on_its_redraft_has_empty_pairs_too():
     assert [all(name in run for name in everyone) for run in runs] == [True, False]
 
 
+@pytest.mark.parametrize("lists_wanted", ["deck_and_unused", "deck", "none"])
+def test_a_list_is_spoken_of_only_where_lists_are_handed_in(lists_wanted):
+    """R-058 as S4 has it: also of the deck after a redraft."""
+    settings = {"S4": lists_wanted}
+    row = drafts.draft(limited(4), "solomon", redraft_round=2, redraft_announced=True, settings=settings)
+    texts = printed(row.division.tournament)
+    first = " ".join(sheets(texts, "Continue by hand"))
+    assert "How to build a deck" in first
+    assert "everyone has 30 minutes to build once more." in first
+    wanted = lists_wanted != "none"
+    assert [words in first for words in ("Hand in a list", "hands in a new list")] == [wanted, wanted]
+    assert bool(sheets(texts, "Deck list")) == wanted
+
+
 def test_a_redraft_without_pairs_has_one_empty_run_sheet():
     row = first_draft()
     plan = drafts.setup("solomon", 4, redraft_round=2, redraft_announced=True)
