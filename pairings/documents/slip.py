@@ -6,7 +6,16 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext_lazy as _
 from reportlab.pdfgen.canvas import Canvas
 
-from pairings.documents.slip_lines import LABEL, LEAST, Line, end, lines_about
+from pairings.documents.slip_lines import (
+    LABEL,
+    LEAST,
+    MOST_LINES,
+    Line,
+    Lines,
+    end,
+    lines_about,
+    lines_of_head,
+)
 from pairings.engine.rows import MatchRow
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, Align, put, width, wrapped
@@ -23,8 +32,6 @@ STAFF = 2 * STAFF_ROW
 LEADING, BLANK = 8.2, 22.0
 """From one line of a label to the next, and the width of a line to write a number on."""
 TURN = 30.0
-TWO_LINES = 20.0
-"""White above a slip that has room for one more line of its head and is still printed at the edge of a page."""
 LEAST_ROOM = 155.0
 """Points of height from which a slip has full space to sign and full boxes."""
 
@@ -100,8 +107,8 @@ class SlipFace:
     top: float
     side: float = 0
     """Of a box, 0 for the usual one."""
-    above: float = 0
-    """White above the strip, where a second line of its head can stand."""
+    head_lines: int = 1
+    """Lines its head may take: the last stands in the strip, the others in the white above it."""
 
     @property
     def middle(self) -> float:
@@ -115,14 +122,18 @@ class SlipFace:
     def draw(self, slip: Slip) -> None:
         if slip.match.right is None:
             raise ValueError("a bye has no slip")
-        blank = replace(self, low=0, top=self.top - self.low)
-        alike = (slip.event, slip.subject, slip.best_of, slip.elimination, slip.edition, slip.of_teams)
-        size = (blank.left, blank.right, round(blank.top, 3))
         sides = [
             lines_about(one, slip.teams.get(one.entry_id, ()), self.half)
             for one in (slip.match.left, slip.match.right)
         ]
         down = max(PEOPLE, *(end(lines[-1]) for lines in sides))
+        self.below_head(slip, down).draw_below_head(slip, sides, down)
+
+    def draw_below_head(self, slip: Slip, sides: Sequence[Sequence[Line]], down: float) -> None:
+        """The whole slip where its head has its lines. `down`: from the headline to the boxes."""
+        blank = replace(self, low=0, top=self.top - self.low)
+        alike = (slip.event, slip.subject, slip.best_of, slip.elimination, slip.edition, slip.of_teams)
+        size = (blank.left, blank.right, round(blank.top, 3))
         marks.draw_shared(
             self.canvas,
             (alike, bool(slip.link), bool(slip.note), size, down),
@@ -132,6 +143,15 @@ class SlipFace:
         for x, lines in zip((self.left, self.right - self.half), sides, strict=True):
             self.draw_lines(x, lines)
         self.draw_match(slip)
+
+    def below_head(self, slip: Slip, down: float) -> "SlipFace":
+        """Lower by each line the head needs besides those it may take, as far as the boxes keep their height."""
+        most = max(len(lines) for lines, _size in self.head_of(slip, MOST_LINES))
+        for lines in range(most, self.head_lines, -1):
+            lower = replace(self, top=self.top - (lines - self.head_lines) * LEADING, head_lines=lines)
+            if lower.choice_step(len(slip.choices()), down) >= LEAST:
+                return lower
+        return self
 
     def draw_blank_slip(self, slip: Slip, down: float) -> None:
         """What all slips of a sheet have in common: everything but the names, the table and its code. `down`: from the
@@ -169,19 +189,21 @@ class SlipFace:
     def roomy(self) -> bool:
         return self.top - self.low >= LEAST_ROOM
 
-    def draw_head(self, slip: Slip) -> None:
-        """Event and round; what is too long for its half goes on from a line above where there is white for one."""
-        room = (self.right - self.left - width(str(_("Table")), BOLD, LABEL)) / 2 - 6
-        most = 2 if self.above >= TWO_LINES else 1
-        sides: tuple[tuple[float, str, Align], ...] = (
-            (self.left, slip.event, "left"),
-            (self.right, slip.subject, "right"),
+    def head_of(self, slip: Slip, most: int) -> tuple[Lines, Lines]:
+        """Event and round, in at most so many lines each."""
+        whole = self.right - self.left
+        half = (whole - width(str(_("Table")), BOLD, LABEL)) / 2 - 6
+        return (
+            lines_of_head(slip.event, slip.subject, whole, half, most),
+            lines_of_head(slip.subject, slip.event, whole, half, most),
         )
-        for x, text, align in sides:
-            lines, size = wrapped(text, BOLD, LABEL, room, LEAST, most=most)
-            for after, line in zip(reversed(range(len(lines))), lines, strict=True):
-                y = self.top - 7 + after * LEADING
-                put(self.canvas, x, y, line, font=BOLD, size=size, align=align)
+
+    def draw_head(self, slip: Slip) -> None:
+        """Event and round: their last lines beside the table, the others above."""
+        aligns: tuple[tuple[float, Align], ...] = ((self.left, "left"), (self.right, "right"))
+        for (x, align), (lines, size) in zip(aligns, self.head_of(slip, self.head_lines), strict=True):
+            for above, line in enumerate(reversed(lines)):
+                put(self.canvas, x, self.top - 7 + above * LEADING, line, font=BOLD, size=size, align=align)
 
     def draw_table(self, slip: Slip) -> None:
         canvas, middle, top = self.canvas, self.middle, self.top - 12
@@ -205,15 +227,24 @@ class SlipFace:
                 put(self.canvas, x + self.half, top - line.down, line.score, size=LABEL, align="right")
 
     def draw_choices(self, x: float, choices: tuple[Choice, ...], down: float) -> None:
-        canvas, top, sign = self.canvas, self.top - HEADLINE, self.low + STAFF + 9
-        white = (18 if self.roomy else 14) - min(8.0, (down - PEOPLE) / 3)
-        step = (top - down - sign - white) / len(choices)
+        canvas, top, sign = self.canvas, self.top - HEADLINE, self.sign
+        step = self.choice_step(len(choices), down)
         face = replace(self, side=min(self.tick, step - 1))
         for number, choice in enumerate(choices, start=1):
             face.draw_choice(x, top - down - number * step + (step - face.tick) / 2, choice)
         canvas.setLineWidth(0.6)
         canvas.line(x, sign, x + self.half, sign)
         put(canvas, x, sign - 6.8, str(_("Signature")), size=LEAST)
+
+    @property
+    def sign(self) -> float:
+        """Where the players sign."""
+        return self.low + STAFF + 9
+
+    def choice_step(self, count: int, down: float) -> float:
+        """Height of each of so many lines of boxes."""
+        white = (18 if self.roomy else 14) - min(8.0, (down - PEOPLE) / 3)
+        return (self.top - HEADLINE - down - self.sign - white) / count
 
     @property
     def tick(self) -> float:

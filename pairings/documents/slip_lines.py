@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from pairings.engine.rows import Person
 from tournaments.documents.bidi import Shaped
-from tournaments.documents.fonts import BOLD, TEXT, line_count, runs, width, wrapped
+from tournaments.documents.fonts import BOLD, TEXT, first_line, line_count, runs, width, wrapped
 from tournaments.engine.team_entries import Member
 from tournaments.wording import age_division_label
 
@@ -26,6 +26,9 @@ below their baseline.
 BETWEEN = 0.3
 """White between two lines."""
 
+Lines = tuple[tuple[str, ...], float]
+"""Lines of one text and the size they have."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -37,6 +40,18 @@ class Line:
     font: str = TEXT
     struck: bool = False
     score: str = ""
+
+
+def lines_of_head(text: str, beside: str, whole: float, half: float, most: int) -> Lines:
+    """One side of a head, `beside` being the other: one line or two of half its width. What is longer begins in a line
+    of the whole width, unless the other side needs that too.
+    """
+    short = line_count(text, BOLD, LEAST, half) <= 2
+    if short or most == 1 or width(beside, BOLD, LEAST) > half:
+        return wrapped(text, BOLD, LABEL, half, LEAST, most=most)
+    first = first_line(text, BOLD, LEAST, whole)
+    rest, _size = wrapped(text[len(first) :].strip(), BOLD, LEAST, half, LEAST, most=most - 1)
+    return (first, *rest), LEAST
 
 
 def lines_about(person: Person, members: Sequence[Member], half: float) -> list[Line]:

@@ -19,6 +19,8 @@ from tournaments.engine.team_entries import Member
 ON_PAGE = 4
 PADS = {4: 20.0, 5: 10.0}
 """How many slips a page may hold, and the white above and below each in points."""
+HEAD_LINES = {4: 2, 5: 1}
+"""Lines the head of a slip may take there, still printed at the edge of a page; more of them move the slip down."""
 
 
 def collated(count: int, on_page: int = ON_PAGE) -> list[tuple[int | None, ...]]:
@@ -110,7 +112,12 @@ class SlipPage(Flowable):
             if slip is not None:
                 new_paragraph(self.canv)
                 face = SlipFace(
-                    self.canv, MARGIN, self.width - MARGIN, bottom + pad, bottom + high - pad, above=pad
+                    self.canv,
+                    MARGIN,
+                    self.width - MARGIN,
+                    bottom + pad,
+                    bottom + high - pad,
+                    head_lines=HEAD_LINES[len(self.slips)],
                 )
                 face.draw(slip)
             if position < len(self.slips) - 1:

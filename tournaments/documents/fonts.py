@@ -194,7 +194,7 @@ def wrapped(
     lines: list[str] = []
     rest = text
     while rest and len(lines) < most - 1:
-        line = _first_line(rest, font, least, room)
+        line = first_line(rest, font, least, room)
         lines.append(fit(line, font, least, room, least)[0])
         rest = rest[len(line) :].strip()
     if rest:
@@ -206,11 +206,11 @@ def line_count(text: str, font: str, size: float, room: float) -> int:
     """How many lines of this size hold the whole text."""
     count = 0
     while text:
-        text, count = text[len(_first_line(text, font, size, room)) :].strip(), count + 1
+        text, count = text[len(first_line(text, font, size, room)) :].strip(), count + 1
     return count
 
 
-def _first_line(text: str, font: str, size: float, room: float) -> str:
+def first_line(text: str, font: str, size: float, room: float) -> str:
     """The words of a text that fit in one line; the letters where its first word is wider."""
     if width(text, font, size) <= room:
         return text

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -146,3 +147,34 @@ def test_a_long_name_takes_two_lines_and_stays_whole():
     (text,) = pages(MatchSlips(HEAD, [match(1, person(1, *name), person(2))]).render())
     assert "…" not in text
     assert " ".join(name) in " ".join(text.split())
+
+
+LONGEST = (
+    "Campeonato Regional de Pokémon Juego de Cartas Coleccionables de la Comunidad Valenciana y de las "
+    "Islas Baleares de 2017"
+)
+"""About as long as an event may be called: 120 letters."""
+
+
+@pytest.mark.parametrize("on_page", [4, 5])
+@pytest.mark.parametrize("size", ["a4", "letter"])
+def test_the_longest_event_is_named_whole(on_page, size):
+    head = replace(HEAD, event=LONGEST)
+    (text,) = pages(MatchSlips(head, a_round(6), best_of=3, on_page=on_page, paper=size).render())
+    assert " ".join(text.split()).count(LONGEST) == 3
+    assert "…" not in text
+
+
+@pytest.mark.parametrize("on_page", [4, 5])
+def test_boxes_keep_their_height_where_names_take_more_room_than_the_event(on_page):
+    """Names of 160 letters move the boxes down; then the head of a slip gives way, and what is ticked stays."""
+    names = (
+        ("Maria Aparecida da Conceição dos Santos " * 2).strip(),
+        ("Nascimento de Albuquerque " * 3).strip(),
+    )
+    rows = [match(1, person(1, *names), person(2, *names))]
+    head = replace(HEAD, event=LONGEST)
+    (text,) = pages(MatchSlips(head, rows, best_of=3, on_page=on_page, paper="letter").render())
+    assert " ".join(text.split()).count(" ".join(names)) == 2
+    assert text.count("I drop from the event") == 2
+    assert ("…" in text) == (on_page == 5)
