@@ -13,6 +13,9 @@ from django.utils.translation import get_language
 FIRST = {"fr": "1er", "pt-br": "1º"}
 """The first of a month, where a language does not write it as a number."""
 
+IN_FIGURES = (("j M Y", "d/m/Y"), ("j M", "d/m"))
+"""A short day where a language writes it in figures alone: 26/07/2017 for 26 Jul 2017."""
+
 DAY_OF_MONTH = DateFormat.j
 
 

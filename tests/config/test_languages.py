@@ -76,9 +76,9 @@ def test_the_switch_stands_on_pages_of_an_event_and_on_a_page_that_is_not_there(
     ("language", "long", "with_day", "short"),
     [
         ("en", "26 July 2017", "Wednesday 26 July, 14:30", "26 Jul 2017"),
-        ("es", "26 de julio de 2017", "miércoles 26 de julio, 14:30", "26 jul 2017"),
-        ("fr", "26 juillet 2017", "mercredi 26 juillet, 14:30", "26 juil. 2017"),
-        ("pt-br", "26 de julho de 2017", "quarta-feira, 26 de julho, 14:30", "26 jul 2017"),
+        ("es", "26 de julio de 2017", "miércoles 26 de julio, 14:30", "26/07/2017"),
+        ("fr", "26 juillet 2017", "mercredi 26 juillet, 14:30", "26/07/2017"),
+        ("pt-br", "26 de julho de 2017", "quarta-feira, 26 de julho, 14:30", "26/07/2017"),
     ],
 )
 def test_days_are_written_as_the_language_writes_them(language, long, with_day, short):
@@ -88,6 +88,9 @@ def test_days_are_written_as_the_language_writes_them(language, long, with_day, 
         assert date_format(moment) == long
         assert date_format(moment, "l j F, H:i") == with_day
         assert date_format(moment, "j M Y") == short
+        assert date_format(moment, "D j M, H:i").endswith(
+            short.removesuffix("/2017").removesuffix(" 2017") + ", 14:30"
+        )
         assert date_format(moment, "TIME_FORMAT") == "14:30"
         assert date_format(date(2017, 7, 6), "Y-m-d") == "2017-07-06"
 
@@ -96,9 +99,9 @@ def test_days_are_written_as_the_language_writes_them(language, long, with_day, 
     ("language", "long", "short", "second"),
     [
         ("en", "1 July 2017", "1 Jul 2017", "2 July 2017"),
-        ("es", "1 de julio de 2017", "1 jul 2017", "2 de julio de 2017"),
-        ("fr", "1er juillet 2017", "1er juil. 2017", "2 juillet 2017"),
-        ("pt-br", "1º de julho de 2017", "1º jul 2017", "2 de julho de 2017"),
+        ("es", "1 de julio de 2017", "01/07/2017", "2 de julio de 2017"),
+        ("fr", "1er juillet 2017", "01/07/2017", "2 juillet 2017"),
+        ("pt-br", "1º de julho de 2017", "01/07/2017", "2 de julho de 2017"),
     ],
 )
 def test_the_first_of_a_month_has_its_ordinal(language, long, short, second):
