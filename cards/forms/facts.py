@@ -78,7 +78,7 @@ class RotationForm(FactForm):
             "ends_on": UNTIL,
             "since": _("The oldest legal expansion. Leave blank where regulation marks decide."),
             "also": _("Ids of older products that are also legal, separated by spaces."),
-            "marks": _("Regulation marks, separated by spaces: H\u00a0I\u00a0J."),
+            "marks": _("Regulation marks, separated by spaces: H I J."),
         }
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from decks.engine.legality import Problem
+from decks.engine.lists.fixes import Fix
 from decks.engine.verdicts import subject
 from decks.models import ListRules
 from tournaments import sentences
@@ -168,3 +169,12 @@ sentences.register_sentences(
     },
     facts=_problem,
 )
+
+
+def fix_text(fix: Fix) -> str:
+    """What the button of a fix says."""
+    if fix.kind == "set":
+        return gettext("Make it %(copies)s") % {"copies": fix.value}
+    if fix.kind == "out":
+        return gettext("Take it out")
+    return gettext("Yes, use %(card)s") % {"card": fix.value}

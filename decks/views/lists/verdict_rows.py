@@ -16,7 +16,7 @@ from decks.engine.lists.values import SECTIONS, Section
 from decks.engine.verdicts import Verdict, problem_of, row_of, subject
 from decks.models import Ruling, Version
 from decks.words.deck_words import language_name, problem_text, setting_text
-from decks.words.list_words import headline
+from decks.words.list_words import fix_text, headline
 from decks.words.reprint_words import RULES_OF, stand_in_text
 
 Ruled = Mapping[tuple[str, str], Ruling]
@@ -248,13 +248,5 @@ def _problem(
         state="good" if ruling else problem.severity,
         anchor=f"problem-{number}",
         ruling=ruling,
-        fixes=tuple(ShownFix(fix.code, _label(fix)) for fix in buttons),
+        fixes=tuple(ShownFix(fix.code, fix_text(fix)) for fix in buttons),
     )
-
-
-def _label(fix: Fix) -> str:
-    if fix.kind == "set":
-        return _("Make it %(copies)s") % {"copies": fix.value}
-    if fix.kind == "out":
-        return _("Take it out")
-    return _("Yes, use %(card)s") % {"card": fix.value}
