@@ -22,6 +22,7 @@ from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, Align, put, width, 
 from tournaments.documents.sheet import BAND, Text
 from tournaments.engine.kinds import EDITIONS, LATEST_EDITION
 from tournaments.engine.team_entries import SEATS, Member
+from tournaments.wording import labelled
 
 MIDDLE = 92.0
 GAP = 14.0
@@ -47,6 +48,10 @@ TEAM_CUT_RESULT: tuple[Text, ...] = (_("We won"), _("We lost"))
 """A result is the team's; which of its players begins is ticked by seat (R-103)."""
 DECIDED_BY: dict[str, Text] = {"2017": _("I won Sudden Death"), "2026": _("I won the tiebreaker game")}
 """The game that decides where Prize cards do not: R-134 to R-141 of 2017, M-065 of today."""
+SIGNATURES: tuple[Text, ...] = (_("Signature of player 1"), _("Signature of player 2"))
+TEAM_SIGNATURES: tuple[Text, ...] = (_("Signature of team 1"), _("Signature of team 2"))
+WRITTEN: tuple[Text, ...] = (_("Player 1"), _("Player 2"))
+"""Before the lines for names on an empty slip."""
 STAFF_TICKS: tuple[Text, ...] = (_("Player 1 did not show"), _("Player 2 did not show"), _("Both lose"))
 
 
@@ -76,6 +81,11 @@ class Slip:
     edition: str = LATEST_EDITION
     teams: Mapping[int, Sequence[Member]] = field(default_factory=dict)
     """The players of teams by entry; nobody where players play alone."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether round, table and names are written by hand."""
+        return not self.match.left.entry_id
 
     @property
     def of_teams(self) -> bool:
@@ -132,7 +142,15 @@ class SlipFace:
     def draw_below_head(self, slip: Slip, sides: Sequence[Sequence[Line]], down: float) -> None:
         """The whole slip where its head has its lines. `down`: from the headline to the boxes."""
         blank = replace(self, low=0, top=self.top - self.low)
-        alike = (slip.event, slip.subject, slip.best_of, slip.elimination, slip.edition, slip.of_teams)
+        alike = (
+            slip.event,
+            slip.subject,
+            slip.best_of,
+            slip.elimination,
+            slip.edition,
+            slip.of_teams,
+            slip.empty,
+        )
         size = (blank.left, blank.right, round(blank.top, 3))
         marks.draw_shared(
             self.canvas,
@@ -159,13 +177,18 @@ class SlipFace:
         """
         self.draw_head(slip)
         self.draw_table(slip)
-        for x in (self.left, self.right - self.half):
-            self.draw_choices(x, slip.choices(), down)
+        signatures = TEAM_SIGNATURES if slip.of_teams else SIGNATURES
+        for x, player, signature in zip(
+            (self.left, self.right - self.half), WRITTEN, signatures, strict=True
+        ):
+            if slip.empty:
+                self.draw_line_for(x, self.top - HEADLINE - 20, player, x + self.half)
+            self.draw_choices(x, slip.choices(), down, signature)
         self.draw_staff(slip)
 
     def draw_match(self, slip: Slip) -> None:
         match, top = slip.match, self.top - 12
-        table = "–" if match.table is None else str(match.table)
+        table = str(match.table or ("" if slip.empty else "–"))
         put(
             self.canvas,
             self.middle,
@@ -183,7 +206,8 @@ class SlipFace:
         if slip.note:
             x, y = self.extension_at(slip), self.low + 4.8
             room = self.right - 6 - x
-            put(self.canvas, x, y, str(slip.note), font=BOLD, size=LABEL, room=room, least=LEAST)
+            note = labelled(_("Time extension"), slip.note)
+            put(self.canvas, x, y, note, font=BOLD, size=LABEL, room=room, least=LEAST)
 
     @property
     def roomy(self) -> bool:
@@ -192,7 +216,7 @@ class SlipFace:
     def head_of(self, slip: Slip, most: int) -> tuple[Lines, Lines]:
         """Event and round, in at most so many lines each."""
         whole = self.right - self.left
-        half = (whole - width(str(_("Table")), BOLD, LABEL)) / 2 - 6
+        half = (whole - width(str(_("Table")), BOLD, LABEL)) / 2 - 10
         return (
             lines_of_head(slip.event, slip.subject, whole, half, most),
             lines_of_head(slip.subject, slip.event, whole, half, most),
@@ -226,7 +250,7 @@ class SlipFace:
             if line.score:
                 put(self.canvas, x + self.half, top - line.down, line.score, size=LABEL, align="right")
 
-    def draw_choices(self, x: float, choices: tuple[Choice, ...], down: float) -> None:
+    def draw_choices(self, x: float, choices: tuple[Choice, ...], down: float, signature: Text) -> None:
         canvas, top, sign = self.canvas, self.top - HEADLINE, self.sign
         step = self.choice_step(len(choices), down)
         face = replace(self, side=min(self.tick, step - 1))
@@ -234,7 +258,7 @@ class SlipFace:
             face.draw_choice(x, top - down - number * step + (step - face.tick) / 2, choice)
         canvas.setLineWidth(0.6)
         canvas.line(x, sign, x + self.half, sign)
-        put(canvas, x, sign - 6.8, str(_("Signature")), size=LEAST)
+        put(canvas, x, sign - 6.8, str(signature), size=LEAST)
 
     @property
     def sign(self) -> float:

@@ -23,6 +23,9 @@ REACH, REACH_TALL, REACH_SHAPED = (0.76, 0.22), (1.0, 0.22), (1.0, 0.42)
 below their baseline.
 """
 
+BLANK = "______"
+"""A line for a few figures."""
+
 BETWEEN = 0.3
 """White between two lines."""
 

@@ -10,11 +10,17 @@ from reportlab.platypus import Flowable, Frame
 
 from pairings.documents.pairings import table_order
 from pairings.documents.slip import Slip, SlipFace
-from pairings.engine.rows import MatchRow
+from pairings.documents.slip_lines import BLANK
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow, Person
 from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame, new_paragraph, revision_text
 from tournaments.engine.kinds import LATEST_EDITION
 from tournaments.engine.rows import SheetHead
 from tournaments.engine.team_entries import Member
+from tournaments.wording import labelled
+
+NOBODY = Person(0, "", "", 0, "", "")
+"""Who is written by hand."""
 
 ON_PAGE = 4
 PADS = {4: 20.0, 5: 10.0}
@@ -92,6 +98,19 @@ class MatchSlips(Sheet):
     def story(self) -> Iterator[Flowable]:
         for page in collated(len(self.slips), self.on_page):
             yield SlipPage(self.page, [None if slip is None else self.slips[slip] for slip in page])
+
+
+class BlankSlips(MatchSlips):
+    """Slips to be written by hand: round, table and names are lines. More come from the copier."""
+
+    what = _("Blank slips")
+
+    def __init__(self, head: SheetHead, *, best_of: int = 1, pages: int = 2, paper: Paper = "a4") -> None:
+        rows = [MatchRow(0, None, NOBODY, NOBODY, Outcome.PENDING)] * (ON_PAGE * pages)
+        super().__init__(head, rows, best_of=best_of, paper=paper)
+
+    def slip_subject(self) -> str:
+        return labelled(_("Round"), BLANK)
 
 
 class SlipPage(Flowable):

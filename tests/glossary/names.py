@@ -41,7 +41,7 @@ ALSO = {
 ANOTHER_MEANING = (
     "by hand / at hand / hand in / hands in / hands it in / card back into / hand out / hand it / "
     "hand yours / hand each / hand the / for your records / cut-off / cut-offs / been cut / "
-    "cutting order / first place / in turn / turn on / turn off / turns over / turn over / "
+    "cutting order / first place / in turn / turn on / turn off / turns over / turns up / turn over / "
     "turn it off / turn this off / turns cards over / turns four cards over / "
     "turns the last cards over / turn four cards over / turn the last cards over / turn cards over / "
     "turn notifications on / turn notifications off / turn the screen / turns at least three times / "

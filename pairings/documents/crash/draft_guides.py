@@ -2,21 +2,21 @@
 R-098).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine.formats import DECK_RULES
 from decks.words.draft_words import NOTICES
-from pairings.documents.crash.sheets import HOW_TO_PAIR, PAIR, Guide
+from pairings.documents.crash.round_guides import Guide
 from tournaments.documents.sheet import Text
 from tournaments.sentences import filled
 
 WHERE_IT_STANDS: Text = _(
-    "The lines of the draft above name the pack and the pick. Finish that pick, then continue in the same order."
+    "The lines of the draft on the first page say how far it is. Finish that pick, then continue in the same order."
 )
 TAPPED: Text = _(
-    "From here on nothing is tapped. “Draft log” has the moves so far, without secret cards: compare the number of "
+    "From here on, draft on paper only. “Draft log” has the moves so far, without secret cards: compare the number of "
     "cards on each pile."
 )
 """Of a tracked draft."""
@@ -25,7 +25,7 @@ BUILD_NEXT: Text = _("When the last card is taken, continue with “How to build
 
 HOW_TO_OPEN_SEALED: tuple[Text, ...] = (
     _(
-        "Hand out the packs still missing, and check them off on “Packs and pools”. They stay closed until the signal."
+        "Hand out the remaining packs, and check them off on “Packs and pools”. They stay closed until the signal."
     ),
     _("On the signal everyone opens their packs at the same time, and counts the cards."),
     _("Photocopy the blank “Pool registration”: players write down their pool, and sign. No one builds yet."),
@@ -54,7 +54,7 @@ HOW_TO_DRAFT_ROCHESTER: tuple[Text, ...] = (
     _("One player opens two packs and lays all cards face up. Everyone looks."),
     _(
         "Pick one card each, face up, clockwise from that player. The last seat picks twice, then it goes back "
-        "counter-clockwise; the first seat picks twice, and so on."
+        "counterclockwise; the first seat picks twice, and so on."
     ),
     _(
         "When all cards are taken, players may rearrange theirs. Then the player to the left opens the next two "
@@ -72,10 +72,10 @@ HOW_TO_DRAFT_SOLOMON: tuple[Text, ...] = (
         "winner of a coin flip is player 1."
     ),
     _(
-        "Player 1 turns four cards over and takes one, player 2 takes two, player 1 the last. They lie face down."
+        "Player 1 turns up four cards and takes one, player 2 takes two, player 1 the last. All picks stay face down."
     ),
     _(
-        "Player 2 turns over the next four, with the roles swapped; alternate until the stack is used up. If fewer "
+        "Player 2 turns up the next four, with the roles swapped; alternate until the stack is used up. If fewer "
         "than four cards are left, pick them in the same order."
     ),
     _("No talk about picks until the stack is used up, unless picking together was announced."),
@@ -90,7 +90,10 @@ DRAFTS: Mapping[str, Guide] = {
     "solomon": (_("How to continue the Solomon Draft"), HOW_TO_DRAFT_SOLOMON),
 }
 
-LISTS: Mapping[str, Text] = {"deck_and_unused": NOTICES["LIST_AND_UNUSED"], "deck": NOTICES["LIST"]}
+LISTS: Mapping[str, Text] = {
+    "deck_and_unused": _("Everyone hands in a list: the deck, the supplied Energy, and every unused card."),
+    "deck": _("Everyone hands in a list of their deck."),
+}
 """What is handed in, by S4."""
 
 HOW_TO_HAND_IN: tuple[Text, ...] = (
@@ -98,7 +101,9 @@ HOW_TO_HAND_IN: tuple[Text, ...] = (
         "Photocopy the blank list at the end of this file. Write the time on each list that comes in; "
         "sort them by name."
     ),
-    _("A list is complete when the deck without the supplied Energy, plus the unused cards, makes the pool."),
+    _(
+        "A list is complete when the deck without the supplied Energy and the unused cards add up to the pool."
+    ),
 )
 
 HOW_TO_REDRAFT: tuple[Text, ...] = (
@@ -110,12 +115,11 @@ HOW_TO_REDRAFT: tuple[Text, ...] = (
         "the earlier pairs. Write the new ones on “Run sheet”."
     ),
     _("With an odd number of players, one has a bye or joins a pair; the judge decides."),
-    _(
-        "Draft as before, with new packs of the same expansion. Players keep all cards they drafted, in every draft."
-    ),
+    _("Draft as before, with new packs of the same expansion."),
 )
 """R-054, R-094, R-095; an odd number: S13."""
 
+KEEP_ALL: Text = _("Players keep the cards of all their drafts.")
 BUILD_AGAIN: Text = _("Then everyone has 30 minutes to build once more.")
 LIST_AGAIN: Text = _(
     "Everyone hands in a new list. Write the round on it: the earlier list no longer counts."
@@ -133,6 +137,11 @@ def draft_guide(subtype: str, *, tapped: bool) -> Guide:
     return title, (steps[0], TAPPED, *steps[1:]) if tapped else steps
 
 
+def draft_again_guide() -> Guide:
+    """How a redraft goes, whose pairs sit down anew: always Solomon (R-095)."""
+    return _("How the Solomon Draft goes"), HOW_TO_DRAFT_SOLOMON[2:]
+
+
 def build_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0) -> Guide:
     """How to build a deck in this play style; `lists` is the choice of S4 (R-050 to R-052, R-055 to R-058, R-098).
 
@@ -141,10 +150,10 @@ def build_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0
     cards = {"cards": DECK_RULES[style].cards}
     steps: list[Text] = [
         filled(NOTICES["BUILDING"], cards),
-        _("Where the clock was running, “Time to build” above has what was left: continue from there."),
+        _("Where the clock was running, the line “Time to build” has what was left: continue from there."),
         _(
             "A deck holds cards of the player’s own pool and supplied basic Energy, in any number of copies. Cards "
-            "that allow one per deck stay at one."
+            "limited to one per deck stay limited to one."
         ),
     ]
     if lists in LISTS:
@@ -155,27 +164,12 @@ def build_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0
     return _("How to build a deck"), tuple(steps)
 
 
-def redraft_guide(deck: str, lists: str) -> Guide:
-    """How to draft once more before a later round; `deck` is the choice of S6, `lists` of S4 (R-055, R-057, R-095)."""
-    steps = (*HOW_TO_REDRAFT, DECK_AFTER_REDRAFT[deck], BUILD_AGAIN)
-    return _("How to redraft"), (*steps, LIST_AGAIN) if lists in LISTS else steps
+def redraft_guide(deck: str, lists: str, *, paired: bool = False) -> Guide:
+    """How to draft once more before a later round; `deck` is the choice of S6, `lists` of S4 (R-055, R-057, R-095).
 
-
-def pair_guide(in_pods: Sequence[tuple[str, int]]) -> Guide:
-    """How to pair, with what holds inside draft pods: division, "" where there is one, and the last such round."""
-    inside = [
-        filled(INSIDE if division else INSIDE_ALONE, {"division": division, "round": last})
-        for division, last in in_pods
-    ]
-    return (PAIR[0], (*HOW_TO_PAIR[:3], *inside, *HOW_TO_PAIR[3:])) if inside else PAIR
-
-
-INSIDE_ALONE: Text = _(
-    "Up to round %(round)d players meet inside their draft pod or pair; pair each pod separately. Cross pods only "
-    "where a pod has an odd number or its players have all met."
-)
-INSIDE: Text = _(
-    "%(division)s, up to round %(round)d: players meet inside their draft pod or pair; pair each pod separately. Cross "
-    "pods only where a pod has an odd number or its players have all met."
-)
-"""R-091, as the options of the pairings wish it."""
+    `paired`: its pairs are assigned, so that only what follows it is left to say.
+    """
+    after = (KEEP_ALL, DECK_AFTER_REDRAFT[deck], *([] if paired else [BUILD_AGAIN]))
+    if lists in LISTS:
+        after = (*after, LIST_AGAIN)
+    return (_("After the redraft"), after) if paired else (_("How to redraft"), (*HOW_TO_REDRAFT, *after))

@@ -15,12 +15,20 @@ from cards.engine.formats import DECK_RULES
 from cards.engine.settings import choice
 from decks.documents import draft_sheets, draft_standing
 from decks.documents.blank_list import BlankList
+from decks.documents.draft_standing import DraftStanding
 from decks.models import Draft, ListRules, Pool
 from decks.queries.draft import drafts as queries
 from decks.queries.draft.pods import pod_of
 from decks.queries.draft.seat_views import is_tracked
-from pairings.documents.crash.draft_guides import LISTS, build_guide, draft_guide, redraft_guide
-from pairings.documents.crash.sheets import Fact, Guide
+from pairings.documents.crash.draft_guides import (
+    LISTS,
+    build_guide,
+    draft_again_guide,
+    draft_guide,
+    redraft_guide,
+)
+from pairings.documents.crash.round_guides import Guide
+from pairings.documents.crash.sheets import Fact
 from tournaments.documents.sheet import Paper, Sheet
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Division, Tournament
@@ -77,8 +85,7 @@ def _with_draft(
     standing = draft_standing.standing_of(newest, now)
     due = queries.redraft_of(newest.division)
     to_come = due is not None and due.state in TO_COME
-    settings = queries.setup_of(newest).settings
-    lists = choice(settings, "S4")
+    lists = choice(queries.setup_of(newest).settings, "S4")
     title = draft_standing.title_of(newest)
     part.facts.extend(Fact(*line) for line in standing.lines)
     part.facts.extend(Fact(*line) for line in draft_standing.redraft_lines(due))
@@ -90,16 +97,30 @@ def _with_draft(
         players = queries.here(newest.division)
         blank = draft_sheets.blank_run_sheet(newest, head, players=players, paper=paper)
         part.sheets.extend([blank] if blank else [])
-    if standing.drafting or to_come:
-        tapped = standing.drafting and is_tracked(newest)
-        part.guides.append(draft_guide(newest.subtype, tapped=tapped))
     if standing.on or to_come:
         part.sheets.append(draft_sheets.blank_pool(newest, head, paper=paper))
-        part.guides.append(_build_guide(newest, lists, locks=standing.on))
-    if to_come or (standing.on and newest.number > 1):
-        part.guides.append(redraft_guide(choice(settings, "S6"), lists))
+    part.guides.extend(_guides(newest, standing, to_come=to_come))
     blank_list = (standing.on or to_come) and lists in LISTS
     return replace(part, title=" · ".join(filter(None, (title, head.division))), blank_list=blank_list)
+
+
+def _guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> Iterator[Guide]:
+    """What is left to do, in the order it is done: drafting, building, and the redraft before or after it."""
+    settings = queries.setup_of(draft).settings
+    lists, deck = choice(settings, "S4"), choice(settings, "S6")
+    again = draft.number > 1
+    seated = bool(draft.seats)
+    if standing.drafting and (seated or not again):
+        yield draft_guide(draft.subtype, tapped=is_tracked(draft))
+    elif to_come or standing.drafting:
+        yield redraft_guide(deck, lists)
+        yield draft_again_guide()
+    if standing.on or to_come:
+        yield _build_guide(draft, lists, locks=standing.on)
+    if again and seated and standing.on:
+        yield redraft_guide(deck, lists, paired=True)
+    elif to_come and standing.drafting and not again:
+        yield redraft_guide(deck, lists)
 
 
 def _build_guide(draft: Draft, lists: str, *, locks: bool) -> Guide:
@@ -123,13 +144,15 @@ def elsewhere(event: Tournament) -> Iterator[Fact]:
         yield Fact(
             _("Deck lists"),
             _(
-                "not in this file, since they have Player IDs. Print them early, on “Deck lists”: “Print all lists”."
+                "not in the crash pack, because they show Player IDs. Print them beforehand, on “Deck lists”: “Print all "
+                "lists”."
             ),
         )
     if Pool.objects.filter(draft__division__tournament=event, counts__isnull=False).exists():
         yield Fact(
             _("Pools"),
             _(
-                "not in this file, since they have Player IDs. Print them early, on “Drafts”: “Registered pools”."
+                "not in the crash pack, because they show Player IDs. Print them beforehand, on “Drafts”: “Registered "
+                "pools”."
             ),
         )

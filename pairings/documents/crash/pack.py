@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
+from itertools import chain, zip_longest
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -16,21 +17,18 @@ from django.utils.translation import ngettext
 from pairings.documents import printing
 from pairings.documents.bracket import Bracket
 from pairings.documents.crash import drafts as crash_drafts
-from pairings.documents.crash.draft_guides import pair_guide
 from pairings.documents.crash.drafts import DraftPart
+from pairings.documents.crash.round_guides import PLAY_CUT, START_BRACKET, START_CUT, Guide, pair_guides
 from pairings.documents.crash.sheets import (
-    PLAY_CUT,
-    START_BRACKET,
-    START_CUT,
+    AGE_DIVISION,
     Fact,
-    Guide,
     HowItStands,
     NextRound,
     PlayersByName,
     Records,
 )
 from pairings.documents.printing import Order
-from pairings.documents.slips import ON_PAGE, MatchSlips
+from pairings.documents.slips import BlankSlips
 from pairings.engine.clock import Phase
 from pairings.engine.crash import Played, records
 from pairings.engine.outcomes import Outcome
@@ -51,10 +49,9 @@ from tournaments.queries.divisions import division_tables, played_divisions
 from tournaments.queries.seals import latest, newest_digest
 from tournaments.wording import age_division_label, clock_text, division_label, in_a_row
 
-BLANK_PAGES = 2
-"""Of empty slips; more come from the copier."""
+ROUNDS_TO_COME = 3
+"""Empty columns of “Record of each player” at the most."""
 
-NOBODY = Person(0, "", "", 0, "", "")
 LAST = 10**6
 
 
@@ -71,7 +68,7 @@ def sheets(event: Tournament, *, paper: Paper, site: str, now: datetime | None =
     cuts = list(_cuts(divisions))
     drafts = [_draft(event, division, now, paper=paper, site=site) for division in divisions]
     facts = [*_stands(event, divisions, tables, now), *cuts, *crash_drafts.elsewhere(event)]
-    stand: list[tuple[Text, list[Fact]]] = [(_("How it stood"), facts)]
+    stand: list[tuple[Text, list[Fact]]] = [(_("Status when printed"), facts)]
     stand += [(part.title, part.facts) for part in drafts if part.facts]
     dropped = list(_dropped(event))
     if dropped:
@@ -85,9 +82,9 @@ def sheets(event: Tournament, *, paper: Paper, site: str, now: datetime | None =
     found: list[Sheet] = [HowItStands(head, stand, guides=guides, paper=paper)]
     for sheets, part in zip(own, drafts, strict=True):
         found += [*sheets, *part.sheets]
-    blank = [MatchRow(0, None, NOBODY, NOBODY, Outcome.PENDING)] * (ON_PAGE * BLANK_PAGES)
-    found.append(PlayersByName(head, everybody, paper=paper))
-    found.append(MatchSlips(head, blank, best_of=event.best_of, paper=paper))
+    of = _("Division") if len(divisions) > 1 else AGE_DIVISION
+    found.append(PlayersByName(head, everybody, of=of, paper=paper))
+    found.append(BlankSlips(head, best_of=event.best_of, paper=paper))
     return found + crash_drafts.blank_lists(event, drafts, head, paper=paper)
 
 
@@ -111,17 +108,26 @@ def _of_division(
     newest = rounds[-1] if rounds else None
     order = Order("", event.pk, paper, site, division=division.pk, number=newest.number if newest else 0)
     here = printing.round_head(order, event, "") if newest else printing.head(order, event, division=name)
-    yield Records(here, players, [round_.number for round_ in rounds], paper=paper)
+    brackets = printing.sheets_of(replace(order, sheet="bracket"), event)
+    numbers = [round_.number for round_ in rounds]
+    to_come = () if brackets else _rounds_to_come(division, rounds)
+    yield Records(here, players, numbers, to_come=to_come, paper=paper)
     if newest is not None and newest.state != Round.State.CLOSED:
         yield from printing.tables(order, event)
         yield from printing.slips(order, event, only_open=True)
-    brackets = printing.sheets_of(replace(order, sheet="bracket"), event)
     if brackets:
         yield from brackets
         return
     wanted = (sum(not one.person.dropped for one in players) + 1) // 2
     next_head = printing.head(order, event, division=name)
     yield NextRound(next_head, tables[:wanted] or tuple(range(1, wanted + 1)), paper=paper)
+
+
+def _rounds_to_come(division: Division, rounds: list[Round]) -> range:
+    """The next rounds, as far as they are planned: as many as a record has room for."""
+    begun = len(rounds)
+    planned = rounds[-1].stage.rounds_planned if rounds else division.rounds_planned
+    return range(begun + 1, min(planned or LAST, begun + ROUNDS_TO_COME) + 1)
 
 
 def _draft(event: Tournament, division: Division, now: datetime, *, paper: Paper, site: str) -> DraftPart:
@@ -131,12 +137,14 @@ def _draft(event: Tournament, division: Division, now: datetime, *, paper: Paper
 
 
 def _draft_guides(divisions: Iterable[Division], drafts: Iterable[DraftPart]) -> list[Guide]:
-    """Those of all divisions, each once; where two of a title differ, with the divisions each is of."""
+    """Those of all divisions side by side, each once; where two of a title differ, with the divisions each is of."""
     names: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    for division, part in zip(divisions, drafts, strict=True):
-        for title, steps in part.guides:
-            guide = str(title), tuple(map(str, steps))
-            names.setdefault(guide, []).append(printing.name_of(division))
+    own = [
+        [(division, guide) for guide in part.guides] for division, part in zip(divisions, drafts, strict=True)
+    ]
+    for division, (title, steps) in filter(None, chain.from_iterable(zip_longest(*own))):
+        guide = str(title), tuple(map(str, steps))
+        names.setdefault(guide, []).append(printing.name_of(division))
     known = Counter(title for title, _steps in names)
     return [
         (f"{title} · {in_a_row(of)}" if known[title] > 1 else title, steps)
@@ -155,7 +163,10 @@ def _guides(
     if not all(playing.values()):
         elimination = event.structure == Tournament.Structure.ELIMINATION
         swiss = [division for division, cut in playing.items() if not cut]
-        yield START_BRACKET if elimination else pair_guide(list(_in_pods(swiss)))
+        if elimination:
+            yield START_BRACKET
+        else:
+            yield from pair_guides([division.rounds.count() for division in swiss], list(_in_pods(swiss)))
     if cuts:
         yield START_CUT
     if any(playing.values()):
@@ -211,13 +222,14 @@ def _stands(
             round_.division = division
             yield Fact(short_name(round_), _state(round_, zone, now))
         if own := tables.get(division.pk):
-            yield Fact(_("Tables of %(division)s") % {"division": division}, as_text(own))
+            name = printing.name_of(division)
+            yield Fact(" · ".join(filter(None, (_("Tables"), name))), as_text(own))
     if blocked := blocked_tables(event):
         yield Fact(_("Blocked tables"), as_text(blocked))
     seal = latest(event)
     if seal is not None:
         facts = {"digest": newest_digest(event), "at": date_format(seal.at.astimezone(zone), "j F Y, H:i")}
-        yield Fact(_("Newest seal of the journal"), _("%(digest)s, %(at)s") % facts)
+        yield Fact(_("Latest seal of the journal"), _("%(digest)s, %(at)s") % facts)
 
 
 def _state(round_: Round, zone: ZoneInfo, now: datetime) -> str:

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from math import ceil
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, KeepTogether, Paragraph
 
 from pairings.documents import paper_words
+from pairings.documents.crash.round_guides import Guide
+from pairings.documents.slip_lines import BLANK
 from pairings.engine.crash import Played
 from pairings.engine.rows import Person
 from tournaments.documents.bidi import isolated
@@ -24,60 +27,12 @@ TITLE = ParagraphStyle(
     "title", fontName=DISPLAY, fontSize=14, leading=17, spaceBefore=12, spaceAfter=3, keepWithNext=1
 )
 LINE = ParagraphStyle("line", fontName=TEXT, fontSize=10.5, leading=14.5, leftIndent=12, bulletIndent=0)
-
-HOW_TO_PAIR: tuple[Text, ...] = (
-    _("Collect the slips of the round in play and write each result into “Pairings by table”."),
-    _("Win 3 points, tie 1, loss 0; a bye counts as a win. Add them to “Record of each player”."),
-    _("Strike the players who drop. Sort the slips of the others by points, most first."),
-    _(
-        "Shuffle inside each group of equal points, then pair from the top: first with second, third with fourth."
-    ),
-    _(
-        "Players who have met before swap with the next one of the same points: the numbers beside "
-        "each round say whom."
-    ),
-    _("A group with an odd number sends one down, at random, to meet a player of the next group."),
-    _("With an odd number of players, a player of the lowest group who has had no bye gets the bye."),
-    _("Write the pairs into “Next round by hand”, table by table, and read them out or hang them up."),
-    _("Standings: by points, then by the opponents’ win percentage; else in this order."),
-)
-"""M-014 to M-021 as somebody does them with a pile of slips."""
-
-HOW_TO_START_CUT: tuple[Text, ...] = (
-    _(
-        "After the last Swiss round, as many players advance as “How it stood” says: first plays last, "
-        "second plays last but one, and so on."
-    ),
-    _(
-        "First and second can meet in the final only: in a top 8, the winner of 1 and 8 meets that of 4 and 5, "
-        "the winner of 2 and 7 that of 3 and 6."
-    ),
-)
-"""M-027, M-028."""
-
-HOW_TO_PLAY_CUT: tuple[Text, ...] = (
-    _("Write each winner into the next box of “Bracket”: the two in one box meet in the next round."),
-    _("A match of the top cut has a winner, and the loser is out. Any free table will do."),
-    _("If “Bracket” has a box for third place, the two who lost the semi-finals play there."),
-)
-
-HOW_TO_START_BRACKET: tuple[Text, ...] = (
-    _("Shuffle the names and write them below one another, for a bracket of 2, 4, 8, 16 or more lines."),
-    _(
-        "With fewer players than lines, as many of the first have a bye in the first round as lines are empty."
-    ),
-    _(
-        "A match has a winner, and the loser is out. The winners of neighboring matches meet, until one is left."
-    ),
-)
-
-Guide = tuple[Text, tuple[Text, ...]]
-"""How something is done by hand: what, and step by step."""
-
-PAIR: Guide = (_("How to pair the next round"), HOW_TO_PAIR)
-START_BRACKET: Guide = (_("How to start the bracket"), HOW_TO_START_BRACKET)
-START_CUT: Guide = (_("How to start the top cut"), HOW_TO_START_CUT)
-PLAY_CUT: Guide = (_("How to play the top cut"), HOW_TO_PLAY_CUT)
+STEP = ParagraphStyle("step", parent=LINE, leftIndent=20)
+LEGEND = ParagraphStyle("legend", parent=LINE, leftIndent=0, spaceAfter=4)
+LEGEND_ROOM = 20.0
+"""Points of height of one line above a grid."""
+TOGETHER = 3
+"""Flowables that stay on one page at each end of a guide: its title with the first steps, and the last steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +53,7 @@ class HowItStands(Sheet):
         head: SheetHead,
         sections: Sequence[tuple[Text, Sequence[Fact]]],
         *,
-        guides: Sequence[Guide] = (PAIR,),
+        guides: Sequence[Guide],
         paper: Paper = "a4",
     ) -> None:
         super().__init__(head, paper=paper)
@@ -115,19 +70,29 @@ class HowItStands(Sheet):
             yield KeepTogether([Paragraph(plain(str(title), DISPLAY), TITLE), *lines[:3]])
             yield from lines[3:]
         for title, steps in self.guides:
-            yield Paragraph(plain(str(title), DISPLAY), TITLE)
-            for number, line in enumerate(steps, start=1):
-                yield Paragraph(plain(str(line)), LINE, bulletText=f"{number}.")
+            numbered = [
+                Paragraph(plain(str(line)), STEP, bulletText=f"{number}.")
+                for number, line in enumerate(steps, start=1)
+            ]
+            lines: list[Flowable] = [Paragraph(plain(str(title), DISPLAY), TITLE), *numbered]
+            last = max(TOGETHER, len(lines) - TOGETHER)
+            yield KeepTogether(lines[:TOGETHER])
+            yield from lines[TOGETHER:last]
+            yield KeepTogether(lines[last:])
 
 
 def _paragraph(text: str) -> Paragraph:
     return Paragraph(plain(text), LINE, bulletText="•")
 
 
+MARKS: Text = _("R1: round 1. 12+ is a win against number 12, 12– a loss, 12= a tie.")
+
+
 class Records(Sheet):
     """Everybody’s record: a number for each player by place, and round by round whom they met and what came of it.
 
-    "12+" is a win against number 12, "12–" a loss, "12=" a tie, "bye" a bye, "·" a round without them.
+    "12+" is a win against number 12, "12–" a loss, "12=" a tie, "bye" a bye, "·" a round without them. `to_come`:
+    rounds that are still to be written in by hand.
     """
 
     what = _("Record of each player")
@@ -135,33 +100,51 @@ class Records(Sheet):
     rows_on_page = 24
 
     def __init__(
-        self, head: SheetHead, players: Sequence[Played], rounds: Sequence[int], *, paper: Paper = "a4"
+        self,
+        head: SheetHead,
+        players: Sequence[Played],
+        rounds: Sequence[int],
+        *,
+        to_come: Sequence[int] = (),
+        paper: Paper = "a4",
     ) -> None:
         super().__init__(head, paper=paper)
-        self.players, self.rounds = players, rounds
+        self.players, self.rounds, self.to_come = players, rounds, to_come
 
     def story(self) -> Iterator[Flowable]:
-        share = 0.60 / max(len(self.rounds), 1)
+        numbers = [*self.rounds, *self.to_come]
+        share = 0.60 / max(len(numbers), 1)
         columns = (
             Column(_("No."), 0.05, size=11, font=DISPLAY, align="center"),
             Column(_("Player"), 0.25, size=11, least=8),
             Column(_("Points"), 0.06, size=11, font=BOLD, align="center"),
             Column(_("Record (W-L-T)"), 0.08, size=10, align="center"),
             *(
-                Column(str(number), min(share, 0.09), size=10, least=8, align="center")
-                for number in self.rounds
+                Column(
+                    pgettext_lazy("round", "R%(number)d") % {"number": number},
+                    min(share, 0.09),
+                    size=10,
+                    least=8,
+                    align="center",
+                )
+                for number in numbers
             ),
         )
-        height = self.body[3] / (self.rows_on_page + 1)
+        height = (self.body[3] - LEGEND_ROOM) / (self.rows_on_page + 1)
+        yield Paragraph(plain(str(MARKS)), LEGEND)
         yield Grid(columns, [self.line(player) for player in self.players], row=height)
 
     def line(self, player: Played) -> Row:
         record = f"{player.wins}-{player.losses}-{player.ties}"
         name = Cell(player.person.name, struck=player.person.dropped)
-        return (str(player.number), name, str(player.person.points), record, *map(self.mark, player.marks))
+        marks = (*map(self.mark, player.marks), *("" for _round in self.to_come))
+        return (str(player.number), name, str(player.person.points), record, *marks)
 
     def mark(self, mark: str) -> Text:
         return _("bye") if mark == "bye" else mark
+
+
+AGE_DIVISION: Text = _("Age division")
 
 
 class PlayersByName(Sheet):
@@ -170,16 +153,22 @@ class PlayersByName(Sheet):
     what = _("Players by name")
     columns = 2
     rows_on_page = 40
-    grid_columns = (
-        Column(_("Name"), 0.62, size=10.5, least=8),
-        Column(_("No."), 0.14, size=11, font=DISPLAY, align="center"),
-        Column(_("Division"), 0.24, size=8.5, least=8),
-    )
 
     def __init__(
-        self, head: SheetHead, players: Sequence[tuple[Person, int, str]], *, paper: Paper = "a4"
+        self,
+        head: SheetHead,
+        players: Sequence[tuple[Person, int, str]],
+        *,
+        of: Text = AGE_DIVISION,
+        paper: Paper = "a4",
     ) -> None:
+        """`of`: what is told of each player besides, the age division or the division."""
         super().__init__(head, paper=paper)
+        self.grid_columns = (
+            Column(_("Name"), 0.62, size=10.5, least=8),
+            Column(_("No."), 0.14, size=11, font=DISPLAY, align="center"),
+            Column(of, 0.24, size=8.5, least=8),
+        )
         self.players = sorted(players, key=lambda one: sort_key(one[0].sort_name))
 
     def story(self) -> Iterator[Flowable]:
@@ -211,9 +200,10 @@ class NextRound(Sheet):
         self.tables = tables
 
     def story(self) -> Iterator[Flowable]:
-        height = self.body[3] / (self.rows_on_page + 1)
+        height = (self.body[3] - LEGEND_ROOM) / (self.rows_on_page + 1)
         spare = [""] * (
             ceil((len(self.tables) + 1) / self.rows_on_page) * self.rows_on_page - len(self.tables)
         )
         lines = [(str(table), "", "", "–", "", "") for table in [*self.tables, *spare]]
+        yield Paragraph(plain(labelled(_("Round"), BLANK)), LEGEND)
         yield Grid(self.grid_columns, lines, row=height)

@@ -7,9 +7,11 @@ from functools import partial
 from decks.documents.blank_list import BlankList
 from floor.documents.rock_paper_scissors import RockPaperScissors
 from floor.documents.rule_cards import TeamBattleCards, TwoOnTwoCards
-from pairings.documents.crash.sheets import PLAY_CUT, START_BRACKET, START_CUT, NextRound
+from pairings.documents.crash.round_guides import PLAY_CUT, START_BRACKET, START_CUT
+from pairings.documents.crash.sheets import NextRound
 from pairings.documents.meeting import MeetingSeats
 from pairings.documents.pairings import PairingsByName, PairingsByTable
+from pairings.documents.slips import BlankSlips
 from pairings.documents.table_numbers import TableNumbers
 from pairings.documents.team_pairings import TeamPairings
 from pairings.engine.rows import Person
@@ -115,6 +117,11 @@ DOCUMENTS: dict[str, Document] = {
     "continue by hand, draft": Document(of_draft, WALL),
     "records": Document(crash_records, SLIP),
     "players by name": Document(crash_names, SLIP),
+    "blank slips": Document(
+        lambda _of, paper: BlankSlips(HALL, best_of=3, paper=paper),  # type: ignore[arg-type]
+        SLIP,
+        named=nobody,
+    ),
     "next round by hand": Document(
         lambda of, paper: NextRound(HALL, range(1, len(of) + 1), paper=paper),  # type: ignore[arg-type]
         WALL,

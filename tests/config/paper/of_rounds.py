@@ -5,8 +5,15 @@ from dataclasses import replace
 from typing import Any
 
 from pairings.documents.bracket import Bracket
-from pairings.documents.crash.draft_guides import DRAFTS, build_guide, draft_guide, pair_guide, redraft_guide
-from pairings.documents.crash.sheets import PAIR, Fact, Guide, HowItStands, PlayersByName, Records
+from pairings.documents.crash.draft_guides import (
+    DRAFTS,
+    build_guide,
+    draft_again_guide,
+    draft_guide,
+    redraft_guide,
+)
+from pairings.documents.crash.round_guides import PAIR, Guide, pair_guides
+from pairings.documents.crash.sheets import Fact, HowItStands, PlayersByName, Records
 from pairings.documents.resistance import ResistanceSheet
 from pairings.documents.slips import MatchSlips
 from pairings.documents.standings import Standings
@@ -75,7 +82,8 @@ def played(of: Sequence[Person]) -> list[list[MatchRow]]:
 
 
 def crash_records(of: Sequence[Person], paper: Any) -> Sheet:
-    return Records(HALL, records(of, played(of)), range(1, ROUNDS + 1), paper=paper)
+    to_come = range(ROUNDS + 1, ROUNDS + 3)
+    return Records(HALL, records(of, played(of)), range(1, ROUNDS + 1), to_come=to_come, paper=paper)
 
 
 def crash_names(of: Sequence[Person], paper: Any) -> Sheet:
@@ -95,8 +103,10 @@ def of_draft(of: Sequence[Person], paper: Any) -> Sheet:
     guides += [
         build_guide("limited", "deck_and_unused", "LOCKED_BUT_REDRAFT", 3),
         redraft_guide("all_drafted", "deck_and_unused"),
+        draft_again_guide(),
+        redraft_guide("new_draft", "deck", paired=True),
     ]
-    return how_it_stands(of, paper, [*guides, pair_guide([("", 2), ("Harbour City Masters", 3)])])
+    return how_it_stands(of, paper, [*guides, *pair_guides((0, 1), [("", 2), ("Harbour City Masters", 3)])])
 
 
 def resistance(of: Sequence[Person], paper: Any) -> Sheet:

@@ -1,30 +1,22 @@
-"""The crash pack of a Limited event: somebody with this paper alone can go on with the draft, the decks, a redraft."""
+"""The crash pack of a Limited event: somebody with this paper alone can go on with the draft and the decks."""
 
 import re
 
 import pytest
-from django.core.files.storage import default_storage
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from decks.models import Draft, DraftMark
 from decks.queries.draft.draft_log import looked
 from decks.services import lists
 from decks.services.draft import building, draft_runs, pods
 from decks.services.draft import draft_log as log_services
 from decks.services.draft import drafts as services
-from pairings.documents import prints as documents
-from pairings.engine.prints import PrintChoice
-from pairings.services import prints
 from pairings.services.rounds import options
 from tests import build as play
 from tests.decks import drafts, tracked
-from tests.decks.redrafts import redraft, solomon
 from tests.pairings import build
-from tests.pairings.redrafts import first_draft, play_on
-from tests.papers import pages
-from tournaments.models import Division, Entry, Tournament
+from tests.pairings.crash_packs import first_sheet, limited, printed, sheets, steps
+from tournaments.models import Division, Entry
 
 pytestmark = pytest.mark.django_db
 
@@ -32,42 +24,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def media(settings, tmp_path) -> None:
     settings.MEDIA_ROOT = tmp_path
-
-
-def printed(event: Tournament, language: str = "en", *, by: object = None) -> list[str]:
-    row, _new = prints.order(
-        event,
-        PrintChoice((), language=language),
-        key=f"{language}{timezone.now().timestamp()}",
-        by=by,
-        site="",
-        kind="crash",
-    )
-    documents.make(row.pk)
-    row.refresh_from_db()
-    assert row.state == "done"
-    texts = pages(default_storage.open(row.file.name).read())
-    return [" ".join(text.replace("\x7f", " ").split()) for text in texts]
-
-
-def first_sheet(event: Tournament, language: str = "en") -> str:
-    """How it stood, and the guides."""
-    return " ".join(sheets(printed(event, language), "Continue by hand"))
-
-
-def limited(players: int = 8, **more: object) -> Division:
-    return play.division(players, play_style="limited", published=True, **more)
-
-
-def steps(draft: Draft, number: int, pod: int = 0) -> None:
-    for _step in range(number):
-        at = DraftMark.objects.filter(draft=draft, pod=pod).count()
-        draft_runs.tap(draft, pod, "next", by=None, step=at, sure=True)
-
-
-def sheets(texts: list[str], title: str) -> list[str]:
-    """The pages that have this title at their head."""
-    return [text for text in texts if re.search(rf"page \d+ of \d+ .{{0,40}}?{title}\b", text)]
 
 
 def test_a_draft_on_paper_has_its_seats_its_run_sheet_and_where_it_stands():
@@ -84,10 +40,16 @@ def test_a_draft_on_paper_has_its_seats_its_run_sheet_and_where_it_stands():
         "How to continue the Booster Draft",
         "How to build a deck 1. 30 minutes to build a deck of exactly 40 cards.",
         "the deck, the supplied Energy, and every unused card",
-        "How to pair the next round",
+        "How to pair round 1",
     ):
         assert words in first
-    for words in ("How to redraft", "Time to build:", "nothing is tapped", "meet inside", "Print them early"):
+    for words in (
+        "How to redraft",
+        "Time to build:",
+        "draft on paper only",
+        "meet inside",
+        "Print them beforehand",
+    ):
         assert words not in first
     (wall, pod), (run, names) = sheets(texts, "Draft pods"), sheets(texts, "Run sheet")
     everyone = [str(entry) for entry in row.division.entries.all()]
@@ -139,7 +101,7 @@ def test_a_tracked_draft_has_its_log_without_a_secret_card_whoever_prints_it(has
     assert not any("Secret" in text or "Raichu" in text for text in texts)
     assert "Pod 1: Pack 1 of 1, pick 1 of 3; 2 of 4 have picked" in texts[0]
     assert "Unopened packs: 0" in texts[0]
-    assert "From here on nothing is tapped" in texts[0]
+    assert "From here on, draft on paper only" in texts[0]
 
 
 def test_what_lies_open_to_all_is_named_in_the_log():
@@ -175,7 +137,7 @@ def test_while_decks_are_built_it_says_how_long_and_what_is_missing():
     missing = re.search(r"Deck lists: 4 are missing: (.*?)\.", first)
     assert missing is not None
     assert sorted(missing[1].split(", ")) == sorted(everyone)
-    assert "Deck lists: not in this file" in first
+    assert "Deck lists: not in the crash pack" in first
     assert "How to continue" not in first
     building.pause(row, 0, paused=True, by=None)
     assert "Time to build: the clock is stopped with" in first_sheet(home.tournament)
@@ -218,86 +180,6 @@ def test_pods_that_were_made_without_a_draft():
     assert "How to continue" not in texts[0]
 
 
-def test_an_announced_redraft_has_its_steps_and_empty_pairs():
-    """R-095: before round 2, with new pairs; S6 says of which cards the deck is built."""
-    row = first_draft()
-    texts = printed(row.division.tournament)
-    first = " ".join(sheets(texts, "Continue by hand"))
-    for words in (
-        "Redraft: It is due now",
-        "How to redraft 1. Redraft only if that was announced before the tournament",
-        "The new deck is built from all cards drafted so far.",
-        "everyone has 30 minutes to build once more.",
-        "Everyone hands in a new list.",
-        "How to continue the Solomon Draft",
-        "How to build a deck",
-        "Pools: not in this file",
-    ):
-        assert words in first
-    assert len(sheets(texts, "Pairs of the draft")) == 1, "the earlier pairs"
-    run = " ".join(sheets(texts, "Run sheet"))
-    assert "Player 1, won the coin flip" in run
-    assert "Part of the day" not in run
-    assert not any(str(entry) in run for entry in row.division.entries.all())
-    assert len(sheets(texts, "Pool registration")) == len(sheets(texts, "Deck list")) == 1
-
-
-def test_while_the_first_draft_goes_on_its_redraft_has_empty_pairs_too():
-    """R-095, R-057: the deck is opened once more."""
-    row = solomon()
-    texts = printed(row.division.tournament)
-    first = " ".join(sheets(texts, "Continue by hand"))
-    assert "only the redraft before round 2 opens it once more" in first
-    assert "How to redraft" in first
-    assert "Redraft: Before round 2 all players draft again" in first
-    runs = [text for text in sheets(texts, "Run sheet") if "Assigned at random, face to face." in text]
-    everyone = [str(entry) for entry in row.division.entries.all()]
-    assert [all(name in run for name in everyone) for run in runs] == [True, False]
-
-
-@pytest.mark.parametrize("lists_wanted", ["deck_and_unused", "deck", "none"])
-def test_a_list_is_spoken_of_only_where_lists_are_handed_in(lists_wanted):
-    """R-058 as S4 has it: also of the deck after a redraft."""
-    settings = {"S4": lists_wanted}
-    row = drafts.draft(limited(4), "solomon", redraft_round=2, redraft_announced=True, settings=settings)
-    texts = printed(row.division.tournament)
-    first = " ".join(sheets(texts, "Continue by hand"))
-    assert "How to build a deck" in first
-    assert "everyone has 30 minutes to build once more." in first
-    wanted = lists_wanted != "none"
-    assert [words in first for words in ("Hand in a list", "hands in a new list")] == [wanted, wanted]
-    assert bool(sheets(texts, "Deck list")) == wanted
-
-
-def test_a_redraft_without_pairs_has_one_empty_run_sheet():
-    row = first_draft()
-    plan = drafts.setup("solomon", 4, redraft_round=2, redraft_announced=True)
-    services.set_up(row.division, plan, by=None)
-    texts = printed(row.division.tournament)
-    assert "Assign the seats first." in " ".join(sheets(texts, "Continue by hand"))
-    assert sum("Assigned at random, face to face." in text for text in sheets(texts, "Run sheet")) == 1
-    assert sheets(texts, "Pairs of the draft"), "the earlier pairs"
-
-
-def test_a_redraft_that_has_begun_has_its_own_pairs():
-    row = first_draft()
-    again = redraft(row.division)
-    texts = printed(row.division.tournament)
-    assert "Solomon Draft, redraft before round 2" in texts[0]
-    assert "Redraft: Its pairs are assigned." in texts[0]
-    run = " ".join(sheets(texts, "Run sheet"))
-    assert all(str(entry) in run for entry in row.division.entries.all())
-    pair = " ".join(str(Entry.objects.get(pk=entry)) for entry in again.seats[0])
-    assert f"1 {pair}" in " ".join(sheets(texts, "Pairs of the draft"))
-
-
-def test_a_redraft_that_was_not_announced_is_not_played():
-    row = solomon(announced=False)
-    play_on(row.division)
-    first = first_sheet(row.division.tournament)
-    assert "redraft" not in first.casefold()
-
-
 def test_solomon_names_the_pair_that_turns_cards_over():
     """R-094."""
     row = drafts.draft(limited(4), "solomon")
@@ -338,7 +220,7 @@ def test_a_constructed_event_has_none_of_it():
     for words in ("Draft", "draft", "build", "pool"):
         assert not any(words in text for text in before)
     lists.collect(home.tournament, by=None)
-    assert "Deck lists: not in this file, since they have Player IDs." in first_sheet(home.tournament)
+    assert "Deck lists: not in the crash pack, because they show Player IDs." in first_sheet(home.tournament)
 
 
 def two_divisions() -> tuple[Division, Division]:
@@ -363,6 +245,8 @@ def test_several_divisions_name_theirs():
     assert "Rochester Draft · Masters" in first
     assert "Solomon Draft · Seniors" in first
     assert "Seniors, up to round 1: players meet inside" in first
+    drafts_first = first.index("How to continue the Solomon Draft") < first.index("How to build a deck 1.")
+    assert drafts_first, "both draft before either builds"
     assert first.count("How to build a deck 1.") == 1
 
 

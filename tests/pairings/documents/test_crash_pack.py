@@ -46,9 +46,9 @@ def test_how_it_stands_and_how_to_go_on(event):
     for part in (
         "Round 2",
         "tables without a result",
-        "Newest seal of the journal",
+        "Latest seal of the journal",
         str(dropped),
-        "Shuffle inside",
+        "Shuffle the players of equal points",
     ):
         assert part in " ".join(first.split())
 
@@ -74,7 +74,9 @@ def test_everybody_s_record_says_whom_they_met_and_what_came_of_it(event):
     )
     assert all(entry.last_name in text for entry in Entry.objects.all())
     assert "bye" in text
-    assert "?" in text
+    assert "12+ is a win against number 12" in text
+    heads = re.findall(r"\bR(\d)\b(?!:)", text)
+    assert heads == ["1", "2", "3", "4"], "two rounds, and the two that are to come"
 
 
 def test_open_tables_names_and_empty_paper_without_player_ids(event):
@@ -84,6 +86,28 @@ def test_open_tables_names_and_empty_paper_without_player_ids(event):
         assert part in whole
     assert not any(entry.player_number and entry.player_number in whole for entry in Entry.objects.all())
     assert sum("I won" in text for text in texts) == 3, "one page of open slips, two of empty ones"
+
+
+def test_empty_slips_have_lines_for_the_round_the_names_and_nothing_in_the_box_of_the_table(event):
+    empty = [text for text in printed(event) if "Round: ______" in text and "I won" in text]
+    assert len(empty) == 2
+    for text in empty:
+        assert len(re.findall(r"^Player [12]$", text, re.MULTILINE)) == 8
+        assert "–" not in text
+
+
+def test_the_round_by_hand_is_written_above_its_pairs(event):
+    (text,) = (text for text in printed(event) if "Next round by hand" in text and "Result" in text)
+    assert "Round: ______" in text
+
+
+def test_before_round_1_it_says_how_to_pair_that_one(settings, tmp_path):
+    """Nobody has a slip, points or an opponent yet."""
+    settings.MEDIA_ROOT = tmp_path
+    first = " ".join(printed(build.division(6).tournament)[0].split())
+    assert "How to pair round 1 1. Write each player on a piece of paper" in first
+    for words in ("How to pair the next round", "Pairings by table", "have met before"):
+        assert words not in first
 
 
 @pytest.fixture

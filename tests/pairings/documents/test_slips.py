@@ -118,8 +118,8 @@ def test_extra_turns_and_the_time_extension_are_written_by_the_staff():
     rows = a_round(4)
     (text,) = pages(MatchSlips(HEAD, rows, notes={rows[0].match_id: "+4 min"}).render())
     assert text.count("Extra turns\n1\n2\n3") == 2
-    assert text.count("Time extension") == 1
-    assert text.count("+4 min") == 1
+    assert text.count("Time extension\n") == 1
+    assert text.count("Time extension: +4 min") == 1
 
 
 def test_each_code_opens_its_own_match():

@@ -1,0 +1,107 @@
+"""How rounds go on by hand: pairing, the top cut, an elimination (M-014 to M-021, M-027, M-028)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.documents.sheet import Text
+from tournaments.sentences import filled
+
+Guide = tuple[Text, tuple[Text, ...]]
+"""How something is done by hand: what, and step by step."""
+
+WRITE_PAIRS: Text = _(
+    "Write the pairs into “Next round by hand”, table by table, and read them out or hang them up."
+)
+
+HOW_TO_PAIR_FIRST: tuple[Text, ...] = (
+    _("Write each player on a piece of paper, and shuffle all of them."),
+    _(
+        "Pair from the top: first with second, third with fourth. With an odd number, the last one has the bye."
+    ),
+    WRITE_PAIRS,
+)
+
+HOW_TO_PAIR: tuple[Text, ...] = (
+    _("If a round is in play, collect its slips and write each result into “Pairings by table”."),
+    _("Win 3 points, tie 1, loss 0; a bye counts as a win. Write them into “Record of each player”."),
+    _(
+        "Cross out the players who drop. Sort the others by points, most first: a piece of paper for each player."
+    ),
+    _("Shuffle the players of equal points, then pair from the top: first with second, third with fourth."),
+    _(
+        "Where two have met before, swap one of them with the next player of the same points: the columns of the "
+        "rounds say who met whom."
+    ),
+    _(
+        "Where the number of players of equal points is odd, one of them, at random, meets one of the next points."
+    ),
+    _("With an odd number of players, one of those with the fewest points who has had no bye gets the bye."),
+    WRITE_PAIRS,
+    _(
+        "Standings: by points, then by the opponents’ win percentage, then by that of their opponents. If there is no "
+        "time for it, keep the order of “Record of each player”."
+    ),
+)
+"""M-014 to M-021 as somebody does them with a pile of paper."""
+
+HOW_TO_START_CUT: tuple[Text, ...] = (
+    _(
+        "After the last Swiss round, as many players advance as “Status when printed” says: first plays last, "
+        "second plays second to last, and so on."
+    ),
+    _(
+        "First and second can meet in the final only: in a top 8, the winner of 1 and 8 meets that of 4 and 5, "
+        "the winner of 2 and 7 that of 3 and 6."
+    ),
+)
+"""M-027, M-028."""
+
+HOW_TO_PLAY_CUT: tuple[Text, ...] = (
+    _("Write each winner into the next box of “Bracket”: the two in one box meet in the next round."),
+    _("A match of the top cut has a winner, and the loser is out. Any free table will do."),
+    _("If “Bracket” has a box for third place, the two who lost the semifinals play there."),
+)
+
+HOW_TO_START_BRACKET: tuple[Text, ...] = (
+    _("Shuffle the names and write them below one another, for a bracket of 2, 4, 8, 16 or more lines."),
+    _("Each empty line is a bye in the first round, from the top down."),
+    _(
+        "A match has a winner, and the loser is out. The winners of neighboring matches meet, until one is left."
+    ),
+)
+
+PAIR_FIRST: Guide = (_("How to pair round 1"), HOW_TO_PAIR_FIRST)
+PAIR: Guide = (_("How to pair the next round"), HOW_TO_PAIR)
+START_BRACKET: Guide = (_("How to start the bracket"), HOW_TO_START_BRACKET)
+START_CUT: Guide = (_("How to start the top cut"), HOW_TO_START_CUT)
+PLAY_CUT: Guide = (_("How to play the top cut"), HOW_TO_PLAY_CUT)
+
+INSIDE_ALONE: Text = _(
+    "Up to round %(round)d players meet inside their draft pod or pair; pair each pod separately. Cross pods only "
+    "where a pod has an odd number or its players have all met."
+)
+INSIDE: Text = _(
+    "%(division)s, up to round %(round)d: players meet inside their draft pod or pair; pair each pod separately. Cross "
+    "pods only where a pod has an odd number or its players have all met."
+)
+"""R-091, as the options of the pairings wish it."""
+
+
+def pair_guides(rounds: Iterable[int], in_pods: Sequence[tuple[str, int]]) -> Iterator[Guide]:
+    """How to pair round 1 where nobody has played, and how to pair a later one where a division has.
+
+    `rounds`: how many each division has begun. `in_pods`: what holds inside draft pods: division, "" where there is
+    one, and the last such round.
+    """
+    inside = tuple(
+        filled(INSIDE if division else INSIDE_ALONE, {"division": division, "round": last})
+        for division, last in in_pods
+    )
+    begun = [count > 0 for count in rounds]
+    if not all(begun):
+        title, steps = PAIR_FIRST
+        yield title, (*inside, *steps)
+    if any(begun):
+        title, steps = PAIR
+        yield title, (*steps[:3], *inside, *steps[3:])
