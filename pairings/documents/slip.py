@@ -263,7 +263,7 @@ class SlipFace:
     @property
     def sign(self) -> float:
         """Where the players sign."""
-        return self.low + STAFF + 9
+        return self.low + STAFF + 10
 
     def choice_step(self, count: int, down: float) -> float:
         """Height of each of so many lines of boxes."""
