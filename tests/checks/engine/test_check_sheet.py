@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checks.engine.check_sheet import (
+    LONGEST_CARD,
     NO_PATTERN,
     PATTERN,
     STEPS,
@@ -86,6 +87,17 @@ def test_odd_taps_are_known():
         Tap("", "", 0),
     )
     assert all(is_odd(tap, len(DECK)) for tap in odd)
+
+
+def test_a_card_that_is_not_on_the_list_has_a_name_of_at_most_120_letters():
+    lengths = (0, 1, LONGEST_CARD - 1, LONGEST_CARD, LONGEST_CARD + 1)
+    assert [is_odd(Tap("other", "x" * long, 1), len(DECK)) for long in lengths] == [
+        True,
+        False,
+        False,
+        False,
+        True,
+    ]
 
 
 def test_without_a_list_the_total_is_held_against_the_size_of_a_deck_here():

@@ -56,6 +56,8 @@ def test_a_judge_starts_the_clock():
     waiting, running = reading_at(5), reading_at(6, mark("started", 5))
     assert (waiting.phase, waiting.left, waiting.ends_at) == (Phase.WAITING, 50 * 60, None)
     assert (running.phase, running.left, running.ends_at) == (Phase.RUNNING, 49 * 60, at(55))
+    assert not waiting.stopped
+    assert not running.stopped
 
 
 def test_two_minutes_to_set_up_then_it_starts_by_itself():

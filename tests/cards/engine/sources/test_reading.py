@@ -218,6 +218,13 @@ def test_names_in_other_languages_are_those_of_the_card_written_a_little_otherwi
     assert found.refused == []
 
 
+def test_what_is_too_big_says_how_much_is_read(monkeypatch) -> None:
+    monkeypatch.setattr(opening, "MOST_GIVEN", 2 * opening.MEGABYTE)
+    with pytest.raises(Refused) as refused:
+        opening.read("cards.json", b" " * (2 * opening.MEGABYTE + 1), Gathered())
+    assert refused.value.facts == {"most": "2 MB"}
+
+
 @pytest.mark.parametrize(("more", "code"), [(0, "CARDS_UNKNOWN"), (1, "ARCHIVE_TOO_BIG")])
 def test_the_largest_file_is_still_read(more: int, code: str, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(opening, "MOST_GIVEN", 100)

@@ -180,6 +180,17 @@ def test_s6_decides_nothing_where_all_drafted_cards_count() -> None:
     assert {one.setting for one in problems if one.rule == "R-051"} == {None}
 
 
+def test_a_printing_that_is_named_must_be_the_one_of_the_pool() -> None:
+    """R-051: a line without number takes any printing there is."""
+    pool = (Card(1, "Yveltal", "xy1", "78"),)
+    for text, codes in (
+        ("1 Yveltal XY 78 / 39 Grass Energy EVO 91", ()),
+        ("1 Yveltal STS 65 / 39 Grass Energy EVO 91", ("CARD_NOT_IN_POOL",)),
+        ("1 Yveltal / 39 Grass Energy EVO 91", ("POKEMON_NUMBER_MISSING",)),
+    ):
+        assert wrong(text, "", style="limited", pool=pool) == codes, text
+
+
 def test_printings_that_are_left_over_stand_in_for_no_other_printing() -> None:
     """One copy too many of two printings; a third one has a copy to spare, and one card has no number."""
     pool = (
