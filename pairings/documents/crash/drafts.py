@@ -19,6 +19,7 @@ from decks.models import Draft, ListRules, Pool
 from decks.queries.draft import drafts as queries
 from decks.queries.draft.pods import pod_of
 from decks.queries.draft.seat_views import is_tracked
+from decks.words.event_draft_words import title_of
 from pairings.documents.crash.draft_guides import LISTS, build_guide, draft_guide, redraft_guide
 from pairings.documents.crash.sheets import Fact, Guide
 from tournaments.documents.sheet import Paper, Sheet
@@ -79,7 +80,7 @@ def _with_draft(
     to_come = due is not None and due.state in TO_COME
     settings = queries.setup_of(newest).settings
     lists = choice(settings, "S4")
-    title = draft_standing.title_of(newest)
+    title = title_of(newest)
     part.facts.extend(Fact(*line) for line in standing.lines)
     part.facts.extend(Fact(*line) for line in draft_standing.redraft_lines(due))
     if standing.on:

@@ -78,9 +78,9 @@ def test_a_draft_on_paper_has_its_seats_its_run_sheet_and_where_it_stands():
     texts = printed(row.division.tournament)
     first = " ".join(sheets(texts, "Continue by hand"))
     for words in (
-        "Booster Draft 1 pod of 8 · 2 packs of 3 cards each · Evolutions (EVO) · Standard",
+        "Booster Draft 1 pod of 8 · 2 packs of 3 cards per player · Evolutions (EVO) · Standard",
         "Unopened packs: 8",
-        "Everyone: Pack 1 of 2, pick 2 of 3",
+        "Everyone: pack 1 of 2, pick 2 of 3",
         "How to continue the Booster Draft",
         "How to build a deck 1. 30 minutes to build a deck of exactly 40 cards.",
         "the deck, the supplied Energy, and every unused card",
@@ -116,8 +116,8 @@ def test_a_pause_and_the_packs_of_each_pod_that_goes_alone():
     draft_runs.tap(row, 2, "paused", by=None, step=2)
     first = first_sheet(row.division.tournament)
     name = Entry.objects.get(pk=row.seats[1][0])
-    assert "Pod 1: Take your seats" in first
-    assert f"Pod 2: Opening 1 of 8, pick 1 of 6; {name} picks; paused" in first
+    assert "Pod 1: not begun" in first
+    assert f"Pod 2: opening 1 of 8, pick 1 of 6; {name} picks; paused" in first
     assert "Unopened packs: 30" in first
     assert "How to continue the Rochester Draft" in first
 
@@ -137,7 +137,7 @@ def test_a_tracked_draft_has_its_log_without_a_secret_card_whoever_prints_it(has
     (log,) = sheets(texts, "Draft log")
     assert log.count("picks a card") == 2
     assert not any("Secret" in text or "Raichu" in text for text in texts)
-    assert "Pod 1: Pack 1 of 1, pick 1 of 3; 2 of 4 have picked" in texts[0]
+    assert "Pod 1: pack 1 of 1, pick 1 of 3; 2 of 4 have picked" in texts[0]
     assert "Unopened packs: 0" in texts[0]
     assert "From here on nothing is tapped" in texts[0]
 
@@ -157,7 +157,7 @@ def test_a_pod_that_is_drafted_has_no_log():
     tracked.everybody_takes(row, "Secret")
     texts = printed(row.division.tournament)
     assert not sheets(texts, "Draft log")
-    assert "Pod 1: The draft is over" in texts[0]
+    assert "Pod 1: the draft is over" in texts[0]
     assert "How to continue" not in texts[0]
 
 
@@ -170,9 +170,9 @@ def test_while_decks_are_built_it_says_how_long_and_what_is_missing():
     building.start(row, 0, by=None)
     first = first_sheet(home.tournament)
     assert re.search(r"Time to build: (30:00|29:5\d) left on the clock, until \d\d:\d\d:\d\d", first)
-    assert "0 of 4 pools are registered and checked. Missing: " in first
+    assert "Pools: 0 of 4 registered and checked. Missing: " in first
     everyone = [str(entry) for entry in home.entries.all()]
-    missing = re.search(r"Deck lists: 4 are missing: (.*?)\.", first)
+    missing = re.search(r"Deck lists: 4 missing \((.*?)\)", first)
     assert missing is not None
     assert sorted(missing[1].split(", ")) == sorted(everyone)
     assert "Deck lists: not in this file" in first
@@ -189,6 +189,9 @@ def test_two_pairs_that_build_apart_have_a_line_each():
     first = first_sheet(row.division.tournament)
     assert "Time to build, pair 2: " in first
     assert "Time to build, pair 1" not in first
+    assert "Pair 1: not begun" in first
+    assert "Pair 2: deck building has begun" in first
+    assert "Unopened packs: 4" in first, "those of pair 1"
     assert "How to continue the Solomon Draft" in first, "pair 1 drafts"
 
 
@@ -224,7 +227,7 @@ def test_an_announced_redraft_has_its_steps_and_empty_pairs():
     texts = printed(row.division.tournament)
     first = " ".join(sheets(texts, "Continue by hand"))
     for words in (
-        "Redraft: It is due now",
+        "Redraft: due now, before round 2 is paired",
         "How to redraft 1. Redraft only if that was announced before the tournament",
         "The new deck is built from all cards drafted so far.",
         "everyone has 30 minutes to build once more.",
@@ -236,8 +239,11 @@ def test_an_announced_redraft_has_its_steps_and_empty_pairs():
         assert words in first
     assert len(sheets(texts, "Pairs of the draft")) == 1, "the earlier pairs"
     run = " ".join(sheets(texts, "Run sheet"))
-    assert "Player 1, won the coin flip" in run
-    assert "Part of the day" not in run
+    assert "Player 1 (won the coin flip)" in run
+    assert "Solomon Draft, redraft before round 2" in run
+    assert "Once round 2 starts, the deck stays as it is." in run
+    for words in ("Part of the day", "Before event day", "Once round 1 starts"):
+        assert words not in run
     assert not any(str(entry) in run for entry in row.division.entries.all())
     assert len(sheets(texts, "Pool registration")) == len(sheets(texts, "Deck list")) == 1
 
@@ -249,7 +255,7 @@ def test_while_the_first_draft_goes_on_its_redraft_has_empty_pairs_too():
     first = " ".join(sheets(texts, "Continue by hand"))
     assert "only the redraft before round 2 opens it once more" in first
     assert "How to redraft" in first
-    assert "Redraft: Before round 2 all players draft again" in first
+    assert "Redraft: before round 2 all players draft again" in first
     runs = [text for text in sheets(texts, "Run sheet") if "Assigned at random, face to face." in text]
     everyone = [str(entry) for entry in row.division.entries.all()]
     assert [all(name in run for name in everyone) for run in runs] == [True, False]
@@ -265,8 +271,9 @@ def test_a_list_is_spoken_of_only_where_lists_are_handed_in(lists_wanted):
     assert "How to build a deck" in first
     assert "everyone has 30 minutes to build once more." in first
     wanted = lists_wanted != "none"
-    assert [words in first for words in ("Hand in a list", "hands in a new list")] == [wanted, wanted]
-    assert bool(sheets(texts, "Deck list")) == wanted
+    assert [words in first for words in ("Hand in a", "hands in a new list")] == [wanted, wanted]
+    blank = " ".join(sheets(texts, "Deck list"))
+    assert ("Unused cards" in blank, bool(blank)) == (lists_wanted == "deck_and_unused", wanted)
 
 
 def test_a_redraft_without_pairs_has_one_empty_run_sheet():
@@ -274,7 +281,7 @@ def test_a_redraft_without_pairs_has_one_empty_run_sheet():
     plan = drafts.setup("solomon", 4, redraft_round=2, redraft_announced=True)
     services.set_up(row.division, plan, by=None)
     texts = printed(row.division.tournament)
-    assert "Assign the seats first." in " ".join(sheets(texts, "Continue by hand"))
+    assert "No pairs are assigned yet." in " ".join(sheets(texts, "Continue by hand"))
     assert sum("Assigned at random, face to face." in text for text in sheets(texts, "Run sheet")) == 1
     assert sheets(texts, "Pairs of the draft"), "the earlier pairs"
 
@@ -284,11 +291,13 @@ def test_a_redraft_that_has_begun_has_its_own_pairs():
     again = redraft(row.division)
     texts = printed(row.division.tournament)
     assert "Solomon Draft, redraft before round 2" in texts[0]
-    assert "Redraft: Its pairs are assigned." in texts[0]
+    assert "Redraft: its pairs are assigned." in texts[0]
     run = " ".join(sheets(texts, "Run sheet"))
     assert all(str(entry) in run for entry in row.division.entries.all())
     pair = " ".join(str(Entry.objects.get(pk=entry)) for entry in again.seats[0])
-    assert f"1 {pair}" in " ".join(sheets(texts, "Pairs of the draft"))
+    pairs = " ".join(sheets(texts, "Pairs of the draft"))
+    assert f"1 {pair}" in pairs
+    assert all("Solomon Draft, redraft before round 2" in text for text in (run, pairs))
 
 
 def test_a_redraft_that_was_not_announced_is_not_played():
@@ -306,7 +315,7 @@ def test_solomon_names_the_pair_that_turns_cards_over():
     first = first_sheet(row.division.tournament)
     name = Entry.objects.get(pk=row.seats[1][1])
     assert "2 pairs" in first
-    assert f"Pair 2: Group 1 of 3; {name} turns four cards over" in first
+    assert f"Pair 2: group 1 of 3; {name} turns four cards over" in first
     assert "Unopened packs: 4" in first
 
 
@@ -320,12 +329,14 @@ def test_sealed_has_boxes_for_packs_until_decks_are_built():
     build.play(row.division)
     texts = printed(row.division.tournament)
     assert not sheets(texts, "Packs and pools")
+    assert "Deck building is over" in texts[0]
+    assert "draft is over" not in texts[0]
 
 
 def test_before_seats_are_assigned_the_run_sheet_has_room_for_names():
     row = drafts.draft(limited(8), seats=False)
     texts = printed(row.division.tournament)
-    assert "Assign the seats first." in texts[0]
+    assert "No seats are assigned yet." in texts[0]
     run = " ".join(sheets(texts, "Run sheet"))
     assert "Passes left to" in run
     assert not any(str(entry) in run for entry in row.division.entries.all())
