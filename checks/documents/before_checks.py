@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from checks.queries.before_checks import QueueRow
 from checks.words.before_check_words import ALL_OUTCOMES, LEGALITY_WORDS, LEGIBILITY_WORDS, STAND_WORDS
@@ -17,7 +17,7 @@ from tournaments.wording import in_a_row
 FIELDS = (
     Field(gettext_lazy("Player"), 30),
     Field(gettext_lazy("Player ID"), 14),
-    Field(gettext_lazy("Division"), 16),
+    Field(pgettext_lazy("age", "Division"), 16),
     Field(gettext_lazy("Checked in"), 18, MOMENT),
     Field(gettext_lazy("State"), 22),
     Field(gettext_lazy("List version"), 12, "0"),

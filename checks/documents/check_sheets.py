@@ -1,6 +1,7 @@
 """The sheet of a deck check on paper: the list in its order with room to count, the five items, the outcome."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
@@ -12,7 +13,7 @@ from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
 from checks.words.check_words import SECTION_WORDS, STEP_WORDS
 from decks.engine.lists import Listed
-from decks.engine.lists.values import SECTIONS
+from decks.engine.lists.values import SECTIONS, Section
 from decks.words.proxy_words import proxy_text
 from pairings.words import result_words
 from tournaments.documents import marks
@@ -36,7 +37,25 @@ BOX = 9.0
 BOTTOM = 178.0 + FINDINGS * FINDING
 """Room of all that stands below the list, without the proxies."""
 
-Line = Listed | str
+WITHOUT_LIST = ("sleeves", "total", "proxies")
+"""The items that ask nothing of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The heading of a section; `again` where its rows go on in the next column or on the next page."""
+
+    section: Section
+    cards: int
+    again: bool = False
+
+    @property
+    def text(self) -> str:
+        text = f"{SECTION_WORDS[self.section]} · {self.cards}"
+        return str(_("%(heading)s, continued") % {"heading": text}) if self.again else text
+
+
+Line = Listed | Heading
 """A row of the list, or the heading of its section."""
 
 
@@ -87,22 +106,34 @@ def lines_of(rows: Sequence[Listed]) -> list[Line]:
     for section in (*SECTIONS, ""):
         mine = [row for row in rows if row.section == section]
         if mine:
-            count = sum(row.quantity or 0 for row in mine)
-            found += [f"{SECTION_WORDS[section]} · {count}", *mine]
+            found += [Heading(section, sum(row.quantity or 0 for row in mine)), *mine]
     return found
+
+
+def continued(lines: Sequence[Line], earlier: Sequence[Line]) -> list[Line]:
+    """Lines that follow these, below the heading of the section they go on with."""
+    if not lines or isinstance(lines[0], Heading):
+        return list(lines)
+    heading = next((line for line in reversed(earlier) if isinstance(line, Heading)), None)
+    return [replace(heading, again=True), *lines] if heading else list(lines)
+
+
+def steps_of(one: PaperCheck) -> list[tuple[int, str]]:
+    """The items of R-034 with their numbers; without a list those that need none."""
+    return [pair for pair in enumerate(STEPS, start=1) if one.number or pair[1] in WITHOUT_LIST]
 
 
 def pages_of(one: PaperCheck, link: str, round_name: str, height: float) -> Iterator["CheckPage"]:
     """As many pages as the list needs; what is filled in at the end stands on the last one."""
     rest, first = lines_of(one.rows), True
-    steps, bottom = len(STEPS) * STEP + 12, BOTTOM + proxy_room(one)
+    steps, bottom = len(steps_of(one)) * STEP + 12, BOTTOM + proxy_room(one)
     while True:
         room = height - PERSON - (steps if first else 0)
         if len(rest) <= fitting(room - bottom):
             yield CheckPage(one, link, round_name, tuple(rest), first=first, last=True)
             return
         yield CheckPage(one, link, round_name, tuple(rest[: fitting(room)]), first=first)
-        rest, first = rest[fitting(room) :], False
+        rest, first = continued(rest[fitting(room) :], rest[: fitting(room)]), False
 
 
 def fitting(room: float) -> int:
@@ -172,11 +203,12 @@ class CheckPage(Flowable):
 
     def draw_person(self) -> None:
         check, entry, top = self.one.check, self.one.check.entry, self.height
-        room = self.width - CODE - 24
+        room = self.width - CODE - 30
         x = 0.0
         if check.table is not None:
-            marks.pill(self.canv, 0, top - 38, 72, 32, line=1.6)
-            put(self.canv, 36, top - 31, str(check.table), font=DISPLAY, size=26, room=60, align="center")
+            marks.pill(self.canv, 0, top - 38, 72, 34, line=1.6)
+            put(self.canv, 36, top - 13, str(_("Table")), size=LABEL, room=44, align="center")
+            put(self.canv, 36, top - 33, str(check.table), font=DISPLAY, size=22, room=60, align="center")
             x = 84
         put_value(self.canv, x, top - 22, str(entry), room=room - x, size=18, least=10, up=11)
         facts = [
@@ -199,7 +231,7 @@ class CheckPage(Flowable):
         if self.link:
             marks.qr(self.canv, self.width - CODE, top - CODE - 2, CODE, self.link)
             words, right = str(_("Scan to enter the result")), self.width
-            lines, size = wrapped(words, TEXT, LABEL, CODE + 22, LEAST)
+            lines, size = wrapped(words, TEXT, LABEL, CODE + 20, LEAST)
             for number, line in enumerate(lines):
                 put(self.canv, right, top - CODE - 10 - number * 7.5, line, size=size, align="right")
 
@@ -208,11 +240,12 @@ class CheckPage(Flowable):
     def draw_steps(self, top: float) -> float:
         """The items of R-034 in the order of its text; returns where they end."""
         self.canv.setFillGray(BAND)
-        self.canv.rect(0, top - len(STEPS) * STEP - 2, self.width, len(STEPS) * STEP + 4, stroke=0, fill=1)
+        steps = steps_of(self.one)
+        self.canv.rect(0, top - len(steps) * STEP - 2, self.width, len(steps) * STEP + 4, stroke=0, fill=1)
         self.canv.setFillGray(0)
         y, right, ticks = top, self.width - 6, (_("Fine"), _("Not fine"))
         rooms = [width(str(label), TEXT, 9) + BOX + 16 for label in ticks]
-        for number, step in enumerate(STEPS, start=1):
+        for number, step in steps:
             y -= STEP
             x = right - sum(rooms)
             counted = x - 118 if step == "total" else x - 12
@@ -232,7 +265,7 @@ class CheckPage(Flowable):
     def draw_list(self, top: float, low: float) -> None:
         """In two columns, one after the other, so that the order of the list is kept."""
         half, across = self.second(), (self.width - GUTTER) / 2
-        columns = (self.lines[:half], self.lines[half:])
+        columns = (self.lines[:half], continued(self.lines[half:], self.lines[:half]))
         longest = max(len(column) for column in columns)
         if not longest:
             return
@@ -241,8 +274,12 @@ class CheckPage(Flowable):
             x, y = at * (across + GUTTER), top
             for line in column:
                 y -= height
-                if isinstance(line, str):
-                    put(self.canv, x, y + 4, line, font=DISPLAY, size=11, room=across)
+                if isinstance(line, Heading):
+                    put(self.canv, x, y + 4, line.text, font=DISPLAY, size=11, room=across - 60)
+                    counted = pgettext("copies of a card", "Found")
+                    put(
+                        self.canv, x + across, y + 4, counted, size=LABEL, room=58, least=LEAST, align="right"
+                    )
                     self.canv.setLineWidth(0.9)
                     self.canv.line(x, y, x + across, y)
                 else:
@@ -251,7 +288,7 @@ class CheckPage(Flowable):
     def second(self) -> int:
         """Where the second column begins: at the half, and never right below a heading."""
         half = (len(self.lines) + 1) // 2
-        return half - 1 if half and isinstance(self.lines[half - 1], str) else half
+        return half - 1 if half and isinstance(self.lines[half - 1], Heading) else half
 
     def draw_row(self, row: Listed, x: float, y: float, across: float, height: float) -> None:
         """Copies, card, a box for each of up to four copies, and the number found."""
@@ -276,7 +313,10 @@ class CheckPage(Flowable):
     def draw_bottom(self, top: float, findings: int) -> None:
         """All that is written by hand after counting. `findings`: lines for cards that are missing or too many."""
         half = (self.width - GUTTER) / 2
-        for x, title in ((0.0, _("Missing")), (half + GUTTER, _("Not on the list"))):
+        left, right = pgettext("cards", "Missing"), str(_("Not on the list"))
+        if not self.one.number:
+            left, right = str(_("Cards of the deck")), ""
+        for x, title in ((0.0, left), (half + GUTTER, right)):
             self.text(x, top - 12, title, room=half, bold=True, size=9)
             for at in range(1, findings + 1):
                 self.rule(x, top - 12 - at * FINDING, 22)

@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from textwrap import wrap
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, Spacer
 
@@ -35,7 +34,7 @@ FIELDS = (
     Field(_("Table"), 8, "0"),
     Field(_("Player"), 28),
     Field(_("Player ID"), 14),
-    Field(_("Division"), 14),
+    Field(pgettext_lazy("age", "Division"), 14),
     Field(_("Why"), 20),
     Field(_("Outcome"), 24),
     Field(_("Findings"), 60),
@@ -46,13 +45,14 @@ FIELDS = (
     Field(_("Photos"), 10, "0"),
 )
 COVERED = (
-    Field(_("Division"), 24),
-    *(Field(one, 12, "0") for one in (_("Decks"), _("Target"), _("Checked"), _("Only before the event"))),
+    Field(pgettext_lazy("age", "Division"), 24),
+    *(
+        Field(one, 12, "0")
+        for one in (_("Decks"), _("Target"), pgettext_lazy("decks", "Checked"), _("Only before the event"))
+    ),
 )
-BY = (
-    Field(_("By"), 28),
-    *(Field(one, 12, "0") for one in (_("Checks"), _("Minutes taken"), _("Time extension in minutes"))),
-)
+SUMS = tuple(Field(one, 12, "0") for one in (_("Checks"), _("Minutes taken"), _("Time extension in minutes")))
+BY_JUDGE, BY_ROUND = (Field(_("Judge"), 28), *SUMS), (Field(_("Round"), 28), *SUMS)
 
 Titles = Mapping[tuple[int, int], str]
 """What the rounds of the cut are called: `cuts.round_titles`."""
@@ -104,10 +104,6 @@ def took(check: DeckCheck) -> int:
     return -int((check.began_at - check.ended_at).total_seconds() // 60)
 
 
-FINDING_LETTERS = 58
-"""As many of a row of findings as stay easy to read."""
-
-
 class CheckReport(Sheet):
     """Coverage, one row for each check, the log of proxies, then the sums by judge and by round."""
 
@@ -131,7 +127,7 @@ class CheckReport(Sheet):
     def story(self) -> Iterator[Flowable]:
         figures = (Column(field.title, 0.15, align="right") for field in COVERED[1:])
         covered = [tuple(map(str, line)) for line in _covered(self.coverage)]
-        yield Grid((Column(_("Division"), 0.4, font=BOLD), *figures), covered, row=ROW)
+        yield Grid((Column(COVERED[0].title, 0.4, font=BOLD), *figures), covered, row=ROW)
         yield Spacer(1, ROW)
         columns = (
             Column(_("When"), 0.10),
@@ -139,35 +135,22 @@ class CheckReport(Sheet):
             Column(_("Player"), 0.16, font=BOLD),
             Column(_("Why"), 0.08, size=9),
             Column(_("Outcome"), 0.13, size=9),
-            Column(_("Findings"), 0.28, size=8, least=8),
+            Column(_("Findings"), 0.28, size=8),
             Column(_("Minutes"), 0.06, align="right"),
             Column(_("Judge"), 0.11, size=9),
         )
-        yield Grid(
-            columns,
-            [line for one in self.rows for line in self.lines(one)],
-            row=ROW,
-            empty=_("No deck checks yet."),
-        )
+        rows = [self.row(one) for one in self.rows]
+        yield Grid(columns, rows, row=ROW, empty=_("No deck checks yet."))
         if self.made:
             yield Spacer(1, ROW)
             yield proxy_grid(self.made[0].entry.tournament, self.made)
-        for sums in (_by_judge(self.rows), _by_round(self.rows, self.titles)):
+        for of, sums in ((BY_JUDGE, _by_judge(self.rows)), (BY_ROUND, _by_round(self.rows, self.titles))):
             yield Spacer(1, ROW)
-            heads = (
-                Column(_("By"), 0.4, font=BOLD),
-                *(Column(one.title, 0.2, align="right") for one in BY[1:]),
-            )
+            first, *others = (field.title for field in of)
+            heads = (Column(first, 0.4, font=BOLD), *(Column(title, 0.2, align="right") for title in others))
             yield Grid(heads, [tuple(map(str, line)) for line in sums], row=ROW)
 
-    def lines(self, row: Row) -> Iterator[tuple[str, ...]]:
-        """The check, and below it as many rows as long findings need: nothing of them is cut."""
-        first, *rest = wrap(findings(row), FINDING_LETTERS) or [""]
-        yield self.row(row, first)
-        for more in rest:
-            yield ("", "", "", "", "", more, "", "")
-
-    def row(self, row: Row, found: str) -> tuple[str, ...]:
+    def row(self, row: Row) -> tuple[str, ...]:
         check = row[0]
         at = check.ended_at or check.picked_at
         return (
@@ -176,7 +159,7 @@ class CheckReport(Sheet):
             str(check.entry),
             str(check.get_kind_display()),
             outcome(check),
-            found,
+            findings(row),
             str(took(check)),
             str(check.ended_by or "–"),
         )
@@ -199,8 +182,8 @@ def report(
     lists = [
         (gettext("Deck checks"), FIELDS, [_values(event, row, titles) for row in rows]),
         (gettext("Coverage"), COVERED, _covered(coverage)),
-        (gettext("By judge"), BY, _by_judge(rows)),
-        (gettext("By round"), BY, _by_round(rows, titles)),
+        (gettext("By judge"), BY_JUDGE, _by_judge(rows)),
+        (gettext("By round"), BY_ROUND, _by_round(rows, titles)),
     ]
     if made:
         lists.append((gettext("Proxies"), PROXY_FIELDS, proxy_values(event, made)))

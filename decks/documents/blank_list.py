@@ -1,19 +1,27 @@
-"""The deck list form to fill in by hand: fields and order of the official one (R-034, M-050)."""
+"""The deck list form to fill in by hand: fields and order of the official one (R-034, M-050), in Limited with room for
+the unused cards (R-058).
+"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable
 
-from decks.documents.deck_sheet import CARD_COLUMNS, Block, DeckForm, DeckSheet
+from decks.documents.deck_sheet import CARD_COLUMNS, Block, DeckForm, DeckSheet, pool_text
+from decks.engine.lists.values import Section
+from decks.queries.draft.drafts import lists_unused
 from decks.queries.lists.sheets import DeckPage
 from tournaments.documents.sheet import Paper, Text
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 
-LINES = {"pokemon": 31, "trainer": 24, "energy": 7}
+LINES: Mapping[str, int] = {"pokemon": 31, "trainer": 24, "energy": 7}
 """Empty lines of each section: more than nearly every list of 60 cards needs."""
+
+LINES_WITH_UNUSED: Mapping[str, int] = {"pokemon": 18, "trainer": 8, "energy": 7, "": 16}
+"""Of a deck of 40 cards, and in both columns of the unused ones."""
 
 BLANK = "____"
 COLUMNS_2017: tuple[tuple[Text, float], ...] = (
@@ -30,43 +38,61 @@ class BlankList(DeckSheet):
 
     what = gettext_lazy("Deck list")
 
-    def __init__(self, head: SheetHead, event: Tournament, *, paper: Paper = "a4") -> None:
+    def __init__(
+        self, head: SheetHead, event: Tournament, *, unused: bool | None = None, paper: Paper = "a4"
+    ) -> None:
+        """`unused`: with room for unused cards; None: as the event wants its lists."""
         page = DeckPage(
             "", "", "", None, "", event.card_format, event.play_style, (), 0, 0, 0, 0, True, False
         )
         super().__init__(head, [page], paper=paper)
         self.columns_of = COLUMNS_2017 if event.edition == Tournament.Edition.RULES_2017 else CARD_COLUMNS
+        self.form = PoolListForm if (lists_unused(event) if unused is None else unused) else BlankForm
 
     def story(self) -> Iterator[Flowable]:
         for page in self.pages:
-            yield BlankForm(page, self.columns_of)
+            yield self.form(page, self.columns_of)
 
 
+@dataclass(frozen=True, slots=True)
 class BlankBlock(Block):
     """A section with empty lines alone, and one for how many cards it has."""
 
     @property
     def count_text(self) -> str:
-        return BLANK
-
-    @property
-    def lines(self) -> int:
-        return LINES[self.section]
+        return BLANK if self.title else ""
 
 
 class BlankForm(DeckForm):
     """The form without a card on it."""
 
+    lines = LINES
+
     def __init__(self, page: DeckPage, columns: Sequence[tuple[Text, float]]) -> None:
         super().__init__(page)
         self.pokemon_columns = columns
 
-    def blocks(self) -> tuple[Block, Block, Block]:
-        return (
-            BlankBlock("pokemon", _("Pokémon"), ()),
-            BlankBlock("trainer", _("Trainers"), ()),
-            BlankBlock("energy", _("Energy"), ()),
-        )
+    def blocks(self) -> tuple[list[Block], list[Block]]:
+        return [self.blank("pokemon", _("Pokémon"))], [
+            self.blank("trainer", _("Trainer")),
+            self.blank("energy", _("Energy")),
+        ]
+
+    def blank(self, section: Section, title: str) -> BlankBlock:
+        return BlankBlock(section, title, (), spare=self.lines[section])
 
     def total_text(self) -> str:
         return f"{_('Total')} {BLANK}"
+
+
+class PoolListForm(BlankForm):
+    """The same with the unused cards below the deck, and with what makes the pool (R-058)."""
+
+    lines = LINES_WITH_UNUSED
+
+    def blocks(self) -> tuple[list[Block], list[Block]]:
+        left, right = super().blocks()
+        return [*left, self.blank("", _("Unused cards"))], [*right, self.blank("", "")]
+
+    def counted(self, blocks: Sequence[Block]) -> list[str]:
+        return [pool_text(BLANK, BLANK, BLANK)]

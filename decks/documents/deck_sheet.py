@@ -18,7 +18,7 @@ from decks.engine.lists.values import Section
 from decks.queries.lists.sheets import DeckPage
 from decks.words.proxy_words import proxy_text
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, put_value, wrapped
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, put_value, width, wrapped
 from tournaments.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet, Text
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Entry, Tournament
@@ -140,16 +140,13 @@ class DeckForm(Flowable):
             self.progress()
         self.canv.saveState()
         self.draw_person()
-        pokemon, trainers, energy = self.blocks()
-        half = (self.width - GUTTER) / 2
-        top, bottom = self.height - PERSON, JUDGE + self.log
-        row = self.row_height(top - bottom, (pokemon,), (trainers, energy))
-        self.draw_block(pokemon, 0, top, half * 1.12, row, self.pokemon_columns)
-        x, across = half * 1.12 + GUTTER, half * 0.88
-        below = self.draw_block(trainers, x, top, across, row, NAME_COLUMNS)
-        self.draw_block(energy, x, below - 8, across, row, NAME_COLUMNS)
+        left, right = self.blocks()
+        half, top = (self.width - GUTTER) / 2, self.height - PERSON
+        row = self.row_height(top - JUDGE - self.log, left, right)
+        self.draw_blocks(left, 0, half * 1.12, row, self.pokemon_columns)
+        self.draw_blocks(right, half * 1.12 + GUTTER, half * 0.88, row, NAME_COLUMNS)
         self.draw_proxies()
-        self.draw_judge(pokemon, trainers, energy)
+        self.draw_judge((*left, *right))
         self.canv.restoreState()
 
     @property
@@ -158,23 +155,25 @@ class DeckForm(Flowable):
         lines = len(self.proxy_lines())
         return (lines + 1) * PROXY + 6 if lines else 0.0
 
-    def blocks(self) -> tuple[Block, Block, Block]:
-        """Cards nobody knows stand with the Trainers, so that none is lost on paper."""
-        room = self.height - PERSON - JUDGE - self.log
-        most = int((room - 2 * HEADING - 16) / SMALLEST) - 2
+    def blocks(self) -> tuple[list[Block], list[Block]]:
+        """The sections of each column. Cards nobody knows come last, so that none is lost on paper."""
         unknown = section_rows(self.page.rows, "")
-        trainers = (*section_rows(self.page.rows, "trainer"), *unknown)
+        headings = (3 if unknown else 2) * (HEADING + 8)
+        room = int((self.height - PERSON - JUDGE - self.log - headings) / SMALLEST) - 2
+        for_unknown = min(len(unknown), room // 3)
+        most = room - for_unknown
+        trainers = section_rows(self.page.rows, "trainer")
         energy = section_rows(self.page.rows, "energy")
         pokemon = section_rows(self.page.rows, "pokemon")
         for_energy = min(len(energy), max(most // 4, most - len(trainers)))
         below = max(0, min(SPARE, (most - len(trainers) - len(energy)) // 2))
-        return (
-            _block("pokemon", _("Pokémon"), pokemon, most, max(0, min(SPARE, most - len(pokemon)))),
-            _block("trainer", _("Trainers"), trainers, most - for_energy, below),
+        return [_block("pokemon", _("Pokémon"), pokemon, room, max(0, min(SPARE, room - len(pokemon))))], [
+            _block("trainer", _("Trainer"), trainers, most - for_energy, below),
             _block("energy", _("Energy"), energy, for_energy, below),
-        )
+            *([_block("", _("Unknown cards"), unknown, for_unknown, 0)] if unknown else []),
+        ]
 
-    def row_height(self, room: float, *columns: tuple[Block, ...]) -> float:
+    def row_height(self, room: float, *columns: Sequence[Block]) -> float:
         """The height at which the longest column fits."""
         return min(
             TALLEST,
@@ -187,14 +186,14 @@ class DeckForm(Flowable):
         self.field(_("Player ID"), page.player_id, across * 0.49, top, across * 0.24)
         self.field(*_born(page.born), across * 0.76, top, across * 0.24)
         boxes = [(str(label), code == page.age_division) for code, label in Entry.AgeDivision.choices]
-        self.choices(_("Age division"), boxes, 0, top - 46)
+        self.choices(_("Age division"), boxes, 0, top - 46, across * 0.47)
         constructed = page.style == Tournament.PlayStyle.CONSTRUCTED
         formats = [
             (str(name), constructed and code == page.card_format)
             for code, name in Tournament.CardFormat.choices
         ]
         formats.append((_("Limited"), page.style in ("limited", "thirty_limited")))
-        self.choices(_("Format"), formats, across * 0.49, top - 46)
+        self.choices(_("Format"), formats, across * 0.49, top - 46, across * 0.51)
 
     def field(self, label: str, value: str, x: float, y: float, across: float) -> None:
         put(self.canv, x, y, label, size=8)
@@ -202,11 +201,29 @@ class DeckForm(Flowable):
         self.canv.setLineWidth(0.7)
         self.canv.line(x, y - 23, x + across, y - 23)
 
-    def choices(self, label: str, boxes: Sequence[tuple[str, bool]], x: float, y: float) -> None:
+    def choices(
+        self, label: str, boxes: Sequence[tuple[str, bool]], x: float, y: float, across: float
+    ) -> None:
+        """Boxes in one line, closer where their words are long."""
         put(self.canv, x, y + 9, label, size=8)
+        taken = sum(14 + width(text, TEXT, 10) for text, _ticked in boxes)
+        between = min(12.0, (across - taken) / (len(boxes) - 1))
         for text, ticked in boxes:
             marks.box(self.canv, x, y - 8, 10, ticked=ticked)
-            x += 14 + put(self.canv, x + 14, y - 6, text, size=10) + 12
+            x += 14 + put(self.canv, x + 14, y - 6, text, size=10) + between
+
+    def draw_blocks(
+        self,
+        blocks: Sequence[Block],
+        x: float,
+        across: float,
+        row: float,
+        columns: Sequence[tuple[Text, float]],
+    ) -> None:
+        """One column."""
+        top = self.height - PERSON
+        for block in blocks:
+            top = self.draw_block(block, x, top, across, row, columns) - 8
 
     def draw_block(
         self,
@@ -277,15 +294,14 @@ class DeckForm(Flowable):
             y -= PROXY
             put(self.canv, 0, y, line, size=LEAST)
 
-    def draw_judge(self, *blocks: Block) -> None:
+    def draw_judge(self, blocks: Sequence[Block]) -> None:
         across = self.width
-        counted = [f"{block.title} {block.count_text}" for block in blocks]
         total = self.total_text()
         self.canv.setFillGray(BAND)
         self.canv.rect(0, JUDGE - 28, across, 20, stroke=0, fill=1)
         self.canv.setFillGray(0)
         taken = put(self.canv, across - 6, JUDGE - 22, total, font=DISPLAY, size=12, align="right")
-        text = " · ".join([*counted, *self.pool()])
+        text = " · ".join(self.counted(blocks))
         put(self.canv, 6, JUDGE - 22, text, size=10, room=across - taken - 20, least=LEAST_CARD)
         put(self.canv, 0, JUDGE - 42, _("For the judge"), font=BOLD, size=8)
         put(self.canv, across, JUDGE - 42, self.handed_in(), size=8, align="right")
@@ -300,14 +316,11 @@ class DeckForm(Flowable):
     def total_text(self) -> str:
         return _("Total %(total)d") % {"total": self.page.total}
 
-    def pool(self) -> list[str]:
-        """R-058: (deck − Energy supplied) + unused = pool."""
-        page = self.page
-        if not page.unused:
-            return []
-        words = _("%(supplied)d Energy supplied · %(unused)d unused · pool %(pool)d")
+    def counted(self, blocks: Sequence[Block]) -> list[str]:
+        """The cards of each section; where they were told, those of the pool."""
+        texts, page = [f"{block.title} {block.count_text}" for block in blocks], self.page
         pool = page.total - page.supplied + page.unused
-        return [words % {"supplied": page.supplied, "unused": page.unused, "pool": pool}]
+        return [*texts, pool_text(page.supplied, page.unused, pool)] if page.unused else texts
 
     def handed_in(self) -> str:
         page = self.page
@@ -317,6 +330,12 @@ class DeckForm(Flowable):
         words += [_("late")] if page.late else []
         words += [] if page.legal else [_("not legal")]
         return ", ".join(words)
+
+
+def pool_text(supplied: object, unused: object, pool: object) -> str:
+    """R-058: (deck − Energy supplied) + unused = pool."""
+    words = _("Energy supplied %(supplied)s · unused %(unused)s · pool %(pool)s")
+    return words % {"supplied": supplied, "unused": unused, "pool": pool}
 
 
 def _born(born: date | int | None) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from decks.engine.draft import files
 from decks.queries.draft.draft_log import LogRow, Pod, file_of, rows_of
@@ -20,9 +21,9 @@ TYPES = {
 }
 FIELDS = (
     Field(_("Move"), 8, "0"),
-    Field(_("Time"), 20, SECOND),
+    Field(pgettext_lazy("clock", "Time"), 20, SECOND),
     Field(_("Seconds"), 10, "0"),
-    Field(_("What"), 60),
+    Field(_("Action"), 60),
     Field(_("Seat"), 8, "0"),
     Field(_("Player"), 28),
     Field(_("Opening"), 10, "0"),
@@ -30,8 +31,8 @@ FIELDS = (
     Field(_("Card"), 36),
     Field(_("First tapped as"), 36),
     Field(_("Undone by"), 14, "0"),
-    Field(_("Tapped by"), 24),
-    Field(_("Why"), 40),
+    Field(_("Recorded by"), 24),
+    Field(_("Reason"), 40),
 )
 
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from reportlab.platypus import Flowable
 
 from decks.queries.draft.draft_log import LogRow, Pod, rows_of
 from decks.words import draft_log_words as words
-from decks.words import draft_words
+from decks.words.event_draft_words import title_of
 from tournaments.documents.fonts import BOLD
 from tournaments.documents.grid import Cell, Column, Grid, Row
 from tournaments.documents.sheet import Paper, Sheet
@@ -43,18 +43,18 @@ class DraftLogSheet(Sheet):
         """What is drafted, and in which pod or pair."""
         draft, number = self.pod.tracked.draft, {"number": self.pod.tracked.pod}
         where = _("Pair %(number)d") if draft.subtype == "solomon" else _("Pod %(number)d")
-        parts = (draft_words.subtype_name(draft.subtype), self.head.division, where % number)
+        parts = (title_of(draft), self.head.division, where % number)
         return " · ".join(part for part in parts if part)
 
     def story(self) -> Iterator[Flowable]:
         columns = (
             Column(_("Move"), 0.06, font=BOLD, align="right"),
-            Column(_("Time"), 0.08),
-            Column(_("What"), 0.34, least=8),
-            Column("", 0.13, least=8),
+            Column(pgettext("clock", "Time"), 0.08),
+            Column(_("Action"), 0.34, least=8),
+            Column(words.PLACES[self.pod.tracked.draft.subtype], 0.13, least=8),
             Column(_("Seconds"), 0.08, align="right"),
-            Column(_("Tapped by"), 0.14, least=8),
-            Column(_("Why"), 0.17, least=8),
+            Column(_("Recorded by"), 0.14, least=8),
+            Column(_("Reason"), 0.17, least=8),
         )
         rows = rows_of(self.pod, names=not self.open_only)
         yield Grid(columns, [self.line(row) for row in rows], row=ROW)

@@ -23,6 +23,7 @@ from decks.queries.draft.seat_views import is_tracked
 from decks.queries.pools import pools
 from decks.queries.pools.pools import PoolRow
 from decks.words import draft_words as words
+from decks.words.event_draft_words import title_of
 from tournaments.documents.sheet import Paper
 from tournaments.engine.refused import Refused
 from tournaments.engine.rows import SheetHead
@@ -49,6 +50,8 @@ def seat_sheet(
     if not rows:
         return None
     sheet = SHEETS.get(draft.subtype, PodSheet)
+    if draft.number > 1:
+        division = " · ".join(filter(None, (title_of(draft), division)))
     return sheet(
         head, rows, division=division, subtype=draft.subtype, seed=draft.seed, maps=maps, paper=paper
     )
@@ -75,11 +78,13 @@ def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4
     found = drafts.plan_of(draft)
     if not found.tables:
         return None
+    starts = draft.starts or localtime(draft.division.tournament.starts_at).time()
     return RunSheet(
         head,
         found,
-        time_rows(found, draft.starts or localtime(draft.division.tournament.starts_at).time()),
+        time_rows(found, starts) if draft.starts or draft.number == 1 else [],
         about=about_texts(draft, found),
+        title=title_of(draft),
         names=[[seat.name for seat in pod.seats] for pod in drafts.seats_of(draft, public=public)],
         announced_at=_announced_at(draft, found),
         paper=paper,
@@ -87,14 +92,15 @@ def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4
 
 
 def blank_run_sheet(draft: Draft, head: SheetHead, *, players: int, paper: Paper = "a4") -> RunSheet | None:
-    """The run sheet of a draft that goes as this one did, with so many players and empty seats; None where so many
-    cannot sit that way.
+    """The run sheet of the redraft of a draft, which goes as this one did, with so many players and empty seats; None
+    where so many cannot sit that way.
     """
-    found = drafts.plan_for(draft, players)
+    found = drafts.plan_for(draft, players, redraft=True)
     if not found.tables:
         return None
-    about, announced = about_texts(draft, found), _announced_at(draft, found)
-    return RunSheet(head, found, [], about=about, announced_at=announced, paper=paper)
+    return RunSheet(
+        head, found, [], about=about_texts(draft, found), title=title_of(draft, redraft=True), paper=paper
+    )
 
 
 def log_sheets(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> Iterator[DraftLogSheet]:

@@ -1,15 +1,16 @@
 """How a draft stands, in lines for whoever continues it by hand (R-055, R-091 to R-098)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from decks.documents.draft_sheets import about_texts
+from decks.engine.draft.building import FIELD
 from decks.models import Draft
 from decks.queries.answers import posted
 from decks.queries.draft import draft_runs, drafts, unfinished
@@ -24,7 +25,7 @@ from decks.words import draft_run_words, draft_words, event_draft_words, trackin
 from decks.words.draft_run_words import pod_text
 from tournaments.engine.refused import Refused
 from tournaments.sentences import refusal_text
-from tournaments.wording import clock_text, in_a_row
+from tournaments.wording import clock_text, in_a_row, small_first
 
 Line = tuple[str, str]
 """What, and how it stands; "" where it says by itself what it is of."""
@@ -36,15 +37,6 @@ LAST_STEPS = ("REGISTER", "BUILD", "HAND_IN")
 def is_on(draft: Draft) -> bool:
     """Whether it is drafted or built from still: until the round its decks are for is posted (R-057)."""
     return drafts.round_of(draft) not in posted(draft.division)
-
-
-def title_of(draft: Draft) -> str:
-    """ "Solomon Draft", of a second one "Solomon Draft, redraft before round 3" (R-095)."""
-    name = draft_words.subtype_name(draft.subtype)
-    if draft.number == 1:
-        return name
-    facts = {"subtype": name, "round": drafts.round_of(draft)}
-    return _("%(subtype)s, redraft before round %(round)d") % facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +52,23 @@ def standing_of(draft: Draft, now: datetime) -> DraftStanding:
     """What is drafted, where each pod stands, the time to build, and what is still missing."""
     lines, on = list(_about(draft)), is_on(draft)
     if not on:
-        return DraftStanding([*lines, ("", str(tracking_words.TEXTS["OVER_ALL"][0]))], on, drafting=False)
+        over = _("Deck building is over") if draft.subtype == "sealed" else _("The draft is over")
+        return DraftStanding([*lines, ("", over)], on, drafting=False)
     if not draft.seats:
-        return DraftStanding([*lines, ("", refusal_text(Refused("DRAFT_NOT_SEATED")))], on, drafting=True)
+        none = (
+            _("No pairs are assigned yet.") if draft.subtype == "solomon" else _("No seats are assigned yet.")
+        )
+        return DraftStanding([*lines, ("", none)], on, drafting=True)
     tracks = draft_runs.tracks_of(draft)
     clocks = clocks_of(draft, tracks)
+    building = _pods_building(clocks)
     try:
-        pods, picked = _tapped(draft) if is_tracked(draft) else _on_paper(draft, tracks)
+        pods, picked = _tapped(draft, building) if is_tracked(draft) else _on_paper(draft, tracks, building)
     except Refused as refused:
         pods, picked = [("", refusal_text(refused))], False
-    picked = picked or (bool(clocks) and all(one.building.began for one in clocks))
+    picked = picked or FIELD in building
     lines += [*pods, *_building(draft, clocks, now)]
-    if picked or any(one.building.began for one in clocks):
+    if picked or building:
         lines += _missing(draft, clocks)
     return DraftStanding(lines, on, drafting=not picked)
 
@@ -86,27 +83,50 @@ def _about(draft: Draft) -> Iterator[Line]:
 
 def redraft_lines(due: RedraftDue | None) -> Iterator[Line]:
     """What is planned of a redraft, while it can still come (R-095)."""
-    if due is not None and due.state not in ("past", "never"):
-        yield str(event_draft_words.REDRAFT_TITLE), event_draft_words.redraft_text(due.state, due.round)
+    if due is None or due.state in ("past", "never"):
+        return
+    text = event_draft_words.redraft_text(due.state, due.round)
+    if due.state == "due":
+        text = _("due now, before round %(round)d is paired") % {"round": due.round}
+    yield str(event_draft_words.REDRAFT_TITLE), small_first(text)
 
 
 Drafting = tuple[list[Line], bool]
 """A line for each pod, and whether all cards are picked."""
 
 
-def _on_paper(draft: Draft, tracks: list[Track]) -> Drafting:
+def _pods_building(clocks: list[Clock]) -> set[int]:
+    """The pods whose clock was started; the whole field too once all were."""
+    begun = {one.pod for one in clocks if one.building.began}
+    return begun | {FIELD} if begun and len(begun) == len(clocks) else begun
+
+
+def _on_paper(draft: Draft, tracks: list[Track], building: Collection[int]) -> Drafting:
     """By the steps that were tapped, pod by pod; the whole field where it goes on at once."""
     pods = drafts.seats_of(draft, public=False)
-    lines = [_packs(_closed_packs(draft, tracks))]
-    lines += [(_pod(draft, track.pod), _step(draft, track, pods)) for track in tracks]
+    lines = [_packs(_closed_packs(draft, [one for one in tracks if one.pod not in building]))]
+    for track in tracks:
+        text = _deck_building() if track.pod in building else _step(draft, track, pods)
+        lines.append((_pod(draft, track.pod), text))
     return lines, all(one.step.code in LAST_STEPS for one in tracks)
 
 
 def _step(draft: Draft, track: Track, pods: list[PodRow]) -> str:
+    if track.step.code == "SEATS":
+        return pgettext("draft", "not begun")
     names = draft_runs.acting_names(draft, track, pods, track.step)
     where, text = draft_run_words.where(track.step), draft_run_words.step_texts(track.step, *names)[0]
-    all_pick = track.step.code == "PICK_OWN"
-    return in_a_row(filter(None, (where, "" if all_pick else text, _paused(paused=track.standing.paused))))
+    text = "" if track.step.code == "PICK_OWN" else _within(text, names)
+    return in_a_row(filter(None, (small_first(where), text, _paused(paused=track.standing.paused))))
+
+
+def _deck_building() -> str:
+    return _("deck building has begun")
+
+
+def _within(text: str, names: Iterable[str]) -> str:
+    """A sentence as the rest of a line, which begins small unless a name stands first."""
+    return text if text.startswith(tuple(filter(None, names))) else small_first(text)
 
 
 def _closed_packs(draft: Draft, tracks: list[Track]) -> int:
@@ -122,16 +142,20 @@ def _closed_packs(draft: Draft, tracks: list[Track]) -> int:
     return packs
 
 
-def _tapped(draft: Draft) -> Drafting:
+def _tapped(draft: Draft, building: Collection[int]) -> Drafting:
     """By the picks that were tapped. Names no card. Refused as `all_tracked`."""
     rows = drafts.seats_of(draft, public=False)
     views = [SeatView(one, 0) for one in all_tracked(draft)]
-    lines = [_packs(sum(map(_closed_in, views)))]
+    lines = [_packs(sum(_closed_in(view) for view in views if view.tracked.pod not in building))]
     for view in views:
+        if view.tracked.pod in building and not view.view.over:
+            lines.append((_pod(draft, view.tracked.pod), _deck_building()))
+            continue
         names = {one.seat: one.name for one in rows[view.tracked.pod - 1].seats}
         text = tracking_words.seat_texts(view, names)[0]
         paused = _paused(paused=view.tracked.timer.paused and not view.view.over)
-        parts = filter(None, (tracking_words.where(view), text, paused))
+        text = _within(text, names.values())
+        parts = filter(None, (small_first(tracking_words.where(view)), text, paused))
         lines.append((_pod(draft, view.tracked.pod), in_a_row(parts)))
     return lines, all(view.view.over for view in views)
 
@@ -171,11 +195,11 @@ def _missing(draft: Draft, clocks: Iterable[Clock]) -> Iterator[Line]:
     """Whose pool is not registered, whose list is not in, all by name: this paper is what is left."""
     pools = unfinished.pools_missing(draft, named=None)
     if pools is not None:
-        yield _("Pools"), refusal_text(pools)
+        yield _("Pools"), _("%(done)s of %(all)s registered and checked. Missing: %(names)s") % pools.facts
     begun = [one for one in clocks if one.building.began]
     names = [name for one in begun for name in unfinished.without_list(draft, one)]
     if names:
-        text = ngettext("%(count)d is missing: %(names)s.", "%(count)d are missing: %(names)s.", len(names))
+        text = ngettext("%(count)d missing (%(names)s)", "%(count)d missing (%(names)s)", len(names))
         yield _("Deck lists"), text % {"count": len(names), "names": ", ".join(names)}
 
 

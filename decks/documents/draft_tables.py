@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from decks.documents.deck_sheet import sheet_head
 from decks.models import Draft
@@ -14,7 +14,7 @@ from tournaments.documents.spreadsheets import Field, Value, as_file
 from tournaments.models import Tournament
 
 DRAFTS = (
-    Field(gettext_lazy("Division"), 18),
+    Field(pgettext_lazy("age", "Division"), 18),
     Field(gettext_lazy("Number"), 9, "0"),
     Field(gettext_lazy("Format"), 18),
     Field(gettext_lazy("Round"), 8, "0"),

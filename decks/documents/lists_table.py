@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from decks.documents.deck_sheet import sheet_head
 from decks.queries.lists.event_lists import ListRow
@@ -14,7 +14,7 @@ from tournaments.wording import division_label
 
 FIELDS = (
     Field(gettext_lazy("Player"), 30),
-    Field(gettext_lazy("Division"), 16),
+    Field(pgettext_lazy("age", "Division"), 16),
     Field(gettext_lazy("State"), 14),
     Field(gettext_lazy("Problems"), 11, "0"),
     Field(gettext_lazy("Version"), 9, "0"),

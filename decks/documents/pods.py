@@ -132,8 +132,8 @@ class FieldSheet(PodSheet):
     def wall(self) -> Iterator[Flowable]:
         columns = (
             Column(_("Name"), 0.70, font=BOLD),
-            Column(_("Packs"), 0.15, align="center"),
-            Column(_("Pool"), 0.15, align="center"),
+            Column(_("Packs"), 0.15),
+            Column(_("Pool"), 0.15),
         )
         rows = [(one.name, Cell(ticked=False), Cell(ticked=False)) for one in self.names()]
         yield Grid(columns, rows, row=WALL_ROW)

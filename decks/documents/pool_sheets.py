@@ -24,10 +24,8 @@ TALLEST, COMFORTABLE, SMALLEST = 15.0, 10.5, 9.8
 ACROSS, MORE_ACROSS, ACROSS_BLANK = 3, 4, 2
 """Columns: three while the rows stay readable, four for a large set, two where the cards are written by hand."""
 
-BOX = 20.0
-"""Points across a box to fill in, and room for the word above it, which never touches the next one."""
-
-BETWEEN_WORDS = 2.5
+BOX = 23.0
+"""Points across a box to fill in, and of the middle of the word above it to the middle of the next one."""
 BLANK_ROWS = 35
 TITLES = 14.0
 LEAST = 7.0
@@ -150,15 +148,14 @@ class Form(Flowable):
         _field(self.canv, _("Seat"), str(row.seat or ""), across * 0.64, top, across * 0.09)
         cards = _("Cards in all, of %(wanted)d") if self.person.wanted else _("Cards in all")
         _field(self.canv, cards % {"wanted": self.person.wanted}, "", across * 0.76, top, across * 0.24)
-        hint = _("Total: how many you opened. Deck: how many you play.")
+        hint = _("Total: how many you have. Deck: how many you play.")
         part = _("Sheet %(number)d of %(of)d") % {"number": self.number, "of": self.of} if self.of > 1 else ""
         put(self.canv, 0, top - 38, hint, size=8)
         put(self.canv, across, top - 38, part, size=8, align="right")
 
     def draw_titles(self, x: float, y: float, across: float) -> None:
-        room = BOX - BETWEEN_WORDS
-        put(self.canv, x + BOX * 0.5, y + 3, _("Total"), size=LEAST, align="center", room=room)
-        put(self.canv, x + BOX + 2, y + 3, _("Deck"), size=LEAST, room=BOX + 14)
+        for at, title in enumerate((_("Total"), _("Deck"))):
+            put(self.canv, x + BOX * (at + 0.5), y + 3, title, size=LEAST, align="center")
         put(self.canv, x + BOX * 2 + 21, y + 3, _("Card"), size=LEAST)
         self.canv.setLineWidth(1)
         self.canv.line(x, y, x + across, y)
@@ -280,7 +277,7 @@ class PoolForm(Flowable):
             facts = {"deck": page.deck, "supplied": page.supplied or 0, "unused": page.unused or 0}
             sentence = words % {**facts, "sum": page.deck - (page.supplied or 0) + (page.unused or 0)}
         put(self.canv, 6, SIGNED - 22, sentence, size=10, room=self.width - taken - 20, least=LEAST)
-        opened = _("Opened by %(name)s") % {"name": page.row.name}
+        opened = _("Pool of %(name)s") % {"name": page.row.name}
         verified = (
             _("Verified by %(name)s") % {"name": page.row.verified}
             if page.row.verified
@@ -289,7 +286,7 @@ class PoolForm(Flowable):
         number = _("Version %(number)d") % {"number": page.row.number}
         verified = _("Count differs") if page.row.state == "discrepancy" else verified
         line = " · ".join((opened, verified, number))
-        put_value(self.canv, 0, SIGNED - 41, line, font=TEXT, size=8, room=self.width, up=8.5)
+        put_value(self.canv, 0, SIGNED - 42, line, font=TEXT, size=8, room=self.width, up=8.5, drop=3)
         _field(self.canv, _("For the judge"), "", 0, 20, self.width)
 
 

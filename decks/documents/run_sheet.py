@@ -1,14 +1,15 @@
 """The run sheet of a draft: what to announce, when, who sits where, who opens and who picks."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from reportlab.platypus import Flowable, PageBreak
 
 from decks.engine.draft.booster import LEFT, RIGHT, pass_on
 from decks.engine.draft.plan import Plan, Table
-from decks.queries.draft.draft_plan import TimeRow, opening_rows, pod_names, spread
+from decks.queries.draft.draft_plan import TimeRow, opening_rows, pod_names, pods_at, spread
 from decks.words import draft_words as words
 from tournaments.documents.fonts import BOLD, DISPLAY, put
 from tournaments.documents.grid import Cell, Column, Grid
@@ -16,7 +17,21 @@ from tournaments.documents.sheet import Paper, Sheet, Text
 from tournaments.engine.rows import SheetHead
 
 ROW = 20.0
+SAID_ROW, OPENING_ROW = 23.0, 17.0
 GAP = 14.0
+
+SAID = 9.5
+"""The size of what is announced: the same in each row."""
+
+POD, MOST_PODS, MOST_PAIRS = 0.038, 8, 16
+"""The share of a column of boxes, and how many stand side by side: each pod goes at its own pace."""
+
+OPENING_SHARES = {
+    "booster": (0.08, 0.30, 0.07),
+    "rochester": (0.10, 0.13, 0.07),
+    "solomon": (0.09, 0.15, 0.06),
+}
+"""Of the number, of who opens or where packs go, of the cards; the order of the picks has the rest."""
 
 
 class Heading(Flowable):
@@ -50,22 +65,23 @@ class RunSheet(Sheet):
         times: list[TimeRow],
         *,
         about: list[str],
+        title: str = "",
         paper: Paper = "a4",
         names: Sequence[Sequence[str]] = (),
         announced_at: Mapping[str, str] | None = None,
     ) -> None:
-        """`names` by pod and seat, once seats are drawn; `announced_at`: times by code of notice. Without `times`
-        nothing is said of the day.
+        """`names` by pod and seat, once seats are drawn; `announced_at`: times by code of notice; `title`: what this
+        draft is called, where not by its kind alone. Without `times` nothing is said of the day.
         """
         super().__init__(head, paper=paper)
+        self.title_of_draft = title or words.subtype_name(plan.setup.subtype)
         self.plan, self.times, self.about = plan, times, about
         self.names, self.announced_at = names, announced_at or {}
 
     def subject(self) -> str:
         """What is drafted, beside whose draft it is."""
-        subtype = words.subtype_name(self.plan.setup.subtype)
-        parts = [subtype, *(part for part in (self.head.division, self.head.round_text) if part != subtype)]
-        return " · ".join(part for part in parts if part)
+        parts = (self.title_of_draft, self.head.division, self.head.round_text)
+        return " · ".join(dict.fromkeys(part for part in parts if part))
 
     def name(self, pod: int, seat: int) -> str:
         """Who sits there, both counted from 1; empty to be written in."""
@@ -88,7 +104,7 @@ class RunSheet(Sheet):
         columns = (
             Column("", 0.04),
             Column(_("When"), 0.16, font=BOLD, size=9),
-            Column(_("Announce"), 0.60, size=10),
+            Column(_("Announce"), 0.60, size=SAID, least=SAID),
             Column(_("Rule"), 0.08, size=8),
             Column(_("Announced at"), 0.12),
         )
@@ -103,7 +119,7 @@ class RunSheet(Sheet):
             for one in self.plan.notices
         ]
         yield Heading(_("Announcements"))
-        yield Grid(columns, rows, row=ROW)
+        yield Grid(columns, rows, row=SAID_ROW)
 
     def day(self) -> Iterator[Flowable]:
         columns = (
@@ -129,37 +145,20 @@ class RunSheet(Sheet):
         yield Grid(columns, rows, row=ROW)
 
     def procedure(self, table: Table) -> Iterator[Flowable]:
-        """Who opens and who picks, with a box to tick per opening."""
+        """Who opens and who picks, with a box to tick for each pod at each opening."""
         if not table.openings:
             return
-        name = words.tables_text(self.plan.setup.subtype, table.pods, table.size)
-        cards = _("%(cards)s cards each") % {"cards": spread(table)}
         subtype = self.plan.setup.subtype
-        first, order = {
-            "booster": (_("Pack"), _("Pick order for the pack opened by seat 1")),
-            "rochester": (_("Opening"), _("Pick order, two packs face up")),
-            "solomon": (_("Group"), _("Pick order, four cards face up")),
-        }[subtype]
-        second = _("Passed") if subtype == "booster" else _("Opens")
-        columns = (
-            Column("", 0.04),
-            Column(first, 0.10, font=BOLD, align="center"),
-            Column(second, 0.36 if subtype == "booster" else 0.12),
-            Column(_("Cards"), 0.08, align="right"),
-            Column(order, 0.46 if subtype == "booster" else 0.66, least=7),
-        )
-        rows = [
-            (
-                Cell(ticked=False),
-                str(row.number),
-                row.way if subtype == "booster" else row.opens,
-                str(row.cards),
-                row.order,
-            )
-            for row in opening_rows(table)
-        ]
-        yield Heading(name, cards)
-        yield Grid(columns, rows, row=ROW * 0.8)
+        in_pairs = subtype == "solomon"
+        said = _("%(cards)s cards per player. One box per pair.")
+        said = said if in_pairs else _("%(cards)s cards per player. One box per pod.")
+        rows = opening_rows(table, stacked=in_pairs)
+        texts = [(str(row.number), row.way or row.opens, str(row.cards), row.order) for row in rows]
+        for numbers in _side_by_side(pods_at(self.plan, table), MOST_PAIRS if in_pairs else MOST_PODS):
+            boxes = [Cell(ticked=False)] * len(numbers)
+            name = words.tables_text(subtype, len(numbers), table.size)
+            yield Heading(name, said % {"cards": spread(table)})
+            yield Grid(opening_columns(subtype, numbers), [(*one, *boxes) for one in texts], row=OPENING_ROW)
 
     def pods(self) -> Iterator[Flowable]:
         """A row for each seat with room for a name; in Booster also where its packs go."""
@@ -186,7 +185,7 @@ class RunSheet(Sheet):
 
     def pairs(self) -> Iterator[Flowable]:
         """Who meets whom; with names there is room for who won the coin flip."""
-        won = _("Player 1, won the coin flip")
+        won = _("Player 1 (won the coin flip)")
         number = Column(_("Pair"), 0.10, font=DISPLAY, size=14, align="center")
         if self.names:
             name = Column(_("Name"), 0.30)
@@ -200,6 +199,30 @@ class RunSheet(Sheet):
             rows = [(str(pair), "", "") for pair, _size in pod_names(self.plan)]
         yield Heading(_("Pairs"), _("Assigned at random, face to face."))
         yield Grid(columns, rows, row=ROW)
+
+
+def opening_columns(subtype: str, pods: Sequence[int]) -> list[Column]:
+    """What is known of an opening, then a narrow column for each of these pods."""
+    number, second, order = {
+        "booster": (_("Pack"), _("Passed"), _("Pick order for the pack opened by seat 1")),
+        "rochester": (_("Opening"), _("Opens"), _("Pick order, two packs face up")),
+        "solomon": (pgettext("four cards", "Group"), _("Turned over by"), _("Pick order")),
+    }[subtype]
+    shares = OPENING_SHARES[subtype]
+    return [
+        Column(number, shares[0], font=BOLD),
+        Column(second, shares[1]),
+        Column(_("Cards"), shares[2], align="right"),
+        Column(order, 1 - sum(shares) - POD * len(pods), least=7),
+        *(Column(str(pod), POD) for pod in pods),
+    ]
+
+
+def _side_by_side(pods: Sequence[int], most: int) -> Iterator[Sequence[int]]:
+    """The pods in parts of about the same number, at most so many."""
+    each = ceil(len(pods) / ceil(len(pods) / most))
+    for at in range(0, len(pods), each):
+        yield pods[at : at + each]
 
 
 def _neighbors(seat: int, size: int, *, passing: bool) -> tuple[str, str]:

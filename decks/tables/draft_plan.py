@@ -1,7 +1,7 @@
 """The tables of a plan: times of the day, and who opens and picks."""
 
 import django_tables2 as tables
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from decks.queries.draft.draft_plan import TimeRow
@@ -64,8 +64,8 @@ class FaceUpTable(_Openings):
 class StackTable(_Openings):
     """Solomon: each group of the stack."""
 
-    number = tables.Column(_("Group"), attrs=HEADING)
+    number = tables.Column(pgettext_lazy("four cards", "Group"), attrs=HEADING)
     opens = tables.Column(_("Turned over by"))
     order = tables.Column(_("Who picks"), attrs=WIDE)
 
-    caption = _("Groups and who picks")
+    caption = pgettext_lazy("four cards", "Groups and who picks")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from decks.models import DraftMove
@@ -128,20 +128,30 @@ def seconds_text(seconds: int | None) -> str:
     return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}
 
 
+PLACES: Mapping[str, sentences.Sentence] = {
+    "booster": _("Pack and pick"),
+    "rochester": _("Opening and pick"),
+    "solomon": pgettext_lazy("four cards", "Group and pick"),
+}
+"""What `where` says of a move."""
+
+OPENINGS: Mapping[str, tuple[sentences.Sentence, sentences.Sentence]] = {
+    "booster": (_("Pack %(opening)s"), _("Pack %(opening)s, pick %(pick)s")),
+    "rochester": (_("Opening %(opening)s"), _("Opening %(opening)s, pick %(pick)s")),
+    "solomon": (
+        pgettext_lazy("four cards", "Group %(opening)s"),
+        pgettext_lazy("four cards", "Group %(opening)s, pick %(pick)s"),
+    ),
+}
+"""The same while it is opened, and once it is picked from."""
+
+
 def where(row: LogRow, subtype: str) -> str:
     """ "Pack 2, pick 3"."""
-    facts = {"opening": row.line.opening, "pick": row.line.pick}
     if not row.line.opening:
         return ""
-    if not row.line.pick:
-        return (
-            gettext("Pack %(opening)s") % facts
-            if subtype == "booster"
-            else gettext("Opening %(opening)s") % facts
-        )
-    if subtype == "booster":
-        return gettext("Pack %(opening)s, pick %(pick)s") % facts
-    return gettext("Opening %(opening)s, pick %(pick)s") % facts
+    facts = {"opening": row.line.opening, "pick": row.line.pick}
+    return sentences.filled(OPENINGS[subtype][bool(row.line.pick)], facts)
 
 
 sentences.register_sentences(

@@ -1,6 +1,6 @@
 """What is said at each step of a draft on paper: a line for the hall, and what to do."""
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from decks.engine.draft.booster import LEFT
@@ -90,7 +90,7 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "SIGNAL": (_("Open your packs"), _("Everyone opens at the same time. Count the cards; no building yet.")),
     "REGISTER": (
         _("Register your pool"),
-        _("Count what you opened, on the phone or on the sheet. The verifier counts again and signs."),
+        _("Count your cards, on the phone or on the sheet. The verifier counts again and signs."),
     ),
     "BUILD": (_("Build your deck"), _("30 minutes, using only your cards and the supplied basic Energy.")),
     "HAND_IN": (_("Hand in your list"), _("The deck, the supplied Energy, and every unused card.")),
@@ -136,7 +136,7 @@ def where(step: RunStep) -> str:
     if step.turn:
         return gettext("Opening %(one)s of %(all)s, pick %(turn)s of %(turns)s") % facts
     if step.code == "GROUP":
-        return gettext("Group %(one)s of %(all)s") % facts
+        return pgettext("four cards", "Group %(one)s of %(all)s") % facts
     if step.code == "OPEN_OWN":
         return gettext("Pack %(one)s of %(all)s") % facts
     return gettext("Opening %(one)s of %(all)s") % facts if step.opening else ""

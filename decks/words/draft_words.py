@@ -60,8 +60,8 @@ FIXED: dict[str, sentences.Sentence] = {
 NOTICES: dict[str, sentences.Sentence] = {
     "ENERGY_SUPPLIED": _("Basic Energy is supplied at the event."),
     "ENERGY_NOT_SUPPLIED": _("No basic Energy is supplied: only what the packs hold."),
-    "ENERGY_SUPPLIED_AGAIN": _("Again, before it starts: basic Energy is supplied, and where it lies."),
-    "ENERGY_NOT_SUPPLIED_AGAIN": _("Again, before it starts: no basic Energy is supplied."),
+    "ENERGY_SUPPLIED_AGAIN": _("Once more: basic Energy is supplied. Staff show where it lies."),
+    "ENERGY_NOT_SUPPLIED_AGAIN": _("Once more: no basic Energy is supplied."),
     "REDRAFT": _(
         "Round %(redraft_round)s is played after a redraft; decks are built from all cards drafted so far."
     ),
@@ -76,17 +76,18 @@ NOTICES: dict[str, sentences.Sentence] = {
     "REARRANGE": _("Picks lie face up; rearrange them once all opened cards are taken, not before."),
     "BUILDING": _("30 minutes to build a deck of exactly %(cards)s cards."),
     "LIST_AND_UNUSED": _("Hand in a list: the deck, the supplied Energy, and every unused card."),
-    "LIST": _("Hand in a list of the deck."),
+    "LIST": _("Hand in a deck list."),
     "NO_TRADING": _("No card is traded before the tournament ends."),
     "LOCKED": _("Once round 1 starts, the deck stays as it is."),
     "LOCKED_BUT_REDRAFT": _(
         "Once round 1 starts, the deck stays as it is; only the redraft before round %(redraft_round)s opens it once "
         "more."
     ),
+    "LOCKED_AFTER_REDRAFT": _("Once round %(redraft_round)s starts, the deck stays as it is."),
     "PRIZES": _("Games are played with %(prizes)s Prize cards."),
 }
 WHEN: dict[str, sentences.Sentence] = {
-    "before_event": _("Before the day"),
+    "before_event": _("Before event day"),
     "before_start": _("Before the start"),
     "during": _("While drafting"),
     "after": _("Then"),
@@ -100,6 +101,7 @@ STEPS: dict[str, sentences.Sentence] = {
     "REGISTER": _("Opening packs and registering pools"),
     "BUILDING": _("Deck building"),
     "ROUND_1": _("Round 1"),
+    "NEXT_ROUND": _("Next round"),
 }
 
 
@@ -110,12 +112,13 @@ def problem_text(problem: Problem) -> str:
 
 
 def packs_text(setup: Setup) -> str:
-    """ "4 packs of 10 cards each": what every player opens."""
-    facts = {"packs": setup.packs_each or 0, "size": setup.pack_size or 0}
-    sentence = ngettext(
-        "%(packs)d pack of %(size)d cards each", "%(packs)d packs of %(size)d cards each", facts["packs"]
-    )
-    return sentence % facts
+    """ "4 packs of 10 cards per player": what every player opens."""
+    packs, cards = setup.packs_each or 0, setup.pack_size or 0
+    facts = {
+        "packs": ngettext("%(packs)d pack", "%(packs)d packs", packs) % {"packs": packs},
+        "cards": ngettext("%(cards)d card", "%(cards)d cards", cards) % {"cards": cards},
+    }
+    return gettext("%(packs)s of %(cards)s per player") % facts
 
 
 def notice_text(notice: Notice, setup: Setup) -> str:

@@ -8,6 +8,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from decks.engine.draft.setup import FIRST_REDRAFT
 from decks.models import Draft
 from decks.words import draft_words as words
 from tournaments import sentences
@@ -84,6 +85,15 @@ REDRAFT: Mapping[str, sentences.Sentence] = {
     "drawn": _("Its pairs are assigned. Pair round %(round)s once decks are built."),
 }
 """What is said of a redraft by its state, until its round is posted (R-095)."""
+
+
+def title_of(draft: Draft, *, redraft: bool = False) -> str:
+    """ "Solomon Draft"; of a second one or of the `redraft` to come "Solomon Draft, redraft before round 3" (R-095)."""
+    name = words.subtype_name(draft.subtype)
+    if draft.number == 1 and not redraft:
+        return name
+    facts = {"subtype": name, "round": draft.setup.get("redraft_round") or FIRST_REDRAFT}
+    return gettext("%(subtype)s, redraft before round %(round)d") % facts
 
 
 def _subtype(facts: Facts) -> Facts:

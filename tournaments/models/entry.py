@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.division import Division
 from tournaments.models.people import Player
@@ -19,7 +20,7 @@ class Entry(models.Model):
     class AgeDivision(models.TextChoices):
         JUNIOR = "junior", _("Junior")
         SENIOR = "senior", _("Senior")
-        MASTERS = "masters", _("Masters")
+        MASTERS = "masters", pgettext_lazy("age division", "Masters")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, models.RESTRICT, related_name="entries")

@@ -97,8 +97,10 @@ class Plan:
         return bool(errors(self.problems))
 
 
-def plan(setup: Setup, *, pick_seconds: int | None = None, energy_supplied: bool = True) -> Plan:
-    """The plan of a set-up that names players, packs and cards per pack."""
+def plan(
+    setup: Setup, *, pick_seconds: int | None = None, energy_supplied: bool = True, redraft: bool = False
+) -> Plan:
+    """The plan of a set-up that names players, packs and cards per pack. `redraft`: of the one before a later round."""
     players, problems = setup.players or 0, check(setup)
     pods = () if errors(problems) else pods_of(setup)
     tables = tuple(table(setup, size, count) for size, count in sorted(Counter(pods).items(), reverse=True))
@@ -109,8 +111,8 @@ def plan(setup: Setup, *, pick_seconds: int | None = None, energy_supplied: bool
         problems,
         pods,
         tables,
-        steps(setup, tables, seconds) if tables else (),
-        notices(setup, energy_supplied=energy_supplied) if tables else (),
+        steps(setup, tables, seconds, redraft=redraft) if tables else (),
+        notices(setup, energy_supplied=energy_supplied, redraft=redraft) if tables else (),
         equal_pods(players) if in_pods else (),
         proposal(players) if in_pods and best(players) is None else None,
         players * (setup.packs_each or 0),
@@ -164,9 +166,11 @@ def _stacked(size: int, packs: int, cards: int) -> tuple[Opening, ...]:
     return tuple(made)
 
 
-def steps(setup: Setup, tables: tuple[Table, ...], seconds: int) -> tuple[Step, ...]:
-    """Seating, the draft or in Sealed the registration of pools, deck building, round 1. Only deck building has its
-    time from the rules.
+def steps(
+    setup: Setup, tables: tuple[Table, ...], seconds: int, *, redraft: bool = False
+) -> tuple[Step, ...]:
+    """Seating, the draft or in Sealed the registration of pools, deck building, round 1 or the next one. Only deck
+    building has its time from the rules.
     """
     made, at = [Step("SEATING", 0, SEATING_MINUTES)], SEATING_MINUTES
     if setup.subtype != "sealed":
@@ -177,7 +181,7 @@ def steps(setup: Setup, tables: tuple[Table, ...], seconds: int) -> tuple[Step, 
         made.append(Step("REGISTER", at, minutes))
     at += minutes
     made.append(Step("BUILDING", at, BUILD_MINUTES, "R-055"))
-    return (*made, Step("ROUND_1", at + BUILD_MINUTES, 0))
+    return (*made, Step("NEXT_ROUND" if redraft else "ROUND_1", at + BUILD_MINUTES, 0))
 
 
 def draft_minutes(setup: Setup, table: Table, seconds: int) -> int:
@@ -199,23 +203,38 @@ def pick_times(seconds: int, picks: int, *, hurry: bool) -> tuple[int, ...]:
     return tuple(max(least, min(seconds, one)) for one in steps)
 
 
-def notices(setup: Setup, *, energy_supplied: bool) -> tuple[Notice, ...]:
-    """What must be said, and when."""
-    energy = "ENERGY_SUPPLIED" if energy_supplied else "ENERGY_NOT_SUPPLIED"
+def notices(setup: Setup, *, energy_supplied: bool, redraft: bool = False) -> tuple[Notice, ...]:
+    """What must be said, and when; before a redraft nothing of what was said before the event."""
     solo = setup.subtype == "solomon"
     return (
-        Notice(energy, "before_event", "R-053"),
-        *([Notice(_redraft(setup), "before_event", "R-095")] if setup.redraft_round else []),
-        Notice(f"{energy}_AGAIN", "before_start", "R-053"),
+        *(
+            ()
+            if redraft
+            else _of_event(setup, "ENERGY_SUPPLIED" if energy_supplied else "ENERGY_NOT_SUPPLIED")
+        ),
         *([Notice("COOPERATION", "before_start", "R-096")] if solo and setup.cooperative else []),
         *([Notice("SILENCE", "during", "R-094")] if solo and not setup.cooperative else []),
         *_of_procedure(setup.subtype),
         Notice("BUILDING", "after", "R-055"),
         *_of_list(setup),
         Notice("NO_TRADING", "after", "R-056"),
-        Notice("LOCKED_BUT_REDRAFT" if setup.redraft_round else "LOCKED", "after", "R-057"),
+        Notice(_locked(setup, redraft=redraft), "after", "R-057"),
         Notice("PRIZES", "after", "R-059"),
     )
+
+
+def _of_event(setup: Setup, energy: str) -> tuple[Notice, ...]:
+    return (
+        Notice(energy, "before_event", "R-053"),
+        *([Notice(_redraft(setup), "before_event", "R-095")] if setup.redraft_round else []),
+        Notice(f"{energy}_AGAIN", "before_start", "R-053"),
+    )
+
+
+def _locked(setup: Setup, *, redraft: bool) -> str:
+    if redraft:
+        return "LOCKED_AFTER_REDRAFT"
+    return "LOCKED_BUT_REDRAFT" if setup.redraft_round else "LOCKED"
 
 
 def _of_procedure(subtype: str) -> tuple[Notice, ...]:

@@ -34,7 +34,7 @@ class TimeRow:
 
 @dataclass(frozen=True, slots=True)
 class OpeningRow:
-    """One opening: who opens, where packs go, who picks."""
+    """One opening: who opens, in Solomon turns cards over, where packs go, who picks."""
 
     number: int
     opens: str
@@ -57,8 +57,9 @@ def time_rows(plan: Plan, starts: datetime.time) -> list[TimeRow]:
     ]
 
 
-def opening_rows(table: Table) -> list[OpeningRow]:
-    return [_row(opening) for opening in table.openings]
+def opening_rows(table: Table, *, stacked: bool) -> list[OpeningRow]:
+    """The openings of a table. `stacked`: by the player 1 and 2 of Solomon, wherever they sit (R-094)."""
+    return [_row(opening, stacked=stacked) for opening in table.openings]
 
 
 def seat_map(size: int) -> list[tuple[int, int]]:
@@ -72,12 +73,17 @@ def spread(table: Table) -> str:
     return _(" or ").join(str(count) for count in counts)
 
 
+def pods_at(plan: Plan, table: Table) -> list[int]:
+    """The numbers of the pods that draft as this one."""
+    return [number for number, size in pod_names(plan) if size == table.size]
+
+
 def pod_names(plan: Plan) -> Iterator[tuple[int, int]]:
     """Every pod with its number and size."""
     return enumerate(plan.pods, start=1)
 
 
-def _row(opening: Opening) -> OpeningRow:
+def _row(opening: Opening, *, stacked: bool) -> OpeningRow:
     way = (
         ""
         if not opening.way
@@ -85,7 +91,8 @@ def _row(opening: Opening) -> OpeningRow:
         if opening.way == LEFT
         else _("right, counter-clockwise")
     )
-    opens = _("seat %(seat)d") % {"seat": opening.opener} if opening.opener else _("everyone")
+    who = _("player %(seat)d") if stacked else _("seat %(seat)d")
+    opens = who % {"seat": opening.opener} if opening.opener else _("everyone")
     return OpeningRow(opening.number, opens, way, opening.cards, " ".join(map(str, opening.picks)))
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from cards.engine.formats import DECK_RULES
+from cards.engine.settings import choice
 from decks.engine.draft.plan import Notice, Plan, plan
 from decks.engine.draft.setup import FIRST_REDRAFT, Setup
 from decks.models import Draft, ListRules
@@ -85,15 +86,22 @@ def setup_of(draft: Draft) -> Setup:
 
 def plan_of(draft: Draft) -> Plan:
     """The plan of a draft. No query."""
-    return plan(setup_of(draft), pick_seconds=draft.pick_seconds, energy_supplied=draft.energy_supplied)
+    return _planned(draft, setup_of(draft), redraft=draft.number > 1)
 
 
-def plan_for(draft: Draft, players: int) -> Plan:
-    """The plan of a draft for as many players as are there; sizes that were chosen count while they fit."""
+def plan_for(draft: Draft, players: int, *, redraft: bool = False) -> Plan:
+    """The plan of a draft, or of its `redraft`, for as many players as are there; sizes that were chosen count while
+    they fit.
+    """
     stored = replace(setup_of(draft), pods=tuple(draft.setup.get("pods") or ()))
     sizes = stored.pods if sum(stored.pods) == players else ()
     setup = replace(stored, players=players, pods=sizes)
-    return plan(setup, pick_seconds=draft.pick_seconds, energy_supplied=draft.energy_supplied)
+    return _planned(draft, setup, redraft=redraft or draft.number > 1)
+
+
+def _planned(draft: Draft, setup: Setup, *, redraft: bool) -> Plan:
+    seconds, energy = draft.pick_seconds, draft.energy_supplied
+    return plan(setup, pick_seconds=seconds, energy_supplied=energy, redraft=redraft)
 
 
 def seats_of(draft: Draft, *, public: bool) -> list[PodRow]:
@@ -179,6 +187,13 @@ def event_settings(event: Tournament) -> dict[str, str]:
     """The choices of section L that this event has made for its lists."""
     found = ListRules.objects.filter(tournament=event).values_list("settings", flat=True).first()
     return dict(found or {})
+
+
+def lists_unused(event: Tournament) -> bool:
+    """Whether the lists of a Limited event name the unused cards too (R-058, S4). Two queries at the most."""
+    if not DECK_RULES[event.play_style].supplied_only:
+        return False
+    return choice({**chosen_with_draft(event), **event_settings(event)}, "S4") == "deck_and_unused"
 
 
 def chosen_with_draft(event: Tournament) -> dict[str, Any]:

@@ -114,7 +114,7 @@ def answer_context(request: HttpRequest, form: DraftPlanForm, found: Plan) -> di
 def _table(found: Plan, table: Table, pick_seconds: int | None) -> dict[str, Any]:
     """Pods of one size: their seats around the table, and who opens and picks."""
     kinds = {"booster": PassedTable, "rochester": FaceUpTable, "solomon": StackTable}
-    kind, rows = kinds.get(found.setup.subtype), opening_rows(table)
+    kind, rows = kinds.get(found.setup.subtype), opening_rows(table, stacked=found.setup.subtype == "solomon")
     in_pods = found.setup.subtype != "sealed"
     return {
         "name": words.tables_text(found.setup.subtype, table.pods, table.size),

@@ -20,6 +20,7 @@ from decks.models import Draft, ListRules, Pool
 from decks.queries.draft import drafts as queries
 from decks.queries.draft.pods import pod_of
 from decks.queries.draft.seat_views import is_tracked
+from decks.words.event_draft_words import title_of
 from pairings.documents.crash.draft_guides import (
     LISTS,
     build_guide,
@@ -86,7 +87,7 @@ def _with_draft(
     due = queries.redraft_of(newest.division)
     to_come = due is not None and due.state in TO_COME
     lists = choice(queries.setup_of(newest).settings, "S4")
-    title = draft_standing.title_of(newest)
+    title = title_of(newest)
     part.facts.extend(Fact(*line) for line in standing.lines)
     part.facts.extend(Fact(*line) for line in draft_standing.redraft_lines(due))
     if standing.on:
@@ -144,8 +145,8 @@ def elsewhere(event: Tournament) -> Iterator[Fact]:
         yield Fact(
             _("Deck lists"),
             _(
-                "not in the crash pack, because they show Player IDs. Print them beforehand, on “Deck lists”: “Print all "
-                "lists”."
+                "not in the crash pack, because they show Player IDs. Print them beforehand, on “Deck lists”: “Print "
+                "all lists”."
             ),
         )
     if Pool.objects.filter(draft__division__tournament=event, counts__isnull=False).exists():

@@ -144,7 +144,7 @@ class Records(Sheet):
         return _("bye") if mark == "bye" else mark
 
 
-AGE_DIVISION: Text = _("Age division")
+AGE_DIVISION: Text = pgettext_lazy("age", "Division")
 
 
 class PlayersByName(Sheet):

@@ -153,13 +153,13 @@ def test_minutes_that_were_begun_count_whole_and_sum_by_judge_and_by_round(home,
         (6, 9),
     ]
     assert rows(made, "By judge") == [
-        {"By": "ana", "Checks": 2, "Minutes taken": 7, "Time extension in minutes": 8},
-        {"By": "ben", "Checks": 2, "Minutes taken": 10, "Time extension in minutes": 9},
+        {"Judge": "ana", "Checks": 2, "Minutes taken": 7, "Time extension in minutes": 8},
+        {"Judge": "ben", "Checks": 2, "Minutes taken": 10, "Time extension in minutes": 9},
     ]
     assert rows(made, "By round") == [
-        {"By": "Before the event", "Checks": 1, "Minutes taken": 4, "Time extension in minutes": 0},
-        {"By": "Round 1", "Checks": 2, "Minutes taken": 11, "Time extension in minutes": 17},
-        {"By": "Between rounds", "Checks": 1, "Minutes taken": 2, "Time extension in minutes": 0},
+        {"Round": "Before the event", "Checks": 1, "Minutes taken": 4, "Time extension in minutes": 0},
+        {"Round": "Round 1", "Checks": 2, "Minutes taken": 11, "Time extension in minutes": 17},
+        {"Round": "Between rounds", "Checks": 1, "Minutes taken": 2, "Time extension in minutes": 0},
     ]
 
 

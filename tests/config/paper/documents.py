@@ -137,6 +137,11 @@ DOCUMENTS: dict[str, Document] = {
     "Team Battle": Document(_alone(TeamBattleCards), SLIP, named=nobody),
     "rock-paper-scissors": Document(_alone(RockPaperScissors), SLIP, named=nobody),
     "blank deck list": Document(lambda _of, paper: BlankList(HALL, EVENT, paper=paper), FORM, named=nobody),  # type: ignore[arg-type]
+    "blank deck list with unused cards": Document(
+        lambda _of, paper: BlankList(HALL, EVENT, unused=True, paper=paper),  # type: ignore[arg-type]
+        FORM,
+        named=nobody,
+    ),
     "deck lists": Document(deck_lists, FORM),
     "deck check sheets": Document(check_sheets, FORM),
     "deck checks": Document(check_report, SLIP),

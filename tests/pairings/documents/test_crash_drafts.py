@@ -34,9 +34,9 @@ def test_a_draft_on_paper_has_its_seats_its_run_sheet_and_where_it_stands():
     texts = printed(row.division.tournament)
     first = " ".join(sheets(texts, "Continue by hand"))
     for words in (
-        "Booster Draft 1 pod of 8 · 2 packs of 3 cards each · Evolutions (EVO) · Standard",
+        "Booster Draft 1 pod of 8 · 2 packs of 3 cards per player · Evolutions (EVO) · Standard",
         "Unopened packs: 8",
-        "Everyone: Pack 1 of 2, pick 2 of 3",
+        "Everyone: pack 1 of 2, pick 2 of 3",
         "How to continue the Booster Draft",
         "How to build a deck 1. 30 minutes to build a deck of exactly 40 cards.",
         "the deck, the supplied Energy, and every unused card",
@@ -78,8 +78,8 @@ def test_a_pause_and_the_packs_of_each_pod_that_goes_alone():
     draft_runs.tap(row, 2, "paused", by=None, step=2)
     first = first_sheet(row.division.tournament)
     name = Entry.objects.get(pk=row.seats[1][0])
-    assert "Pod 1: Take your seats" in first
-    assert f"Pod 2: Opening 1 of 8, pick 1 of 6; {name} picks; paused" in first
+    assert "Pod 1: not begun" in first
+    assert f"Pod 2: opening 1 of 8, pick 1 of 6; {name} picks; paused" in first
     assert "Unopened packs: 30" in first
     assert "How to continue the Rochester Draft" in first
 
@@ -99,7 +99,7 @@ def test_a_tracked_draft_has_its_log_without_a_secret_card_whoever_prints_it(has
     (log,) = sheets(texts, "Draft log")
     assert log.count("picks a card") == 2
     assert not any("Secret" in text or "Raichu" in text for text in texts)
-    assert "Pod 1: Pack 1 of 1, pick 1 of 3; 2 of 4 have picked" in texts[0]
+    assert "Pod 1: pack 1 of 1, pick 1 of 3; 2 of 4 have picked" in texts[0]
     assert "Unopened packs: 0" in texts[0]
     assert "From here on, draft on paper only" in texts[0]
 
@@ -119,7 +119,7 @@ def test_a_pod_that_is_drafted_has_no_log():
     tracked.everybody_takes(row, "Secret")
     texts = printed(row.division.tournament)
     assert not sheets(texts, "Draft log")
-    assert "Pod 1: The draft is over" in texts[0]
+    assert "Pod 1: the draft is over" in texts[0]
     assert "How to continue" not in texts[0]
 
 
@@ -132,9 +132,9 @@ def test_while_decks_are_built_it_says_how_long_and_what_is_missing():
     building.start(row, 0, by=None)
     first = first_sheet(home.tournament)
     assert re.search(r"Time to build: (30:00|29:5\d) left on the clock, until \d\d:\d\d:\d\d", first)
-    assert "0 of 4 pools are registered and checked. Missing: " in first
+    assert "Pools: 0 of 4 registered and checked. Missing: " in first
     everyone = [str(entry) for entry in home.entries.all()]
-    missing = re.search(r"Deck lists: 4 are missing: (.*?)\.", first)
+    missing = re.search(r"Deck lists: 4 missing \((.*?)\)", first)
     assert missing is not None
     assert sorted(missing[1].split(", ")) == sorted(everyone)
     assert "Deck lists: not in the crash pack" in first
@@ -151,6 +151,9 @@ def test_two_pairs_that_build_apart_have_a_line_each():
     first = first_sheet(row.division.tournament)
     assert "Time to build, pair 2: " in first
     assert "Time to build, pair 1" not in first
+    assert "Pair 1: not begun" in first
+    assert "Pair 2: deck building has begun" in first
+    assert "Unopened packs: 4" in first, "those of pair 1"
     assert "How to continue the Solomon Draft" in first, "pair 1 drafts"
 
 
@@ -188,7 +191,7 @@ def test_solomon_names_the_pair_that_turns_cards_over():
     first = first_sheet(row.division.tournament)
     name = Entry.objects.get(pk=row.seats[1][1])
     assert "2 pairs" in first
-    assert f"Pair 2: Group 1 of 3; {name} turns four cards over" in first
+    assert f"Pair 2: group 1 of 3; {name} turns four cards over" in first
     assert "Unopened packs: 4" in first
 
 
@@ -202,12 +205,14 @@ def test_sealed_has_boxes_for_packs_until_decks_are_built():
     build.play(row.division)
     texts = printed(row.division.tournament)
     assert not sheets(texts, "Packs and pools")
+    assert "Deck building is over" in texts[0]
+    assert "draft is over" not in texts[0]
 
 
 def test_before_seats_are_assigned_the_run_sheet_has_room_for_names():
     row = drafts.draft(limited(8), seats=False)
     texts = printed(row.division.tournament)
-    assert "Assign the seats first." in texts[0]
+    assert "No seats are assigned yet." in texts[0]
     run = " ".join(sheets(texts, "Run sheet"))
     assert "Passes left to" in run
     assert not any(str(entry) in run for entry in row.division.entries.all())

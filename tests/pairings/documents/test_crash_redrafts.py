@@ -23,7 +23,7 @@ def test_an_announced_redraft_has_its_steps_and_empty_pairs():
     texts = printed(row.division.tournament)
     first = " ".join(sheets(texts, "Continue by hand"))
     for words in (
-        "Redraft: It is due now",
+        "Redraft: due now, before round 2 is paired",
         "How to redraft 1. Redraft only if that was announced before the tournament",
         "The new deck is built from all cards drafted so far.",
         "everyone has 30 minutes to build once more.",
@@ -42,8 +42,11 @@ def test_an_announced_redraft_has_its_steps_and_empty_pairs():
         assert words not in first, "nobody drafts, and the pairs on paper are the earlier ones"
     assert len(sheets(texts, "Pairs of the draft")) == 1, "the earlier pairs"
     run = " ".join(sheets(texts, "Run sheet"))
-    assert "Player 1, won the coin flip" in run
-    assert "Part of the day" not in run
+    assert "Player 1 (won the coin flip)" in run
+    assert "Solomon Draft, redraft before round 2" in run
+    assert "Once round 2 starts, the deck stays as it is." in run
+    for words in ("Part of the day", "Before event day", "Once round 1 starts"):
+        assert words not in run
     assert not any(str(entry) in run for entry in row.division.entries.all())
     assert len(sheets(texts, "Pool registration")) == len(sheets(texts, "Deck list")) == 1
 
@@ -55,7 +58,7 @@ def test_while_the_first_draft_goes_on_its_redraft_has_empty_pairs_too():
     first = " ".join(sheets(texts, "Continue by hand"))
     assert "only the redraft before round 2 opens it once more" in first
     assert "How to redraft" in first
-    assert "Redraft: Before round 2 all players draft again" in first
+    assert "Redraft: before round 2 all players draft again" in first
     runs = [text for text in sheets(texts, "Run sheet") if "Assigned at random, face to face." in text]
     everyone = [str(entry) for entry in row.division.entries.all()]
     assert [all(name in run for name in everyone) for run in runs] == [True, False]
@@ -72,7 +75,8 @@ def test_a_list_is_spoken_of_only_where_lists_are_handed_in(lists_wanted):
     assert "everyone has 30 minutes to build once more." in first
     wanted = lists_wanted != "none"
     assert [words in first for words in ("hands in a list", "hands in a new list")] == [wanted, wanted]
-    assert bool(sheets(texts, "Deck list")) == wanted
+    blank = " ".join(sheets(texts, "Deck list"))
+    assert ("Unused cards" in blank, bool(blank)) == (lists_wanted == "deck_and_unused", wanted)
 
 
 def test_a_redraft_without_pairs_has_one_empty_run_sheet():
@@ -80,7 +84,7 @@ def test_a_redraft_without_pairs_has_one_empty_run_sheet():
     plan = drafts.setup("solomon", 4, redraft_round=2, redraft_announced=True)
     services.set_up(row.division, plan, by=None)
     texts = printed(row.division.tournament)
-    assert "Assign the seats first." in " ".join(sheets(texts, "Continue by hand"))
+    assert "No pairs are assigned yet." in " ".join(sheets(texts, "Continue by hand"))
     assert sum("Assigned at random, face to face." in text for text in sheets(texts, "Run sheet")) == 1
     assert sheets(texts, "Pairs of the draft"), "the earlier pairs"
 
@@ -90,7 +94,7 @@ def test_a_redraft_that_has_begun_has_its_own_pairs():
     again = redraft(row.division)
     texts = printed(row.division.tournament)
     assert "Solomon Draft, redraft before round 2" in texts[0]
-    assert "Redraft: Its pairs are assigned." in texts[0]
+    assert "Redraft: its pairs are assigned." in texts[0]
     first = " ".join(sheets(texts, "Continue by hand"))
     assert "How to continue the Solomon Draft" in first
     assert "After the redraft 1. Players keep the cards of all their drafts." in first
@@ -99,7 +103,9 @@ def test_a_redraft_that_has_begun_has_its_own_pairs():
     run = " ".join(sheets(texts, "Run sheet"))
     assert all(str(entry) in run for entry in row.division.entries.all())
     pair = " ".join(str(Entry.objects.get(pk=entry)) for entry in again.seats[0])
-    assert f"1 {pair}" in " ".join(sheets(texts, "Pairs of the draft"))
+    pairs = " ".join(sheets(texts, "Pairs of the draft"))
+    assert f"1 {pair}" in pairs
+    assert all("Solomon Draft, redraft before round 2" in text for text in (run, pairs))
 
 
 def test_a_redraft_that_was_not_announced_is_not_played():

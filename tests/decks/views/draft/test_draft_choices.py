@@ -80,8 +80,9 @@ def test_the_page_begins_with_a_division_that_has_players(client: Client) -> Non
 
 
 def test_one_pack_is_one_pack() -> None:
-    assert packs_text(Setup("solomon", packs_each=1, pack_size=5)) == "1 pack of 5 cards each"
-    assert packs_text(Setup("solomon", packs_each=4, pack_size=10)) == "4 packs of 10 cards each"
+    assert packs_text(Setup("solomon", packs_each=1, pack_size=5)) == "1 pack of 5 cards per player"
+    assert packs_text(Setup("solomon", packs_each=4, pack_size=10)) == "4 packs of 10 cards per player"
+    assert packs_text(Setup("rochester", packs_each=2, pack_size=1)) == "2 packs of 1 card per player"
 
 
 def test_an_announced_redraft_is_the_exception_of_the_lock_r057() -> None:

@@ -1,0 +1,34 @@
+"""The deck list to write by hand."""
+
+import pytest
+
+from decks.documents.blank_list import BlankList
+from decks.services import lists
+from tests import build
+from tests.papers import HEAD, pages
+
+pytestmark = pytest.mark.django_db
+
+
+def text_of(**event: str) -> str:
+    (text,) = pages(BlankList(HEAD, build.event(**event)).render())
+    return " ".join(text.split())
+
+
+def test_a_list_of_a_constructed_deck_has_its_three_sections() -> None:
+    text = text_of()
+    assert "Pokémon ____ · Trainer ____ · Energy ____" in text
+    assert "Unused" not in text
+
+
+def test_in_limited_there_is_room_for_what_makes_the_pool_r058() -> None:
+    text = text_of(play_style="limited")
+    assert "Unused cards" in text
+    assert "Energy supplied ____ · unused ____ · pool ____" in text
+
+
+def test_not_where_the_event_wants_the_deck_alone_s4() -> None:
+    event = build.event(play_style="limited")
+    lists.collect(event, by=None, settings={"S4": "deck"})
+    (text,) = pages(BlankList(HEAD, event).render())
+    assert "Unused" not in text
