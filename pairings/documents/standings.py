@@ -25,22 +25,22 @@ class Standings(Sheet):
     rows_on_page = 34
     grid_columns = (
         Column(_("Place"), 0.105, size=14, font=DISPLAY, align="center"),
-        Column(_("Player"), 0.405, size=12, least=9),
+        Column(_("Player"), 0.36, size=12, least=9),
         Column(_("Points"), 0.09, size=12, font=BOLD, align="center"),
-        Column(_("Record (W-L-T)"), 0.12, size=12, align="center"),
-        Column(_("Opp. win %"), 0.14, size=11, align="right"),
-        Column(_("Opp. opp. win %"), 0.14, size=11, align="right"),
+        Column(_("Record (W-L-T)"), 0.125, size=12, align="center"),
+        Column(_("Opp. win %"), 0.16, size=11, align="right"),
+        Column(_("Opp. opp. win %"), 0.16, size=11, align="right"),
     )
 
     team_rows_on_page = 22
     team_columns = (
-        Column(_("Place"), 0.09, size=14, font=DISPLAY, align="center"),
-        Column(pgettext_lazy("players", "Team"), 0.205, size=12, least=9),
-        Column(_("Players"), 0.29, size=10, least=9),
+        Column(_("Place"), 0.105, size=14, font=DISPLAY, align="center"),
+        Column(pgettext_lazy("players", "Team"), 0.165, size=12, least=9),
+        Column(_("Players"), 0.215, size=10, least=9),
         Column(_("Points"), 0.08, size=12, font=BOLD, align="center"),
-        Column(_("Record (W-L-T)"), 0.105, size=12, align="center"),
-        Column(_("Opp. win %"), 0.115, size=11, align="right"),
-        Column(_("Opp. opp. win %"), 0.115, size=11, align="right"),
+        Column(_("Record (W-L-T)"), 0.115, size=12, align="center"),
+        Column(_("Opp. win %"), 0.16, size=11, align="right"),
+        Column(_("Opp. opp. win %"), 0.16, size=11, align="right"),
     )
 
     def __init__(

@@ -11,13 +11,25 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, FrameBreak
 
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, TEXT, Align, all_lines, letter_widths, put, width, wrapped
+from tournaments.documents.fonts import (
+    BOLD,
+    DISPLAY,
+    TEXT,
+    Align,
+    all_lines,
+    letter_widths,
+    put,
+    width,
+    wrapped,
+)
 from tournaments.documents.sheet import BAND, Text, new_paragraph
 
 PAD = 4.0
 SLACK = 0.01
 LEADING, WHITE = 1.1, 4.0
 """Heights of a letter from line to line, and points of white around several lines."""
+TITLE = 20.0
+"""The height of the title of a table."""
 HEAD, TWO_HEADS = 9.0, 17.0
 """The size of the title of a column, and the height of a head that has room for two lines."""
 LINES = 2.13
@@ -67,21 +79,34 @@ Span = tuple[Column, float, float]
 
 
 class Grid(Flowable):
-    """Rows under a head. `row` is the height of the head and, in points, of each row whose texts it holds."""
+    """Rows under a head, below a `title` where it has one. `row` is the height of the head and, in points, of each row
+    whose texts it holds.
+    """
 
     def __init__(
-        self, columns: Sequence[Column], rows: Sequence[Row | Divider], *, row: float, empty: Text = ""
+        self,
+        columns: Sequence[Column],
+        rows: Sequence[Row | Divider],
+        *,
+        row: float,
+        empty: Text = "",
+        title: Text = "",
     ) -> None:
         super().__init__()
-        self.columns, self.rows, self.row = columns, rows, row
+        self.columns, self.rows, self.row, self.title = columns, rows, row, title
+        self.head = row + (TITLE if title else 0)
         self.empty = empty or _("Nothing to show yet.")
         self.heights: Sequence[float] = ()
 
     def part(self, first: int, end: int) -> "Grid":
         """Some of the rows under the same head, as high as they are here."""
-        one = Grid(self.columns, self.rows[first:end], row=self.row, empty=self.empty)
+        one = self.like(self.rows[first:end])
         one.heights = self.heights[first:end]
         return one
+
+    def like(self, rows: Sequence[Row | Divider]) -> "Grid":
+        """Other rows under the same head."""
+        return Grid(self.columns, rows, row=self.row, empty=self.empty, title=self.title)
 
     def measure(self, across: float) -> Sequence[float]:
         """The height of each row in so much width, known from then on."""
@@ -92,11 +117,11 @@ class Grid(Flowable):
         return self.heights
 
     def wrap(self, across: float, _up: float) -> tuple[float, float]:
-        self.height = self.row + (sum(self.measure(across)) or self.row)
+        self.height = self.head + (sum(self.measure(across)) or self.row)
         return across, self.height
 
     def split(self, across: float, up: float) -> list[Flowable]:
-        fits, left = 0, up + SLACK - self.row
+        fits, left = 0, up + SLACK - self.head
         for high in self.measure(across):
             if high > left:
                 break
@@ -123,7 +148,7 @@ class Grid(Flowable):
             halves.append((replace(cell, text=upper), replace(cell, text=lower, ticked=None)))
         first, second = zip(*halves, strict=True)
         parts: tuple[Sequence[Row | Divider], ...] = ([first], [second, *self.rows[1:]])
-        return [Grid(self.columns, rows, row=self.row, empty=self.empty) for rows in parts]
+        return [self.like(rows) for rows in parts]
 
     def row_height(self, row: Row | Divider, rooms: Sequence[tuple[float, float, Column]]) -> float:
         """As high as all rows, or as the most lines of a cell need. `rooms`: the width of each column in points and in
@@ -141,8 +166,11 @@ class Grid(Flowable):
 
     def draw(self) -> None:
         self.canv.saveState()
-        top = self.height
+        top = self.height - self.head + self.row
         new_paragraph(self.canv)
+        if self.title:
+            put(self.canv, 0, top + 6, str(self.title), font=DISPLAY, size=14, room=self.width)
+            new_paragraph(self.canv)
         self.draw_bands(top - self.row)
         self.draw_head(top)
         spans, bottom = self.spans(), top - self.row
@@ -281,7 +309,7 @@ def in_columns(grid: Grid, across: float, up: float, count: int) -> Iterator[Flo
     """A long list side by side: full columns, then a last page with columns of equal height. `across` is the width of
     one column, `up` its height; a frame for each is to follow the other.
     """
-    heights, room = grid.measure(across), up - grid.row + SLACK
+    heights, room = grid.measure(across), up - grid.head + SLACK
     start, place = 0, 0
     while True:
         ends = _ends(heights, start, room, count)

@@ -58,6 +58,13 @@ def test_a_part_keeps_its_heights_and_a_row_is_never_torn():
     assert one.split(ACROSS, ROW * 1.5) == []
 
 
+def test_a_table_has_its_title_on_each_page():
+    one = Grid(COLUMNS, [("Ana Silva", "1")] * 4, row=ROW, title="Not checked in (4)")
+    assert one.wrap(ACROSS, 500)[1] > grid(*["Ana Silva"] * 4).wrap(ACROSS, 500)[1]
+    parts = one.split(ACROSS, one.head + 2 * ROW)
+    assert [(len(part.rows), part.title) for part in parts] == [(2, one.title), (2, one.title)]
+
+
 def test_a_row_goes_on_on_the_next_page_only_where_no_page_holds_it():
     note = " ".join(f"word{number}" for number in range(600))
     one = grid("Ana Silva", note, "Luis Pérez")
