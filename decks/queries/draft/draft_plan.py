@@ -83,7 +83,7 @@ def _row(opening: Opening) -> OpeningRow:
         if not opening.way
         else _("left, clockwise")
         if opening.way == LEFT
-        else _("right, counter-clockwise")
+        else _("right, counterclockwise")
     )
     opens = _("seat %(seat)d") % {"seat": opening.opener} if opening.opener else _("everyone")
     return OpeningRow(opening.number, opens, way, opening.cards, " ".join(map(str, opening.picks)))

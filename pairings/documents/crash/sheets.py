@@ -58,7 +58,7 @@ HOW_TO_START_CUT: tuple[Text, ...] = (
 HOW_TO_PLAY_CUT: tuple[Text, ...] = (
     _("Write each winner into the next box of “Bracket”: the two in one box meet in the next round."),
     _("A match of the top cut has a winner, and the loser is out. Any free table will do."),
-    _("If “Bracket” has a box for third place, the two who lost the semi-finals play there."),
+    _("If “Bracket” has a box for third place, the two who lost the semifinals play there."),
 )
 
 HOW_TO_START_BRACKET: tuple[Text, ...] = (
