@@ -74,8 +74,8 @@ def test_a_row_goes_on_on_the_next_page_only_where_no_page_holds_it():
     upper, lower = rest.split(ACROSS, 400)
     assert [len(upper.rows), len(lower.rows)] == [1, 2]
     assert upper.wrap(ACROSS, 400)[1] <= 400
-    kept = [str(part.rows[0][0].text) for part in (upper, lower)]
-    assert " ".join(kept).split() == note.split()
+    texts = [str(part.rows[0][0].text) for part in (upper, lower)]
+    assert " ".join(texts).split() == note.split()
     assert [part.rows[0][1].text for part in (upper, lower)] == ["1", ""]
 
 
