@@ -72,7 +72,7 @@ def kind_limits(kind: object) -> str:
 def worded(facts: Mapping[str, object]) -> dict[str, object]:
     """The facts with every code that has a label replaced by it; facts nobody knows stay as they are.
 
-    A round of the cut has its title behind the number, where `round_title` is given: "Round 6 (Quarter-finals) posted".
+    A round of the cut has its title behind the number, where `round_title` is given: "Round 6 (Quarterfinals) posted".
     """
     values = {
         name: _WORDED[name](value) if name in _WORDED else _plain(value) for name, value in facts.items()

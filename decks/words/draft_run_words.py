@@ -57,7 +57,7 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     ),
     "OPEN_OWN_RIGHT": (
         _("Everyone opens pack %(opening)s"),
-        _("Look in secret. This pack goes to the right, counter-clockwise."),
+        _("Look in secret. This pack goes to the right, counterclockwise."),
     ),
     "PICK_OWN_LEFT": (
         _("Pick %(turn)s of %(turns)s"),

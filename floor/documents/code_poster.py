@@ -74,7 +74,7 @@ class Poster(Flowable):
             least=16,
             align="center",
         )
-        words = str(_("Point the camera of your phone at a code."))
+        words = str(_("Point your phone camera at a code."))
         put(canvas, self.width / 2, top - 58, words, size=14, room=self.width, least=10, align="center")
         rows = (len(self.codes) + 1) // 2
         across, up = self.width / 2, (top - 76) / rows

@@ -88,7 +88,7 @@ class Half(Flowable):
             text = Paragraph(plain(", ".join(row.cards.splitlines())), DENSE)
             _across, up = text.wrap(self.width, room)
         text.drawOn(canvas, 0, top - 152 - up)
-        self.sign(canvas, 80, (_("Signature of the player"), _("Signature of the staff")))
+        self.sign(canvas, 80, (_("Signature of the player"), _("Staff signature")))
         self.sign(canvas, 42, (_("Returned on"), _("Signature of the player")))
         canvas.setDash(5, 4)
         canvas.setLineWidth(0.6)
@@ -105,6 +105,6 @@ class Half(Flowable):
         half = self.width / 2
         canvas.setLineWidth(0.6)
         for number, label in enumerate(labels):
-            x = number * half
-            canvas.line(x, y, x + half - 12, y)
-            put(canvas, x, y - 9, str(label), size=LABEL, room=half - 12)
+            x, room = number * half, half - 12 * (1 - number)
+            canvas.line(x, y, x + room, y)
+            put(canvas, x, y - 9, str(label), size=LABEL, room=room)

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Spacer
 
@@ -16,7 +17,7 @@ from pairings.documents import printing
 from pairings.documents.printing import Order
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from tournaments.documents.grid import Cell, Column, Grid, Row
-from tournaments.documents.markup import plain
+from tournaments.documents.markup import NO_BREAK, plain
 from tournaments.documents.sheet import Paper, Sheet, Text
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
@@ -27,16 +28,16 @@ ROW = 21.0
 
 
 class OpenTableSheet(Sheet):
-    """For whoever walks the hall: each part begins with its heading, each table has room for a note."""
+    """For whoever walks the hall: each part has its heading on each page, each table has room for a note."""
 
     what = _("Open tables")
     of_tables = (
         Column(_("Table"), 0.09, size=14, font=DISPLAY, align="center"),
         Column(_("Player 1"), 0.24, size=11, least=9),
         Column(_("Player 2"), 0.24, size=11, least=9),
-        Column(_("State"), 0.17, size=10, font=BOLD, least=9),
-        Column(_("Time until"), 0.10, size=10, align="center"),
-        Column(_("Note"), 0.16, size=10),
+        Column(_("State"), 0.19, size=10, font=BOLD, least=9),
+        Column(_("Ends at"), 0.10, size=10, align="center"),
+        Column(_("Note"), 0.14, size=10),
     )
     of_seats = (
         Column(_("Table"), 0.09, size=14, font=DISPLAY, align="center"),
@@ -58,26 +59,25 @@ class OpenTableSheet(Sheet):
         others = [self.table(row) for row in self.found.tables if not row.late]
         absent = [(Cell(ticked=False), name, "") for name in self.found.absent]
         yield from self.part(_("Over time, no result"), self.of_tables, late)
-        yield from self.part(_("Still playing in time"), self.of_tables, others)
+        yield from self.part(_("Still playing, time left"), self.of_tables, others)
         yield from self.part(_("Empty seats"), self.of_seats, [self.seat(one) for one in self.found.seats])
-        yield from self.part(_("Not checked in"), self.of_absent, absent)
+        yield from self.part(pgettext_lazy("attendance", "Not checked in"), self.of_absent, absent)
         if not (late or others or self.found.seats or absent):
             yield Paragraph(plain(str(_("No table is open, and everyone is checked in."))), TOPIC)
 
     def part(self, title: Text, columns: Sequence[Column], rows: Sequence[Row]) -> Iterator[Flowable]:
         if not rows:
             return
-        heading = f"{title} ({len(rows)})"
         yield CondPageBreak(4 * ROW)
-        yield Paragraph(plain(heading, DISPLAY), TOPIC)
-        yield Grid(columns, rows, row=ROW)
-        yield Spacer(0, 4)
+        yield Grid(columns, rows, row=ROW, title=f"{title} ({len(rows)})")
+        yield Spacer(0, 14)
 
     def table(self, row: TableRow) -> Row:
         one = row.table
         state = str(STATES[one.state][1])
         if one.extra:
-            state = f"{state} +{one.extra}"
+            extra = str(_("+%(n)d min") % {"n": one.extra})
+            state = f"{state} {extra.replace(' ', NO_BREAK)}"
         return str(one.table), one.left, one.right, state, self.clock(row.ends), ""
 
     def seat(self, one: EmptySeat) -> Row:

@@ -44,7 +44,7 @@ class Point(Flowable):
 
 
 class OpeningChecklist(Sheet):
-    """Topic by topic; a heading never stands alone at the foot of a page."""
+    """Topic by topic, each on one page."""
 
     what = _("Opening announcement")
 
@@ -56,6 +56,5 @@ class OpeningChecklist(Sheet):
         for font in (TEXT, BOLD, DISPLAY):
             glyphs(font)
         for topic in self.topics:
-            first, *rest = (Point(str(point)) for point in topic.points)
-            yield KeepTogether([Paragraph(plain(str(topic.title), DISPLAY), TOPIC), first])
-            yield from rest
+            points = [Point(str(point)) for point in topic.points]
+            yield KeepTogether([Paragraph(plain(str(topic.title), DISPLAY), TOPIC), *points])

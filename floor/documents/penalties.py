@@ -1,7 +1,6 @@
 """The report of penalties, on paper and as a spreadsheet."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from textwrap import wrap
 
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
@@ -19,8 +18,6 @@ from tournaments.documents.spreadsheets import MOMENT, Field, Value, as_file
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 
-NOTE_LETTERS = 46
-"""As many letters of a note as fit one row."""
 FIELDS = (
     Field(_("When"), 18, MOMENT),
     Field(_("Round"), 8, "0"),
@@ -50,28 +47,16 @@ class PenaltySheet(Sheet):
     def story(self) -> Iterator[Flowable]:
         columns = (
             Column(_("When"), 0.09),
-            Column(_("Round"), 0.08, align="center"),
-            Column(_("Player"), 0.16, font=BOLD),
-            Column(_("Penalty"), 0.11),
-            Column(_("Infraction"), 0.18),
-            Column(_("What happened"), 0.28, size=8),
+            Column(_("Round"), 0.07, align="center"),
+            Column(_("Player"), 0.17, font=BOLD),
+            Column(_("Penalty"), 0.10),
+            Column(_("Infraction"), 0.16),
+            Column(_("What happened"), 0.32, size=9),
             Column(_("Judge"), 0.10),
         )
-        yield Grid(
-            columns,
-            [line for row in self.rows for line in self.lines(row)],
-            row=ROW,
-            empty=_("No penalties."),
-        )
+        yield Grid(columns, [self.row(row) for row in self.rows], row=ROW, empty=_("No penalties."))
 
-    def lines(self, row: Penalty) -> Iterator[tuple[Cell | str, ...]]:
-        """The penalty, and below it as many rows as a long note needs: nothing of it is cut."""
-        first, *rest = wrap(row.note, NOTE_LETTERS) or [""]
-        yield self.row(row, first)
-        for more in rest:
-            yield ("", "", "", "", "", more, "")
-
-    def row(self, row: Penalty, note: str) -> tuple[Cell | str, ...]:
+    def row(self, row: Penalty) -> tuple[Cell | str, ...]:
         withdrawn = row.withdrawn_at is not None
         return (
             on_paper(row.at, row.tournament),
@@ -79,7 +64,7 @@ class PenaltySheet(Sheet):
             Cell(str(row.entry), struck=withdrawn),
             Cell(str(LEVEL_NAMES[Level(row.level)]), struck=withdrawn),
             str(INFRACTION_NAMES.get(row.infraction, row.infraction)),
-            note,
+            row.note,
             row.by_name,
         )
 

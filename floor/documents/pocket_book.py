@@ -9,6 +9,7 @@ from reportlab.platypus.flowables import HRFlowable
 
 from floor.pocket_book import Card
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
+from tournaments.documents.markup import NO_BREAK
 from tournaments.documents.sheet import Paper, Sheet, Text
 from tournaments.engine.rows import SheetHead
 
@@ -17,6 +18,14 @@ TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=10, leading=13, spaceBef
 LINE = ParagraphStyle(
     "line", fontName=TEXT, fontSize=8.5, leading=11, leftIndent=9, bulletIndent=0, spaceBefore=1
 )
+
+
+class Rule(HRFlowable):
+    """The line above a card, but not at the top of a column, where it parts nothing."""
+
+    def draw(self) -> None:
+        if not self._frame._atTop:  # type: ignore[attr-defined]
+            super().draw()
 
 
 class PocketBook(Sheet):
@@ -45,7 +54,8 @@ class PocketBook(Sheet):
                 yield KeepTogether([*heading, *self.card(card)])
 
     def card(self, card: Card) -> Iterator[Flowable]:
-        yield HRFlowable(width="100%", thickness=0.5, spaceBefore=4, spaceAfter=0)
+        yield Rule(width="100%", thickness=0.5, spaceBefore=4, spaceAfter=0)
         yield Paragraph(str(card.title), TITLE)
         for line in card.of(self.edition):
-            yield Paragraph(f'{line.text} <font size="8">{line.rules}</font>', LINE, bulletText="•")
+            rules = line.rules.replace(" ", NO_BREAK)
+            yield Paragraph(f'{line.text}{NO_BREAK}<font size="8">{rules}</font>', LINE, bulletText="•")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph
@@ -20,7 +21,7 @@ SEATING = 150.0
 """Width of the drawing of the table, in points."""
 
 TWO_ON_TWO: tuple[Text, ...] = (
-    _("Start with up to 2 Basic Pokémon face down; with 1 if your hand has no more."),
+    _("Start with up to 2 Basic Pokémon face down; 1 if you have only one."),
     _("Always have 2 Active Pokémon if you can, and never more than 6 Pokémon in play."),
     _(
         "1 Pokémon attacks each turn, and 1 Defending Pokémon of your choice is attacked, unless the attack says "
@@ -37,8 +38,7 @@ TWO_ON_TWO: tuple[Text, ...] = (
 )
 TEAM_BATTLE: tuple[Text, ...] = (
     _(
-        "Two teams of two players at one table. Team mates sit diagonally, so that turns go round and alternate "
-        "between the teams."
+        "Two teams of two players at one table. Teammates sit diagonally, so that turns alternate between the teams."
     ),
     _(
         "One coin flip: the winning team is the first team, and chooses which of its players begins. Turns go "
@@ -47,8 +47,8 @@ TEAM_BATTLE: tuple[Text, ...] = (
     _("Each player has their own deck, draws 7 cards and has 1 Active Pokémon and up to 4 on the Bench."),
     _("Each player sets half the usual number of Prize cards."),
     _("Mulligan: the opponent across may draw 1 card."),
-    _("The first player of each team may not attack on the first turn."),
-    _("Prize cards that a player can no longer take go to the team mate."),
+    _("The first player of each team may not attack on their first turn."),
+    _("Prize cards that a player can no longer take go to their teammate."),
 )
 
 
@@ -168,7 +168,7 @@ class RuleCards(Sheet):
 class TwoOnTwoCards(RuleCards):
     """R-102, R-105."""
 
-    what = _("2-on-2")
+    what = pgettext_lazy("rule card", "2-on-2")
     rules = TWO_ON_TWO
 
 

@@ -109,8 +109,8 @@ CARDS: tuple[Card, ...] = (
             Line(
                 _(
                     "In game 2: it counts only if a player has fewer than half of the Prize cards "
-                    "left. Then that player wins game 2; otherwise the winner of game 1 wins the "
-                    "match."
+                    "left. Then fewer Prize cards left wins game 2; equal: play continues. Otherwise the "
+                    "winner of game 1 wins the match."
                 ),
                 "R-136, R-138",
                 "2017",

@@ -67,7 +67,7 @@ CARDS: tuple[Card, ...] = (
             Line(
                 _(
                     "Seven cards, one Active Pokémon, up to five on the Bench, then the Prize cards: 6 in "
-                    "Constructed, 4 in Limited, 3 with 30 cards, 1 in Sudden Death."
+                    "Constructed, 4 in Limited, 3 with 30 cards."
                 ),
                 "R-145, R-146",
             ),
@@ -88,8 +88,8 @@ CARDS: tuple[Card, ...] = (
             ),
             Line(
                 _(
-                    "One without: the other sets up first. Then the hand is shown, shuffled in, and seven are "
-                    "drawn until a Basic Pokémon is there."
+                    "Only one player without a Basic Pokémon: the other sets up first. Then show the hand, shuffle "
+                    "it in and draw seven, until you have a Basic Pokémon."
                 ),
                 "R-144",
             ),
@@ -186,7 +186,7 @@ CARDS: tuple[Card, ...] = (
             ),
             Line(
                 _(
-                    "One face, the 1 or the 6, may be changed if both agree and all changed dice of that "
+                    "One face, the 1 or the 6, may be customized if both agree and all such dice of that "
                     "player are alike. They look different from damage dice."
                 ),
                 "R-047",
@@ -212,7 +212,7 @@ CARDS: tuple[Card, ...] = (
         _("Rock-paper-scissors"),
         "chance",
         (
-            Line(_("Only where a card asks for it. No button replaces it."), "R-046"),
+            Line(_("Only where a card asks for it. No app replaces it."), "R-046"),
             Line(
                 _(
                     "Players look at each other, strike the open palm with the fist four times and "

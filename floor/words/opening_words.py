@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from cards.engine.formats import prizes
 from floor.engine.table.no_show import MINUTES
 from floor.queries.opening import Opening, PlannedDivision
+from tournaments.documents.bidi import isolated
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
 from tournaments.wording import division_label, labelled
@@ -40,10 +41,12 @@ def _welcome(opening: Opening) -> Iterator[str]:
         "format": event.get_card_format_display(),
     }
     if opening.head_judges:
-        yield _("Head judge: %(names)s. The head judge has the final say on every ruling.") % {
-            "names": ", ".join(opening.head_judges)
-        }
-    yield _("Rules: %(edition)s.") % {"edition": event.get_edition_display()}
+        yield ngettext(
+            "Head judge: %(names)s. The head judge has the final say on every ruling.",
+            "Head judges: %(names)s. They have the final say on every ruling.",
+            len(opening.head_judges),
+        ) % {"names": ", ".join(map(isolated, opening.head_judges))}
+    yield f"{event.get_edition_display()}."
     if not event.official:
         yield _("The event is unofficial: results are not reported to Play! Pokémon.")
 
@@ -54,7 +57,7 @@ def _rounds(opening: Opening) -> Iterator[str]:
         alone = len(opening.divisions) == 1
         yield text if alone else labelled(division_label(division.age_division), text)
     if opening.third_place:
-        yield _("The losers of the semi-finals play for third place.")
+        yield _("The losers of the semifinals play for third place.")
 
 
 def _division_text(division: PlannedDivision, event: Tournament) -> str:
@@ -65,7 +68,7 @@ def _division_text(division: PlannedDivision, event: Tournament) -> str:
     rounds = ngettext("%(n)d Swiss round", "%(n)d Swiss rounds", division.rounds) % {"n": division.rounds}
     if division.points:
         facts = {"rounds": rounds, "points": division.points}
-        return _("%(rounds)s, then everyone with at least %(points)d points plays the top cut.") % facts
+        return _("%(rounds)s, then everyone with at least %(points)d points advances to the top cut.") % facts
     if division.cut:
         return _("%(rounds)s, then a top %(size)d.") % {"rounds": rounds, "size": division.cut}
     return _("%(rounds)s, no top cut.") % {"rounds": rounds}
@@ -107,11 +110,9 @@ def _match_facts(match: str, minutes: int) -> dict[str, str]:
 def _time(event: Tournament) -> Iterator[str]:
     """R-121 to R-141 of 2017; M-061 to M-065 of today."""
     rules = EDITIONS[event.edition]
-    yield _(
-        "Finish the turn you are in. Then %(turns)d more turns are played, one player after the other."
-    ) % {"turns": rules.extra_turns}
+    yield _("Finish the turn you are in. Then play %(turns)d extra turns.") % {"turns": rules.extra_turns}
     if rules.window_minutes:
-        yield _("The round ends %(minutes)d minutes after time was called, turns or not.") % {
+        yield _("The round ends %(minutes)d minutes after time was called, even if turns are left.") % {
             "minutes": rules.window_minutes
         }
     yield _("Do not start another game after time unless a judge tells you to.")
@@ -148,8 +149,10 @@ def _undecided_cut(event: Tournament) -> str:
 
 def _decks(opening: Opening) -> Iterator[str]:
     if opening.lists_close:
-        closes = date_format(opening.lists_close, "j F, H:i")
-        yield _("Deck lists close on %(when)s. After that the deck must not change.") % {"when": closes}
+        yield _("Deck lists close on %(day)s at %(time)s. After that the deck must not change.") % {
+            "day": date_format(opening.lists_close, "j F"),
+            "time": date_format(opening.lists_close, "H:i"),
+        }
     elif opening.collects_lists:
         yield _("Every player hands in a deck list before round 1. After that the deck must not change.")
     else:
@@ -173,4 +176,4 @@ def _results(event: Tournament) -> Iterator[str]:
     yield _("If you want to drop, say so on the slip or at the desk before the next round is paired.")
     if event.edition == Tournament.Edition.RULES_2026 and event.structure != Tournament.Structure.ELIMINATION:
         yield _("You may agree on a tie in Swiss, without pressure and without anything in return.")
-    yield _("No player decides a match at random, and no player offers anything for a result.")
+    yield _("Do not decide a match at random, and do not offer anything for a result.")

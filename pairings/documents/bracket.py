@@ -315,7 +315,7 @@ def halves(box: BracketBox) -> tuple[Half, Half]:
     def half(side: BracketSide) -> Half:
         text = side.person.name if side.person else str(_("Bye")) if box.bye else ""
         return Half(
-            text, side, str(pgettext("bracket", "Walkover")) if box.by_walkover and side is loser else ""
+            text, side, str(pgettext("bracket", "Did not play")) if box.by_walkover and side is loser else ""
         )
 
     return half(box.left), half(box.right)

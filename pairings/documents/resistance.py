@@ -28,11 +28,11 @@ class ResistanceSheet(Sheet):
     what = _("Resistance")
     grid_columns = (
         Column(_("Round"), 0.08, size=11, align="center"),
-        Column(_("Met"), 0.27, size=11, font=BOLD, least=9),
+        Column(_("Opponent"), 0.27, size=11, font=BOLD, least=9),
         Column(_("Result"), 0.13, size=11, align="center"),
         Column(_("Their record"), 0.22, size=11, align="center", least=8),
-        Column(_("Counts as"), 0.13, size=11, align="right"),
-        Column(_("Opp. opp. win %"), 0.17, size=11, align="right"),
+        Column(_("Their win %"), 0.14, size=11, align="right"),
+        Column(_("Their opp. win %"), 0.16, size=11, align="right"),
     )
 
     def __init__(self, head: SheetHead, why: Why, *, paper: Paper = "a4") -> None:
@@ -59,7 +59,7 @@ class ResistanceSheet(Sheet):
 
     def _place_text(self) -> str:
         facts = {"place": self.why.place, "number": self.why.after}
-        place = str(_("Place %(place)d after round %(number)d.") % facts)
+        place = str(_("After round %(number)d: place %(place)d.") % facts)
         return f"{place} {standing_words.because(self.why)}"
 
     def _average(self) -> Row:
@@ -69,7 +69,7 @@ class ResistanceSheet(Sheet):
 
     def _how_text(self) -> str:
         text = _(
-            "The average of the column “Counts as” is the Opp. win %%, that of the last column the Opp. opp. win %%. "
+            "The average of “Their win %%” is the Opp. win %%, that of “Their opp. win %%” the Opp. opp. win %%. "
             "Among players with the same points they decide in this order."
         )
         return str(text) % {}

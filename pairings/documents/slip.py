@@ -45,6 +45,7 @@ CUT_RESULT: tuple[Text, ...] = (_("I won"), _("I lost"), _("I went first"))
 """In elimination nobody ties, and who lost is out."""
 TEAM_RESULT: tuple[Text, ...] = (_("We won"), _("Tie"), _("We lost"))
 TEAM_CUT_RESULT: tuple[Text, ...] = (_("We won"), _("We lost"))
+TEAM_DROP: tuple[Text, ...] = (_("We drop"),)
 """A result is the team's; which of its players begins is ticked by seat (R-103)."""
 DECIDED_BY: dict[str, Text] = {"2017": _("I won Sudden Death"), "2026": _("I won the tiebreaker game")}
 """The game that decides where Prize cards do not: R-134 to R-141 of 2017, M-065 of today."""
@@ -53,6 +54,7 @@ TEAM_SIGNATURES: tuple[Text, ...] = (_("Signature of team 1"), _("Signature of t
 WRITTEN: tuple[Text, ...] = (_("Player 1"), _("Player 2"))
 """Before the lines for names on an empty slip."""
 STAFF_TICKS: tuple[Text, ...] = (_("Player 1 did not show"), _("Player 2 did not show"), _("Both lose"))
+TEAM_STAFF_TICKS: tuple[Text, ...] = (_("Team 1 did not show"), _("Team 2 did not show"), _("Double loss"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +98,11 @@ class Slip:
         (R-132, R-147, M-064).
         """
         games = tuple(str(number) for number in range(self.best_of // 2 + 2))
-        played = (Choice(games, lead=_("Games I won")),) if self.best_of > 1 else ()
+        won = _("Games we won") if self.of_teams else _("Games I won")
+        played = (Choice(games, lead=won),) if self.best_of > 1 else ()
         if self.of_teams:
-            first = Choice(SEATS, lead=_("First player"))
+            drop = () if self.elimination else TEAM_DROP
+            first = Choice((*SEATS, *drop), lead=_("First player"))
             return Choice(TEAM_CUT_RESULT if self.elimination else TEAM_RESULT), *played, first
         if self.elimination:
             decided = Choice((DECIDED_BY[self.edition],), lead=_("Prize cards I have left"), blank=True)
@@ -338,7 +342,7 @@ class SlipFace:
         canvas.setFillGray(0)
         put(canvas, self.left + 6, y + 2.8, str(_("Staff")), font=BOLD, size=LABEL)
         x, across = self.staff_columns
-        for number, label in enumerate(STAFF_TICKS):
+        for number, label in enumerate(TEAM_STAFF_TICKS if slip.of_teams else STAFF_TICKS):
             self.draw_tick(x + number * across, y, label, across - 6)
         self.draw_line_for(x + across * len(STAFF_TICKS), y, _("Judge"), self.right - 6)
         self.draw_after_time(slip)

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import ngettext
 
@@ -18,7 +18,7 @@ LEAST_NAME = 9.0
 MOST_LINES = 4
 """Lines of one name: 80 letters twice, the longest there is, in letters of usual width."""
 
-REACH, REACH_TALL, REACH_SHAPED = (0.76, 0.22), (1.0, 0.22), (1.0, 0.42)
+REACH, REACH_TALL, REACH_SHAPED = (0.76, 0.22), (1.0, 0.3), (1.0, 0.42)
 """How far Latin letters, those of East Asia or with accents upon them, and Arabic, Thai or Devanagari reach above and
 below their baseline.
 """
@@ -71,8 +71,8 @@ def lines_of_person(person: Person, half: float) -> list[Line]:
 
 
 def lines_of_team(person: Person, members: Sequence[Member], half: float) -> list[Line]:
-    """The team with its points in one line, its players by seat in the next; in more where they are long. A long
-    name leaves no room for the points.
+    """The team with its points in one line, its players by seat in the next; in more where they are long. Beside a
+    long name the points stand in the first line that leaves them room.
     """
     score = score_text(person)
     room = half - width(score, TEXT, LABEL) - 8
@@ -91,7 +91,17 @@ def lines_of_team(person: Person, members: Sequence[Member], half: float) -> lis
         for part in parts:
             last = found[-1]
             found.append(Line(part, last.down + apart(last, part, TEXT, size), size))
-    return found
+    return found if found[0].score else scored(found, score, half)
+
+
+def scored(lines: Sequence[Line], score: str, half: float) -> list[Line]:
+    """The lines with the points at the end of the first one that has room, or below them all."""
+    room = half - width(score, TEXT, LABEL) - 8
+    for at, line in enumerate(lines):
+        if width(line.text, line.font, line.size) <= room:
+            return [*lines[:at], replace(line, score=score), *lines[at + 1 :]]
+    down = lines[-1].down + apart(lines[-1], score, TEXT, LABEL)
+    return [*lines, Line(score, down, LABEL)]
 
 
 def stacked(texts: Sequence[str], size: float, down: float, person: Person) -> list[Line]:

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext_lazy
 from reportlab.platypus import Flowable
 
 from pairings.documents import paper_words
-from pairings.engine.rows import StandingRow
+from pairings.engine.rows import Person, StandingRow
 from tournaments.documents.fonts import BOLD, DISPLAY
 from tournaments.documents.grid import Column, Divider, Grid, Row
 from tournaments.documents.sheet import Paper, Sheet, Text
@@ -25,9 +25,9 @@ class Standings(Sheet):
     rows_on_page = 34
     grid_columns = (
         Column(_("Place"), 0.105, size=14, font=DISPLAY, align="center"),
-        Column(_("Player"), 0.355, size=12, least=9),
+        Column(_("Player"), 0.36, size=12, least=9),
         Column(_("Points"), 0.09, size=12, font=BOLD, align="center"),
-        Column(_("Record (W-L-T)"), 0.13, size=12, align="center"),
+        Column(_("Record (W-L-T)"), 0.125, size=12, align="center"),
         Column(_("Opp. win %"), 0.16, size=11, align="right"),
         Column(_("Opp. opp. win %"), 0.16, size=11, align="right"),
     )
@@ -35,9 +35,9 @@ class Standings(Sheet):
     team_rows_on_page = 22
     team_columns = (
         Column(_("Place"), 0.105, size=14, font=DISPLAY, align="center"),
-        Column(pgettext_lazy("players", "Team"), 0.18, size=12, least=9),
-        Column(_("Players"), 0.195, size=10, least=9),
-        Column(_("Points"), 0.085, size=12, font=BOLD, align="center"),
+        Column(pgettext_lazy("players", "Team"), 0.165, size=12, least=9),
+        Column(_("Players"), 0.215, size=10, least=9),
+        Column(_("Points"), 0.08, size=12, font=BOLD, align="center"),
         Column(_("Record (W-L-T)"), 0.115, size=12, align="center"),
         Column(_("Opp. win %"), 0.16, size=11, align="right"),
         Column(_("Opp. opp. win %"), 0.16, size=11, align="right"),
@@ -69,9 +69,14 @@ class Standings(Sheet):
         return (
             str(row.place),
             paper_words.name_cell(row.person),
-            *((row.person.seats,) if self.of_teams else ()),
+            *((players_text(row.person),) if self.of_teams else ()),
             str(row.person.points),
             f"{row.wins}-{row.losses}-{row.ties}",
             percent(row.owp),
             percent(row.oowp),
         )
+
+
+def players_text(team: Person) -> str:
+    """A line for each player of a team, who never parts from the seat."""
+    return "\n".join(f"{one.seat}\u00a0{one.name}" for one in team.members)

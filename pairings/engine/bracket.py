@@ -128,7 +128,7 @@ def _following(bouts: tuple[Bout, ...], number: int) -> tuple[Bout, ...]:
 
 
 def _third(semifinals: tuple[Bout, ...], number: int) -> Bout:
-    """The match of the two who lost the semi-finals."""
+    """The match of the two who lost the semifinals."""
     left, right = (bout.loser for bout in semifinals)
     if left is not None and right is not None:
         return Bout(number, 1, left, right, State.READY, third_place=True)

@@ -38,7 +38,7 @@ class Match(models.Model):
     """Two players at a table, or one player alone (bye, loss for a round missed) and no table.
 
     Outcome "left" and "right" name the winner's side. `slot` is the place in its `bracket`, 0 on top; `third_place`
-    marks the match of the losing semi-finalists. `games_left`, `games_right` are game wins where they were reported.
+    marks the match of the losing semifinalists. `games_left`, `games_right` are game wins where they were reported.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="matches")

@@ -29,7 +29,7 @@ def note(person: Person, *, down: bool = False) -> str:
 
 
 def round_name(round_: Round) -> str:
-    """ "Round 5", or "Semi-finals" in a bracket; "Semi-finals, Final" where brackets of two sizes play side by side."""
+    """ "Round 5", or "Semifinals" in a bracket; "Semifinals, Final" where brackets of two sizes play side by side."""
     if round_.stage.kind == Stage.Kind.SWISS:
         return _("Round %(round)d") % {"round": round_.number}
     return ", ".join(cuts.titles(round_)) or _("Top cut")
@@ -53,21 +53,21 @@ def match_name(match: Match) -> str:
 
 
 def round_inside(round_: Round) -> str:
-    """The name of a round inside a sentence: "round 5", "semi-finals"."""
+    """The name of a round inside a sentence: "round 5", "semifinals"."""
     if round_.stage.kind == Stage.Kind.SWISS:
         return _("round %(round)d") % {"round": round_.number}
     return round_name(round_).lower()
 
 
 def round_as_object(round_: Round) -> str:
-    """The name of a round after a verb, with its article where a language has one: "round 5", "the semi-finals"."""
+    """The name of a round after a verb, with its article where a language has one: "round 5", "the semifinals"."""
     if round_.stage.kind == Stage.Kind.SWISS:
         return pgettext("object", "round %(round)d") % {"round": round_.number}
     return ", ".join(cuts.titles(round_, cuts.title_as_object)) or _("the top cut")
 
 
 def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """A round in a column: "5", in the cut "Quarter-finals", a dash where there is none.
+    """A round in a column: "5", in the cut "Quarterfinals", a dash where there is none.
 
     `titles`: see `cuts.round_titles`.
     """
@@ -77,14 +77,14 @@ def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number
 
 
 def round_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """A round by its number: "Round 5", "Quarter-finals"; empty where there is none."""
+    """A round by its number: "Round 5", "Quarterfinals"; empty where there is none."""
     if number is None:
         return ""
     return titles.get((division, number)) or _("Round %(round)d") % {"round": number}
 
 
 def title_inside(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """A round inside a sentence, by its number: "round 5", "quarter-finals"; empty where there is none."""
+    """A round inside a sentence, by its number: "round 5", "quarterfinals"; empty where there is none."""
     if number is None:
         return ""
     title = titles.get((division, number))
@@ -92,7 +92,7 @@ def title_inside(titles: Mapping[tuple[int, int], str], division: int, number: i
 
 
 def number_with_title(round_: Round) -> str:
-    """What stands behind the word "Round": "5", in the cut "6 (Quarter-finals)"."""
+    """What stands behind the word "Round": "5", in the cut "6 (Quarterfinals)"."""
     if round_.stage.kind == Stage.Kind.SWISS:
         return str(round_.number)
     return f"{round_.number} ({round_name(round_)})"

@@ -6,7 +6,6 @@ ALSO = {
     "booster_pack": ("pack",),
     "card_pool": ("pool",),
     "collector_set": ("collector set",),
-    "counterclockwise": ("counter-clockwise",),
     "deck_building": ("deck building",),
     "division_junior": ("Juniors",),
     "division_masters": ("Masters",),
@@ -26,8 +25,6 @@ ALSO = {
     "prize_card": ("Prize",),
     "prize_penalty": ("Prize penalty",),
     "proxy_card": ("proxy",),
-    "semifinal": ("semi-final",),
-    "quarterfinal": ("quarter-final",),
     "setup": ("setup",),
     "single_game_match": ("single game",),
     "supporter_card": ("Supporter",),
@@ -45,8 +42,8 @@ ANOTHER_MEANING = (
     "turn it off / turn this off / turns cards over / turns four cards over / "
     "turns the last cards over / turn four cards over / turn the last cards over / turn cards over / "
     "turn notifications on / turn notifications off / turn the screen / turns at least three times / "
-    "with three turns / turn DEBUG off / turn two-step sign-in off / turn them off / team mate / "
-    "team mates / go round / round corners / round pack / crash pack / League Cup / League Challenge / "
+    "with three turns / turn DEBUG off / turn two-step sign-in off / turn them off / "
+    "round corners / round pack / crash pack / League Cup / League Challenge / "
     "Standard Webhooks / Pokémon TCG Live / Standard texts / Lighthouse Games / set up / "
     "journal event / in brackets / Main door, Stage"
 )
@@ -189,13 +186,13 @@ ACCEPTED = {
         "fr": "temps écoulé",
         "pt_BR": "esgotar / tempo acabar",
     },
-    "tournament_staff": {"es": "personal", "fr": "personnel", "pt_BR": "equipe"},
+    "tournament_staff": {"es": "personal", "fr": "personnel", "pt_BR": "equipe / organização"},
     "trainer_card": {"es": "Entrenador", "fr": "Dresseur", "pt_BR": "Treinador"},
     "turn": {"pt_BR": "vez"},
     "venue": {"pt_BR": "local"},
     "warning": {"es": "atención", "fr": "attention", "pt_BR": "atenção"},
     "winner": {"fr": "gagnant"},
-    "win": {"es": "ganar / gana…", "fr": "gagner", "pt_BR": "vencer / venc… / ganhar"},
+    "win": {"es": "ganar / gana… / vict.", "fr": "gagner / vict.", "pt_BR": "vencer / venc… / ganhar / vit."},
 }
 """Other names that are right, besides the one of the glossary: words, or the stem of one with …"""
 

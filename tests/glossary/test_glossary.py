@@ -126,7 +126,7 @@ def test_another_word_is_found_and_another_form_is_not(key, language, wrong, goo
         ("Enter %(name)s’s deck lists", {"deck_list"}),
         ("Best of three: the match is a tie", {"best_of_three", "match", "tie"}),
         ("Two Prize cards; prizes for the best", {"prize_card", "award"}),
-        ("Team mates hand in the deck", {"deck"}),
+        ("Teammates hand in the deck", {"deck"}),
         ("A bench in the hall", set()),
         ("Five on the Bench", {"bench"}),
         ("They dropped, then conceded", {"drop", "concede"}),

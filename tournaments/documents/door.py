@@ -18,10 +18,10 @@ class DoorList(Sheet):
     rows_on_page = 34
     grid_columns = (
         Column("", 0.05),
-        Column(_("Name"), 0.40, size=12),
+        Column(_("Name"), 0.48, size=12, least=9),
         Column(_("Age division"), 0.15, size=10),
         Column(_("Player ID"), 0.15, size=10),
-        Column(_("Note"), 0.25, size=9),
+        Column(_("Note"), 0.17, size=9),
     )
 
     def __init__(self, head: SheetHead, rows: Sequence[RosterRow], *, paper: Paper = "a4") -> None:

@@ -8,6 +8,7 @@ All sizes and widths are in points.
 import codecs
 import re
 import unicodedata
+from bisect import bisect_right
 from functools import lru_cache, partial
 from itertools import groupby
 from pathlib import Path
@@ -202,22 +203,29 @@ def wrapped(
     return tuple(lines), least
 
 
+def all_lines(text: str, font: str, size: float, room: float) -> list[str]:
+    """The whole text in lines of this size; a line of its own begins where it has one."""
+    lines: list[str] = []
+    for rest in text.splitlines():
+        while rest := rest.strip():
+            lines.append(first_line(rest, font, size, room))
+            rest = rest[len(lines[-1]) :]
+    return lines
+
+
 def line_count(text: str, font: str, size: float, room: float) -> int:
     """How many lines of this size hold the whole text."""
-    count = 0
-    while text:
-        text, count = text[len(first_line(text, font, size, room)) :].strip(), count + 1
-    return count
+    return len(all_lines(text, font, size, room))
 
 
 def first_line(text: str, font: str, size: float, room: float) -> str:
     """The words of a text that fit in one line; the letters where its first word is wider."""
     if width(text, font, size) <= room:
         return text
-    for end in reversed([found.end() for found in PARTED.finditer(text)]):
-        line = text[:end].rstrip()
-        if line and width(line, font, size) <= room:
-            return line
+    ends = [found.end() for found in PARTED.finditer(text)]
+    fits = bisect_right(ends, room, key=lambda end: width(text[:end].rstrip(), font, size))
+    if fits and (line := text[: ends[fits - 1]].rstrip()):
+        return line
     return shortened(text, font, size, room).removesuffix(ELLIPSIS) or text[0]
 
 

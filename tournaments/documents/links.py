@@ -52,7 +52,7 @@ class LinkSheet(Sheet):
     ) -> None:
         super().__init__(head, paper=paper)
         self.rows = rows
-        self.hint = hint or _("Your table and your result are here. Keep it private.")
+        self.hint = hint or _("See your table and report results here. Keep this link private.")
 
     def story(self) -> Iterator[Flowable]:
         height = self.body[3] / DOWN - 0.1

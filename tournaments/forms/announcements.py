@@ -37,7 +37,7 @@ def usual_text(event: Tournament, kind: str) -> str:
         Kind.ENERGY: _("Basic Energy is supplied. Take what you need, and return it after the event."),
         Kind.REDRAFT: _("There is another draft in later rounds. Keep all cards you draft."),
         Kind.COOPERATION: _("You may talk with your neighbors while you pick."),
-        Kind.THIRD_PLACE: _("The losers of the semi-finals play for third place."),
+        Kind.THIRD_PLACE: _("The losers of the semifinals play for third place."),
         Kind.SCHEDULE: _("We are running late. The schedule on the front page shows the new times."),
     }
     return texts.get(Kind(kind), "") if kind in Kind.values else ""

@@ -308,8 +308,8 @@ class Migration(migrations.Migration):
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='teammates', to='tournaments.entry')),
             ],
             options={
-                'verbose_name': 'team mate',
-                'verbose_name_plural': 'team mates',
+                'verbose_name': 'teammate',
+                'verbose_name_plural': 'teammates',
                 'ordering': ['entry_id', 'seat'],
             },
         ),

@@ -22,8 +22,8 @@ class Teammate(models.Model):
     )
 
     class Meta:
-        verbose_name = _("team mate")
-        verbose_name_plural = _("team mates")
+        verbose_name = _("teammate")
+        verbose_name_plural = _("teammates")
         ordering = ["entry_id", "seat"]
         constraints = [
             models.UniqueConstraint(fields=["entry", "seat"], name="teammate_one_a_seat"),

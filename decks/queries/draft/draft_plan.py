@@ -89,7 +89,7 @@ def _row(opening: Opening, *, stacked: bool) -> OpeningRow:
         if not opening.way
         else _("left, clockwise")
         if opening.way == LEFT
-        else _("right, counter-clockwise")
+        else _("right, counterclockwise")
     )
     who = _("player %(seat)d") if stacked else _("seat %(seat)d")
     opens = who % {"seat": opening.opener} if opening.opener else _("everyone")

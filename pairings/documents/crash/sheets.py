@@ -70,15 +70,13 @@ class HowItStands(Sheet):
             yield KeepTogether([Paragraph(plain(str(title), DISPLAY), TITLE), *lines[:3]])
             yield from lines[3:]
         for title, steps in self.guides:
-            numbered = [
-                Paragraph(plain(str(line)), STEP, bulletText=f"{number}.")
-                for number, line in enumerate(steps, start=1)
-            ]
-            lines: list[Flowable] = [Paragraph(plain(str(title), DISPLAY), TITLE), *numbered]
-            last = max(TOGETHER, len(lines) - TOGETHER)
-            yield KeepTogether(lines[:TOGETHER])
-            yield from lines[TOGETHER:last]
-            yield KeepTogether(lines[last:])
+            guide: list[Flowable] = [Paragraph(plain(str(title), DISPLAY), TITLE)]
+            for number, line in enumerate(steps, start=1):
+                guide.append(Paragraph(plain(str(line)), STEP, bulletText=f"{number}."))
+            last = max(TOGETHER, len(guide) - TOGETHER)
+            yield KeepTogether(guide[:TOGETHER])
+            yield from guide[TOGETHER:last]
+            yield KeepTogether(guide[last:])
 
 
 def _paragraph(text: str) -> Paragraph:

@@ -74,7 +74,7 @@ def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
 
 def title(matches: int) -> str:
     """What a round of so many matches is called."""
-    named = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}
+    named = {1: _("Final"), 2: _("Semifinals"), 4: _("Quarterfinals")}
     if matches in named:
         return named[matches]
     return _("Last %(players)d") % {"players": 2 * matches}
@@ -82,14 +82,14 @@ def title(matches: int) -> str:
 
 def title_as_object(matches: int) -> str:
     """The same after a verb: "the final"."""
-    named = {1: _("the final"), 2: _("the semi-finals"), 4: _("the quarter-finals")}
+    named = {1: _("the final"), 2: _("the semifinals"), 4: _("the quarterfinals")}
     if matches in named:
         return named[matches]
     return _("the last %(players)d") % {"players": 2 * matches}
 
 
 def titles(round_: Round, title: Callable[[int], str] = title) -> list[str]:
-    """What a round of the cut is called in each of its brackets: "Quarter-finals", "Final". One query."""
+    """What a round of the cut is called in each of its brackets: "Quarterfinals", "Final". One query."""
     return titles_of([round_], title).get(round_.pk, [])
 
 
@@ -109,7 +109,7 @@ def round_facts(round_: Round) -> dict[str, object]:
 
 
 def round_titles(event: Tournament) -> dict[tuple[int, int], str]:
-    """What each round of the cut is called, by division and number: "Quarter-finals"; "Semi-finals, Final" where
+    """What each round of the cut is called, by division and number: "Quarterfinals"; "Semifinals, Final" where
     brackets of two sizes play side by side. One query, none before the next change.
     """
     return remembered_of(event, f"titles.{get_language()}", lambda: _round_titles(event))

@@ -132,7 +132,7 @@ def minutes_of(round_: Round) -> int:
 
 
 def round_text(round_: Round) -> str:
-    """What a round is called: "Round 5 of 7", "Top 8, semi-finals"."""
+    """What a round is called: "Round 5 of 7", "Top 8, semifinals"."""
     if round_.stage.kind == Stage.Kind.SWISS:
         facts = {"round": round_.number, "of": max(round_.stage.rounds_planned or 0, round_.number)}
         return _("Round %(round)d of %(of)d") % facts

@@ -23,7 +23,7 @@ Columns = dict[str, list[str]]
 """The names under each heading of a bracket: once for each match they are in, and alone under WINNER."""
 
 WINNER = "Winner"
-HEADINGS = ("Quarter-finals", "Semi-finals", "Final", "Third place", WINNER)
+HEADINGS = ("Quarterfinals", "Semifinals", "Final", "Third place", WINNER)
 SECTION = re.compile(r'<section[^>]*><h2 id="(?:round-\d+|third)">([^<]*)</h2>(.*?)</section>')
 SIDE = re.compile(r"</i><span>([^<]*)</span>")
 CHAMPION = re.compile(r'<h2 id="champion">([^<]*)</h2>')

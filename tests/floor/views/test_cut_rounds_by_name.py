@@ -41,22 +41,22 @@ def page(home: Division, address: str) -> str:
 
 def test_the_journal_names_the_round_behind_its_number(home):
     html = page(home, "journal")
-    assert "Round 4 (Semi-finals) posted" in html
+    assert "Round 4 (Semifinals) posted" in html
     assert "Round 3 posted" in html
     undo.undo(home.journal.filter(kind="RoundPosted").latest("pk"), by=None)
-    assert "Undone: Round 4 (Semi-finals) posted" in page(home, "journal")
+    assert "Undone: Round 4 (Semifinals) posted" in page(home, "journal")
 
 
 def test_the_last_changes_at_the_desk_name_it_too(home):
-    assert "Round 4 (Semi-finals) posted" in page(home, "round")
+    assert "Round 4 (Semifinals) posted" in page(home, "round")
 
 
 def test_penalties_and_checks(home):
     row = home.tournament.penalties.get()
-    assert ">Semi-finals</td>" in page(home, "penalties")
-    assert "Round 4 (Semi-finals), table" in page(home, f"penalties/{row.pk}")
-    assert "semi-finals" in page(home, f"players/{row.entry_id}/matches")
-    assert "· semi-finals ·" in page(home, "checks")
+    assert ">Semifinals</td>" in page(home, "penalties")
+    assert "Round 4 (Semifinals), table" in page(home, f"penalties/{row.pk}")
+    assert "semifinals" in page(home, f"players/{row.entry_id}/matches")
+    assert "· semifinals ·" in page(home, "checks")
 
 
 def test_the_reports(home):
@@ -64,9 +64,9 @@ def test_the_reports(home):
     client.force_login(build.staff(home.tournament, "organizer"))
     address = f"/e/{home.tournament.slug}/penalties/report"
     sheet = load_workbook(BytesIO(client.get(f"{address}.xlsx").content)).worksheets[0]
-    assert sheet.cell(2, 2).value == "Semi-finals"
+    assert sheet.cell(2, 2).value == "Semifinals"
     paper = PdfReader(BytesIO(client.get(f"{address}.pdf").content)).pages[0].extract_text()
-    assert "Semi-finals" in paper
+    assert "Semifinals" in paper
 
 
 def test_the_printed_sheet_of_a_check(home):
@@ -75,7 +75,7 @@ def test_the_printed_sheet_of_a_check(home):
     row = DeckCheck.objects.get()
     answer = client.get(f"/e/{home.tournament.slug}/checks/{row.pk}/sheet.pdf")
     paper = PdfReader(BytesIO(answer.content)).pages[0].extract_text()
-    assert "Semi-finals" in paper
+    assert "Semifinals" in paper
     assert "Round 4" not in paper
 
 
@@ -83,7 +83,7 @@ def test_what_a_check_found_in_the_note_of_its_penalty(home):
     row = DeckCheck.objects.get()
     check_sheets.tap(row, Tap("step", "sleeves", 2), key="a", by=None)
     html = page(home, f"penalties/new?entry={row.entry_id}&check={row.pk}")
-    assert "Deck check, semi-finals: sleeves are not all alike." in html
+    assert "Deck check, semifinals: sleeves are not all alike." in html
 
 
 def test_the_clock(home):

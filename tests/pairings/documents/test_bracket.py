@@ -37,7 +37,7 @@ def test_everybody_in_the_cut_stands_on_one_landscape_page(size):
 
 def test_winners_move_on_and_the_champion_stands_at_the_end():
     (text,) = pages(Bracket(HEAD, cut(8, played=3), champion=person(1)).render())
-    assert text.count("First1 ") == 4, "quarter-final, semi-final, final, winner"
+    assert text.count("First1 ") == 4, "quarterfinal, semifinal, final, winner"
     assert text.count("First5 ") == 3, "all but the winner"
     assert text.count("First4 ") == 1
 
@@ -46,8 +46,8 @@ def test_who_moves_up_stands_at_the_end_with_the_reason():
     """The winner of the final may have been disqualified: the sheet names who has the first place."""
     drawn = Bracket(HEAD, cut(4, played=2), champion=person(3), note="First1 was disqualified.").render()
     (text,) = pages(drawn)
-    assert text.count("First3 ") == 3, "semi-final, final, winner"
-    assert text.count("First1 ") == 3, "semi-final, final, note"
+    assert text.count("First3 ") == 3, "semifinal, final, winner"
+    assert text.count("First1 ") == 3, "semifinal, final, note"
     (text,) = pages(Bracket(HEAD, cut(4, played=2)).render())
     assert text.count("First1 ") == 2, "nobody has the first place"
 
@@ -58,11 +58,11 @@ def test_a_walkover_is_marked():
     )
     (text,) = pages(Bracket(HEAD, [BracketRound("Final", (box,))]).render())
     lines = text.splitlines()
-    assert "Walkover" in lines
+    assert "Did not play" in lines
     assert "4" not in lines
     (text,) = pages(Bracket(HEAD, [BracketRound("Final", (replace(box, by_walkover=False),))]).render())
     assert "4" in text.splitlines()
-    assert "Walkover" not in text
+    assert "Did not play" not in text
 
 
 def test_open_places_stay_empty_to_be_written_in():

@@ -136,7 +136,7 @@ def test_in_the_top_cut_it_has_the_bracket_and_how_to_play_it(cup):
     round_ = rounds.post(rounds.pair_next(cup, by=None, seed=3), by=None)
     texts = printed(cup.tournament)
     whole = "\n".join(texts)
-    (bracket,) = (text for text in texts if "Semi-finals" in text)
+    (bracket,) = (text for text in texts if "Semifinals" in text)
     assert all(str(match.left) in " ".join(bracket.split()) for match in build.open_matches(round_))
     assert "How to play the top cut" in texts[0]
     for words in ("How to pair the next round", "How to start the top cut", "Next round by hand"):

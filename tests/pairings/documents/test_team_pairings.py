@@ -1,5 +1,7 @@
 """Teams on paper: the pairings with both seats of each team, and slips with the players of both (R-103)."""
 
+from dataclasses import replace
+
 import pytest
 
 from pairings.documents.slips import MatchSlips
@@ -62,8 +64,18 @@ def test_a_slip_of_teams_has_the_players_and_boxes_of_the_seats(on_page):
     assert f"A Ana Silva{first} · B Luis Perez{first}" in text
     assert text.count("We won") == 2
     assert text.count("First player") == 2
+    assert text.count("We drop") == 2
     assert "I won" not in text
-    assert "drop from the event" not in text
+    assert "Player 1 did not show" not in text
+    assert "Team 1 did not show" in text
+
+
+def test_a_slip_of_teams_has_the_points_also_below_a_long_name():
+    rows = a_round(2)
+    (short,) = pages(MatchSlips(HEAD, rows, teams=members(rows)).render())
+    named = [replace(rows[0], left=replace(rows[0].left, last_name=LONG.name)), *rows[1:]]
+    (text,) = pages(MatchSlips(HEAD, named, teams=members(named)).render())
+    assert text.count(" points · ") == short.count(" points · ")
 
 
 def test_long_players_take_a_line_each_on_a_slip():

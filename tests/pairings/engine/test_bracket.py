@@ -145,7 +145,7 @@ def test_rounds_of_a_bracket_count_from_1(played: list[Round]) -> None:
 
 
 def test_third_place_of_three_players_is_no_match() -> None:
-    """Only one of them loses a semi-final."""
+    """Only one of them loses a semifinal."""
     rounds = unfold(slots_of([1, 2, 3]), [meet(1, (3, 2, L))], third_place=True)
     assert [bout.state for bout in rounds[1]] == [State.READY, State.EMPTY]
 

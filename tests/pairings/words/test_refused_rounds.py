@@ -42,35 +42,35 @@ def test_before_it_is_posted(of: Division) -> None:
     round_ = semi_finals(of)
     start = of.journal.get(kind="CutStarted")
     assert (
-        sentence(undo.undo, start) == "Round 4 (Semi-finals) depends on it. Undo round 4 (Semi-finals) first."
+        sentence(undo.undo, start) == "Round 4 (Semifinals) depends on it. Undo round 4 (Semifinals) first."
     )
     match = open_matches(round_)[0]
-    assert sentence(rounds.pair_next, of).startswith("Round 4 (Semi-finals) is already paired")
-    assert sentence(rounds.close, round_) == "Round 4 (Semi-finals) is not posted yet."
-    assert sentence(results.enter, match, WON) == "Round 4 (Semi-finals) is not posted yet."
-    assert sentence(time_extensions.give, match, seconds=60) == "Round 4 (Semi-finals) is not posted yet."
-    assert sentence(clocks.press, round_, Kind.STARTED) == "Round 4 (Semi-finals) is not posted yet."
+    assert sentence(rounds.pair_next, of).startswith("Round 4 (Semifinals) is already paired")
+    assert sentence(rounds.close, round_) == "Round 4 (Semifinals) is not posted yet."
+    assert sentence(results.enter, match, WON) == "Round 4 (Semifinals) is not posted yet."
+    assert sentence(time_extensions.give, match, seconds=60) == "Round 4 (Semifinals) is not posted yet."
+    assert sentence(clocks.press, round_, Kind.STARTED) == "Round 4 (Semifinals) is not posted yet."
 
 
 def test_while_it_is_played(of: Division) -> None:
     round_ = rounds.post(semi_finals(of), by=None)
     posting = undo.last(of)
-    assert sentence(rounds.close, round_).startswith("Round 4 (Semi-finals) still has 2 open results.")
+    assert sentence(rounds.close, round_).startswith("Round 4 (Semifinals) still has 2 open results.")
     assert (
         sentence(rounds.post, round_)
-        == "Round 4 (Semi-finals) is posted, so its pairings are final. Unpost it first."
+        == "Round 4 (Semifinals) is posted, so its pairings are final. Unpost it first."
     )
     clocks.press(round_, Kind.STARTED, by=None, anew=True)
     assert (
         sentence(clocks.press, round_, Kind.STARTED)
-        == "The clock of round 4 (Semi-finals) is already running."
+        == "The clock of round 4 (Semifinals) is already running."
     )
     match = results.enter(open_matches(round_)[0], WON, by=None)
     corrected = sentence(results.correct, match, WON, why="Typed wrong")
-    assert corrected == "Round 4 (Semi-finals) is still open: change the result at the desk."
-    assert sentence(undo.undo, posting) == "Round 4 (Semi-finals) has 1 results. Undo those first."
+    assert corrected == "Round 4 (Semifinals) is still open: change the result at the desk."
+    assert sentence(undo.undo, posting) == "Round 4 (Semifinals) has 1 results. Undo those first."
     report_all(round_)
-    assert sentence(rounds.pair_next, of) == "Round 4 (Semi-finals) has all its results. Close it first."
+    assert sentence(rounds.pair_next, of) == "Round 4 (Semifinals) has all its results. Close it first."
 
 
 def test_once_it_is_closed_and_built_on(of: Division) -> None:
@@ -79,7 +79,7 @@ def test_once_it_is_closed_and_built_on(of: Division) -> None:
     round_ = rounds.close(round_, by=None)
     closing = undo.last(of)
     match = round_.matches.select_related("round__division", "round__stage").first()
-    assert sentence(results.enter, match, WON).startswith("Round 4 (Semi-finals) is closed.")
+    assert sentence(results.enter, match, WON).startswith("Round 4 (Semifinals) is closed.")
     rounds.pair_next(of, by=None)
     assert sentence(undo.undo, closing) == "Round 5 (Final) depends on it. Undo round 5 (Final) first."
 

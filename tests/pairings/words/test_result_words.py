@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 @pytest.mark.parametrize(
     ("language", "swiss", "cut"),
-    [("en", "round 2", "the semi-finals"), ("fr", "la ronde 2", "les demi-finales")],
+    [("en", "round 2", "the semifinals"), ("fr", "la ronde 2", "les demi-finales")],
 )
 def test_a_round_has_its_article_where_a_language_asks_for_one(language: str, swiss: str, cut: str) -> None:
     of = play.division(8, structure="swiss_cut")

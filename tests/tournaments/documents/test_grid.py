@@ -28,6 +28,12 @@ def test_a_row_is_as_high_as_its_longest_text_needs():
     assert grid("Ana Silva", LONG).wrap(ACROSS, 500) == (ACROSS, ROW + short + long)
 
 
+def test_lines_of_a_text_begin_where_it_says_so():
+    one, two, more = grid("Ana Silva", "A Ana Silva\nB Luis Pérez", "A\nB\nC\nD").measure(ACROSS)
+    assert one == two == ROW
+    assert more > ROW
+
+
 def test_a_text_of_two_lines_needs_no_more_than_a_row():
     assert grid("Maximiliane Schwarzenberg").measure(ACROSS) == [ROW]
 
@@ -50,6 +56,34 @@ def test_a_part_keeps_its_heights_and_a_row_is_never_torn():
     assert (len(first.rows), len(rest.rows)) == (3, 3)
     assert [*first.heights, *rest.heights] == heights
     assert one.split(ACROSS, ROW * 1.5) == []
+
+
+def test_a_table_has_its_title_on_each_page():
+    one = Grid(COLUMNS, [("Ana Silva", "1")] * 4, row=ROW, title="Not checked in (4)")
+    assert one.wrap(ACROSS, 500)[1] > grid(*["Ana Silva"] * 4).wrap(ACROSS, 500)[1]
+    parts = one.split(ACROSS, one.head + 2 * ROW)
+    assert [(len(part.rows), part.title) for part in parts] == [(2, one.title), (2, one.title)]
+
+
+def test_a_row_goes_on_on_the_next_page_only_where_no_page_holds_it():
+    note = " ".join(f"word{number}" for number in range(600))
+    one = grid("Ana Silva", note, "Luis Pérez")
+    one.wrap(ACROSS, 400)
+    first, rest = one.split(ACROSS, 400)
+    assert len(first.rows) == 1
+    upper, lower = rest.split(ACROSS, 400)
+    assert [len(upper.rows), len(lower.rows)] == [1, 2]
+    assert upper.wrap(ACROSS, 400)[1] <= 400
+    texts = [str(part.rows[0][0].text) for part in (upper, lower)]
+    assert " ".join(texts).split() == note.split()
+    assert [part.rows[0][1].text for part in (upper, lower)] == ["1", ""]
+
+
+def test_a_line_of_the_cut_stands_on_the_page_of_the_row_above():
+    rows = [("Ana Silva", "1"), ("Luis Pérez", "2"), Divider("Top 2"), ("Mia Braun", "3")]
+    one = Grid(COLUMNS, rows, row=ROW)
+    first, rest = one.split(ACROSS, 3 * ROW)
+    assert (len(first.rows), len(rest.rows)) == (1, 3)
 
 
 def test_a_line_of_the_cut_is_as_high_as_a_row():

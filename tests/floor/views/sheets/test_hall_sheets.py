@@ -17,6 +17,7 @@ from tests import build
 from tests.asking import text_of
 from tests.pairings import build as pairings
 from tests.papers import pages, paper
+from tournaments.documents.bidi import isolated
 from tournaments.services import public_address
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +127,16 @@ def test_the_opening_follows_each_setting(fields, words, never):
     assert never not in text
 
 
+def test_the_opening_names_each_head_judge(home):
+    """One alone or several, and what is written from right to left keeps its place among them."""
+    event = home.tournament
+    build.staff(event, "head_judge", "lena")
+    assert "Head judge: lena." in opening_text(event)
+    judge = build.staff(event, "head_judge", "noor")
+    type(judge).objects.filter(pk=judge.pk).update(first_name="نور", last_name="علي")
+    assert f"Head judges: lena, {isolated('نور علي')}. They have the final say" in opening_text(event)
+
+
 def test_open_tables_begin_with_those_over_time(client, home):
     """R-113, M-061, M-075: who holds the round up, which seats are empty, who is not checked in."""
     event, now = home.tournament, timezone.now()
@@ -141,7 +152,7 @@ def test_open_tables_begin_with_those_over_time(client, home):
     type(first).objects.filter(pk=others[0].pk).update(outcome="left")
     client.force_login(pairings.organizer(home))
     text = pages(sheet(client, home, "open-tables"))[0]
-    assert "Still playing in time (3)" in text
+    assert "Still playing, time left (3)" in text
     assert "Empty seats (1)" in text
     assert "Not checked in (1)" in text
     assert others[0].left.player.last_name not in text.split("Empty seats")[0]
@@ -165,7 +176,7 @@ def test_the_print_centre_prints_the_same_sheet_for_one_division(client):
         )
     )
     assert "Open tables" in text
-    assert "Still playing in time (2)" in text
+    assert "Still playing, time left (2)" in text
     assert all(one.last_name in text for one in old)
     assert "Youngster" not in text
 

@@ -142,6 +142,6 @@ def test_a_final_of_two_is_a_final_beside_larger_brackets() -> None:
     final = round_.matches.select_related("round__stage").get(bracket__age_division="senior")
     quarter = round_.matches.select_related("round__stage").filter(bracket__age_division="masters").first()
     assert result_words.match_name(final) == "Final"
-    assert result_words.match_name(quarter) == "Quarter-finals"
-    assert result_words.round_name(round_) == "Quarter-finals, Final"
-    assert round_text(round_) == "Top 6, quarter-finals, final"
+    assert result_words.match_name(quarter) == "Quarterfinals"
+    assert result_words.round_name(round_) == "Quarterfinals, Final"
+    assert round_text(round_) == "Top 6, quarterfinals, final"

@@ -146,7 +146,7 @@ def test_a_cut_is_undone_before_its_first_round():
     cuts.start(of, by=None, sizes={"all": 4})
     started = undo.last(of)
     rounds.pair_next(of, by=None)
-    assert refusal(undo.undo, started, by=None).facts == {"round": 4, "round_title": "Semi-finals"}
+    assert refusal(undo.undo, started, by=None).facts == {"round": 4, "round_title": "Semifinals"}
     undo_last(of)
     undo_last(of)
     assert of.stages.count() == 1

@@ -51,7 +51,7 @@ def test_seeds_stand_in_bracket_order_m028(client):
     text = page(client, division)
     seeds = [part[0] for part in text.split("seed </span>")[1:]]
     assert seeds == ["1", "4", "3", "2"]
-    assert "Semi-finals" in text
+    assert "Semifinals" in text
     assert "to be decided" in text
 
 

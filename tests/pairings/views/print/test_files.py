@@ -77,10 +77,10 @@ class TestOut:
         pairings.play(division, 2)
         client.force_login(pairings.organizer(division))
         book = load_workbook(BytesIO(client.get(address(division.tournament, "spreadsheet")).content))
-        assert book.sheetnames[-3:] == ["Round 3", "Semi-finals", "Final"]
+        assert book.sheetnames[-3:] == ["Round 3", "Semifinals", "Final"]
         for page in ("pairings", "tables", "print"):
             text = markup(client.get(address(division.tournament, page)))
-            assert "Semi-finals" in text
+            assert "Semifinals" in text
             assert "Round 4" not in text
         entry = division.rounds.get(number=5).matches.get().left
         assert "Final" in markup(

@@ -268,7 +268,7 @@ def test_after_the_last_swiss_round_the_cut_can_start(client: Client) -> None:
     page = client.post(pages.division(home, "start_cut"), {"size_all": "4"}, follow=True)
     assert "Pair the next round" in pages.text(page)
     page = client.post(pages.division(home, "pair"), follow=True)
-    assert "Review the semi-finals" in pages.text(page)
+    assert "Review the semifinals" in pages.text(page)
 
 
 def test_the_cut_can_start_before_the_planned_rounds(client: Client) -> None:
