@@ -17,10 +17,10 @@ from tournaments.documents.sheet import Paper, Sheet, Text
 from tournaments.engine.rows import SheetHead
 
 ROW = 20.0
-SAID_ROW, OPENING_ROW = 23.0, 17.0
+ANNOUNCED_ROW, OPENING_ROW = 23.0, 17.0
 GAP = 14.0
 
-SAID = 9.5
+ANNOUNCED_SIZE = 9.5
 """The size of what is announced: the same in each row."""
 
 POD, MOST_PODS, MOST_PAIRS = 0.038, 8, 16
@@ -104,7 +104,7 @@ class RunSheet(Sheet):
         columns = (
             Column("", 0.04),
             Column(_("When"), 0.16, font=BOLD, size=9),
-            Column(_("Announce"), 0.60, size=SAID, least=SAID),
+            Column(_("Announce"), 0.60, size=ANNOUNCED_SIZE, least=ANNOUNCED_SIZE),
             Column(_("Rule"), 0.08, size=8),
             Column(_("Announced at"), 0.12),
         )
@@ -119,7 +119,7 @@ class RunSheet(Sheet):
             for one in self.plan.notices
         ]
         yield Heading(_("Announcements"))
-        yield Grid(columns, rows, row=SAID_ROW)
+        yield Grid(columns, rows, row=ANNOUNCED_ROW)
 
     def day(self) -> Iterator[Flowable]:
         columns = (
@@ -150,14 +150,14 @@ class RunSheet(Sheet):
             return
         subtype = self.plan.setup.subtype
         in_pairs = subtype == "solomon"
-        said = _("%(cards)s cards per player. One box per pair.")
-        said = said if in_pairs else _("%(cards)s cards per player. One box per pod.")
+        text = _("%(cards)s cards per player. One box per pair.")
+        text = text if in_pairs else _("%(cards)s cards per player. One box per pod.")
         rows = opening_rows(table, stacked=in_pairs)
         texts = [(str(row.number), row.way or row.opens, str(row.cards), row.order) for row in rows]
         for numbers in _side_by_side(pods_at(self.plan, table), MOST_PAIRS if in_pairs else MOST_PODS):
             boxes = [Cell(ticked=False)] * len(numbers)
             name = words.tables_text(subtype, len(numbers), table.size)
-            yield Heading(name, said % {"cards": spread(table)})
+            yield Heading(name, text % {"cards": spread(table)})
             yield Grid(opening_columns(subtype, numbers), [(*one, *boxes) for one in texts], row=OPENING_ROW)
 
     def pods(self) -> Iterator[Flowable]:
