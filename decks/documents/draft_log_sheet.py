@@ -33,11 +33,12 @@ class DraftLogSheet(Sheet):
         names: Mapping[int, str],
         *,
         open_only: bool = False,
+        latest: int | None = None,
         paper: Paper = "a4",
     ) -> None:
-        """`names` by seat."""
+        """`names` by seat. `latest`: as many of the newest moves, None for all."""
         super().__init__(head, paper=paper)
-        self.pod, self.names, self.open_only = pod, names, open_only
+        self.pod, self.names, self.open_only, self.latest = pod, names, open_only, latest
 
     def subject(self) -> str:
         """What is drafted, and in which pod or pair."""
@@ -57,6 +58,7 @@ class DraftLogSheet(Sheet):
             Column(_("Reason"), 0.17, least=8),
         )
         rows = rows_of(self.pod, names=not self.open_only)
+        rows = rows if self.latest is None else rows[-self.latest :]
         yield Grid(columns, [self.line(row) for row in rows], row=ROW)
 
     def line(self, row: LogRow) -> Row:

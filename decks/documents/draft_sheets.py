@@ -34,6 +34,7 @@ BLANK_POOL = PoolRow(
     source="", by_name="", player="", verifier="", verified="", discrepancy="", note="",
 )  # fmt: skip
 """A seat to be written in by hand."""
+MOVES_ON_PAGE = 20
 
 
 def seat_sheet(
@@ -104,12 +105,13 @@ def blank_run_sheet(draft: Draft, head: SheetHead, *, players: int, paper: Paper
 
 
 def log_sheets(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> Iterator[DraftLogSheet]:
-    """The moves so far of each tracked pod that still drafts, without a card that did not lie open to all.
+    """The newest moves of each tracked pod that still drafts, a page at most, without a card that did not lie open to
+    all.
 
     The page shows secret names to a head judge alone, and only after a line of the journal (`draft_log.sees_names`).
     This paper is printed for scorekeepers too, stays as a file, is written to a stick with no one at the page, and lies
     about in the hall: so no look counts here, whoever prints it. To continue by hand, who has picked and how often is
-    enough: the cards lie on the piles, where a judge may turn them.
+    enough: the cards lie on the piles, where a judge may turn them. All moves would be pages for each pod.
     """
     if not is_tracked(draft):
         return
@@ -120,7 +122,7 @@ def log_sheets(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> Iterato
             continue
         if found.lines and not found.over:
             names = {seat.seat: seat.name for seat in pod.seats}
-            yield DraftLogSheet(head, found, names, open_only=True, paper=paper)
+            yield DraftLogSheet(head, found, names, open_only=True, latest=MOVES_ON_PAGE, paper=paper)
 
 
 def blank_pool(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> RegistrationSheet:

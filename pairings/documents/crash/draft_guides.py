@@ -16,7 +16,7 @@ WHERE_IT_STANDS: Text = _(
     "The lines of the draft on the first page say how far it is. Finish that pick, then continue in the same order."
 )
 TAPPED: Text = _(
-    "From here on, draft on paper only. “Draft log” has the moves so far, without secret cards: compare the number of "
+    "From here on, draft on paper only. “Draft log” has the newest moves, without secret cards: compare the number of "
     "cards on each pile."
 )
 """Of a tracked draft."""

@@ -6,6 +6,7 @@ import pytest
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
+from decks.documents.draft_sheets import MOVES_ON_PAGE
 from decks.queries.draft.draft_log import looked
 from decks.services import lists
 from decks.services.draft import building, draft_runs, pods
@@ -111,6 +112,16 @@ def test_what_lies_open_to_all_is_named_in_the_log():
     tracked.take(row, 1, "Open Raichu")
     (log,) = sheets(printed(row.division.tournament), "Draft log")
     assert "Open Raichu" in log
+
+
+def test_the_log_has_the_newest_moves_on_one_page():
+    row = tracked.draft(players=4, packs_each=1, pack_size=8)
+    tracked.open_packs(row)
+    for turn in range(7):
+        for seat in (1, 2, 3, 4):
+            tracked.take(row, seat, f"Card {turn} {seat}")
+    (log,) = sheets(printed(row.division.tournament), "Draft log")
+    assert log.count("picks a card") == MOVES_ON_PAGE
 
 
 def test_a_pod_that_is_drafted_has_no_log():
