@@ -230,7 +230,7 @@ class SlipFace:
         """Event and round: their last lines beside the table, the others above."""
         aligns: tuple[tuple[float, Align], ...] = ((self.left, "left"), (self.right, "right"))
         for (x, align), (lines, size) in zip(aligns, self.head_of(slip, self.head_lines), strict=True):
-            for above, line in enumerate(reversed(lines)):
+            for above, line in zip(reversed(range(len(lines))), lines, strict=True):
                 put(self.canvas, x, self.top - 7 + above * LEADING, line, font=BOLD, size=size, align=align)
 
     def draw_table(self, slip: Slip) -> None:

@@ -23,7 +23,7 @@ Same = Callable[[Mapping[str, Any], Mapping[str, Any]], bool]
 PLAYER = "player"
 CHANGED_BY = (PLAYER, "staff", "judge", "head_judge", "organizer")
 
-WAYS = {booster.LEFT: "left (clockwise, seat+1)", booster.RIGHT: "right (counterclockwise, seat-1)"}
+WAYS = {booster.LEFT: "left (clockwise, seat+1)", booster.RIGHT: "right (counter-clockwise, seat-1)"}
 SHORT_GROUP = "inferred: the source does not say what happens with fewer than 4 cards"
 
 

@@ -161,10 +161,12 @@ def test_a_redraft_is_for_the_round_that_was_announced_and_keeps_its_announcemen
     read = queries.setup_of(row)
     again = drafts.set_up(row.division, replace(read, redraft_round=7), by=None)
     assert queries.round_of(again) == 2
-    assert {
+    announced = {
         one.notice.code: one.at is not None
-        for one in queries.notice_rows(again, queries.plan_of(again).notices)
-    }["REDRAFT"]
+        for one in queries.notice_rows(again, queries.plan_of(row).notices)
+    }
+    assert announced["REDRAFT"]
+    assert "REDRAFT" not in {one.code for one in queries.plan_of(again).notices}, "nothing is announced again"
 
 
 def test_how_a_draft_is_run_can_change_until_it_begins():
