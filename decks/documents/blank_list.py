@@ -92,7 +92,10 @@ class PoolListForm(BlankForm):
 
     def blocks(self) -> tuple[list[Block], list[Block]]:
         left, right = super().blocks()
-        return [*left, self.blank("", _("Unused cards"))], [*right, self.blank("", "")]
+        return [*left, self.blank("", _("Unused cards"))], [
+            *right,
+            self.blank("", _("Unused cards, continued")),
+        ]
 
     def counted(self, blocks: Sequence[Block]) -> list[str]:
         return [pool_text(BLANK, BLANK, BLANK)]

@@ -253,10 +253,10 @@ class DeckForm(Flowable):
     def titles(self, columns: Sequence[tuple[Text, float]], x: float, y: float, across: float) -> None:
         at = x
         for title, share in columns:
-            put(self.canv, at + 3, y + 1.5, str(title), size=LEAST, room=across * share - 4)
+            put(self.canv, at + 3, y + 3, str(title), size=LEAST, room=across * share - 4)
             at += across * share
         self.canv.setLineWidth(1)
-        self.canv.line(x, y - 1, x + across, y - 1)
+        self.canv.line(x, y + 0.5, x + across, y + 0.5)
 
     def card(
         self,

@@ -71,7 +71,7 @@ ABOUT: Mapping[str, str] = {
 REDRAFT_TITLE = _("Redraft")
 REDRAFT: Mapping[str, sentences.Sentence] = {
     "unannounced": _(
-        "A redraft before round %(round)s is planned. Announce it before round 1 is posted; otherwise round "
+        "A redraft before round %(round)s is planned. Announce it before the tournament starts; otherwise round "
         "%(round)s is played with the same decks."
     ),
     "never": _(

@@ -193,7 +193,14 @@ def lists_unused(event: Tournament) -> bool:
     """Whether the lists of a Limited event name the unused cards too (R-058, S4). Two queries at the most."""
     if not DECK_RULES[event.play_style].supplied_only:
         return False
-    return choice({**chosen_with_draft(event), **event_settings(event)}, "S4") == "deck_and_unused"
+    return choice(list_settings(event), "S4") == "deck_and_unused"
+
+
+def list_settings(event: Tournament) -> dict[str, Any]:
+    """What the event wants of lists (S4, S6): as its lists are collected, before that as its draft was planned. Two
+    queries at the most.
+    """
+    return {**chosen_with_draft(event), **event_settings(event)}
 
 
 def chosen_with_draft(event: Tournament) -> dict[str, Any]:

@@ -40,12 +40,15 @@ TO_COME = ("unannounced", "to_come", "due")
 
 @dataclass(frozen=True, slots=True)
 class DraftPart:
-    """What one division adds. `blank_list`: decks are still to be built."""
+    """What one division adds. `later`: what is done once rounds were played; `blank_list`: decks are still to be
+    built.
+    """
 
     title: str = ""
     facts: list[Fact] = field(default_factory=list)
     sheets: list[Sheet] = field(default_factory=list)
     guides: list[Guide] = field(default_factory=list)
+    later: list[Guide] = field(default_factory=list)
     blank_list: bool = False
 
 
@@ -86,7 +89,7 @@ def _with_draft(
     standing = draft_standing.standing_of(newest, now)
     due = queries.redraft_of(newest.division)
     to_come = due is not None and due.state in TO_COME
-    lists = choice(queries.setup_of(newest).settings, "S4")
+    lists = choice(queries.list_settings(newest.division.tournament), "S4")
     title = title_of(newest)
     part.facts.extend(Fact(*line) for line in standing.lines)
     part.facts.extend(Fact(*line) for line in draft_standing.redraft_lines(due))
@@ -101,13 +104,16 @@ def _with_draft(
     if standing.on or to_come:
         part.sheets.append(draft_sheets.blank_pool(newest, head, paper=paper))
     part.guides.extend(_guides(newest, standing, to_come=to_come))
+    if to_come and standing.drafting and newest.number == 1:
+        deck = choice(queries.list_settings(newest.division.tournament), "S6")
+        part.later.append(redraft_guide(deck, lists))
     blank_list = (standing.on or to_come) and lists in LISTS
     return replace(part, title=" · ".join(filter(None, (title, head.division))), blank_list=blank_list)
 
 
 def _guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> Iterator[Guide]:
     """What is left to do, in the order it is done: drafting, building, and the redraft before or after it."""
-    settings = queries.setup_of(draft).settings
+    settings = queries.list_settings(draft.division.tournament)
     lists, deck = choice(settings, "S4"), choice(settings, "S6")
     again = draft.number > 1
     seated = bool(draft.seats)
@@ -120,8 +126,6 @@ def _guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> Iterator
         yield _build_guide(draft, lists, locks=standing.on)
     if again and seated and standing.on:
         yield redraft_guide(deck, lists, paired=True)
-    elif to_come and standing.drafting and not again:
-        yield redraft_guide(deck, lists)
 
 
 def _build_guide(draft: Draft, lists: str, *, locks: bool) -> Guide:

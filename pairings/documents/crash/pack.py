@@ -2,7 +2,6 @@
 lines for what comes.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
@@ -78,7 +77,11 @@ def sheets(event: Tournament, *, paper: Paper, site: str, now: datetime | None =
         list(_of_division(event, division, everybody, tables.get(division.pk, ()), paper=paper, site=site))
         for division in divisions
     ]
-    guides = [*_draft_guides(divisions, drafts), *_guides(event, divisions, own, cuts)]
+    guides = [
+        *_draft_guides(divisions, [part.guides for part in drafts]),
+        *_guides(event, divisions, own, cuts),
+        *_draft_guides(divisions, [part.later for part in drafts]),
+    ]
     found: list[Sheet] = [HowItStands(head, stand, guides=guides, paper=paper)]
     for sheets, part in zip(own, drafts, strict=True):
         found += [*sheets, *part.sheets]
@@ -136,18 +139,15 @@ def _draft(event: Tournament, division: Division, now: datetime, *, paper: Paper
     return crash_drafts.part_of(division, head, now, paper=paper)
 
 
-def _draft_guides(divisions: Iterable[Division], drafts: Iterable[DraftPart]) -> list[Guide]:
-    """Those of all divisions side by side, each once; where two of a title differ, with the divisions each is of."""
+def _draft_guides(divisions: list[Division], guides: Iterable[Iterable[Guide]]) -> list[Guide]:
+    """Those of all divisions side by side, each once; what is not of all of them with the divisions it is of."""
     names: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    own = [
-        [(division, guide) for guide in part.guides] for division, part in zip(divisions, drafts, strict=True)
-    ]
+    own = [[(division, guide) for guide in part] for division, part in zip(divisions, guides, strict=True)]
     for division, (title, steps) in filter(None, chain.from_iterable(zip_longest(*own))):
         guide = str(title), tuple(map(str, steps))
         names.setdefault(guide, []).append(printing.name_of(division))
-    known = Counter(title for title, _steps in names)
     return [
-        (f"{title} · {in_a_row(of)}" if known[title] > 1 else title, steps)
+        (f"{title} · {in_a_row(of)}" if len(of) < len(divisions) else title, steps)
         for (title, steps), of in names.items()
     ]
 

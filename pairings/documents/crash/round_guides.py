@@ -13,6 +13,8 @@ Guide = tuple[Text, tuple[Text, ...]]
 WRITE_PAIRS: Text = _(
     "Write the pairs into “Next round by hand”, table by table, and read them out or hang them up."
 )
+COPY: Text = _("Photocopy “Next round by hand” and the blank slips; each table gets a slip.")
+EACH_DIVISION: Text = _("Pair each division separately, at its own tables.")
 
 HOW_TO_PAIR_FIRST: tuple[Text, ...] = (
     _("Write each player on a piece of paper, and shuffle all of them."),
@@ -20,6 +22,7 @@ HOW_TO_PAIR_FIRST: tuple[Text, ...] = (
         "Pair from the top: first with second, third with fourth. With an odd number, the last one has the bye."
     ),
     WRITE_PAIRS,
+    COPY,
 )
 
 HOW_TO_PAIR: tuple[Text, ...] = (
@@ -40,7 +43,7 @@ HOW_TO_PAIR: tuple[Text, ...] = (
     WRITE_PAIRS,
     _(
         "Standings: by points, then by the opponents’ win percentage, then by that of their opponents. If there is no "
-        "time for it, keep the order of “Record of each player”."
+        "time for it, players of equal points stay in the order of “Record of each player”."
     ),
 )
 """M-014 to M-021 as somebody does them with a pile of paper."""
@@ -65,7 +68,9 @@ HOW_TO_PLAY_CUT: tuple[Text, ...] = (
 
 HOW_TO_START_BRACKET: tuple[Text, ...] = (
     _("Shuffle the names and write them below one another, for a bracket of 2, 4, 8, 16 or more lines."),
-    _("Each empty line is a bye in the first round, from the top down."),
+    _(
+        "With more lines than names, the names at the top have a bye in the first round, one for each empty line."
+    ),
     _(
         "A match has a winner, and the loser is out. The winners of neighboring matches meet, until one is left."
     ),
@@ -89,7 +94,7 @@ INSIDE: Text = _(
 
 
 def pair_guides(rounds: Iterable[int], in_pods: Sequence[tuple[str, int]]) -> Iterator[Guide]:
-    """How to pair round 1 where nobody has played, and how to pair a later one where a division has.
+    """How to pair round 1 where nobody has played, and how to pair the rounds after it.
 
     `rounds`: how many each division has begun. `in_pods`: what holds inside draft pods: division, "" where there is
     one, and the last such round.
@@ -98,10 +103,10 @@ def pair_guides(rounds: Iterable[int], in_pods: Sequence[tuple[str, int]]) -> It
         filled(INSIDE if division else INSIDE_ALONE, {"division": division, "round": last})
         for division, last in in_pods
     )
-    begun = [count > 0 for count in rounds]
-    if not all(begun):
+    counts = list(rounds)
+    alone = (EACH_DIVISION,) if len(counts) > 1 else ()
+    if not all(counts):
         title, steps = PAIR_FIRST
-        yield title, (*inside, *steps)
-    if any(begun):
-        title, steps = PAIR
-        yield title, (*steps[:3], *inside, *steps[3:])
+        yield title, (*alone, *inside, *steps)
+    title, steps = PAIR
+    yield title, (*alone, *steps[:3], *inside, *steps[3:])

@@ -261,6 +261,7 @@ def test_several_divisions_name_theirs():
     assert "Rochester Draft · Masters" in first
     assert "Solomon Draft · Seniors" in first
     assert "Seniors, up to round 1: players meet inside" in first
+    assert first.count("Pair each division separately, at its own tables.") == 2
     drafts_first = first.index("How to continue the Solomon Draft") < first.index("How to build a deck 1.")
     assert drafts_first, "both draft before either builds"
     assert first.count("How to build a deck 1.") == 1
@@ -275,6 +276,7 @@ def test_divisions_that_go_on_in_different_ways_each_have_their_steps():
     masters = first.index("How to build a deck · Masters 1.")
     seniors = first.index("How to build a deck · Seniors 1.")
     assert masters < first.index("only the redraft before round 2 opens it once more") < seniors
+    assert "How to redraft · Masters 1." in first
     assert first.count("How to continue the Solomon Draft 1.") == 1, "both continue alike"
 
 

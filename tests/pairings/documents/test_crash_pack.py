@@ -106,8 +106,10 @@ def test_before_round_1_it_says_how_to_pair_that_one(settings, tmp_path):
     settings.MEDIA_ROOT = tmp_path
     first = " ".join(printed(build.division(6).tournament)[0].split())
     assert "How to pair round 1 1. Write each player on a piece of paper" in first
-    for words in ("How to pair the next round", "Pairings by table", "have met before"):
-        assert words not in first
+    assert first.index("How to pair round 1") < first.index(
+        "How to pair the next round 1. If a round is in play"
+    )
+    assert "Pair each division separately" not in first, "there is one"
 
 
 @pytest.fixture
