@@ -95,7 +95,7 @@ class Records(Sheet):
 
     what = _("Record of each player")
     landscape = True
-    rows_on_page = 24
+    rows_on_page = 22
 
     def __init__(
         self,
