@@ -180,8 +180,9 @@ class Grid(Flowable):
             self.draw_row(row, spans, bottom, high)
         if not self.rows:
             put(self.canv, PAD, top - self.row * 1.7, str(self.empty), size=11)
-        self.canv.setLineWidth(0.6)
-        self.canv.line(0, 0, self.width, 0)
+        if not self.rows or not isinstance(self.rows[-1], Divider):  # which ends in a line of its own
+            self.canv.setLineWidth(0.6)
+            self.canv.line(0, 0, self.width, 0)
         self.canv.restoreState()
 
     def draw_bands(self, bottom: float) -> None:
