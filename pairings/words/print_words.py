@@ -1,6 +1,6 @@
 """Sentences of the Print centre."""
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings.models import PrintedRound, Round, StoredPrint
@@ -30,6 +30,11 @@ def short_name(round_: Round) -> str:
     """ "Masters, round 5 of 7"; the division is left out where it is the only one for all ages."""
     alone = round_.division.age_division == Division.AgeDivision.ALL
     return round_text(round_) if alone else f"{round_.division}, {small_first(round_text(round_))}"
+
+
+def boards_text(count: int) -> str:
+    """ "1 board", "3 boards"."""
+    return ngettext("%(count)s board", "%(count)s boards", count) % {"count": count}
 
 
 def printed_texts(printed: Printed) -> list[str]:

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from math import ceil
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.db.models.functions import Length
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pairings.models import Match, Round, Seat
+from pairings.models import Bracket, Match, Round, Seat
 from tournaments.models import Division, Teammate, Tournament
 from tournaments.queries.team_entries import takes_teams
 
@@ -34,14 +34,14 @@ class Offer:
 
 
 def sheets(event: Tournament, divisions: Collection[Division], rounds: Collection[Round]) -> list[Offer]:
-    """Everything that can be printed of some divisions and rounds, in the order of a round's life. Three queries."""
+    """Everything that can be printed of some divisions and rounds, in the order of a round's life. Four queries."""
     return list(_offers(event, divisions, rounds))
 
 
 def is_ready(
     name: str, event: Tournament, divisions: Collection[Division], rounds: Collection[Round]
 ) -> bool:
-    """Whether there is something on this sheet; also where it is none that the page offers. One to three queries."""
+    """Whether there is something on this sheet; also where it is none that the page offers. One to four queries."""
     return next((offer.ready for offer in _offers(event, divisions, rounds) if offer.name == name), True)
 
 
@@ -161,19 +161,12 @@ def _counts(rounds: Collection[Round]) -> dict[str, int]:
 
 def _of_divisions(divisions: Collection[Division], entered: dict[int, _Entered]) -> Iterator[Offer]:
     players = sum(entered[one.pk].players for one in divisions if one.pk in entered)
-    bracket, entry = "stages__brackets", "stages__brackets__seeds__entry"
-    rows = (
-        Division.objects.order_by()
-        .filter(pk__in=[one.pk for one in divisions])
-        .values("pk", bracket, f"{bracket}__size")
-        .annotate(
-            letters=Max(Length(f"{entry}__first_name") + Length(f"{entry}__last_name")),
-            closed=Exists(Round.objects.filter(division=OuterRef("pk"), state=Round.State.CLOSED)),
-        )
-    )
-    ranked = any(row["closed"] for row in rows)
-    drawn = sum(bracket_pages(row[f"{bracket}__size"]) for row in rows if row[bracket])
-    long = any((row["letters"] or 0) > LONG_NAME for row in rows)
+    ranked = Round.objects.filter(division__in=divisions, state=Round.State.CLOSED).exists()
+    name = Length("seeds__entry__first_name") + Length("seeds__entry__last_name")
+    brackets = Bracket.objects.order_by().filter(stage__division__in=divisions)
+    rows = brackets.values_list("pk", "size").annotate(letters=Max(name))
+    drawn = sum(bracket_pages(size) for _pk, size, _letters in rows)
+    long = any((letters or 0) > LONG_NAME for _pk, _size, letters in rows)
     yield Offer(
         "standings",
         _("Standings"),

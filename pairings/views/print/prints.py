@@ -32,6 +32,8 @@ from tournaments.sentences import refusal_text
 from tournaments.services import jobs
 
 Kind = StoredPrint.Kind
+COUNTS = range(1, 13)
+"""Boards in one press; more are typed."""
 
 
 @event_page("run")
@@ -129,7 +131,8 @@ class _Centre:
         self.divisions = queries.divisions_of(event, everything)
         self.all_rounds = rounds = queries.all_rounds(self.divisions)
         paper: Paper = "letter" if chosen_paper(request, event) == "letter" else "a4"
-        last = queries.last_choice(event, signed_in(request))
+        self.printed = queries.printed(event, now=timezone.now())
+        last = queries.last_choice(event, signed_in(request), self.printed)
         if last is None:
             last = usual_choice(queries.sort_names(event, queries.newest_of(rounds, self.divisions)), paper)
         initial = replace(last, paper=paper, number=0)
@@ -154,10 +157,8 @@ def _number(request: HttpRequest) -> int:
 
 def _page(request: HttpRequest, event: Tournament, page: _Centre | None = None) -> HttpResponse:
     page = page or _Centre(request, event)
-    now = timezone.now()
-    found = queries.printed(event, now=now)
     titles = {offer.name: offer.title for offer in page.offers}
-    pack = queries.latest(found, Kind.PACK)
+    pack = queries.latest(page.printed, Kind.PACK)
     context = {
         "page": "print",
         "board": scoreboard.of_rounds(queries.newest_on(page.all_rounds, page.divisions)),
@@ -167,10 +168,10 @@ def _page(request: HttpRequest, event: Tournament, page: _Centre | None = None) 
         "chosen": page.form["documents"].value() or [],
         "ready": any(offer.ready for offer in page.offers if offer.name in ROUND_PACK),
         "pack": _printed_context(pack, titles) if pack else None,
-        "printed": [_printed_context(one, titles) for one in found],
+        "printed": [_printed_context(one, titles) for one in page.printed],
         "numbers": TablesForm(event=event),
         "hall": page.hall,
-        "counts": range(1, 13),
+        "counts": [(count, print_words.boards_text(count)) for count in COUNTS],
     }
     return render(request, "pairings/print.html", context, status=422 if page.form.errors else 200)
 

@@ -6,7 +6,9 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
+from pairings.engine.prints import PrintChoice
 from pairings.models import StoredPrint
+from pairings.queries.print.prints import ON_PAGE
 from pairings.services.rounds import manual_pairing, rounds
 from tests import build
 from tests.asking import queries_of
@@ -107,6 +109,26 @@ def test_choices_are_remembered_and_wrong_ones_are_kept_to_be_put_right(client, 
     answer = press(client, division, "names", key="press-2", boards="A-C, M-Z")
     assert answer.status_code == 422
     assert 'value="A-C, M-Z"' in markup(answer)
+
+
+def test_choices_are_remembered_behind_a_page_of_other_prints(client, division):
+    press(client, division, "names", copies="3")
+    event = division.tournament
+    now = StoredPrint.objects.get().at
+    StoredPrint.objects.bulk_create(
+        StoredPrint(
+            tournament=event,
+            kind="crash",
+            choice=PrintChoice(()).facts(),
+            key=f"crash-{n}",
+            state="done",
+            at=now,
+        )
+        for n in range(ON_PAGE)
+    )
+    assert client.get(address(division)).context["form"]["copies"].value() == 3
+    client.force_login(build.staff(division.tournament, "scorekeeper"))
+    assert client.get(address(division)).context["form"]["copies"].value() == 1
 
 
 def test_boards_are_proposed_for_as_many_as_there_are(client, division):
