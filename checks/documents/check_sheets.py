@@ -119,8 +119,8 @@ def continued(lines: Sequence[Line], earlier: Sequence[Line]) -> list[Line]:
 
 
 def steps_of(one: PaperCheck) -> list[tuple[int, str]]:
-    """The items of R-034 with their numbers; without a list those that need none."""
-    return [pair for pair in enumerate(STEPS, start=1) if one.number or pair[1] in WITHOUT_LIST]
+    """The items of R-034, counted from 1; without a list those that need none."""
+    return list(enumerate((step for step in STEPS if one.number or step in WITHOUT_LIST), start=1))
 
 
 def pages_of(one: PaperCheck, link: str, round_name: str, height: float) -> Iterator["CheckPage"]:
@@ -243,7 +243,7 @@ class CheckPage(Flowable):
         steps = steps_of(self.one)
         self.canv.rect(0, top - len(steps) * STEP - 2, self.width, len(steps) * STEP + 4, stroke=0, fill=1)
         self.canv.setFillGray(0)
-        y, right, ticks = top, self.width - 6, (_("Fine"), _("Not fine"))
+        y, right, ticks = top, self.width - 6, (pgettext("check", "OK"), pgettext("check", "Not OK"))
         rooms = [width(str(label), TEXT, 9) + BOX + 16 for label in ticks]
         for number, step in steps:
             y -= STEP

@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                 ('picked_at', models.DateTimeField()),
                 ('began_at', models.DateTimeField(blank=True, null=True)),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('outcome', models.CharField(blank=True, choices=[('passed', 'All right'), ('fixed_list', 'The list was corrected'), ('fixed_deck', 'The deck was corrected'), ('penalty', 'A penalty'), ('refused', 'Player cannot continue')], max_length=10, verbose_name='outcome')),
+                ('outcome', models.CharField(blank=True, choices=[('passed', 'All right'), ('fixed_list', 'The list was corrected'), ('fixed_deck', 'The deck was corrected'), ('penalty', 'Penalty given'), ('refused', 'Player cannot continue')], max_length=10, verbose_name='outcome')),
                 ('minutes', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='minutes given back')),
                 ('rewrite', models.BooleanField(default=False, verbose_name='the player writes the list again')),
                 ('note', models.CharField(blank=True, max_length=500, verbose_name='note')),

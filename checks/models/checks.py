@@ -38,7 +38,7 @@ class DeckCheck(models.Model):
         PASSED = "passed", _("All right")
         FIXED_LIST = "fixed_list", _("The list was corrected")
         FIXED_DECK = "fixed_deck", _("The deck was corrected")
-        PENALTY = "penalty", _("A penalty")
+        PENALTY = "penalty", _("Penalty given")
         REFUSED = "refused", _("Player cannot continue")
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="deck_checks")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from checks.engine.check_sheet import BETWEEN, MARKS, Counted, Marked
 from checks.models import DeckCheck
@@ -52,9 +52,9 @@ STEP_WORDS = {
     "sleeves": _("Sleeves are all alike, no marks"),
     "total": _("Number of cards"),
     "contents": _("Cards as on the list"),
-    "proxies": _("Originals of the proxies were shown"),
+    "proxies": _("Reference cards of the proxies were shown"),
 }
-MARK_WORDS = {"": _("open"), "fine": _("fine"), "wrong": _("not fine")}
+MARK_WORDS = {"": _("open"), "fine": pgettext_lazy("check", "OK"), "wrong": pgettext_lazy("check", "not OK")}
 MARK_STATES = {"": "missing", "fine": "good", "wrong": "error"}
 SECTION_WORDS = {
     "pokemon": _("Pokémon"),
@@ -74,7 +74,7 @@ def marks_text(note: Marked) -> str:
 FOUND_WRONG = {
     "legible": _("the list cannot be read in full"),
     "sleeves": _("sleeves are not all alike"),
-    "proxies": _("originals of proxies were not shown"),
+    "proxies": _("reference cards of proxies were not shown"),
 }
 """What a step says that is not fine, as part of a sentence."""
 

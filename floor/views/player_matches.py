@@ -18,7 +18,7 @@ WORDS = {
     Result.WIN: ("good", "", pgettext_lazy("one match", "Won")),
     Result.LOSS: ("playing", "minus", pgettext_lazy("one match", "Lost")),
     Result.TIE: ("info", "swap", _("Tie")),
-    Result.DOUBLE_LOSS: ("playing", "minus", _("Both lose")),
+    Result.DOUBLE_LOSS: ("playing", "minus", _("Double loss")),
     Result.BYE: ("good", "", _("Bye")),
     Result.AWARDED_BYE: ("good", "", _("Bye awarded in advance")),
     Result.LATE_LOSS: ("playing", "minus", _("Loss, round missed")),

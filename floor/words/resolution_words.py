@@ -14,7 +14,7 @@ TITLES: dict[Decision, Promise] = {
     Decision.A: _("%(a)s wins"),
     Decision.B: _("%(b)s wins"),
     Decision.TIE: _("Tie"),
-    Decision.DOUBLE_LOSS: _("Both lose"),
+    Decision.DOUBLE_LOSS: _("Double loss"),
     Decision.HEAD_JUDGE: _("The head judge decides"),
     Decision.CONTINUE: _("Play on"),
     Decision.NEXT_GAME: _("Next game"),

@@ -35,7 +35,7 @@ def result(match: MatchRow) -> Text:
     if match.outcome is Outcome.PENDING or match.right is None:
         return ""
     if match.outcome is Outcome.DOUBLE_LOSS:
-        return _("both lose")
+        return _("double loss")
     if match.games_left is not None and match.games_right is not None:
         return f"{match.games_left}-{match.games_right}"
     texts: dict[Outcome, Text] = {Outcome.LEFT: "1-0", Outcome.RIGHT: "0-1", Outcome.TIE: _("tie")}
@@ -53,6 +53,6 @@ def outcome(match: MatchRow) -> Text:
         Outcome.LEFT: _("Player 1 won"),
         Outcome.RIGHT: _("Player 2 won"),
         Outcome.TIE: _("tie"),
-        Outcome.DOUBLE_LOSS: _("both lose"),
+        Outcome.DOUBLE_LOSS: _("double loss"),
     }
     return texts.get(match.outcome, "")

@@ -53,7 +53,7 @@ SIGNATURES: tuple[Text, ...] = (_("Signature of player 1"), _("Signature of play
 TEAM_SIGNATURES: tuple[Text, ...] = (_("Signature of team 1"), _("Signature of team 2"))
 WRITTEN: tuple[Text, ...] = (_("Player 1"), _("Player 2"))
 """Before the lines for names on an empty slip."""
-STAFF_TICKS: tuple[Text, ...] = (_("Player 1 did not show"), _("Player 2 did not show"), _("Both lose"))
+STAFF_TICKS: tuple[Text, ...] = (_("Player 1 did not show"), _("Player 2 did not show"), _("Double loss"))
 TEAM_STAFF_TICKS: tuple[Text, ...] = (_("Team 1 did not show"), _("Team 2 did not show"), _("Double loss"))
 
 

@@ -35,7 +35,7 @@ class DecideForm(forms.Form):
             (Outcome.RIGHT.value, _("%(name)s won") % {"name": match.right}),
         ]
         if match.round.stage.kind == Stage.Kind.SWISS:
-            choices += [(Outcome.TIE.value, _("Tie")), (Outcome.DOUBLE_LOSS.value, _("Both lose"))]
+            choices += [(Outcome.TIE.value, _("Tie")), (Outcome.DOUBLE_LOSS.value, _("Double loss"))]
         self.fields["decision"].choices = choices  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, object]:

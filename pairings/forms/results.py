@@ -144,7 +144,7 @@ class ResultForm(forms.Form):
             (Outcome.LEFT.value, _("%(name)s won") % {"name": left}),
             (Outcome.RIGHT.value, _("%(name)s won") % {"name": right}),
         ]
-        neither = [(Outcome.TIE.value, _("Tie")), (Outcome.DOUBLE_LOSS.value, _("Both lose"))]
+        neither = [(Outcome.TIE.value, _("Tie")), (Outcome.DOUBLE_LOSS.value, _("Double loss"))]
         self.fields["outcome"].choices = choices if cut else [*choices, *neither]  # type: ignore[attr-defined]
         reasons = [
             ("", _("Played")),

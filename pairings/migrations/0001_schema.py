@@ -80,7 +80,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('position', models.PositiveIntegerField(default=0)),
                 ('table', models.PositiveIntegerField(blank=True, null=True, verbose_name='table')),
-                ('outcome', models.CharField(choices=[('pending', 'No result yet'), ('left', 'Player 1 won'), ('right', 'Player 2 won'), ('tie', 'Tie'), ('double_loss', 'Both lose'), ('bye', 'Bye'), ('awarded_bye', 'Bye awarded in advance'), ('late_loss', 'Loss for a missed round')], default='pending', max_length=12, verbose_name='result')),
+                ('outcome', models.CharField(choices=[('pending', 'No result yet'), ('left', 'Player 1 won'), ('right', 'Player 2 won'), ('tie', 'Tie'), ('double_loss', 'Double loss'), ('bye', 'Bye'), ('awarded_bye', 'Bye awarded in advance'), ('late_loss', 'Loss for a missed round')], default='pending', max_length=12, verbose_name='result')),
                 ('reason', models.CharField(blank=True, choices=[('', 'Played'), ('no_show', 'No-show'), ('concession', 'Conceded'), ('intentional_tie', 'Intentional draw'), ('penalty', 'Penalty'), ('dropped', 'Dropped'), ('walkover', 'Walkover')], default='', max_length=16, verbose_name='why')),
                 ('games_left', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('games_right', models.PositiveSmallIntegerField(blank=True, null=True)),
@@ -120,7 +120,7 @@ class Migration(migrations.Migration):
             name='Report',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('outcome', models.CharField(choices=[('pending', 'No result yet'), ('left', 'Player 1 won'), ('right', 'Player 2 won'), ('tie', 'Tie'), ('double_loss', 'Both lose'), ('bye', 'Bye'), ('awarded_bye', 'Bye awarded in advance'), ('late_loss', 'Loss for a missed round')], max_length=12)),
+                ('outcome', models.CharField(choices=[('pending', 'No result yet'), ('left', 'Player 1 won'), ('right', 'Player 2 won'), ('tie', 'Tie'), ('double_loss', 'Double loss'), ('bye', 'Bye'), ('awarded_bye', 'Bye awarded in advance'), ('late_loss', 'Loss for a missed round')], max_length=12)),
                 ('reason', models.CharField(blank=True, choices=[('', 'Played'), ('no_show', 'No-show'), ('concession', 'Conceded'), ('intentional_tie', 'Intentional draw'), ('penalty', 'Penalty'), ('dropped', 'Dropped'), ('walkover', 'Walkover')], default='', max_length=16)),
                 ('games_left', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('games_right', models.PositiveSmallIntegerField(blank=True, null=True)),

@@ -16,7 +16,7 @@ class Outcome(models.TextChoices):
     LEFT = "left", _("Player 1 won")
     RIGHT = "right", _("Player 2 won")
     TIE = "tie", _("Tie")
-    DOUBLE_LOSS = "double_loss", _("Both lose")
+    DOUBLE_LOSS = "double_loss", _("Double loss")
     BYE = "bye", _("Bye")
     AWARDED_BYE = "awarded_bye", _("Bye awarded in advance")
     LATE_LOSS = "late_loss", _("Loss for a missed round")

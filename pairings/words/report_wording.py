@@ -25,7 +25,7 @@ def report_text(outcome: str, reason: str, names: Mapping[str, str], games: tupl
     kind = {"concession": "conceded", "intentional_tie": "agreed_tie"}.get(reason, kind)
     sentence = sentences.filled(CLAIMED[kind], facts)
     if outcome == Outcome.DOUBLE_LOSS:
-        sentence = str(_("Both lose"))
+        sentence = str(_("Double loss"))
     ordered = games[::-1] if games and winner == "right" else games
     return f"{sentence} {ordered[0]}-{ordered[1]}" if ordered else sentence
 

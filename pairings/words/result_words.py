@@ -130,12 +130,12 @@ def out_of_cut(out: Person, winner: Person | None) -> str:
 
 
 def row_text(row: MatchRow, reason: str = "") -> str:
-    """A result in a few words: "Maya Okonkwo won 2-1", "Tie", "Both lose"; empty while it is open."""
+    """A result in a few words: "Maya Okonkwo won 2-1", "Tie", "Double loss"; empty while it is open."""
     names = {
         Outcome.LEFT: _("%(name)s won") % {"name": row.left.name},
         Outcome.RIGHT: _("%(name)s won") % {"name": row.right.name if row.right else ""},
         Outcome.TIE: _("Tie"),
-        Outcome.DOUBLE_LOSS: _("Both lose"),
+        Outcome.DOUBLE_LOSS: _("Double loss"),
     }
     parts = [names.get(row.outcome, ""), games(row)]
     text = " ".join(part for part in parts if part)

@@ -82,7 +82,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "it again."
     ),
     "NO_SUCH_RESULT": _(
-        "Result %(result)s is unknown: 1 means Player 1 won, 2 Player 2 won, 0 tie, 9 both lose."
+        "Result %(result)s is unknown: 1 means Player 1 won, 2 Player 2 won, 0 tie, 9 double loss."
     ),
     "RESULT_ALREADY_THERE": _(
         "%(by)s entered table %(table)s a moment ago: %(outcome)s. Nothing was overwritten. Check the table."

@@ -62,7 +62,7 @@ class Tournament(models.Model):
 
         AS_ON_TIME = "as_on_time", _("As if neither player was late")
         HEAD_JUDGE = "head_judge", _("The head judge decides")
-        DOUBLE_LOSS = "double_loss", _("Both lose")
+        DOUBLE_LOSS = "double_loss", _("Double loss")
 
     class Structure(models.TextChoices):
         SWISS = "swiss", _("Swiss rounds only")

@@ -13,7 +13,7 @@ from tournaments.documents.sheet import Text
 from tournaments.sentences import filled
 
 WHERE_IT_STANDS: Text = _(
-    "The lines of the draft on the first page say how far it is. Finish that pick, then continue in the same order."
+    "The lines of the draft on the first page say how far it is. Continue from there in the same order."
 )
 TAPPED: Text = _(
     "From here on, draft on paper only. “Draft log” has the newest moves, without secret cards: compare the number of "
@@ -53,8 +53,8 @@ HOW_TO_DRAFT_ROCHESTER: tuple[Text, ...] = (
     WHERE_IT_STANDS,
     _("One player opens two packs and lays all cards face up. Everyone looks."),
     _(
-        "Pick one card each, face up, clockwise from that player. The last seat picks twice, then it goes back "
-        "counterclockwise; the first seat picks twice, and so on."
+        "Pick one card each, face up, clockwise from that player. The last one picks twice, then it goes back "
+        "counterclockwise; the one who opened picks twice, and so on."
     ),
     _(
         "When all cards are taken, players may rearrange theirs. Then the player to the left opens the next two "

@@ -149,15 +149,15 @@ def elsewhere(event: Tournament) -> Iterator[Fact]:
         yield Fact(
             _("Deck lists"),
             _(
-                "not in the crash pack, because they show Player IDs. Print them beforehand, on “Deck lists”: “Print "
-                "all lists”."
+                "not in the crash pack, because they show Player IDs. Print them while Stadium runs, on “Deck lists”: "
+                "“Print all lists”."
             ),
         )
     if Pool.objects.filter(draft__division__tournament=event, counts__isnull=False).exists():
         yield Fact(
             _("Pools"),
             _(
-                "not in the crash pack, because they show Player IDs. Print them beforehand, on “Drafts”: “Registered "
-                "pools”."
+                "not in the crash pack, because they show Player IDs. Print them while Stadium runs, on “Drafts”: "
+                "“Registered pools”."
             ),
         )

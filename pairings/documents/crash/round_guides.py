@@ -27,7 +27,10 @@ HOW_TO_PAIR_FIRST: tuple[Text, ...] = (
 
 HOW_TO_PAIR: tuple[Text, ...] = (
     _("If a round is in play, collect its slips and write each result into “Pairings by table”."),
-    _("Win 3 points, tie 1, loss 0; a bye counts as a win. Write them into “Record of each player”."),
+    _(
+        "Win 3 points, tie 1, loss 0; a bye counts as a win. Add each result to “Record of each player”, in the "
+        "column of its round, and the new points."
+    ),
     _(
         "Cross out the players who drop. Sort the others by points, most first: a piece of paper for each player."
     ),
@@ -42,8 +45,8 @@ HOW_TO_PAIR: tuple[Text, ...] = (
     _("With an odd number of players, one of those with the fewest points who has had no bye gets the bye."),
     WRITE_PAIRS,
     _(
-        "Standings: by points, then by the opponents’ win percentage, then by that of their opponents. If there is no "
-        "time for it, players of equal points stay in the order of “Record of each player”."
+        "Standings: by points, then by the opponents’ win percentage, each at least 25%, then by that of their "
+        "opponents. If there is no time for it, players of equal points stay in the order of “Record of each player”."
     ),
 )
 """M-014 to M-021 as somebody does them with a pile of paper."""

@@ -151,7 +151,7 @@ def one_less(page: Page, at: int) -> Locator:
 
 
 def fine(page: Page, step: str) -> Locator:
-    return page.locator(f'[data-step="{step}"]').get_by_role("button", name="Fine")
+    return page.locator(f'[data-step="{step}"]').get_by_role("button", name="OK", exact=True)
 
 
 def counted(page: Page, cards: int) -> None:
@@ -205,7 +205,7 @@ def test_a_deck_of_sixty_cards_with_the_connection_cut_in_mid_check(
     assert waiting == ROWS - AWAY + 2
     expect(phone.locator("#unsent")).to_contain_text("No connection since")
     expect(phone.locator("#unsent")).to_contain_text(f"{waiting} entries are waiting here")
-    expect(phone.locator('[data-step="contents"]')).to_contain_text("not fine")
+    expect(phone.locator('[data-step="contents"]')).to_contain_text("not OK")
     expect(phone.locator("#others-list")).to_contain_text("Colress")
     counted(other, sum(expected[:AWAY]))
 
@@ -346,7 +346,7 @@ def test_a_deck_is_counted_with_both_hands_on_the_cards(opens, check, judge):
     panel = phone.locator("#hands")
     for step in ("The list can be read", "Sleeves are all alike"):
         expect(panel).to_contain_text(step)
-        tap(panel.get_by_role("button", name="Fine"))
+        tap(panel.get_by_role("button", name="OK", exact=True))
     for place in range(1 + ROWS):
         expect(panel.locator("#hands-place")).to_have_text(f"{3 + place} of {ROWS + 4}")
         there = panel.locator("[data-do=there]")
@@ -357,11 +357,11 @@ def test_a_deck_is_counted_with_both_hands_on_the_cards(opens, check, judge):
             tap(panel.get_by_role("button", name="One fewer"))
             expect(there).to_have_text("1 of 2, next")
         tap(there)
-    tap(panel.get_by_role("button", name="Fine"))
+    tap(panel.get_by_role("button", name="OK", exact=True))
     expect(panel).to_contain_text("Everything is counted.")
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     panel.get_by_role("button", name="Back").tap()
-    expect(panel).to_contain_text("Originals of the proxies")
+    expect(panel).to_contain_text("Reference cards of the proxies")
     phone.get_by_role("button", name="Whole sheet").tap()
     counted(phone, CARDS - 1)
     settled(phone)

@@ -192,7 +192,7 @@ def test_a_judge_alone_may_change_a_number_without_the_newest_page(match, judge)
 @pytest.mark.parametrize(
     ("tap", "words"),
     [
-        (Tap("step", "sleeves", 2), "said fine, you said not fine"),
+        (Tap("step", "sleeves", 2), "said OK, you said not OK"),
         (Tap("total", "", 59), "Number of cards"),
         (Tap("other", "N", 2), "N: "),
         (Tap("replaced", "", 2), "Sleeves replaced"),

@@ -186,7 +186,7 @@ def test_what_a_check_found_is_filled_into_the_penalty(judge: Client, check: Dec
         "2 N not on the list",
         "59 cards instead of 60",
         "marked, a pattern: bent (Rowlet)",
-        "originals of proxies were not shown",
+        "reference cards of proxies were not shown",
     ):
         assert part in note
     assert page.context["proposed"]["level"]

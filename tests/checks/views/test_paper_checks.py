@@ -86,7 +86,13 @@ def test_a_sheet_has_the_list_in_its_order_the_five_items_and_room_to_sign(judge
     (page,) = read(judge, at(check, "check_paper_sheet"))
     order = [page.index(name) for name in ("Tapu Lele-GX", "Garbodor", "Ultra Ball", "Psychic Energy")]
     assert order == sorted(order)
-    items = ("1. The list can be read", "2. Sleeves", "3. Number of cards", "4. Cards as on", "5. Originals")
+    items = (
+        "1. The list can be read",
+        "2. Sleeves",
+        "3. Number of cards",
+        "4. Cards as on",
+        "5. Reference cards",
+    )
     for words in (*items, "of 60", "Missing", "Not on the list", "Judge’s signature", "Player’s signature"):
         assert words in page
     assert "N FCO 105 · Damaged during the event · Round 1" in page

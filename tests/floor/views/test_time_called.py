@@ -153,7 +153,7 @@ def test_an_event_says_what_it_knows(client: Client, home: Division) -> None:
 
 @pytest.mark.parametrize(
     ("choice", "verdict"),
-    [("as_on_time", "Tie"), ("double_loss", "Both lose"), ("head_judge", "The head judge decides")],
+    [("as_on_time", "Tie"), ("double_loss", "Double loss"), ("head_judge", "The head judge decides")],
 )
 def test_an_event_settles_what_the_rules_leave_open(client: Client, home: Division, choice, verdict) -> None:
     """S3: both were late."""

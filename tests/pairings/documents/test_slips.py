@@ -55,7 +55,7 @@ def test_a_slip_says_who_where_and_what_to_tick():
     assert "9 points · 3-1-0 · Masters" in text
     for tick in ("I won", "Tie", "I lost", "I went first", "I drop from the event", "Signature"):
         assert text.count(tick) == 2, "each player"
-    for tick in ("Player 1 did not show", "Player 2 did not show", "Both lose", "Judge"):
+    for tick in ("Player 1 did not show", "Player 2 did not show", "Double loss", "Judge"):
         assert text.count(tick) == 1, "staff"
 
 

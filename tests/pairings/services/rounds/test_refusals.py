@@ -116,7 +116,7 @@ def test_the_desk_of_the_cut_offers_no_ties(client: Client) -> None:
     assert 'pattern="[12]"' in page
     assert "There are no ties in the top cut. Type 1 or 2." in page
     assert "<kbd>0</kbd> tie" not in page
-    assert "<dd>both lose</dd>" not in page
+    assert "<dd>double loss</dd>" not in page
 
 
 def test_nobody_is_sent_to_the_door_when_all_have_left(client: Client) -> None:
