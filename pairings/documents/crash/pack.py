@@ -44,9 +44,9 @@ from pairings.words.standing_words import cut_line_text
 from tournaments.documents.sheet import Paper, Sheet, Text
 from tournaments.engine.alphabet import sort_key
 from tournaments.models import Division, Entry, Tournament
-from tournaments.queries.divisions import division_tables, played_divisions
+from tournaments.queries.divisions import division_rows, division_tables, played_divisions
 from tournaments.queries.seals import latest, newest_digest
-from tournaments.wording import age_division_label, clock_text, division_label, in_a_row
+from tournaments.wording import age_division_label, clock_text, division_label, in_a_row, small_first
 
 ROUNDS_TO_COME = 3
 """Empty columns of “Record of each player” at the most."""
@@ -215,14 +215,19 @@ def _stands(
     yield Fact(
         "", _("Everything here is as of %(at)s.") % {"at": date_format(now.astimezone(zone), "j F Y, H:i:s")}
     )
+    yield from _lengths(event)
     on = {round_.division_id: round_ for round_ in clocks.rounds_on(event)}
+    planned = {row.division: row.rounds for row in division_rows(event)}
     for division in divisions:
-        round_ = on.get(division.pk)
+        round_, name = on.get(division.pk), printing.name_of(division)
         if round_ is not None:
             round_.division = division
             yield Fact(short_name(round_), _state(round_, zone, now))
+        elif event.structure != Tournament.Structure.ELIMINATION:
+            count = planned[division.pk]
+            rounds = ngettext("%(n)d Swiss round", "%(n)d Swiss rounds", count) % {"n": count}
+            yield Fact(name or _("Planned"), rounds)
         if own := tables.get(division.pk):
-            name = printing.name_of(division)
             yield Fact(" · ".join(filter(None, (_("Tables"), name))), as_text(own))
     if blocked := blocked_tables(event):
         yield Fact(_("Blocked tables"), as_text(blocked))
@@ -230,6 +235,21 @@ def _stands(
     if seal is not None:
         facts = {"digest": newest_digest(event), "at": date_format(seal.at.astimezone(zone), "j F Y, H:i")}
         yield Fact(_("Latest seal of the journal"), _("%(digest)s, %(at)s") % facts)
+
+
+def _lengths(event: Tournament) -> Iterator[Fact]:
+    """How many games a match has, and how long a round."""
+    swiss = event.get_best_of_display(), event.round_minutes
+    cut = event.get_cut_best_of_display(), event.cut_round_minutes
+    if event.structure != Tournament.Structure.ELIMINATION:
+        yield Fact(_("Swiss rounds"), _length(*swiss))
+    if event.structure != Tournament.Structure.SWISS:
+        yield Fact(_("Rounds of the top cut"), _length(*cut))
+
+
+def _length(match: str, minutes: int) -> str:
+    time = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+    return f"{small_first(match)}, {time if minutes else _('no time limit')}"
 
 
 def _state(round_: Round, zone: ZoneInfo, now: datetime) -> str:

@@ -7,7 +7,7 @@ from math import ceil
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import Flowable, KeepTogether, Paragraph
+from reportlab.platypus import Flowable, KeepTogether, PageBreak, Paragraph
 
 from pairings.documents import paper_words
 from pairings.documents.crash.round_guides import Guide
@@ -31,6 +31,10 @@ STEP = ParagraphStyle("step", parent=LINE, leftIndent=20)
 LEGEND = ParagraphStyle("legend", parent=LINE, leftIndent=0, spaceAfter=4)
 LEGEND_ROOM = 20.0
 """Points of height of one line above a grid."""
+NAME_BLANK = 6 * BLANK
+"""A line for a name."""
+APART = 4 * chr(0xA0)
+"""Between two of them."""
 TOGETHER = 3
 """Flowables that stay on one page at each end of a guide: its title with the first steps, and the last steps."""
 
@@ -203,5 +207,9 @@ class NextRound(Sheet):
             ceil((len(self.tables) + 1) / self.rows_on_page) * self.rows_on_page - len(self.tables)
         )
         lines = [(str(table), "", "", "–", "", "") for table in [*self.tables, *spare]]
-        yield Paragraph(plain(labelled(_("Round"), BLANK)), LEGEND)
-        yield Grid(self.grid_columns, lines, row=height)
+        above = plain(f"{labelled(_('Round'), BLANK)}{APART}{labelled(_('Bye'), NAME_BLANK)}")
+        for first in range(0, len(lines), self.rows_on_page):
+            if first:
+                yield PageBreak()
+            yield Paragraph(above, LEGEND)
+            yield Grid(self.grid_columns, lines[first : first + self.rows_on_page], row=height)

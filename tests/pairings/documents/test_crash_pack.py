@@ -53,6 +53,26 @@ def test_how_it_stands_and_how_to_go_on(event):
         assert part in " ".join(first.split())
 
 
+def test_how_long_a_round_is_and_how_many_are_planned(event):
+    event.structure, event.cut_best_of, event.cut_round_minutes = "swiss_cut", 3, 0
+    event.save()
+    first = " ".join(printed(event)[0].split())
+    assert "Swiss rounds: single game, 30 minutes" in first
+    assert "Rounds of the top cut: best of three, no time limit" in first
+    assert "Planned:" not in first, "the round that is on says of how many"
+    later = build.division(9, name="Later Cup")
+    later.rounds_planned = 5
+    later.save()
+    assert "Planned: 5 Swiss rounds" in " ".join(printed(later.tournament)[0].split())
+
+
+def test_each_page_for_the_next_round_has_lines_for_the_round_and_the_bye(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+    found = [page for page in printed(build.division(60).tournament) if "Bye: __" in page]
+    assert len(found) == 2
+    assert all("Next round by hand" in page and "Round: __" in page for page in found)
+
+
 @pytest.mark.parametrize(
     ("name", "read"),
     [
