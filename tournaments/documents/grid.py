@@ -202,7 +202,8 @@ class Grid(Flowable):
             lines = halved(title, BOLD) if two else (title,)
             widest = max(width(line, BOLD, 1) for line in lines)
             size = min(HEAD, across / widest) if widest else HEAD
-            base = top - self.row + 2.4 if len(lines) > 1 else top - self.row * 0.68
+            two_up = max(2.4, self.row / 2 - 0.78 * size)  # in the middle where there is room
+            base = top - self.row + two_up if len(lines) > 1 else top - self.row * 0.68
             for up, line in enumerate(reversed(lines)):
                 y = base + up * size * 1.02
                 put(self.canv, x, y, line, font=BOLD, size=size, align=column.align)
