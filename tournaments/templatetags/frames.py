@@ -87,8 +87,12 @@ def unsent_entries(who: object, account: bool = False) -> SafeString:
 
 def _same_on_every_page(part: str, /, **words: object) -> SafeString:
     """A part that depends on its words alone, the language, and where the addresses of the installation begin."""
-    place = get_language() or "", get_script_prefix(), get_urlconf() or settings.ROOT_URLCONF
-    return _drawn(part, *place, **words)
+    return _drawn(part, get_language() or "", *_addresses(), **words)
+
+
+def _addresses() -> tuple[str, str]:
+    """What the addresses of the installation begin with, and which there are."""
+    return get_script_prefix(), get_urlconf() or settings.ROOT_URLCONF
 
 
 @lru_cache(maxsize=512)
@@ -103,7 +107,7 @@ def nav_link(
     """Link a page of the event in the navigation; key: what `page` is there; tone: state of the count. Written here,
     since each page has some forty of them.
     """
-    href = _address(name, getattr(context.get("event"), "slug", ""), get_script_prefix())
+    href = _address(name, getattr(context.get("event"), "slug", ""), *_addresses())
     if not href:
         return ""
     number = format_html('<span class="count"{}>{}</span>', _tone(tone), count) if count else ""
@@ -112,7 +116,7 @@ def nav_link(
 
 
 @lru_cache(maxsize=4096)
-def _address(name: str, slug: str, _prefix: str) -> str:
+def _address(name: str, slug: str, _prefix: str, _urlconf: str) -> str:
     """Of a page of the event `slug`; "" where there is no such page."""
     try:
         return reverse(name, args=[slug])
