@@ -223,8 +223,7 @@ def _stands(
         if round_ is not None:
             round_.division = division
             yield Fact(short_name(round_), _state(round_, zone, now))
-        elif event.structure != Tournament.Structure.ELIMINATION:
-            count = planned[division.pk]
+        elif event.structure != Tournament.Structure.ELIMINATION and (count := planned[division.pk]):
             rounds = ngettext("%(n)d Swiss round", "%(n)d Swiss rounds", count) % {"n": count}
             yield Fact(name or _("Planned"), rounds)
         if own := tables.get(division.pk):

@@ -17,7 +17,7 @@ from pairings.engine.rows import Person
 from tournaments.documents.bidi import isolated
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from tournaments.documents.grid import Cell, Column, Grid, Row, in_columns
-from tournaments.documents.markup import plain
+from tournaments.documents.markup import NO_BREAK, plain
 from tournaments.documents.sheet import Paper, Sheet, Text
 from tournaments.engine.alphabet import sort_key
 from tournaments.engine.rows import SheetHead
@@ -33,7 +33,7 @@ LEGEND_ROOM = 20.0
 """Points of height of one line above a grid."""
 NAME_BLANK = 6 * BLANK
 """A line for a name."""
-APART = 4 * chr(0xA0)
+APART = 4 * NO_BREAK
 """Between two of them."""
 TOGETHER = 3
 """Flowables that stay on one page at each end of a guide: its title with the first steps, and the last steps."""
