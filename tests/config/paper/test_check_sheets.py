@@ -32,7 +32,8 @@ def test_a_sheet_names_the_table_and_what_a_box_is_for() -> None:
 
 def test_without_a_list_nothing_is_asked_of_one_r034() -> None:
     text = sheet(listed=False)
-    assert "2. Sleeves are all alike" in text
+    assert [n for n in range(1, 6) if f"{n}. " in text] == [1, 2, 3]
+    assert "1. Sleeves are all alike" in text
     assert "Cards of the deck" in text
     for words in ("The list can be read", "Cards as on the list", "Missing", "Not on the list"):
         assert words not in text
