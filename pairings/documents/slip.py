@@ -33,6 +33,8 @@ STAFF = 2 * STAFF_ROW
 LEADING, BLANK = 8.2, 22.0
 """From one line of a label to the next, and the width of a line to write a number on."""
 TURN = 30.0
+APART = 8.0
+"""From a rule to the box behind it."""
 LEAST_ROOM = 155.0
 """Points of height from which a slip has full space to sign and full boxes."""
 
@@ -45,7 +47,7 @@ CUT_RESULT: tuple[Text, ...] = (_("I won"), _("I lost"), _("I went first"))
 """In elimination nobody ties, and who lost is out."""
 TEAM_RESULT: tuple[Text, ...] = (_("We won"), _("Tie"), _("We lost"))
 TEAM_CUT_RESULT: tuple[Text, ...] = (_("We won"), _("We lost"))
-TEAM_DROP: tuple[Text, ...] = (_("We drop"),)
+TEAM_DROP: Text = _("We drop")
 """A result is the team's; which of its players begins is ticked by seat (R-103)."""
 DECIDED_BY: dict[str, Text] = {"2017": _("I won Sudden Death"), "2026": _("I won the tiebreaker game")}
 """The game that decides where Prize cards do not: R-134 to R-141 of 2017, M-065 of today."""
@@ -59,11 +61,14 @@ TEAM_STAFF_TICKS: tuple[Text, ...] = (_("Team 1 did not show"), _("Team 2 did no
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line of boxes to tick, after an optional word. `blank`: a line to write a number on comes first."""
+    """One line of boxes to tick, after an optional word. `blank`: a line to write a number on comes first; `apart`: a box
+    that is no answer to that word, behind a rule.
+    """
 
     labels: tuple[Text, ...]
     lead: Text = ""
     blank: bool = False
+    apart: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +106,7 @@ class Slip:
         won = _("Games we won") if self.of_teams else _("Games I won")
         played = (Choice(games, lead=won),) if self.best_of > 1 else ()
         if self.of_teams:
-            drop = () if self.elimination else TEAM_DROP
-            first = Choice((*SEATS, *drop), lead=_("First player"))
+            first = Choice(SEATS, lead=_("First player"), apart="" if self.elimination else TEAM_DROP)
             return Choice(TEAM_CUT_RESULT if self.elimination else TEAM_RESULT), *played, first
         if self.elimination:
             decided = Choice((DECIDED_BY[self.edition],), lead=_("Prize cards I have left"), blank=True)
@@ -286,8 +290,10 @@ class SlipFace:
 
     def draw_choice(self, x: float, y: float, choice: Choice) -> None:
         room = self.half
+        if choice.apart:
+            room = self.draw_apart(x, y, choice.apart)
         if choice.lead:
-            share = room * 0.38 if choice.blank else self.lead_room(choice)
+            share = room * 0.38 if choice.blank else self.lead_room(choice, room)
             taken = self.draw_label(x, y + self.tick / 2, choice.lead, share)
             share += 6
             if choice.blank:
@@ -298,9 +304,17 @@ class SlipFace:
             self.draw_tick(x, y, label, across - 6)
             x += across
 
-    def lead_room(self, choice: Choice) -> float:
+    def draw_apart(self, x: float, y: float, label: Text) -> float:
+        """A box in the last third, or from where it fits, behind a rule; the room that is left before that."""
+        at = min(self.half * 2 / 3, self.half - self.tick_width(label) + 6)
+        self.draw_tick(x + at, y, label, self.half - at)
+        self.canvas.setLineWidth(0.6)
+        self.canvas.line(x + at - APART, y, x + at - APART, y + self.tick)
+        return at - APART
+
+    def lead_room(self, choice: Choice, room: float) -> float:
         """A third for the words before the boxes, more where they need it and the boxes leave it."""
-        left = self.half - sum(self.tick_width(label) for label in choice.labels)
+        left = room - sum(self.tick_width(label) for label in choice.labels)
         return max(self.half / 3 - 6, min(width(str(choice.lead), TEXT, LABEL), left - 6))
 
     def shares(self, labels: Sequence[Text], room: float) -> list[float]:

@@ -226,7 +226,7 @@ def notices(setup: Setup, *, energy_supplied: bool, redraft: bool = False) -> tu
 def _of_event(setup: Setup, energy: str) -> tuple[Notice, ...]:
     return (
         Notice(energy, "before_event", "R-053"),
-        *([Notice(_redraft(setup), "before_event", "R-095")] if setup.redraft_round else []),
+        *([Notice(_redraft(setup), "before_start", "R-095")] if setup.redraft_round else []),
         Notice(f"{energy}_AGAIN", "before_start", "R-053"),
     )
 

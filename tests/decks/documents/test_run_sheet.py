@@ -23,6 +23,12 @@ def test_in_solomon_players_1_and_2_turn_cards_over_wherever_they_sit_r094() -> 
     assert "Opens" not in text
 
 
+def test_energy_is_announced_before_event_day_and_a_redraft_before_the_start_r053_r095() -> None:
+    text = text_of("solomon", 4, redraft_round=3, redraft_announced=True)
+    before, start, drafting = (text.index(when) for when in ("Before event day", "Before the start", "Then"))
+    assert before < text.index("R-053") < start < text.index("R-095") < drafting
+
+
 @pytest.mark.parametrize(
     ("subtype", "players", "heads"),
     [
