@@ -61,8 +61,8 @@ TEAM_STAFF_TICKS: tuple[Text, ...] = (_("Team 1 did not show"), _("Team 2 did no
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line of boxes to tick, after an optional word. `blank`: a line to write a number on comes first; `apart`: a box
-    that is no answer to that word, behind a rule.
+    """One line of boxes to tick, after an optional word. `blank`: a line to write a number on comes first. `apart`: a
+    box that is no answer to that word, behind a rule.
     """
 
     labels: tuple[Text, ...]
