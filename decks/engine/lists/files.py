@@ -5,8 +5,9 @@ from itertools import islice
 from pathlib import PurePath
 
 from decks.engine.lists import corrections
-from decks.engine.lists.reading import MOST_LINES, read_text
+from decks.engine.lists.reading import LARGEST_TEXT, MOST_LINES, read_text
 from decks.engine.lists.tables import Cells, Rows, header, read_table
+from decks.engine.lists.uploads import lines_of
 from decks.engine.lists.values import ReadList
 from tournaments.engine import tabular
 from tournaments.engine.refused import Refused
@@ -36,6 +37,19 @@ def read_file(data: bytes, filename: str) -> ReadList:
             raise too_big from fault
         unknown = fault.kind == "not_text"
         raise Refused("LIST_KIND_UNKNOWN" if unknown else "LIST_UNREADABLE", filename=name) from fault
+
+
+def pasted(text: str) -> str:
+    """Cells pasted from a spreadsheet as lines of a list, where a row names their columns; any other text as it is."""
+    if "\t" not in text or len(text) > LARGEST_TEXT:
+        return text
+    rows = _records(text, "\t")
+    if len(rows) > MOST_LINES or not header(rows)[1]:
+        return text
+    try:
+        return lines_of(read_table(rows, "csv"))
+    except Refused:  # titles alone
+        return text
 
 
 def visible_name(filename: str) -> str:

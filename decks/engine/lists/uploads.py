@@ -1,4 +1,4 @@
-"""What is kept as the text of a list that came as a file."""
+"""What is kept as the text of a list that came as a file or a table."""
 
 from decks.engine.lists import cardline
 from decks.engine.lists.values import Line, ReadList
@@ -11,6 +11,11 @@ def text_of(data: bytes, read: ReadList) -> str:
     """The text of a text file as it is; the rows of a table as lines of a list."""
     if read.source not in TABLES:
         return decoded(data) or ""
+    return lines_of(read)
+
+
+def lines_of(read: ReadList) -> str:
+    """The rows of a table as lines of a list."""
     rows = [(line.number, _written(line)) for line in read.lines]
     return "\n".join(text for _number, text in sorted([*rows, *read.ignored]))
 

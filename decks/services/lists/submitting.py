@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards.engine.settings import choice
-from decks.engine.lists import ReadList, read_file, read_text
+from decks.engine.lists import ReadList, pasted, read_file, read_text
 from decks.engine.lists.uploads import text_of
 from decks.engine.verdicts import Verdict, problem_values, read_values, row_values
 from decks.models import DeckList, ListRules, Version
@@ -103,7 +103,9 @@ def _given(text: str, upload: Upload | None, unused: str, supplied: int) -> _Giv
         read = read_file(upload.data, upload.filename)
         text = text_of(upload.data, read)
     else:
+        text = pasted(text)
         read = read_text(text)
+    unused = pasted(unused)
     left = read_text(unused) if unused.strip() else None
     return _Given(storable(text), read, storable(unused), left, supplied)
 

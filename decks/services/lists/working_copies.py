@@ -1,5 +1,6 @@
 """What a player is writing. It is kept with every change and judged by nobody."""
 
+from decks.engine.lists import pasted
 from decks.models import DeckList
 from decks.models.lists import LONGEST_WORKING_COPY
 from tournaments.engine.refused import Refused
@@ -8,13 +9,13 @@ MOST_SUPPLIED = 999
 
 
 def save_working_copy(deck_list: DeckList, *, text: str, unused: str = "", supplied: int = 0) -> DeckList:
-    """Keep what is on the player's page. No line in the journal: nothing was handed in.
+    """Keep what is on the player's page, cells of a spreadsheet as lines. No journal line: nothing was handed in.
 
     Refused: LIST_TOO_BIG (limit).
     """
     if max(len(text), len(unused)) > LONGEST_WORKING_COPY:
         raise Refused("LIST_TOO_BIG", limit=LONGEST_WORKING_COPY)
-    deck_list.working_copy, deck_list.working_copy_unused = storable(text), storable(unused)
+    deck_list.working_copy, deck_list.working_copy_unused = storable(pasted(text)), storable(pasted(unused))
     deck_list.working_copy_supplied = min(max(supplied, 0), MOST_SUPPLIED)
     deck_list.save(update_fields=["working_copy", "working_copy_unused", "working_copy_supplied"])
     return deck_list

@@ -13,7 +13,7 @@ from cards.queries import catalogue
 from decks.engine.legality import Context
 from decks.engine.legality.hints import hints
 from decks.engine.legality.stand_ins import stand_ins
-from decks.engine.lists import ReadList, edits, read_file, read_text, write_text
+from decks.engine.lists import ReadList, edits, pasted, read_file, read_text, write_text
 from decks.engine.lists.files import LARGEST_FILE
 from decks.engine.lists.links import packed, unpacked
 from decks.engine.lists.uploads import text_of
@@ -143,7 +143,8 @@ def _read(form: CheckForm, do: str) -> tuple[CheckForm, ReadList]:
 def _changed(form: CheckForm, do: str) -> str:
     """The text after what a button asks for: "set:12:4" and the like; others change nothing."""
     data = form.cleaned_data
-    return list_edits.changed(data["text"], do, on=data["date"]) if ":" in do else data["text"]
+    text = pasted(data["text"])
+    return list_edits.changed(text, do, on=data["date"]) if ":" in do else text
 
 
 def _add_refusal(form: CheckForm, refused: Refused) -> CheckForm:

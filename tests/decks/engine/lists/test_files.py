@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from openpyxl import Workbook
 
-from decks.engine.lists import ReadList, read_file
+from decks.engine.lists import ReadList, pasted, read_file
 from decks.engine.lists.files import BOUNDS, LARGEST_FILE
 from decks.engine.lists.reading import MOST_LINES
 from tournaments.engine.refused import Refused
@@ -61,6 +61,32 @@ def found(read: ReadList) -> Found:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_csv(text: str, encoding: str) -> None:
     assert found(read_file(text.encode(encoding), "list.csv")) == WANTED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name\tQuantity\tSet\tNumber\nUltra Ball\t4\tBRS\t150\nIono\t2\tPAL\t185\n",
+        "Carta\tCantidad\r\nUltra Ball BRS 150\t4\r\nIono PAL 185\t2",
+        "My deck\t\n\nNumber\tSet\tName\tCount\n150\tBRS\tUltra Ball\t4x\n185\tPAL\tIono\t2",
+    ],
+)
+def test_cells_pasted_from_a_spreadsheet_become_lines(text: str) -> None:
+    assert [one for one in pasted(text).splitlines() if one] == ["4 Ultra Ball BRS 150", "2 Iono PAL 185"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4\tUltra Ball\tBRS\t150\n2\tIono\tPAL\t185",
+        "Quantity\tName\n",
+        "Quantity Name\n4 Iono",
+        'Name\tQuantity\n"Iono\t4',
+        "Name\tQuantity\n" + "Iono\t1\n" * 1_001,
+    ],
+)
+def test_any_other_pasted_text_stays_as_it_is(text: str) -> None:
+    assert pasted(text) == text
 
 
 def test_csv_with_sections_total_and_notes() -> None:

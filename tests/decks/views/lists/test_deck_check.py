@@ -132,6 +132,14 @@ def test_a_file_takes_the_place_of_the_text(client: Client) -> None:
     assert "Nothing" not in typed(page)
 
 
+def test_cells_pasted_from_a_spreadsheet_are_checked_as_lines(client: Client) -> None:
+    lines = [line for line in lists.LEGAL.splitlines() if line[0].isdigit()]
+    cells = "\n".join("{1}\t{0}".format(*line.split(" ", 1)) for line in lines)
+    page = checked(client, f"Name\tQuantity\n{cells}")
+    assert "4 Tapu Lele-GX GRI 60" in typed(page)
+    assert "Legal" in page
+
+
 def test_languages_of_a_file_are_checked_and_kept_in_the_text(client: Client) -> None:
     file = SimpleUploadedFile("deck.csv", b"Quantity,Name,Set,Number,Language\n4,Garbodor,GRI,51,ja\n")
     page = checked(client, file=file, event="championship_points", country="ES")

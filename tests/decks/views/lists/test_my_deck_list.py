@@ -53,6 +53,15 @@ def test_a_stranger_with_the_link_writes_checks_and_hands_in(client, row):
     assert "Handed in" in page
 
 
+def test_cells_pasted_from_a_spreadsheet_are_lines_of_the_list(client, row):
+    lines = [line for line in LEGAL.splitlines() if line[0].isdigit()]
+    cells = "\n".join("{1}\t{0}".format(*line.split(" ", 1)) for line in lines)
+    assert post(client, row, text=f"Name\tQuantity\n{cells}").status_code == 302
+    assert fresh(row).working_copy.splitlines() == lines
+    post(client, row, "hand-in", text=f"Name\tQuantity\n{cells}")
+    assert fresh(row).counts.legal
+
+
 @pytest.mark.parametrize("token", ["x", "a" * 24, "..", "%00", "A" * 500])
 def test_guessed_tokens_open_nothing(client, row, token):
     assert client.get(f"/l/{token}").status_code == 404
