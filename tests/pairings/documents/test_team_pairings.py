@@ -3,12 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from django.utils import translation
 
-from pairings.documents.slip import TEAM_DROP
 from pairings.documents.slips import MatchSlips
 from pairings.documents.team_pairings import TeamPairings
-from tests.config.paper.reading import read
 from tests.pairings.documents.samples import a_round, bye, person
 from tests.papers import HEAD, pages, paper
 from tournaments.engine.team_entries import Member
@@ -71,25 +68,6 @@ def test_a_slip_of_teams_has_the_players_and_boxes_of_the_seats(on_page):
     assert "I won" not in text
     assert "Player 1 did not show" not in text
     assert "Team 1 did not show" in text
-
-
-@pytest.mark.parametrize("language", ["en", "es", "fr", "pt-br"])
-def test_the_box_to_drop_stands_behind_a_rule_for_it_is_no_first_player(language):
-    rows = a_round(2)
-    with translation.override(language):
-        pdf = MatchSlips(HEAD, rows, teams=members(rows), on_page=5).render()
-        drop = "".join(str(TEAM_DROP).split())
-    (page,) = read(pdf)
-    boxes = [piece.ink for piece in page.pieces if piece.text == drop]
-    letters = [piece.ink for piece in page.pieces if piece.text == "B"]
-    rules = [one.box for one in page.strokes if one.box.right - one.box.left < 1]
-    assert len(boxes) == len(letters) == 2
-    for box in boxes:
-        assert any(rule.left < box.left and rule.shared(box)[1] > 0 for rule in rules), (
-            "a rule before the box"
-        )
-    for rule in rules:
-        assert all(rule.shared(letter)[0] < 0 for letter in letters), "behind the seats"
 
 
 def test_a_slip_of_teams_has_the_points_also_below_a_long_name():
