@@ -107,10 +107,11 @@ BAR: dict[str, dict[str, str]] = {
 
 BAR_LABELS: Labels = {
     "event": _("Event"),
-    "desk": _("Desk"),
+    "desk": pgettext_lazy("bar of a phone", "Desk"),
+    "tables": pgettext_lazy("bar of a phone", "By table"),
     "calls": _("Calls"),
     "checks": _("Checks"),
-    "door": _("Check-in"),
+    "door": pgettext_lazy("bar of a phone", "Check-in"),
     "lists": pgettext_lazy("bar of a phone", "Lists"),
 }
 

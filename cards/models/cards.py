@@ -348,7 +348,7 @@ class CardImport(models.Model):
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting")
         RUNNING = "running", _("Running")
-        DONE = "done", _("Done")
+        DONE = "done", pgettext_lazy("import", "Done")
         REFUSED = "refused", pgettext_lazy("import", "Refused")
         FAILED = "failed", pgettext_lazy("import", "Stopped")
 

@@ -17,7 +17,7 @@ STATES = {
     "needs_judge": ("warning", _("A judge decides")),
     "early": ("info", _("Not yet legal")),
     "out": ("", _("Not in the format")),
-    BANNED: ("error", _("Banned")),
+    BANNED: ("error", pgettext_lazy("card", "Banned")),
     NEVER: ("error", _("Never legal")),
 }
 """State and word of what a format says of a printing."""

@@ -27,7 +27,7 @@ FIELDS = (
     Field(_("Seat"), 8, "0"),
     Field(_("Player"), 28),
     Field(_("Opening"), 10, "0"),
-    Field(_("Pick"), 8, "0"),
+    Field(pgettext_lazy("noun", "Pick"), 8, "0"),
     Field(_("Card"), 36),
     Field(_("First tapped as"), 36),
     Field(_("Undone by"), 14, "0"),

@@ -21,7 +21,7 @@ FIELDS = (
     Field(gettext_lazy("When"), 18, MOMENT),
     Field(gettext_lazy("Cards"), 9, "0"),
     Field(gettext_lazy("Sent back"), 12),
-    Field(gettext_lazy("Late"), 9),
+    Field(pgettext_lazy("deck list", "Late"), 9),
     Field(gettext_lazy("Changed"), 11),
     Field(gettext_lazy("Locked"), 11),
     Field(gettext_lazy("Dropped"), 11),

@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from decks.queries.lists.event_lists import ListRow
 from tournaments.models import Tournament
@@ -86,7 +86,7 @@ def _chips(row: ListRow) -> list[SafeString]:
         (not row.active, "info", _("Dropped"), "leave"),
         (row.aside, "info", _("Built before the redraft"), "cards"),
         (row.sent_back, "warning", _("Sent back"), "undo"),
-        (row.late, "warning", _("Late"), "clock"),
+        (row.late, "warning", pgettext("deck list", "Late"), "clock"),
         (row.changed, "info", _("Changed"), "edit"),
         (row.lock == "locked", "playing", _("Locked"), "lock"),
         (row.lock == "open" and not row.locked, "playing", _("Open"), "edit"),

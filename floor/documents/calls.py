@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from floor.models import JudgeCall
 from pairings.documents.reports import in_cell
@@ -27,7 +27,7 @@ FIELDS = (
     Field(gettext_lazy("Minutes until a judge came"), 14, MINUTES),
     Field(gettext_lazy("Minutes until it was closed"), 14, MINUTES),
     Field(gettext_lazy("Note"), 40),
-    Field(gettext_lazy("Withdrawn"), 12),
+    Field(pgettext_lazy("call", "Withdrawn"), 12),
 )
 
 

@@ -27,7 +27,7 @@ class StoredPrint(models.Model):
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting to start")
         RUNNING = "running", _("Printing")
-        DONE = "done", _("Printed")
+        DONE = "done", pgettext_lazy("print", "Printed")
         FAILED = "failed", pgettext_lazy("print", "Stopped")
 
     class Kind(models.TextChoices):

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from tournaments.documents.spreadsheets import Field, as_file
 from tournaments.engine.rows import SheetHead
@@ -25,4 +24,4 @@ def spreadsheet(event: Tournament, rows: Sequence[StaffRow], kind: str) -> tuple
     """The rows in their order as "csv" or "xlsx", and what the file is to a browser."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     lines = [(row.name, row.username, row.email, role_label(row.role)) for row in rows]
-    return as_file(kind, _("Staff"), FIELDS, lines, head)
+    return as_file(kind, pgettext("title", "Staff"), FIELDS, lines, head)

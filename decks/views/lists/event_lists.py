@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -39,7 +39,7 @@ WORDS = {
     "all": gettext_lazy("All"),
     "missing": gettext_lazy("Missing"),
     "illegal": gettext_lazy("Not legal"),
-    "late": gettext_lazy("Late"),
+    "late": pgettext_lazy("deck list", "Late"),
     "changed": gettext_lazy("Changed"),
     "locked": gettext_lazy("Locked"),
     "legal": gettext_lazy("Legal"),

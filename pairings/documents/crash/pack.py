@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from pairings.documents import printing
 from pairings.documents.bracket import Bracket
@@ -241,7 +241,7 @@ def _lengths(event: Tournament) -> Iterator[Fact]:
     swiss = event.get_best_of_display(), event.round_minutes
     cut = event.get_cut_best_of_display(), event.cut_round_minutes
     if event.structure != Tournament.Structure.ELIMINATION:
-        yield Fact(_("Swiss rounds"), _length(*swiss))
+        yield Fact(pgettext("label", "Swiss rounds"), _length(*swiss))
     if event.structure != Tournament.Structure.SWISS:
         yield Fact(_("Rounds of the top cut"), _length(*cut))
 
