@@ -92,7 +92,7 @@ VARIABLES = (
     ),
     Variable(
         "CONTACT",
-        ("whom to ask for an account that may create events, as shown to people: a name, an e-mail address"),
+        ("whom to ask for an account that may create events, as shown to people: a name, an email address"),
         'empty: "an administrator of this site"',
     ),
     Variable(

@@ -115,7 +115,7 @@ def cards_changed(**_facts: object) -> None:
         judge_lists_again()
 
 
-@durable_jobs.durable(_("Reminders by e-mail"), tries=LETTER_TRIES)
+@durable_jobs.durable(_("Reminders by email"), tries=LETTER_TRIES)
 def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int:
     """Write to players without a legal list whose address is known; how many letters. A later try goes on after the
     last letter that went out.
@@ -130,7 +130,7 @@ def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int
     return written
 
 
-@durable_jobs.durable(_("E-mail about a changed list"), tries=LETTER_TRIES)
+@durable_jobs.durable(_("Email about a changed list"), tries=LETTER_TRIES)
 def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
     """Tell a player whose address is known that the staff changed the list or sent it back."""
     related = ("entry__tournament", "entry__player__user", "entry__link")

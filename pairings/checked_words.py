@@ -20,9 +20,8 @@ def checked(one: Checked) -> list[str]:
     if one.none_better:
         return [
             _(
-                "An exact search over the %(players)s and the results before this round found no better pairing: "
-                "%(rematches)d repeated matches, gaps of %(gaps)d, %(outside)d pairs outside their group is the least "
-                "there is."
+                "An exact search over the %(players)s and the results before this round found no better pairing. "
+                "The minimum: rematches %(rematches)d, gaps %(gaps)d, pairs outside their group %(outside)d."
             )
             % facts
         ]

@@ -47,7 +47,7 @@ REFUSALS: dict[str, Sentence] = {
     "BIRTH_YEAR_IMPOSSIBLE": _("No player here was born in %(year)s. Correct the birth year."),
     "BIRTH_DATE_AHEAD": _("This day is in the future. Correct the date of birth."),
     "BIRTH_DATE_OF_ANOTHER_YEAR": _(
-        "The staff have another birth year, %(year)s. Correct the date, or tell the desk."
+        "Staff entered a different birth year, %(year)s. Correct the date, or tell the desk."
     ),
     "BIRTH_UNREADABLE": _("“%(value)s” is not a birth year or a birth date with four digits for the year."),
     "AGE_DIVISION_UNKNOWN": _("“%(value)s” is not an age division. Enter Junior, Senior or Masters."),
@@ -72,7 +72,7 @@ REFUSALS: dict[str, Sentence] = {
     "NO_PLAYERS": _("There are no players below the titles of the columns."),
     "ROW_UNREADABLE": _("This row cannot be read; a quotation mark may be missing."),
     "ROW_TOO_LONG": _("This row has %(cells)s cells, but there are %(columns)s columns. Remove “%(extra)s”."),
-    "ROSTER_HAS_PROBLEMS": _("The file has %(problems)s problems. No players were added."),
+    "ROSTER_HAS_PROBLEMS": _("Problems in the file: %(problems)s. No players were added."),
     "ROSTER_CHOICE_UNKNOWN": _("The choices do not match this file. Check the preview again."),
     "DIVISION_UNKNOWN": _("%(name)s has no birth year, so the age division is not known. Choose one."),
     "NO_DIVISION_TAKES": _("No division of this event is for %(age_division)s. Add one in the settings."),
@@ -103,11 +103,9 @@ REFUSALS: dict[str, Sentence] = {
         "Let %(next_division)s begin at table %(free)s or later, or leave it blank."
     ),
     "DIVISIONS_OVERLAP": _("%(age_division)s players would play in two divisions."),
-    "DIVISION_LEAVES_OUT": _(
-        "%(players)s players here would have no place in %(division)s. Move them first."
-    ),
+    "DIVISION_LEAVES_OUT": _("Players here without a place in %(division)s: %(players)s. Move them first."),
     "LAST_DIVISION": _("An event has at least one division."),
-    "ROUNDS_IMPOSSIBLE": _("%(rounds)s rounds cannot be planned."),
+    "ROUNDS_IMPOSSIBLE": _("%(rounds)s is not a possible number of rounds. Enter another number."),
     "CUT_WITHOUT_POINTS": _("Enter how many match points a player needs for the top cut."),
     "DAY_TWO_WITHOUT_POINTS": _("Enter how many match points a player needs for day 2."),
     "DAY_TWO_WITHOUT_PLACES": _("Enter how many places lead to day 2; at least two."),
@@ -131,13 +129,13 @@ REFUSALS: dict[str, Sentence] = {
         "The first account was just created. Sign in with it, or ask the person who created it."
     ),
     "NO_ADDRESS": _("%(typed)s is not an address. Type one like http://192.168.1.20:8000."),
-    "ADDRESS_IS_LOOPBACK": _("Only this computer can open %(typed)s. Enter its address in the Wi-Fi."),
+    "ADDRESS_IS_LOOPBACK": _("Only this computer can open %(typed)s. Enter its address on the Wi-Fi."),
     "INVITATION_OVER": _(
         "This invitation was used, withdrawn or has expired. Ask the organizer for a new one."
     ),
     "ALREADY_STAFF": _("%(name)s is already on the staff."),
     "DIVISION_HAS_STARTED": _("%(division)s has started, so this can no longer change."),
-    "DIVISION_HAS_PLAYERS": _("%(division)s has %(players)s players. Move them first."),
+    "DIVISION_HAS_PLAYERS": _("Players in %(division)s: %(players)s. Move them first."),
     "NOTHING_TO_SEAL": _("Nothing has happened since the last seal."),
     "NOTHING_TO_REPORT": _("Unofficial events are not reported."),
     "ANNOUNCEMENT_WITHDRAWN": _("This announcement was already withdrawn."),
@@ -147,7 +145,7 @@ REFUSALS: dict[str, Sentence] = {
     "PUSH_KEYS_ODD": _(
         "Your browser gave keys that cannot be used. Turn notifications on again, or use another browser."
     ),
-    "MERGE_IN_COPY": _("This is a copy to try things on. Merge the two players in the event itself."),
+    "MERGE_IN_COPY": _("This is a test copy. Merge the two players in the event itself."),
     "MERGE_SAME": _("Choose two different people."),
     "MERGE_BOTH_ENTERED": _("Both are in “%(event)s”. Remove one of the two entries there first."),
 }
@@ -169,7 +167,12 @@ def code_text(code: str, facts: Mapping[str, object]) -> str:
     """The sentence of a refusal. An unknown code is a bug of ours, so it is shown rather than hidden."""
     sentence = REFUSALS.get(code)
     return (
-        filled(sentence, worded(facts)) if sentence else gettext("Not possible: %(code)s.") % {"code": code}
+        filled(sentence, worded(facts))
+        if sentence
+        else gettext(
+            "That is not possible now. Reload the page; if it happens again, report the code %(code)s."
+        )
+        % {"code": code}
     )
 
 
@@ -255,14 +258,14 @@ register_sentences(
             _("%(name)s is removed from the event, with losses for missed rounds."),
         ),
         "TeamSeated": _("Players of team %(name)s entered"),
-        "EntriesImported": _("%(count)s players added from %(filename)s"),
+        "EntriesImported": _("Players added from %(filename)s: %(count)s"),
         "EntryChanged": _("%(name)s changed: %(changed)s"),
         "EntryRemoved": _("%(name)s removed"),
         "EntryCheckedIn": _("%(name)s checked in"),
         "EntryCheckedOut": _("Check-in of %(name)s undone"),
         "EntriesCheckedIn": (
-            _("%(count)s players checked in"),
-            _("%(count)s players are no longer checked in, and their losses for missed rounds are removed."),
+            _("Players checked in: %(count)s"),
+            _("Players no longer checked in: %(count)s. Their losses for missed rounds are removed."),
         ),
         "EntryDropped": (_("%(name)s dropped in round %(round)s"), _("%(name)s is reinstated.")),
         "EntryReinstated": (_("%(name)s reinstated"), _("%(name)s is dropped again.")),
@@ -275,7 +278,7 @@ register_sentences(
             "Import of known players from %(filename)s undone: %(count)s removed, %(others)s as before"
         ),
         "KnownPlayerDeleted": _("One known player deleted"),
-        "KnownPlayersDeleted": _("List of %(count)s known players deleted"),
+        "KnownPlayersDeleted": _("List of known players deleted, players: %(count)s"),
         "PersonAdded": _("%(name)s added to the records of people"),
         "PersonChanged": _("Record of %(name)s changed: %(changed)s"),
         "PersonDeleted": _("Record of %(name)s deleted"),
@@ -291,7 +294,7 @@ register_sentences(
         "StaffJoined": _("%(name)s joined the staff as %(role)s, by invitation"),
         "TeamFounded": _("Team %(name)s created"),
         "TeamNamesStay": _("Names stay in the results of team %(name)s"),
-        "TeamNamesGo": _("Names leave the results of team %(name)s with other personal data"),
+        "TeamNamesGo": _("Names are removed from the results of team %(name)s with other personal data"),
         "TeamRenamed": _("Team %(other)s is now called %(name)s"),
         "TeamMemberAdded": _("%(name)s joined an organizing team"),
         "TeamMemberInvited": _("%(name)s was invited to an organizing team"),
@@ -305,7 +308,7 @@ register_sentences(
         "PublicAddressRemoved": _("Address for phones removed"),
         "Announced": _("Announced: %(text)s"),
         "AnnouncementWithdrawn": _("Announcement withdrawn: %(text)s"),
-        "SchedulePlanned": _("Schedule planned: %(count)s points"),
+        "SchedulePlanned": _("Schedule planned, items: %(count)s"),
         "ScheduleChanged": _("Schedule changed: %(title)s"),
         "DivisionChanged": (
             _("%(division)s changed: %(changed)s"),

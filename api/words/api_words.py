@@ -23,7 +23,7 @@ sentences.REFUSALS.update(
         "API_QUERY_ODD": _("%(field)s cannot be read: %(why)s."),
         "API_CURSOR_ODD": _("This cursor is not from this list. Start without one."),
         "API_TOKEN_WRONG": _(
-            "This token is wrong, expired or revoked. Make a new one on the page of the event."
+            "This token is wrong, expired or revoked. Make a new one on the event’s API page."
         ),
         "API_TOKEN_MISSING": _("This needs a staff token: Authorization: Bearer TOKEN."),
         "API_SCOPE_MISSING": _("The token needs the scope %(scope)s, and its owner a role that has it."),

@@ -83,7 +83,7 @@ class RotationTable(PeriodTable):
 
     caption = _("Rotations")
     format = Heading(_("Format"), accessor="get_format_display")
-    takes = tables.Column(_("Takes"), empty_values=(), attrs=FULL)
+    takes = tables.Column(_("Legal cards"), empty_values=(), attrs=FULL)
 
     class Meta:
         sequence = ("format", "takes", "...")

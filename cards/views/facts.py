@@ -71,7 +71,7 @@ class Facts:
 TABLES = (
     Facts(
         "bans", "ban", Ban, BanForm, tables.BanTable, "name__icontains", ("expansion",),
-        _("Ban list"), _("Bans name printings: another card of the same name stays legal."),
+        _("Ban list"), _("Bans name printings: another card with the same name stays legal."),
         _("A ban"), _("Add a ban"), public=True,
     ),
     Facts(

@@ -219,7 +219,7 @@ class CheckPage(Flowable):
         self.text(x, top - 38, " · ".join(fact for fact in facts if fact), room=room - x)
         held = _("Checked against version %(number)d of the list, %(total)d cards")
         facts_of_list = {"number": self.one.number, "total": self.one.total}
-        none = _("No list of this player: the cards are counted and noted below.")
+        none = _("No list for this player: the cards are counted and noted below.")
         self.text(0, top - 54, held % facts_of_list if self.one.number else none, room=room)
         third = (room - 20) / 3
         if self.first:

@@ -59,11 +59,11 @@ class RandomForm(Divisions):
         help_text=_("Enough decks are picked to reach the target without them."),
     )
     seed = forms.IntegerField(
-        label=_("Seed"),
+        label=_("Random seed"),
         required=False,
         min_value=0,
         max_value=LARGEST_SEED,
-        help_text=_("Leave blank for a random seed. It is stored, so anyone can repeat the selection."),
+        help_text=_("Leave blank to choose one at random. It is stored, so anyone can repeat the selection."),
     )
 
 

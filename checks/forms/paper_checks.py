@@ -44,7 +44,7 @@ class PaperForm(EndForm):
         label=_("Cards that are not on the list"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("One a line, copies first: 2 Colress"),
+        help_text=_("One per line, copies first: 2 Colress"),
     )
     marked = forms.CharField(label=_("What is marked"), required=False, max_length=LONGEST_MARKS)
     marked_cards = forms.CharField(label=_("Which cards"), required=False, max_length=LONGEST_MARKS)

@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                 ('began_at', models.DateTimeField(blank=True, null=True)),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
                 ('outcome', models.CharField(blank=True, choices=[('passed', 'All right'), ('fixed_list', 'The list was corrected'), ('fixed_deck', 'The deck was corrected'), ('penalty', 'Penalty given'), ('refused', 'Player cannot continue')], max_length=10, verbose_name='outcome')),
-                ('minutes', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='minutes given back')),
+                ('minutes', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='time extension in minutes')),
                 ('rewrite', models.BooleanField(default=False, verbose_name='the player writes the list again')),
                 ('note', models.CharField(blank=True, max_length=500, verbose_name='note')),
                 ('not_counted', models.CharField(blank=True, max_length=200, verbose_name='why the deck was not counted')),

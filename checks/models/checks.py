@@ -57,7 +57,7 @@ class DeckCheck(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     ended_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
-    minutes = models.PositiveSmallIntegerField(_("minutes given back"), null=True, blank=True)
+    minutes = models.PositiveSmallIntegerField(_("time extension in minutes"), null=True, blank=True)
     rewrite = models.BooleanField(_("the player writes the list again"), default=False)
     note = models.CharField(_("note"), max_length=LONGEST_NOTE, blank=True)
     not_counted = models.CharField(_("why the deck was not counted"), max_length=LONGEST_WHY, blank=True)

@@ -8,7 +8,7 @@ from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {
-        "BEFORE_IS_OVER": _("Round 1 is posted. From now on decks are picked on the page of deck checks."),
+        "BEFORE_IS_OVER": _("Round 1 is posted. From now on, pick decks on the Deck checks page."),
         "BEFORE_TAKEN": _("%(who)s is checking the deck of %(name)s."),
         "BEFORE_NOBODY_NEXT": _("No decks are waiting to be checked."),
         "BEFORE_REWRITE": _(
@@ -28,7 +28,7 @@ sentences.REFUSALS.update(
         "BEFORE_NOT_COUNTED": _(
             "%(cards)s of %(whole)s cards are counted. Count the deck first, or put it back unchecked."
         ),
-        "CHECK_IS_BEFORE": _("This check belongs to the queue before the event."),
+        "CHECK_IS_BEFORE": _("This is a check before the event. Open it under “Checks before the event”."),
     }
 )
 

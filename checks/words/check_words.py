@@ -15,12 +15,12 @@ from tournaments.wording import in_a_row, small_first
 sentences.REFUSALS.update(
     {
         "CHECK_IS_OPEN": _("The deck of %(name)s is already on the list."),
-        "CHECK_SEED_ODD": _("A seed is a whole number from 0 to %(most)s."),
+        "CHECK_SEED_ODD": _("A random seed is a whole number from 0 to %(most)s."),
         "CHECK_NEEDS_WHY": _("Give a short reason for checking this deck."),
         "CHECK_HAS_BEGUN": _("The check of %(name)s has already begun."),
         "CHECK_NOT_FOUND": _("This check is no longer on the list."),
         "NOBODY_TO_CHECK": _("All of these decks are already checked or waiting to be checked."),
-        "NO_TABLES_TO_CHECK": _("No table without a result: pick at random, or wait for the next round."),
+        "NO_TABLES_TO_CHECK": _("Every table has a result. Pick at random, or wait for the next round."),
         "NO_CUT_TO_CHECK": _("No top cut is being played. Pick decks at random or from the top tables."),
         "CHECK_IS_OVER": _("The check of %(name)s is over."),
         "CHECK_NOT_RUNNING": _("The deck of %(name)s is not being checked now."),

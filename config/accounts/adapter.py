@@ -30,7 +30,8 @@ class StadiumAccounts(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
         "too_many_login_attempts": _(
             "Too many wrong passwords. Wait five minutes, then try again, or sign in on a device you have used before."
-        )
+        ),
+        "username_blacklisted": _("This username cannot be used. Choose another one."),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -82,7 +83,7 @@ def _with_new_password(request: HttpRequest, user: User, **_kwargs: Any) -> None
 
 
 def forget_attempts(user: User, request: HttpRequest | None = None) -> None:
-    """Count attempts for this account anew, by its name and its e-mail; those from where `request` comes too."""
+    """Count attempts for this account anew, by its name and its email; those from where `request` comes too."""
     for name in {user.username.casefold(), user.email.casefold()} - {""}:
         if request is not None:
             limits.clear(request, "sign_in_name_address", f"{limits.address(request)} {name}")
@@ -121,7 +122,7 @@ def _name(credentials: dict[str, Any]) -> str:
 
 
 def _accounts(credentials: dict[str, Any]) -> list[User]:
-    """Those that a typed name or e-mail address may mean."""
+    """Those that a typed name or email address may mean."""
     name = _name(credentials)
     return list(User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name))[: devices.MOST])
 
@@ -132,5 +133,5 @@ class SignInForm(LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         login = self.fields["login"]
-        login.label = _("Name or e-mail")
+        login.label = _("Username or email")
         login.widget.attrs = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}

@@ -126,7 +126,9 @@ class SecondFactorMiddleware:
             return self.get_response(request)
         user = request.user
         if isinstance(user, User) and needs_second_factor(user) and not has_second_factor(user):
-            messages.warning(request, _("Set up two-step sign-in first: this site asks it of all staff."))
+            messages.warning(
+                request, _("Set up two-step sign-in first: this site requires it for all staff.")
+            )
             return redirect("mfa_activate_totp")
         return self.get_response(request)
 

@@ -18,7 +18,6 @@ OF_OTHERS = (
         _("Too many failed login attempts. Try again later."),
         _("Your primary email address must be verified."),
     ),
-    _("Username can not be used. Please use other username."),
     _("You cannot activate two-factor authentication until you have verified your email address."),
     _("Your password can’t be too similar to your other personal information."),
     *(_("Your password can’t be a commonly used password."), _("Your password can’t be entirely numeric.")),

@@ -25,8 +25,8 @@ DRAFTS = (
     Field(gettext_lazy("Pods"), 18),
     Field(gettext_lazy("How it is run"), 40),
     Field(gettext_lazy("Basic Energy supplied"), 14),
-    Field(gettext_lazy("Seconds a pick"), 12, "0"),
-    Field(gettext_lazy("Seed"), 22),
+    Field(gettext_lazy("Seconds per pick"), 12, "0"),
+    Field(gettext_lazy("Random seed"), 22),
     Field(gettext_lazy("Announced"), 12, "0"),
     Field(gettext_lazy("Not announced"), 12, "0"),
 )

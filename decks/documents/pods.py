@@ -95,7 +95,7 @@ class PodSheet(Sheet):
         yield Grid(columns, rows, row=POD_ROW)
         yield SeatMap(pod)
         if self.seed is not None:
-            yield Heading("", _("Seats assigned at random from the seed %(seed)s.") % {"seed": self.seed})
+            yield Heading("", _("Seats assigned from random seed %(seed)s.") % {"seed": self.seed})
 
 
 class PairSheet(PodSheet):
@@ -121,7 +121,7 @@ class PairSheet(PodSheet):
         yield PageBreak()
         yield Grid(columns, rows, row=PAIR_ROW)
         if self.seed is not None:
-            yield Heading("", _("Pairs assigned at random from the seed %(seed)s.") % {"seed": self.seed})
+            yield Heading("", _("Pairs assigned from random seed %(seed)s.") % {"seed": self.seed})
 
 
 class FieldSheet(PodSheet):

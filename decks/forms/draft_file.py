@@ -31,7 +31,7 @@ class DraftFileForm(forms.Form):
             data = None
         if not isinstance(data, dict):
             raise forms.ValidationError(
-                _("This file cannot be read. Use the JSON file from the page of the log, unchanged.")
+                _("This file cannot be read. Use the JSON file from the draft log page, unchanged.")
             )
         moves = data.get("moves")
         kinds = [one.get("kind") for one in moves if isinstance(one, dict)] if isinstance(moves, list) else []

@@ -66,7 +66,7 @@ class DraftPlanForm(forms.Form):
         help_text=_("For example 5, 5. Leave blank for the largest equal pods."),
     )
     pick_seconds = _number(
-        _("Seconds a pick"), 300, required=False, help_text=_("Leave blank for the usual time.")
+        _("Seconds per pick"), 300, required=False, help_text=_("Leave blank for the usual time.")
     )
     hurry = forms.BooleanField(
         label=_("Picks get shorter as packs get smaller"),

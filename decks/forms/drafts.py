@@ -50,8 +50,8 @@ class EventDraftForm(DraftPlanForm):
         required=False,
         widget=forms.RadioSelect,
         help_text=_(
-            "On paper the pages say each step, and players register their cards at the end. Tracked, every pick is "
-            "tapped, so pools need no registration; it takes a phone or tablet at each table."
+            "On paper, the draft page shows each step, and players register their pools at the end. Tracked, every "
+            "pick is tapped, so pools need no registration; it takes a phone or tablet at each table."
         ),
     )
 

@@ -11,7 +11,7 @@ class CheckRules(models.Model):
 
     class Base(models.TextChoices):
         REGISTERED = "registered", _("All decks registered")
-        STILL_PLAYING = "still_playing", _("Decks of those who still play")
+        STILL_PLAYING = "still_playing", _("Decks of players still in the event")
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="check_rules")
     target = models.PositiveSmallIntegerField(_("decks to check, in percent"), default=10)
@@ -19,8 +19,8 @@ class CheckRules(models.Model):
     shuffling = models.PositiveSmallIntegerField(_("minutes for shuffling"), default=3)
 
     class Meta:
-        verbose_name = _("rules of deck checks")
-        verbose_name_plural = _("rules of deck checks")
+        verbose_name = _("deck check rules")
+        verbose_name_plural = _("deck check rules")
 
     def __str__(self) -> str:
         return f"{self.tournament}"

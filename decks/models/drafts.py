@@ -22,7 +22,7 @@ class Draft(models.Model):
     """
 
     class Way(models.TextChoices):
-        PAPER = "paper", _("On paper: the system leads, pools are registered at the end")
+        PAPER = "paper", _("On paper: the draft page shows each step; pools are registered at the end")
         TRACKED = "tracked", _("Tracked: every pick is tapped on a phone or a tablet")
 
     class PoolCheck(models.TextChoices):
@@ -34,7 +34,7 @@ class Draft(models.Model):
     number = models.PositiveSmallIntegerField(default=1)
     setup = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     energy_supplied = models.BooleanField(_("basic Energy supplied"), default=True)
-    pick_seconds = models.PositiveSmallIntegerField(_("seconds a pick"), null=True, blank=True)
+    pick_seconds = models.PositiveSmallIntegerField(_("seconds per pick"), null=True, blank=True)
     look_seconds = models.PositiveSmallIntegerField(_("seconds to look"), null=True, blank=True)
     starts = models.TimeField(_("start"), null=True, blank=True)
     reason = models.CharField(_("why a judge goes ahead anyway"), max_length=LONGEST_REASON, blank=True)

@@ -38,8 +38,8 @@ class ListRules(models.Model):
     locked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("rules of lists")
-        verbose_name_plural = _("rules of lists")
+        verbose_name = _("deck list rules")
+        verbose_name_plural = _("deck list rules")
 
     def __str__(self) -> str:
         return f"{self.tournament}"
@@ -60,7 +60,7 @@ class DeckList(models.Model):
     """
 
     class Lock(models.TextChoices):
-        AS_EVENT = "", _("As the event")
+        AS_EVENT = "", _("Same as the event")
         LOCKED = "locked", _("Locked")
         OPEN = "open", _("Open")
 

@@ -19,7 +19,7 @@ Saying = Callable[[Facts], str]
 
 sentences.REFUSALS.update(
     {
-        "LINK_DAMAGED": _("This link is not complete, so its list is lost. Paste the list."),
+        "LINK_DAMAGED": _("This link is incomplete, so the list in it cannot be read. Paste the list."),
         "LIST_EMPTY": _("This list has no cards."),
         "LIST_TOO_BIG": _("This is too large for a deck list. Paste only the list."),
         "LIST_TOO_LONG": _("A list has at most %(limit)s lines. Paste only the list."),
@@ -34,20 +34,20 @@ AS_I = re.compile(r"h?i(?!e)", re.IGNORECASE)
 """The first sound for which Spanish has another word for "and"."""
 
 SETTINGS: dict[str, sentences.Sentence] = {
-    "S1": _("When a new expansion becomes legal in Unlimited is a setting of this event."),
-    "S2": _("When a promotional product becomes legal is a setting of this event."),
-    "S6": _("Whether cards drafted before a redraft stay in the pool is a setting of this event."),
-    "S7": _("Whether a Fossil counts as the Basic Pokémon is a setting of this event."),
-    "S8": _("Whether the newest text makes an old card an ACE SPEC is a setting of this event."),
-    "S9": _("How languages and card backs are checked here is a setting of this event."),
-    "S10": _("Which cards a 30-card deck takes is a setting of this event."),
-    "S11": _("Which judges may make a proxy is a setting of this event."),
-    "S12": _("Whether staff may choose small or unequal pods is a setting."),
+    "S1": _("The event settings decide when a new expansion becomes legal in Unlimited."),
+    "S2": _("The event settings decide when a promotional product becomes legal."),
+    "S6": _("The event settings decide whether cards drafted before a redraft stay in the pool."),
+    "S7": _("The event settings decide whether a Fossil counts as the Basic Pokémon."),
+    "S8": _("The event settings decide whether the newest text makes an old card an ACE SPEC."),
+    "S9": _("The event settings decide how languages and card backs are checked."),
+    "S10": _("The event settings decide which cards a 30-card deck may contain."),
+    "S11": _("The event settings decide which judges may make a proxy."),
+    "S12": _("The event settings decide whether staff may choose small or unequal pods."),
     "S13": _(
         "The rules do not cover an odd number of players; a judge decides who sits out or drafts as a trio."
     ),
-    "S20": _("Whether Solomon is drafted here although the rules leave it out is a setting."),
-    "S16": _("Whether a deck must be legal on every day is a setting of this event."),
+    "S20": _("The event settings decide whether Solomon is drafted here, although the rules leave it out."),
+    "S16": _("The event settings decide whether a deck must be legal on every day."),
 }
 """Said beside a problem that a setting decided."""
 
@@ -215,7 +215,7 @@ def _not_in_format(facts: Facts) -> str:
 def _why_out(facts: Facts) -> str:
     if facts.get("marks") and facts.get("mark"):
         return gettext(
-            "No longer legal in %(format)s. This card has mark %(mark)s. %(format)s takes %(marks)s since %(since)s."
+            "No longer legal in %(format)s. This card has mark %(mark)s. %(format)s has used %(marks)s since %(since)s."
         )
     if facts.get("marks"):
         return gettext(

@@ -15,12 +15,15 @@ Kind = DraftMove.Kind
 
 sentences.REFUSALS.update(
     {
-        "DRAFT_FILE_WRONG": _("This is not a draft log, or a newer version wrote it."),
+        "DRAFT_FILE_WRONG": _(
+            "This is not a draft log, or it is from a newer version of Stadium. Choose the JSON file from the draft "
+            "log page."
+        ),
         "DRAFT_IS_TRACKED": _(
             "Picks of this draft are tapped, so its log takes no notes of a draft on paper."
         ),
         "LOOK_FIRST": _(
-            "This file holds cards that are still secret. Show the cards on the page of the log "
+            "This file holds cards that are still secret. Show the cards on the draft log page "
             "first; that is recorded in the journal."
         ),
         "HEAD_JUDGE_DECIDES": _("Only the head judge or the organizer can decide that. Call one of them."),
@@ -156,10 +159,10 @@ def where(row: LogRow, subtype: str) -> str:
 
 sentences.register_sentences(
     {
-        "DraftLooked": _("Draft %(number)s, %(pod_text)s: secret cards shown while the draft goes on"),
+        "DraftLooked": _("Draft %(number)s, %(pod_text)s: secret cards shown while the draft continues"),
         "DraftMovesUndone": (
-            _("Draft %(number)s, %(pod_text)s: %(moves)s moves undone at once. %(reason)s"),
-            _("The %(moves)s moves are restored."),
+            _("Draft %(number)s, %(pod_text)s, moves undone at once: %(moves)s. %(reason)s"),
+            _("The undone moves are restored: %(moves)s."),
         ),
         "DraftRuled": (
             _("Draft %(number)s, %(pod_text)s, ruling: %(reason)s"),

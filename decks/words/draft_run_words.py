@@ -17,15 +17,13 @@ sentences.REFUSALS.update(
         "DRAFT_MOVED_ON": _("Another judge has advanced this draft. Check where it is."),
         "DRAFT_AT_END": _("This was the last step."),
         "DRAFT_AT_START": _("This is the first step."),
-        "DRAFT_TAP_UNKNOWN": _("This is not possible here. Nothing was changed."),
+        "DRAFT_TAP_UNKNOWN": _("That is not possible at this step. Nothing was changed. Reload the page."),
         "DRAFT_HAS_BEGUN": _("This draft has begun, so its seats cannot change."),
         "COIN_NOT_ENTERED": _("Enter who won the coin flip, or flip here."),
         "SEAT_NOT_IN_PAIR": _("This player is not in this pair."),
         "POOLS_NOT_IN": _("%(done)s of %(all)s pools are registered and checked. Missing: %(names)s."),
         "BUILD_NOT_OVER": _("%(left)s of building time left. Players can still change their decks."),
-        "BUILD_NOT_OVER_LISTS": _(
-            "%(left)s of building time left, and %(missing)s lists are missing: %(names)s."
-        ),
+        "BUILD_NOT_OVER_LISTS": _("%(left)s of building time left. Lists missing (%(missing)s): %(names)s."),
         "BUILD_RUNS": _("Deck building is already running. Add minutes, or end it first."),
         "BUILD_NOT_BEGUN": _("Deck building is not running here. Start the clock first."),
         "BUILD_PAUSED": _("The clock is already paused."),
@@ -75,7 +73,7 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "PICK_ONE": (_("%(name)s picks"), _("Seat %(seat)s takes one card, face up.")),
     "REARRANGE": (_("All cards are taken"), _("Rearrange your cards now, if you like.")),
     "STACK": (_("Open all packs and look"), _("Then shuffle everything into one face-down stack.")),
-    "COIN": (_("Flip a coin"), _("The winner is player 1: turns over the first cards and picks first.")),
+    "COIN": (_("Flip a coin"), _("The winner is Player 1, who turns over the first cards and picks first.")),
     "GROUP": (
         _("%(name)s turns four cards over"),
         _("%(name)s takes one, %(other_name)s two, %(name)s the last, face down."),

@@ -60,7 +60,7 @@ FIXED: dict[str, sentences.Sentence] = {
 NOTICES: dict[str, sentences.Sentence] = {
     "ENERGY_SUPPLIED": _("Basic Energy is supplied at the event."),
     "ENERGY_NOT_SUPPLIED": _("No basic Energy is supplied: only what the packs hold."),
-    "ENERGY_SUPPLIED_AGAIN": _("Once more: basic Energy is supplied. Staff show where it lies."),
+    "ENERGY_SUPPLIED_AGAIN": _("Once more: basic Energy is supplied. Staff will show you where it is."),
     "ENERGY_NOT_SUPPLIED_AGAIN": _("Once more: no basic Energy is supplied."),
     "REDRAFT": _(
         "Round %(redraft_round)s is played after a redraft; decks are built from all cards drafted so far."
@@ -264,13 +264,13 @@ def _not_in_format(facts: Facts) -> str:
         first = gettext("%(set)s is not in %(format)s on %(day)s, so decks with its cards are not legal.")
     else:
         first = gettext(
-            "Of %(known)s known cards of %(set)s %(out)s are not in %(format)s on %(day)s, so decks "
+            "%(out)s of the %(known)s known cards of %(set)s are not in %(format)s on %(day)s, so decks "
             "with them are not legal."
         )
     formats = gettext(" or ").join(map(format_name, _texts(facts.get("formats"))))
     if formats:
         then = gettext(
-            "If these are the packs of the event, set its format to %(formats)s. Else choose other packs."
+            "If these are the packs of the event, set its format to %(formats)s. Otherwise, choose other packs."
         )
     else:
         then = gettext("Choose other packs, or let a judge rule on the lists.")
@@ -281,8 +281,8 @@ def _not_yet_legal(facts: Facts) -> str:
     texts = {**facts, "day": _day(facts.get("day")), "date": _day(facts.get("date"))}
     sentence = gettext(
         "%(set)s may be played from %(date)s on, and the event is on %(day)s, so decks with its "
-        "cards are not legal. Choose other packs or a later day; a Prerelease names its expansion in "
-        "the rules of lists."
+        "cards are not legal. Choose other packs or a later day; for a Prerelease, enter its expansion "
+        "under Deck list rules."
     )
     return sentence % texts
 
@@ -358,7 +358,7 @@ sentences.REFUSALS.update(
 sentences.register_sentences(
     {
         "PodsDrawn": (
-            _("Draft pods made: %(pods)s pods for %(players)s players, seed %(seed)s"),
+            _("Draft pods made: %(pods)s, players: %(players)s, random seed %(seed)s"),
             _("The draft pods are as they were before."),
         ),
         "PodsCleared": (_("Draft pods deleted"), _("The draft pods come back.")),

@@ -41,7 +41,7 @@ sentences.REFUSALS.update(
         "PODS_TO_CHOOSE": _(
             "%(players)s players do not fit in equal pods of 4 to 8. Choose smaller pods, or who sits out."
         ),
-        "PODS_OF_DRAFT": _("These pods belong to a draft. Assign its seats again on the page of drafts."),
+        "PODS_OF_DRAFT": _("These pods belong to a draft. Assign its seats again on the Drafts page."),
         "NOTICE_NOT_FOUND": _("This draft no longer needs that announcement."),
         "NOTICE_ANNOUNCED": _("That was announced already."),
         "DRAFT_NOT_FOUND": _("This draft was deleted."),
@@ -141,7 +141,7 @@ sentences.register_sentences(
 sentences.register_sentences(
     {
         "DraftSeated": (
-            _("Draft %(number)s: seats assigned to %(players)s players, seed %(seed)s"),
+            _("Draft %(number)s: seats assigned, players: %(players)s, random seed %(seed)s"),
             _("The seats of the draft, and its pods, are as they were before."),
         ),
     },

@@ -34,8 +34,10 @@ sentences.REFUSALS.update(
         "REASON_MISSING": _("Give a reason; the player sees it."),
         "PROBLEM_NOT_FOUND": _("The list no longer has this problem. Check it again."),
         "ALREADY_RULED": _("%(by)s has already ruled on this: %(reason)s"),
-        "LINE_NOT_FOUND": _("That line is no longer in the list. Nothing was changed."),
-        "CHANGE_UNKNOWN": _("That change is not possible. Nothing was changed."),
+        "LINE_NOT_FOUND": _("That line is no longer in the list. Nothing was changed. Reload the list."),
+        "CHANGE_UNKNOWN": _(
+            "That change is not possible. Nothing was changed. Reload the list and try again."
+        ),
         "LISTS_NOT_READY": _(
             "Deck lists are not ready: %(missing)s missing, %(illegal)s not legal (%(names)s). Wait "
             "for them, or give a reason to start the round without them."
@@ -142,7 +144,7 @@ sentences.register_sentences(
         "ListOpened": _("Deck list of %(name)s opened"),
         "ListSentBack": _("Deck list of %(name)s sent back: %(reason)s"),
         "ListsSetAside": _("Drafted again, so earlier lists no longer count: %(names)s (%(count)s in all)"),
-        "ListsRechecked": _("Deck lists checked again; another verdict for %(count)s players: %(names)s"),
+        "ListsRechecked": _("Deck lists checked again; different verdict for: %(names)s (%(count)s in all)"),
     },
 )
 
@@ -157,7 +159,7 @@ sentences.register_sentences(
 sentences.register_sentences(
     {
         "ListsCollected": _("Deck lists are collected: %(rules)s"),
-        "ListRulesChanged": _("Rules of deck lists changed: %(rules)s"),
+        "ListRulesChanged": _("Deck list rules changed: %(rules)s"),
     },
     facts=_changed_rules,
 )

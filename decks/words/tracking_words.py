@@ -24,8 +24,10 @@ sentences.REFUSALS.update(
             "You named %(names)s cards, and %(cards)s lie face up without a name. Check the table again."
         ),
         "CARD_NOT_YOURS": _("This card is no longer in this pile. Check the pile."),
-        "PACK_NOT_THERE": _("No cards lie there now, so none can be missing or too many."),
-        "SEAT_NOT_FOUND": _("The draft goes on without seat %(seat)s already."),
+        "PACK_NOT_THERE": _(
+            "There are no cards there now, so none can be missing or extra. Check the place you chose."
+        ),
+        "SEAT_NOT_FOUND": _("The draft already continues without seat %(seat)s."),
         "SEAT_IS_THERE": _(
             "The player at seat %(seat)s picks. Random picks are only for a player who has dropped."
         ),
@@ -34,7 +36,8 @@ sentences.REFUSALS.update(
             "judge to undo the drop."
         ),
         "LEAVING_UNKNOWN": _(
-            "Choose how the draft goes on. The rest of a stack can only be given away in Solomon, while cards are left."
+            "Choose how the draft continues. The rest of a stack can only be given away in Solomon, "
+            "while cards are left."
         ),
         "PICK_STANDS": _(
             "This pick can no longer be undone here: another player has picked since, or it was "
@@ -51,7 +54,7 @@ JUDGED: Mapping[tuple[str, str], sentences.Sentence] = {
     ("undo_move", ""): _("move %(of_text)s was undone"),
     ("short", ""): _("a card was missing at seat %(seat)s"),
     ("extra", ""): _("there was a card too many at seat %(seat)s"),
-    ("leave", "skip"): _("seat %(seat)s has dropped, the draft goes on without it"),
+    ("leave", "skip"): _("seat %(seat)s has dropped, the draft continues without it"),
     ("leave", "half"): _("seat %(seat)s dropped, the other player gets half of the stack"),
     ("leave", "rest"): _("seat %(seat)s dropped, the other player gets the rest of the stack"),
     ("leave", "random"): _("seat %(seat)s dropped and picks at random"),
@@ -181,7 +184,7 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "TAKE_YOU": (_("You pick"), _("Take one card from the table and tap it here.")),
     "TAKE_OTHER": (_("%(name)s picks"), _("One card from the table.")),
     "DROPPED": (
-        _("The draft goes on without you"),
+        _("The draft continues without you"),
         _("The cards you drafted so far are below. If this is wrong, ask a judge."),
     ),
     "RANDOM": (_("Staff pick for you at random"), _("Are you back? Tell a judge.")),

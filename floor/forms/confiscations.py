@@ -19,7 +19,7 @@ class ConfiscationForm(forms.ModelForm):
         widgets = {"cards": forms.Textarea(attrs={"rows": 4})}
         help_texts = {
             "cards": _(
-                "One a line: number, name, set and collector number, so that both sides can recognize the card."
+                "One per line: number, name, set and collector number, so that both sides can recognize the card."
             ),
             "reason": _("Such as a fake, or a proxy the player made. Leave blank to write it by hand."),
         }

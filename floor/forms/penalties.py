@@ -71,5 +71,5 @@ class WithdrawForm(forms.Form):
     leave_results = forms.BooleanField(
         label=_("Leave results as they are"),
         required=False,
-        help_text=_("Otherwise the game loss, match loss or disqualification is undone too."),
+        help_text=_("Otherwise the Game Loss, Match Loss or Disqualification is undone too."),
     )

@@ -45,7 +45,7 @@ class ScreenForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
         choices=[(part.value, name) for part, name in PART_NAMES.items()],
-        help_text=_("Leave everything unchecked for automatic: the screen shows what fits the moment."),
+        help_text=_("Leave everything unchecked for automatic: the screen chooses what to show."),
     )
     letter_from = forms.ChoiceField(label=_("Names from"), choices=LETTERS, required=False)
     letter_to = forms.ChoiceField(label=_("Names to"), choices=LETTERS, required=False)

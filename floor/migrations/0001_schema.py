@@ -76,7 +76,7 @@ class Migration(migrations.Migration):
                 ('letter_from', models.CharField(blank=True, max_length=1)),
                 ('letter_to', models.CharField(blank=True, max_length=1)),
                 ('table', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='feature match')),
-                ('seconds', models.PositiveSmallIntegerField(default=12, verbose_name='seconds a page')),
+                ('seconds', models.PositiveSmallIntegerField(default=12, verbose_name='seconds per page')),
                 ('small', models.BooleanField(default=False)),
                 ('message', models.CharField(blank=True, max_length=200, verbose_name='message')),
                 ('message_fills', models.BooleanField(default=False)),

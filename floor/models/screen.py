@@ -23,7 +23,7 @@ class HallScreen(models.Model):
     letter_to = models.CharField(max_length=1, blank=True)
     division = models.ForeignKey(Division, models.SET_NULL, null=True, blank=True, related_name="+")
     table = models.PositiveSmallIntegerField(_("feature match"), null=True, blank=True)
-    seconds = models.PositiveSmallIntegerField(_("seconds a page"), default=SECONDS)
+    seconds = models.PositiveSmallIntegerField(_("seconds per page"), default=SECONDS)
     small = models.BooleanField(default=False)
     message = models.CharField(_("message"), max_length=200, blank=True)
     message_fills = models.BooleanField(default=False)

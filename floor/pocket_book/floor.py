@@ -62,7 +62,12 @@ CARDS: tuple[Card, ...] = (
             ),
             Line(_("During Pokémon Checkup: the next turn is the first of three."), "M-061", "2026"),
             Line(_("15 minutes after time is called the round is over, whatever the turn."), "M-061", "2026"),
-            Line(_("A game won after time ends there. No new game is started to use up turns."), "R-122"),
+            Line(
+                _(
+                    "If a game is won after time is called, play ends there. No new game is started to use up turns."
+                ),
+                "R-122",
+            ),
             Line(_("In best of three, a game has begun once its starting player is determined."), "R-123"),
         ),
         ("time", "extraturns"),

@@ -111,7 +111,7 @@ CARDS: tuple[Card, ...] = (
             ),
             Line(
                 _(
-                    "After eight mulligans: turn cards over until a Basic Pokémon comes, shuffle the rest, "
+                    "After eight mulligans: turn cards over until a Basic Pokémon is revealed, shuffle the rest, "
                     "draw six."
                 ),
                 "M-068",

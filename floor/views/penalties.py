@@ -135,7 +135,7 @@ def serve(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         given.serve(row, match, by=round_chrome.signed_in(request))
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, _url(event, row))
-    round_chrome.messages.success(request, _("It counts at table %(table)s.") % {"table": match.table or "–"})
+    round_chrome.messages.success(request, _("Applied at table %(table)s.") % {"table": match.table or "–"})
     return redirect(round_chrome.back(request, _url(event, row)))
 
 

@@ -104,7 +104,7 @@ class Panel:
         if not self.is_open:
             return {"state": "done", "text": ""}
         if self.found.called:
-            words = _("Time is called, %(n)d of 3 extra turns over") if state.turns else _("Time is called")
+            words = _("Time is called, %(n)d of 3 extra turns played") if state.turns else _("Time is called")
             return {"state": "extraturns", "text": words % {"n": state.turns or 0}}
         if game is None or not game.playing:
             return {
@@ -178,7 +178,7 @@ class Panel:
     def _absence(self, away: Away) -> str:
         name = {"name": self.names[away.player]}
         if away.permission:
-            return _("%(name)s left with permission. It never counts.") % name
+            return _("%(name)s left with permission. This does not count against them.") % name
         if away.empty:
             return _("The seat of %(name)s was empty.") % name
         return _("%(name)s was away without permission.") % name

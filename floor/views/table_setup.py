@@ -64,6 +64,8 @@ def _texts(found: Table, game: Game, names: Names) -> list[str]:
         texts.append(_("The number is said before drawing; the Active Pokémon stays."))
     if found.rules.edition == "2026" and max(game.alone.a, game.alone.b) >= MANY_MULLIGANS:
         texts.append(
-            _("After 8 mulligans, reveal cards until a Basic Pokémon comes, shuffle the rest and draw 6.")
+            _(
+                "After 8 mulligans, turn cards over until a Basic Pokémon is revealed, shuffle the rest and draw 6."
+            )
         )
     return texts

@@ -126,7 +126,7 @@ def _known(event: Tournament | None, seat: Match | None, stage: Stage | None) ->
 
 def _names(seat: Match | None) -> Names:
     if seat is None:
-        return {Player.A: _("Player A"), Player.B: _("Player B")}
+        return {Player.A: _("Player 1"), Player.B: _("Player 2")}
     return {Player.A: str(seat.left), Player.B: str(seat.right)}
 
 

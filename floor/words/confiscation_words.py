@@ -6,7 +6,7 @@ from tournaments import sentences
 
 sentences.REFUSALS.update(
     {
-        "CONFISCATION_EMPTY": _("Write down which cards were confiscated, one a line."),
+        "CONFISCATION_EMPTY": _("Write down which cards were confiscated, one per line."),
         "CONFISCATION_RETURNED": _("These cards were already returned."),
         "CONFISCATION_WITHDRAWN": _("This note was undone: nothing was confiscated."),
     }

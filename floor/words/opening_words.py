@@ -133,16 +133,16 @@ def _undecided_swiss(event: Tournament) -> Iterator[str]:
 
 def _undecided_cut(event: Tournament) -> str:
     if event.cut_best_of == 1:
-        return _("Top cut: fewer Prize cards left wins the match; equal, play goes on until they differ.")
+        return _("Top cut: fewer Prize cards left wins the match; equal, play continues until they differ.")
     if event.edition == Tournament.Edition.RULES_2017:
         return _(
-            "Top cut: fewer Prize cards left wins game 1 or game 3; equal, play goes on until they "
+            "Top cut: fewer Prize cards left wins game 1 or game 3; equal, play continues until they "
             "differ. Game 2 counts only if a player has fewer than half of the Prize cards left; "
-            "else the winner of game 1 wins. At one game each, a game of Sudden Death with one Prize "
+            "otherwise the winner of game 1 wins. At one game each, a game of Sudden Death with one Prize "
             "card each decides."
         )
     return _(
-        "Top cut: fewer Prize cards left wins game 1 or game 3; equal, play goes on until they differ. In game 2 the "
+        "Top cut: fewer Prize cards left wins game 1 or game 3; equal, play continues until they differ. In game 2 the "
         "winner of game 1 wins. Between games 2 and 3 a tiebreaker game decides."
     )
 

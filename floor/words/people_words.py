@@ -15,7 +15,7 @@ sentences.REFUSALS.update(
 )
 
 sentences.register_sentences(
-    {"PersonForgotten": _("A person was forgotten: now called %(name)s, %(count)s lines changed")}
+    {"PersonForgotten": _("A person was forgotten: now called %(name)s, lines changed: %(count)s")}
 )
 
 

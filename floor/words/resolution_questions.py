@@ -32,7 +32,7 @@ QUESTIONS: dict[Ask, Promise] = {
     Ask.PLACE: _("Where was the match when time was called?"),
     Ask.EARLIER: _("Who won game %(game)s?"),
     Ask.ENDING: _("How does game %(game)s stand?"),
-    Ask.TURNS: _("How many of the three extra turns are over?"),
+    Ask.TURNS: _("How many of the three extra turns have been played?"),
     Ask.PHASE: _("When was time called?"),
     Ask.TURN_OF: _("Whose turn was it?"),
     Ask.WAYS: _("In how many ways did each player win?"),
@@ -57,8 +57,8 @@ HINTS: dict[Ask, Promise] = {
     ),
     Ask.PRIZES_A: _("As they are now, before anything between turns is resolved. Penalties come next."),
     Ask.PRIZES_B: _("As they are now, before anything between turns is resolved. Penalties come next."),
-    Ask.PENALTIES: _("One whose Prizes the opponent has not taken yet."),
-    Ask.STYLE: _("It decides what half of the Prize cards is."),
+    Ask.PENALTIES: _("A Prize penalty whose Prize cards the opponent has not taken yet."),
+    Ask.STYLE: _("The number of starting Prize cards depends on it."),
 }
 NEXT_PLAYER = _("Who plays next?")
 

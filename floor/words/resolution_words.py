@@ -57,7 +57,7 @@ SENTENCES: dict[str, Promise] = {
         "Swiss rounds."
     ),
     "SUDDEN_DEATH_NOT_BEGUN": _(
-        "Both won game %(game)s, and time ran out before the starting player of Sudden Death or the "
+        "Both won game %(game)s, and time was called before the starting player of Sudden Death or the "
         "tiebreaker was determined. The match is a tie."
     ),
     "ONE_EACH_TIE": _(
@@ -83,10 +83,10 @@ SENTENCES: dict[str, Promise] = {
     "BOTH_WON": _(
         "Both won game %(game)s at once, neither in more ways than the other. One more game decides."
     ),
-    "ONE_EACH": _("The match stands %(games)s and time is over. One more game decides the match."),
+    "ONE_EACH": _("The match is at %(games)s and time has been called. One more game decides the match."),
     "ONE_EACH_BY_PRIZES": _(
-        "Game 2 counts, for a player has fewer than half of the Prize cards left. %(game2)s has fewer (%(fewer)s to "
-        "%(more)s) and wins it. That is one game each, and one more game decides the match."
+        "Game 2 counts, because a player has fewer than half of the Prize cards left. %(game2)s has fewer "
+        "(%(fewer)s to %(more)s) and wins it. That is one game each, and one more game decides the match."
     ),
     "FEWER_PRIZES": _(
         "%(winner)s has fewer Prize cards left than %(loser)s (%(fewer)s to %(more)s) and wins. They are compared "
@@ -97,14 +97,16 @@ SENTENCES: dict[str, Promise] = {
         "fewer (%(fewer)s to %(more)s) and wins the match, %(games)s."
     ),
     "EQUAL_PRIZES": _(
-        "Both have the same number of Prize cards left (%(fewer)s), and elimination knows no tie. Play goes on."
+        "Both have the same number of Prize cards left (%(fewer)s), and there are no ties in single elimination. "
+        "Play continues."
     ),
     "GAME_2_NOT_COUNTED": _(
         "Neither player has fewer than half of the Prize cards left, so game 2 does not count. "
         "%(winner)s won game 1, and so the match."
     ),
     "GAME_2_NEVER_COUNTS": _(
-        "Time ended during game 2, which then does not count. %(winner)s won game 1, and so the match."
+        "Game 2 was not finished when the extra turns ended, so it does not count. %(winner)s won game 1, and so the "
+        "match."
     ),
     "LOOP": _(
         "The game cannot end: both players would repeat the same turns forever. One more game decides it."
@@ -120,13 +122,13 @@ SENTENCES: dict[str, Promise] = {
     ),
     "TIME_BETWEEN_TURNS": _("Time was called between turns. The new turn is the first of three."),
     "TIME_DURING_GAME": _("Time was called during game %(game)s. Three more turns are played."),
-    "TURNS_LEFT": _("%(played)s of 3 extra turns are over without a winner."),
-    "LOSER_CHOOSES": _("The loser of the game before chooses: %(chooser)s. No coin is flipped."),
+    "TURNS_LEFT": _("Extra turns played without a winner: %(played)s of 3."),
+    "LOSER_CHOOSES": _("The loser of the previous game chooses: %(chooser)s. No coin is flipped."),
     "SEED_CHOOSES": _("In game 1 of a top cut match the higher seed chooses to go first or second."),
     "COIN_DECIDES": _("A coin flip decides who starts game 1."),
     "FLIP_WINNER_CHOOSES": _("The winner of a coin flip decides who starts game 1."),
     "EXTENSION_STANDS": _("This match has a time extension, which is not over."),
-    "TIME_LEFT": _("Time is not over for this match."),
+    "TIME_LEFT": _("Time has not been called for this match."),
     "DOUBLE_GAME_LOSS": _(
         "Both players lost the game, and there are no ties in elimination. One more game decides it."
     ),
@@ -140,7 +142,7 @@ SENTENCES: dict[str, Promise] = {
     "ROUND_TIME_TOO_SHORT": _(
         "%(minutes)s minutes are too short; the minimum is %(minimum)s, and three turns after time."
     ),
-    "MULLIGANS": _("A may draw up to %(extra_a)s extra cards, B up to %(extra_b)s."),
+    "MULLIGANS": _("Player 1 may draw up to %(extra_a)s extra cards, Player 2 up to %(extra_b)s."),
 }
 
 NEXT: dict[str, Promise] = {

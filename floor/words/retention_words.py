@@ -10,7 +10,7 @@ from tournaments import sentences
 from tournaments.wording import labelled
 
 sentences.register_sentences(
-    {"PersonalDataRemoved": _("Personal data of %(players)s players removed, %(count)s lines changed")}
+    {"PersonalDataRemoved": _("Personal data removed, players: %(players)s, lines changed: %(count)s")}
 )
 
 
@@ -21,12 +21,12 @@ def event_text(one: Expired) -> str:
         (ngettext("%(n)s personal link", "%(n)s personal links", one.links), one.links),
         (ngettext("%(n)s phone", "%(n)s phones", one.phones), one.phones),
         (ngettext("%(n)s photo", "%(n)s photos", one.photos), one.photos),
-        (ngettext("%(n)s file from TOM", "%(n)s files from TOM", one.files), one.files),
+        (ngettext("%(n)s TOM file", "%(n)s TOM files", one.files), one.files),
         (ngettext("%(n)s snapshot", "%(n)s snapshots", one.snapshots), one.snapshots),
     ]
     counted = ", ".join(text % {"n": number} for text, number in parts if number)
     facts = {"event": one.event.name, "day": date_format(localtime(one.ended_at), "DATE_FORMAT")}
-    line = gettext("%(event)s, over since %(day)s") % facts
+    line = gettext("%(event)s, ended %(day)s") % facts
     return labelled(line, counted) if counted else line
 
 

@@ -19,7 +19,7 @@ HOW: dict[str, Promise] = {
     How.NO_POKEMON: _("no Pokémon left in play"),
     How.NO_CARDS: _("no card to draw"),
     How.CONCEDED: _("conceded"),
-    How.PENALTY: _("game loss as a penalty"),
+    How.PENALTY: _("Game Loss as a penalty"),
     How.NO_SHOW: _("neither player came"),
     How.BY_PRIZES: _("fewer Prize cards left"),
 }
@@ -135,8 +135,10 @@ def _time(one: NamedTap) -> str:
 def _turns(one: NamedTap) -> str:
     count = int(one.fact("count"))
     if not count:
-        return gettext("no extra turn is over")
-    return ngettext("%(n)d of 3 extra turns is over", "%(n)d of 3 extra turns are over", count) % {"n": count}
+        return gettext("no extra turn has been played")
+    return ngettext(
+        "%(n)d of 3 extra turns has been played", "%(n)d of 3 extra turns have been played", count
+    ) % {"n": count}
 
 
 def _prizes(one: NamedTap) -> str:
@@ -219,14 +221,14 @@ def label(tap: Tap, names: Names, game: Game | None = None) -> str:
 
 def _won_button(one: NamedTap) -> str:
     if one.fact("how") == How.PENALTY:
-        return gettext("Game loss for %(name)s") % {"name": one.other}
+        return gettext("Game Loss for %(name)s") % {"name": one.other}
     return gettext("%(name)s won") % {"name": one.name}
 
 
 def _both_won_button(one: NamedTap) -> str:
     more = PLAYERS.get(one.fact("ways"))
     if more is None:
-        return gettext("Both at the same time, in as many ways")
+        return gettext("Both at the same time, in the same number of ways")
     return gettext("Both at the same time, %(name)s in more ways") % {"name": one.names[more]}
 
 
@@ -264,7 +266,7 @@ def _late_button(one: NamedTap) -> str:
 
 def _away_button(one: NamedTap) -> str:
     if one.fact("permission") == "yes":
-        return gettext("%(name)s may go") % {"name": one.name}
+        return gettext("%(name)s may leave the table") % {"name": one.name}
     return gettext("%(name)s is away") % {"name": one.name}
 
 
@@ -303,14 +305,14 @@ sentences.REFUSALS.update(
         "MARK_NOT_FOR_PLAYERS": _("Only a judge can record this. Raise your hand."),
         "MATCH_HAS_A_RESULT": _("Table %(table)s already has a result. Reopen the table first."),
         "GAME_AFTER_TIME": _(
-            "Time is over, so no new game begins. Enter where the match was when time was called."
+            "Time has been called, so no new game begins. Enter where the match was when time was called."
         ),
         "LATENESS_AFTER_THE_END": _("The match was over before a judge knew of it, so it no longer counts."),
         "NO_DECIDER_NOW": _("The rules ask for no Sudden Death or tiebreaker game here."),
         "NOTHING_TO_ACCEPT": _("The rules have not decided this match. Answer the question on its page."),
         "VERDICT_HAS_CHANGED": _("Something was entered at this table since then. Check how it stands now."),
         "SEAT_NOT_EMPTY": _("No player is missing at this table."),
-        "NOT_DUE_YET": _("It is too early for this."),
+        "NOT_DUE_YET": _("It is too early for this. Wait until the time shown on the table’s page."),
     }
 )
 

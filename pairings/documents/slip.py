@@ -51,7 +51,7 @@ TEAM_DROP: Text = _("We drop")
 """A result is the team's; which of its players begins is ticked by seat (R-103)."""
 DECIDED_BY: dict[str, Text] = {"2017": _("I won Sudden Death"), "2026": _("I won the tiebreaker game")}
 """The game that decides where Prize cards do not: R-134 to R-141 of 2017, M-065 of today."""
-SIGNATURES: tuple[Text, ...] = (_("Signature of player 1"), _("Signature of player 2"))
+SIGNATURES: tuple[Text, ...] = (_("Signature of Player 1"), _("Signature of Player 2"))
 TEAM_SIGNATURES: tuple[Text, ...] = (_("Signature of team 1"), _("Signature of team 2"))
 WRITTEN: tuple[Text, ...] = (_("Player 1"), _("Player 2"))
 """Before the lines for names on an empty slip."""

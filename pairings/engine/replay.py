@@ -49,5 +49,5 @@ def same(given: dict[str, Any]) -> bool:
 
 if __name__ == "__main__":
     agree = same(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
-    sys.stdout.write("same pairs\n" if agree else "other pairs\n")
+    sys.stdout.write("same pairings\n" if agree else "different pairings\n")
     sys.exit(0 if agree else 1)

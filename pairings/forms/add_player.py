@@ -64,7 +64,7 @@ class EnterForm(forms.Form):
         help_text=_("Counts from round 1."),
     )
     checked_in = forms.BooleanField(label=_("Check in now"), required=False)
-    namesake = forms.BooleanField(label=_("Another person of the same name"), required=False)
+    namesake = forms.BooleanField(label=_("Another person with the same name"), required=False)
     notes = forms.CharField(label=_("Note for staff"), max_length=200, required=False)
 
     def __init__(

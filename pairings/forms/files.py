@@ -18,7 +18,7 @@ class TomFileForm(forms.Form):
     """One `.tdf` file."""
 
     file = forms.FileField(
-        label=_("File of TOM"),
+        label=_("TOM file (.tdf)"),
         help_text=_("It ends in .tdf and is in the folder where TOM saves its tournaments."),
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".tdf,.xml"}),
@@ -57,7 +57,7 @@ class KnownPlayersForm(forms.Form):
     """TOM's `players.xml`, and `.tdf` files of past events."""
 
     tom_files = FilesField(
-        label=_("Files of TOM"),
+        label=_("TOM files (.tdf)"),
         help_text=_(
             "players.xml, which has everyone in TOM’s list, or .tdf files of earlier events. You can "
             "choose several."

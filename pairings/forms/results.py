@@ -109,8 +109,8 @@ class ResultForm(forms.Form):
 
     outcome = forms.ChoiceField(label=_("Result"), widget=forms.RadioSelect)
     reason = forms.ChoiceField(label=_("How it ended"), choices=Reason.choices, required=False)
-    games_left = forms.IntegerField(label=_("Games won, player 1"), min_value=0, max_value=9, required=False)
-    games_right = forms.IntegerField(label=_("Games won, player 2"), min_value=0, max_value=9, required=False)
+    games_left = forms.IntegerField(label=_("Games won, Player 1"), min_value=0, max_value=9, required=False)
+    games_right = forms.IntegerField(label=_("Games won, Player 2"), min_value=0, max_value=9, required=False)
     why = forms.CharField(
         label=_("Reason for the change"),
         max_length=200,

@@ -90,7 +90,7 @@ class StandingTable(QuickTable):
         self.first, self.is_part = first, is_part
         self.percentages = percentages
         self.address, self.icon = safe(here), icon("next")
-        self.left, self.against = safe(gettext("dropped")), gettext("opponents %(share)s")
+        self.left, self.against = safe(gettext("dropped")), gettext("Opp. win %(share)s")
 
     @property
     def width(self) -> int:

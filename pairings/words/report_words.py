@@ -23,9 +23,11 @@ sentences.REFUSALS.update(
         "DISPUTE_NOT_FOUND": _("This dispute is already settled. Check the table."),
         "DECISION_WHY_MISSING": _("Neither player reported this result. Give a reason."),
         "DISPUTES_OPEN": _(
-            "In round %(round)s %(disputes)s results are in dispute. Decide them first. Tables: %(tables)s."
+            "Disputed results in round %(round)s: %(disputes)s. Decide them first. Tables: %(tables)s."
         ),
-        "SLIP_OF_ANOTHER_ROUND": _("This slip is not of a round in play."),
+        "SLIP_OF_ANOTHER_ROUND": _(
+            "This slip is from a round that is not being played. Use a slip of the current round, or enter the table."
+        ),
     }
 )
 BACK = _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s.")

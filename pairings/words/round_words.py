@@ -29,19 +29,21 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "ROUND_NOT_CLOSED": _("Round %(round)s has all its results. Close it first."),
     "ROUND_NOT_CLOSED_YET": _("Round %(round)s is still open: change the result at the desk."),
     "ROUND_HAS_OPEN_MATCHES": _(
-        "Round %(round)s still has %(open)s open results. Enter them first. Tables: %(tables)s."
+        "Round %(round)s still has open results: %(open)s. Enter them first. Tables: %(tables)s."
     ),
-    "ROUND_NOT_FOUND": _("Round %(round)s was unposted. Pair it again."),
+    "ROUND_NOT_FOUND": _("Round %(round)s was unposted. Re-pair it."),
     "REDRAFT_FIRST": _(
-        "Round %(round)s is played after a redraft, and its pairs are not assigned yet. Assign them on the page of "
-        "drafts."
+        "Round %(round)s is played after a redraft, and its pairs are not assigned yet. Assign them on the Drafts "
+        "page."
     ),
     "SWISS_IS_OVER": _("All %(rounds)s Swiss rounds have been played. Start the top cut, or add a round."),
     "SWISS_NOT_OVER": _(
         "%(played)s of %(planned)s Swiss rounds have been played. Play the others first, or start the top cut anyway."
     ),
     "BRACKET_IS_OVER": _("The final has been played. There is nothing left to pair."),
-    "BRACKET_IS_FIXED": _("In a bracket the standings decide the places."),
+    "BRACKET_IS_FIXED": _(
+        "The pairings of a bracket cannot be changed by hand. If a result is wrong, correct the result."
+    ),
     "NOT_ENOUGH_TABLES": _(
         "%(needed)s tables are needed and %(have)s are free. Widen the table range in the settings."
     ),
@@ -54,7 +56,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "STATE_MISSING": _("“%(name)s” is missing."),
     "STATE_WRONG": _("“%(name)s” cannot be %(value)s."),
     "STATE_ID_TWICE": _("The id %(id)s stands for two players."),
-    "STATE_TOO_WIDE": _("The points are too far apart to pair this field."),
+    "STATE_TOO_WIDE": _("The points are too far apart to pair this field. Check them for a typing error."),
     "RESULTS_COLUMN_MISSING": _("The file has no column “%(column)s”."),
     "RESULTS_NOT_CSV": _("Line %(line)s is not a line of a CSV file. Save the results as CSV."),
     "RESULTS_ROW_UNREADABLE": _("Line %(line)s cannot be read: “%(value)s” as %(column)s."),
@@ -119,7 +121,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "UNDO_OVERTAKEN": _(
         "Something else changed here since then, so nothing was undone. Check how it stands now."
     ),
-    "UNDO_RESULTS_FIRST": _("Round %(round)s has %(results)s results. Undo those first."),
+    "UNDO_RESULTS_FIRST": _("Round %(round)s already has results (%(results)s). Undo those first."),
     "UNDO_NEXT_ROUND_FIRST": _("Round %(round)s depends on it. Undo round %(round)s first."),
     "UNDO_CUT_FIRST": _("The top cut depends on it. Undo the top cut first."),
     "UNDO_DAY_TWO_FIRST": _("Day 2 depends on it. Undo the opening of day 2 first."),
@@ -234,11 +236,11 @@ sentences.REFUSALS.update(REFUSALS)
 sentences.register_sentences(
     {
         "RoundPaired": (
-            _("Round %(round)s paired: %(tables)s tables, seed %(seed)s"),
+            _("Round %(round)s paired, tables: %(tables)s, random seed %(seed)s"),
             _("The pairings of round %(round)s are removed. Only staff have seen them."),
         ),
         "RoundPairedAgain": (
-            _("Round %(round)s paired again, seed %(seed)s"),
+            _("Round %(round)s re-paired, random seed %(seed)s"),
             _("Round %(round)s has its previous pairings again."),
         ),
         "PlayersSwapped": (
@@ -250,7 +252,7 @@ sentences.register_sentences(
             _("Round %(round)s is no longer posted. Players do not see it."),
         ),
         "DayTwoOpened": (
-            _("Day 2 opened after round %(round)s: %(players)s players, %(rounds)s rounds"),
+            _("Day 2 opened after round %(round)s, players: %(players)s, rounds: %(rounds)s"),
             _("Day 2 is no longer open. Standings and results of day 1 stay."),
         ),
         "CutStarted": (
@@ -258,11 +260,11 @@ sentences.register_sentences(
             _("The bracket is removed. Standings and results stay."),
         ),
         "TablesDrawnAgain": (
-            _("Round %(round)s: %(tables)s tables paired again, seed %(seed)s"),
-            _("%(tables)s tables of round %(round)s are as they were before."),
+            _("Tables re-paired in round %(round)s: %(tables)s, random seed %(seed)s"),
+            _("Re-paired tables of round %(round)s (%(tables)s) are back to their previous pairings."),
         ),
         "PostedRoundDrawnAgain": (
-            _("Round %(round)s unposted and re-paired, seed %(seed)s"),
+            _("Round %(round)s unposted and re-paired, random seed %(seed)s"),
             _("Round %(round)s is posted again with its previous pairings."),
         ),
         "LateEntrySeated": (
@@ -286,12 +288,12 @@ sentences.register_sentences(
             _("%(first_name)s and %(second_name)s must not meet again."),
         ),
         "StartedWithoutLists": _(
-            "Round 1 starts although %(missing)s deck lists are missing and %(illegal)s are not legal (%(names)s): "
+            "Round 1 starts without all deck lists. Missing: %(missing)s, not legal: %(illegal)s (%(names)s). "
             "%(reason)s"
         ),
         "PlayedWithoutNewLists": _(
-            "Round %(round)s starts although %(missing)s lists of the new draft are missing and %(illegal)s are not "
-            "legal (%(names)s): %(reason)s"
+            "Round %(round)s starts without all lists of the new draft. Missing: %(missing)s, not legal: %(illegal)s "
+            "(%(names)s). %(reason)s"
         ),
     },
 )
@@ -353,7 +355,7 @@ sentences.register_sentences(
 sentences.register_sentences(
     {
         "RegularsAdded": (
-            _("%(count)s players of %(source)s added"),
+            _("Players of %(source)s added: %(count)s"),
             _("The players added from %(source)s are removed from the event."),
         ),
     }

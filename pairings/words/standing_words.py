@@ -126,16 +126,13 @@ def _ahead_of(why: Why) -> str:
         )
         return stayed % facts
     if why.figures.owp > below.owp:
-        return (
-            _("The opponents won %(own)s on average; those of %(other)s in place %(place)d won %(theirs)s.")
-            % facts
-        )
+        return _("Opp. win %(own)s is higher than the %(theirs)s of %(other)s in place %(place)d.") % facts
     if why.figures.owp == below.owp and why.figures.oowp > below.oowp:
         facts |= {"own": percent(why.figures.oowp), "theirs": percent(below.oowp)}
         return (
             _(
-                "The opponents of %(other)s in place %(place)d won as much; their opponents in turn won %(own)s here"
-                " and %(theirs)s there."
+                "Opp. win is equal to that of %(other)s in place %(place)d. Opp. opp. win decides: %(own)s against "
+                "%(theirs)s."
             )
             % facts
         )

@@ -66,7 +66,7 @@ TITLES = {
 WHY = {
     "points": _("Match points differ: see the results above."),
     "late": _("Only one side tags this player late."),
-    "owp": _("Opp. win %% differs: an opponent has another result or drop."),
+    "owp": _("Opp. win %% differs: an opponent has a different result or drop."),
     "oowp": _("Opp. opp. win %% differs: a more distant result or drop."),
     "cut": _("Same figures: the order of the top cut differs."),
     "others": _("Same figures: another player moved, or the random tiebreaker number decided."),

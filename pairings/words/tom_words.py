@@ -18,7 +18,7 @@ sentences.REFUSALS.update(
             "TOM again."
         ),
         "TDF_FORBIDDEN": _(
-            "Line %(line)s: “%(element)s” is a document type, which files of TOM never have. The file was not read."
+            "Line %(line)s: “%(element)s” is a document type, which TOM files never have. The file was not read."
         ),
         "TDF_NOT_A_TOURNAMENT": _(
             "Line %(line)s: the file starts with “%(element)s”, not with a tournament of TOM."
@@ -83,7 +83,7 @@ sentences.REFUSALS.update(
         "TDF_BAD_BIRTH_YEAR": _("Line %(line)s: “%(element)s” %(player)s cannot be born in %(year)s."),
         "TOM_FILE_NOT_NEWER": _("The file has no rounds or results that are not here already."),
         "TOM_FILE_DIFFERS": _(
-            "The file differs from what is here in %(count)s places. Correct them, then compare again."
+            "The file differs from what is here. Differences: %(count)s. Correct them, then compare again."
         ),
         "TOM_FILE_HAS_A_CUT": _(
             "The file has a top cut that is not here. Import the file as a separate event instead."
@@ -102,7 +102,7 @@ sentences.register_sentences(
             _("Details of the TOM file changed"),
             _("The details of the TOM file are as they were before."),
         ),
-        "TomRoundsAdded": _("Continued with TOM’s file %(filename)s: %(rounds)s rounds added"),
-        "EventImported": _("%(filename)s imported: %(players)s players, %(rounds)s rounds"),
+        "TomRoundsAdded": _("Continued with TOM file %(filename)s, rounds added: %(rounds)s"),
+        "EventImported": _("%(filename)s imported, players: %(players)s, rounds: %(rounds)s"),
     }
 )

@@ -32,7 +32,7 @@ def test_a_deck_is_built_by_typing(page: Page, live_server) -> None:
     page.locator("#offers").get_by_role("button", name="Ultra Ball").click()
     expect(page.locator("output")).to_have_text("4")
     expect(page.locator("#find")).to_be_focused()
-    page.get_by_role("button", name="One less of Ultra Ball").click()
+    page.get_by_role("button", name="One fewer Ultra Ball").click()
     expect(page.locator("output")).to_have_text("3")
     expect(page.locator("#status")).to_contain_text("3 of 60 cards.")
 

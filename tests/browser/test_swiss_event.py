@@ -29,7 +29,7 @@ PLAYERS = (
 
 def sign_in(page: Page, home: str, name: str) -> None:
     page.goto(f"{home}/account/login/")
-    page.get_by_label("Name or e-mail").fill(name)
+    page.get_by_label("Username or email").fill(name)
     page.get_by_label("Password").fill("secret")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Hello")

@@ -72,7 +72,7 @@ SENTENCES = [
             "CARD_NOT_IN_FORMAT",
             facts={"format": "standard", "mark": "G", "marks": ("H", "I", "J"), "since": date(2026, 4, 10)},
         ),
-        "No longer legal in Standard. This card has mark G. Standard takes H, I and J since 10 April 2026.",
+        "No longer legal in Standard. This card has mark G. Standard has used H, I and J since 10 April 2026.",
     ),
     (
         Problem("UNKNOWN_CARD", facts={"card": "Nigth Stretcher", "nearest": ("Night Stretcher",)}),

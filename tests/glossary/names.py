@@ -211,7 +211,7 @@ AS_WRITTEN = {
     "deck_list": ("Deck list",),
     "game": (
         "A game is won with …",
-        "Swiss, time over before a Sudden Death game …",
+        "Swiss, time called before a Sudden Death game …",
         "The file is of another game …",
     ),
     "match": (
@@ -244,11 +244,11 @@ AS_WRITTEN = {
     "turn": ("Turns go clockwise",),
     # with a pronoun, an adjective or a verb in place of the noun
     "best_of_three": ("Games decide a match: …",),
-    "copy_of_card": ("One a line, copies first: …",),
+    "copy_of_card": ("One per line, copies first: …",),
     "draft": (
         "Solomon is drafted in pairs, …",
         "The rules do not cover an odd number of players; …",
-        "Whether Solomon is drafted here …",
+        "The event settings decide whether Solomon is drafted here, …",
     ),
     "event": (
         "Print what to say when the event opens",
@@ -256,14 +256,13 @@ AS_WRITTEN = {
         "What TOM’s file …",
         "The next event is sent …",
     ),
-    "game_loss": ("Game loss from",),
-    "match_loss": ("Match loss from",),
+    "game_loss": ("Game Loss from",),
+    "match_loss": ("Match Loss from",),
     "seat": ("Empty seats", "Stadium pairs single players: …"),
     # another meaning of the word, or a word of a file
     "item_card": ("Items you added are removed.", "With | between them: Item|ACE SPEC."),
     "ace_spec": ("With | between them: Item|ACE SPEC.",),
     "attach": ("Attach",),
-    "place": ("The file differs from what is here in %(count)s places. …",),
 }
 """Messages, some by their first words, whose translation rightly leaves a term out."""
 

@@ -15,7 +15,7 @@ class NewAccountForm(forms.Form):
     """A name and a password, with the rules of every account here."""
 
     username = forms.CharField(
-        label=_("Name to sign in with"),
+        label=_("Username"),
         max_length=150,
         widget=forms.TextInput(
             attrs={

@@ -297,7 +297,10 @@ class SettingsForm(EventForm):
         (
             gettext_lazy("Where the rules are silent"),
             ("both_late", "decider_minutes"),
-            gettext_lazy("Cases at a table that the rules leave open. The answer after time names them."),
+            gettext_lazy(
+                "Situations at a table that the rules leave open. The “Time was called” answer says when one of "
+                "them applies."
+            ),
         ),
         (gettext_lazy("Tables and notes"), ("table_from", "table_to", "sanction_id", "notes")),
     )
@@ -315,7 +318,7 @@ class SettingsForm(EventForm):
                 "A result counts once both players’ reports match. The desk can enter any result at any time."
             ),
             "both_late": gettext_lazy(
-                "An unresolved match where both came late, or a judge learned it too late."
+                "An unresolved match in which both players were late, or a judge learned of it too late."
             ),
             "decider_minutes": gettext_lazy(
                 "Sudden Death or a tiebreaker game in the top cut. Leave blank for untimed."

@@ -15,7 +15,7 @@ class FeaturesForm(forms.Form):
 
     show = forms.ChoiceField(choices=[(one, one) for one in ("all", "few", "chosen")])
     features = forms.MultipleChoiceField(
-        label=_("Shown beside them"),
+        label=_("Also show"),
         choices=[(code, feature.label) for code, feature in OF_CODE.items()],
         widget=forms.CheckboxSelectMultiple,
         required=False,

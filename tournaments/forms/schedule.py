@@ -60,12 +60,12 @@ class PlanForm(InEventTime):
         label=gettext_lazy("Rounds of the top cut"), min_value=0, max_value=10, initial=0
     )
     turnaround = minutes(gettext_lazy("Minutes between rounds"), 10)
-    check_in = minutes(gettext_lazy("Minutes of check-in"), 60)
-    meeting = minutes(gettext_lazy("Minutes of the player meeting"), 10)
+    check_in = minutes(gettext_lazy("Check-in (minutes)"), 60)
+    meeting = minutes(gettext_lazy("Player meeting (minutes)"), 10)
     lunch_after = forms.IntegerField(
         label=gettext_lazy("Lunch after round"), required=False, min_value=1, max_value=40
     )
-    lunch = minutes(gettext_lazy("Minutes of lunch"), 45)
+    lunch = minutes(gettext_lazy("Lunch (minutes)"), 45)
 
     def save(self, *, by: User) -> bool:
         """Plan the day anew; False where the service refuses."""

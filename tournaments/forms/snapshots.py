@@ -14,7 +14,7 @@ class RestoreForm(forms.Form):
 
     file = forms.FileField(
         label=_("Snapshot"),
-        help_text=_("It ends in .stadium and was downloaded from the page Snapshots of an event."),
+        help_text=_("It ends in .stadium and was downloaded from an event’s Snapshots page."),
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".stadium,.zip"}),
     )

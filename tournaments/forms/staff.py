@@ -10,12 +10,12 @@ class StaffForm(forms.Form):
     """Somebody who has an account here already."""
 
     login = forms.CharField(
-        label=_("Name or e-mail"),
+        label=_("Username or email"),
         max_length=254,
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
         ),
-        help_text=_("The name this person signs in with."),
+        help_text=_("What this person signs in with."),
     )
     role = forms.ChoiceField(
         label=_("Role"), choices=StaffMember.Role.choices, initial=StaffMember.Role.SCOREKEEPER

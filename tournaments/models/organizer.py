@@ -19,7 +19,7 @@ class Organizer(models.Model):
     names_stay = models.BooleanField(
         _("names stay in results"),
         default=True,
-        help_text=_("Otherwise “Player 1”, “Player 2” … stand there."),
+        help_text=_("Otherwise names are replaced with “Player 1”, “Player 2” …"),
     )
     created_at = models.DateTimeField(auto_now_add=True)
 

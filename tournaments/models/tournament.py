@@ -106,12 +106,15 @@ class Tournament(models.Model):
         blank=True,
         validators=[MaxValueValidator(60)],
         help_text=_(
-            "0: it runs as soon as the round is posted. Blank: a judge starts it, on the page of the clock."
+            "0: it runs as soon as the round is posted. Blank: a judge starts it, on the clock page."
         ),
     )
     phone_reports = models.BooleanField(_("players report results on their phones"), default=True)
     both_late = models.CharField(
-        _("both late, or reported too late"), max_length=12, choices=BothLate, default=BothLate.AS_ON_TIME
+        _("both late, or a judge learned of it too late"),
+        max_length=12,
+        choices=BothLate,
+        default=BothLate.AS_ON_TIME,
     )
     decider_minutes = models.PositiveSmallIntegerField(
         _("minutes for Sudden Death or a tiebreaker after time"),

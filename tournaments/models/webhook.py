@@ -73,7 +73,7 @@ class WebhookDelivery(models.Model):
         TIMEOUT = "timeout", _("The receiver did not respond in time.")
         UNREACHABLE = "unreachable", _("The receiver could not be reached.")
         CERTIFICATE = "certificate", _("The certificate of the receiver is not valid.")
-        PRIVATE = "private", _("The address is in a private network.")
+        PRIVATE = "private", _("The address is on a private network.")
         PLAIN = "plain", _("The address leads to the Internet: it must begin with https://.")
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries", db_constraint=False)

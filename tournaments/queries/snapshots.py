@@ -86,7 +86,7 @@ def _people(event: int) -> Table:
 
 
 def _accounts(tables: Mapping[str, Table]) -> Table:
-    """The accounts the rows name: the user name, and a digest that only the same account elsewhere has."""
+    """The accounts the rows name: the username, and a digest that only the same account elsewhere has."""
     named = set[int]()
     for part in hooks.snapshot_parts:
         table = tables[part.label]
@@ -102,7 +102,7 @@ def _accounts(tables: Mapping[str, Table]) -> Table:
 
 
 def account_digest(user: User) -> str:
-    """Says whether two accounts of one name are of the same person, without saying the e-mail address."""
+    """Says whether two accounts of one name are of the same person, without saying the email address."""
     return hashlib.sha256(f"{user.username}\n{user.email.strip().lower()}".encode()).hexdigest()
 
 

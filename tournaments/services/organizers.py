@@ -77,7 +77,7 @@ def choose_names(organizer: Organizer, *, by: User | None, stay: bool) -> Organi
 
 @transaction.atomic
 def add_member(organizer: Organizer, *, by: User | None, login: str) -> OrganizerMember:
-    """Ask somebody who has an account into the team, by user name or e-mail address; they are in it once they `accept`.
+    """Ask somebody who has an account into the team, by username or email address; they are in it once they `accept`.
 
     Else the people of whoever has no team yet would be this team's (`home`).
     Refused: NO_SUCH_USER (name), ALREADY_IN_TEAM (name).

@@ -12,7 +12,7 @@ Role = StaffMember.Role
 
 @transaction.atomic
 def invite(event: Tournament, *, by: User | None, login: str, role: str) -> StaffMember:
-    """Give somebody who has an account, by user name or e-mail address, a role.
+    """Give somebody who has an account, by username or email address, a role.
 
     Refused: NO_SUCH_USER (name), ALREADY_STAFF (name).
     """
@@ -48,7 +48,7 @@ def remove(member: StaffMember, *, by: User | None) -> None:
 
 
 def user_of(login: str) -> User:
-    """By user name, else by an e-mail address that is one person's alone. Refused: NO_SUCH_USER (name)."""
+    """By username, else by an email address that is one person's alone. Refused: NO_SUCH_USER (name)."""
     active = User.objects.filter(is_active=True)
     named = list(active.filter(username__iexact=login)[:2]) or list(active.filter(email__iexact=login)[:2])
     if not login or len(named) != 1:

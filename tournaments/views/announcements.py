@@ -53,7 +53,7 @@ def announce(request: HttpRequest, event: Tournament) -> HttpResponse:
 def announcement_withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Strike one through."""
     board.withdraw(get_object_or_404(event.announcements, pk=pk), by=cast(User, request.user))
-    messages.success(request, _("Withdrawn. It stays on the board, struck through."))
+    messages.success(request, _("Withdrawn. It stays under Announcements, struck through."))
     return redirect("tournaments:announcements", event.slug)
 
 

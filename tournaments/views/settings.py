@@ -175,7 +175,7 @@ def _deletion(event: Tournament, form: DeleteForm) -> dict[str, object]:
             changes=[
                 _("All rounds, results and standings of %(event)s are deleted, and its journal too.")
                 % {"event": event.name},
-                _("%(count)s players are removed from the event; they stay in the records of other events.")
+                _("Players removed from the event: %(count)s. They stay in the records of other events.")
                 % {"count": players},
                 _("Links and codes to its pages stop working."),
             ],

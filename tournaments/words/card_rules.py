@@ -5,9 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.words.rule_sources import READING, RULES_2017, Rule
 
 CARD_RULES: dict[str, Rule] = {
-    "R-002": Rule(
-        RULES_2017, "1.2", _("The head judge has the final word on every card and every decision.")
-    ),
+    "R-002": Rule(RULES_2017, "1.2", _("The head judge has the final say on every card and every decision.")),
     "R-005": Rule(
         RULES_2017,
         "1.3",
@@ -93,7 +91,8 @@ CARD_RULES: dict[str, Rule] = {
         RULES_2017,
         "4, 1.7, 11.2.4",
         _(
-            "A deck does not change during the event. Replacing a damaged card with another copy is no change."
+            "A deck does not change during the event. Replacing a damaged card with another copy does not count "
+            "as a change."
         ),
     ),
     "R-033": Rule(

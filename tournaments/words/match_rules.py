@@ -57,15 +57,15 @@ MATCH_RULES: dict[str, Rule] = {
         ),
     ),
     "R-126": Rule(
-        RULES_2017, "8.3", _("Swiss, time over between games 1 and 2: the winner of game 1 wins the match.")
+        RULES_2017, "8.3", _("Swiss, time called between games 1 and 2: the winner of game 1 wins the match.")
     ),
     "R-127": Rule(RULES_2017, "8.3", _("Swiss, game 2 not finished: the winner of game 1 wins the match.")),
     "R-129": Rule(
-        RULES_2017, "8.3", _("Swiss, time over between games 2 and 3 at one win each: the match is a tie.")
+        RULES_2017, "8.3", _("Swiss, time called between games 2 and 3 at one win each: the match is a tie.")
     ),
     "R-130": Rule(RULES_2017, "8.3", _("Swiss, game 3 not finished: the match is a tie.")),
     "R-131": Rule(
-        RULES_2017, "8.3", _("Swiss, time over before a Sudden Death game starts: the match is a tie.")
+        RULES_2017, "8.3", _("Swiss, time called before a Sudden Death game starts: the match is a tie.")
     ),
     "R-132": Rule(
         RULES_2017,
@@ -89,7 +89,9 @@ MATCH_RULES: dict[str, Rule] = {
         ),
     ),
     "R-135": Rule(
-        RULES_2017, "9.3", _("Top cut, time over between games 1 and 2: the winner of game 1 wins the match.")
+        RULES_2017,
+        "9.3",
+        _("Top cut, time called between games 1 and 2: the winner of game 1 wins the match."),
     ),
     "R-136": Rule(
         RULES_2017,
@@ -182,7 +184,7 @@ MATCH_RULES: dict[str, Rule] = {
         TCG_HANDBOOK,
         "7.4.4.2",
         _(
-            "Swiss, best of three: time over after game 1 or during game 2, the winner of game 1 "
+            "Swiss, best of three: time called after game 1 or during game 2, the winner of game 1 "
             "wins; otherwise the match is a tie."
         ),
     ),

@@ -30,16 +30,24 @@ sentences.REFUSALS.update(
         "SNAPSHOT_DAMAGED": _(
             "This snapshot is damaged: %(part)s is not as it was written. Use another copy."
         ),
-        "SNAPSHOT_PART": _("This version of Stadium does not know a part of this snapshot: %(part)s."),
-        "SNAPSHOT_FIELD": _(
-            "A part of this snapshot does not fit this version of Stadium: %(part)s, %(field)s."
+        "SNAPSHOT_PART": _(
+            "This version of Stadium does not know a part of this snapshot: %(part)s. Update Stadium, or use another "
+            "snapshot."
         ),
-        "SNAPSHOT_ROW": _("This snapshot contains an impossible value: %(part)s, row %(row)s, %(field)s."),
-        "SNAPSHOT_INCONSISTENT": _("This snapshot contradicts itself. Nothing was restored."),
+        "SNAPSHOT_FIELD": _(
+            "A part of this snapshot does not fit this version of Stadium: %(part)s, %(field)s. Update Stadium, or use "
+            "another snapshot."
+        ),
+        "SNAPSHOT_ROW": _(
+            "This snapshot contains an impossible value: %(part)s, row %(row)s, %(field)s. Use another snapshot."
+        ),
+        "SNAPSHOT_INCONSISTENT": _(
+            "This snapshot contradicts itself. Nothing was restored. Use another snapshot."
+        ),
         "SNAPSHOT_MISSING": _("This snapshot no longer exists."),
         "SNAPSHOT_NOT_WRITTEN": _("The snapshot could not be written: %(reason)s. Nothing else is affected."),
         "SLUG_TAKEN": _("The address “%(slug)s” is taken. Choose another one."),
-        "SLUG_UNREADABLE": _("“%(slug)s” cannot be an address: use small letters, digits and hyphens."),
+        "SLUG_UNREADABLE": _("“%(slug)s” cannot be an address: use lowercase letters, digits and hyphens."),
         "UNDO_BEFORE_RESTORE": _(
             "This was done before the event was restored from a file. Those steps cannot be undone here."
         ),

@@ -72,7 +72,7 @@ sentences.REFUSALS.update(
             "This is not an address of a website. Type one like https://example.org/hook."
         ),
         "WEBHOOK_ADDRESS_PRIVATE": _(
-            "This address is in a private network. Use a public address, or ask the administrator of "
+            "This address is on a private network. Use a public address, or ask the administrator of "
             "this site to allow its own network."
         ),
         "WEBHOOK_NEEDS_HTTPS": _("Webhooks only use https. Enter an address that begins with https://."),

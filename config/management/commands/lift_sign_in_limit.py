@@ -13,7 +13,7 @@ class Command(StadiumCommand):
     help = "Forget the wrong passwords that were typed for an account, so that its owner can sign in on a new device."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("name", help="name or e-mail address of the account")
+        parser.add_argument("name", help="username or email address of the account")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.CACHES["default"]["BACKEND"].endswith("LocMemCache"):
@@ -23,7 +23,7 @@ class Command(StadiumCommand):
         name = options["name"]
         users = list(User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name)))
         if not users:
-            raise CommandError(f"There is no account {name}. Give its name or its e-mail address.")
+            raise CommandError(f"There is no account {name}. Give its username or its email address.")
         for user in users:
             forget_attempts(user)
             self.stdout.write(f"{user.get_username()} can sign in again.")

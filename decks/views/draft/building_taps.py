@@ -85,7 +85,7 @@ def _mark_text(mark: BuildMark, row: Draft) -> str:
     if mark.kind == BuildMark.Kind.RESUMED:
         return _("Deck building resumed: %(who)s.") % {"who": who}
     if mark.kind == BuildMark.Kind.END:
-        return _("Deck building is over, %(who)s.") % {"who": who}
+        return _("Deck building is over: %(who)s.") % {"who": who}
     return _("Deck building begins: %(who)s, 30 minutes.") % {"who": who}
 
 

@@ -31,14 +31,13 @@ CONFLICT = 409
 LEFT = {
     "half": gettext_lazy(
         "%(name)s dropped. The other player takes the face-up cards, then cards from the top of the "
-        "stack up to half of all cards, and names them on the page of their pool."
+        "stack up to half of all cards, and names them on their pool page."
     ),
     "rest": gettext_lazy(
-        "%(name)s has dropped. The other player takes all remaining cards, and names them on the "
-        "page of their pool."
+        "%(name)s has dropped. The other player takes all remaining cards, and names them on their pool page."
     ),
     "random": gettext_lazy(
-        "From now on %(name)s picks at random. Open and pick for the seat on the page of the draft."
+        "%(name)s has dropped. On the draft page, open packs and pick for this seat; its picks are random."
     ),
 }
 """What is said of a player who left, by what happens with their cards."""
@@ -155,9 +154,9 @@ def _done_text(do: str, way: str, name: str) -> str:
     texts = {
         "undo_move": _("The last pick of %(name)s is undone. The card goes back into its pack."),
         "rename": _("The card was renamed."),
-        "short": _("Noted: a card is missing at %(name)s. The draft goes on."),
-        "extra": _("Noted: a card too many at %(name)s. The draft goes on."),
-        "leave": _("The draft goes on without %(name)s. Packs that are still closed are set aside."),
+        "short": _("Noted: a card is missing at %(name)s. The draft continues."),
+        "extra": _("Noted: a card too many at %(name)s. The draft continues."),
+        "leave": _("The draft continues without %(name)s. Packs that are still closed are set aside."),
     }
     return (LEFT.get(way) or texts[do]) % {"name": name}
 

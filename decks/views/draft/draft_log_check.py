@@ -58,7 +58,7 @@ def _found(request: HttpRequest, row: Draft, pod: int, data: Mapping[str, Any]) 
             (_("Packs per player"), data["packs_each"]),
             (_("Cards per pack"), data["pack_size"]),
             (_("Moves"), proof.moves),
-            (_("Seed"), data["seed"]),
+            (_("Random seed"), data["seed"]),
         ],
         "over": proof.draft.over,
         "seats": [

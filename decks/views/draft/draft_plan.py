@@ -138,7 +138,7 @@ def pick_times_text(setup: Setup, pick_seconds: int | None) -> str:
         return ""
     usual = PICK_SECONDS[setup.subtype] if pick_seconds is None else pick_seconds
     times = pick_times(usual, setup.pack_size, hurry=True)
-    return _("Seconds a pick: %(times)s.") % {"times": ", ".join(map(str, times))}
+    return _("Seconds per pick: %(times)s.") % {"times": ", ".join(map(str, times))}
 
 
 def _figures(found: Plan, times: list[TimeRow]) -> list[tuple[object, str]]:

@@ -137,7 +137,7 @@ def remove(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Take a draft away."""
     row = _draft(event, draft)
     drafts.remove(row, by=signed_in(request))
-    _add_message(request, row.division, _("The draft was deleted. Its announcements stay on the board."))
+    _add_message(request, row.division, _("The draft was deleted. Its announcements stay."))
     return redirect(_url(row.division))
 
 

@@ -21,7 +21,7 @@ from tournaments.models import Tournament
 
 SENTENCES: Mapping[str, str | Promise] = {
     "CARDS": gettext_lazy("Exactly %(number)s cards."),
-    "COPIES": gettext_lazy("At most %(number)s cards of the same name."),
+    "COPIES": gettext_lazy("At most %(number)s cards with the same name."),
     "BASIC_ENERGY_EXEMPT": gettext_lazy("As much basic Energy as you like."),
     "ONE_PER_DECK": gettext_lazy("Cards that allow only 1 in a deck stay at 1."),
     "SUPPLIED_ONLY": gettext_lazy("Built here, from the cards you get at the event."),
@@ -46,7 +46,7 @@ def about(request: HttpRequest, event: Tournament) -> HttpResponse:
 def line_text(line: Line) -> str:
     """One line of what is played, as a sentence."""
     if line.code == "COPIES" and line.number is None:
-        return _("As many cards of the same name as you have.")
+        return _("No limit on cards with the same name.")
     if line.code == "BASIC_POKEMON":
         return _("At least 1 Basic Pokémon.")
     if line.code == "PRIZES":

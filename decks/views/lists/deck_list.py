@@ -79,7 +79,7 @@ def _mail_changed(request: HttpRequest, row: DeckList) -> None:
 
 def _entered(request: HttpRequest, row: DeckList, version: Version) -> HttpResponse:
     _mail_changed(request, row)
-    message = _("Version %(number)s is saved. %(name)s sees it on the page of the list.")
+    message = _("Version %(number)s is saved. %(name)s sees it on the list page.")
     messages.success(request, message % {"number": version.number, "name": row.entry})
     return _back(row)
 
@@ -92,7 +92,7 @@ def _home(request: HttpRequest, row: DeckList) -> HttpResponse:
             request, _("The home country is saved. Every version is checked against its languages.")
         )
     else:
-        messages.error(request, _("That is not a country. Nothing was changed."))
+        messages.error(request, _("Choose a country from the list. Nothing was changed."))
     return _back(row)
 
 

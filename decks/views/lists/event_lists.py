@@ -147,7 +147,7 @@ def open_all(request: HttpRequest, event: Tournament) -> HttpResponse:
         lists.unlock_all(event, by=signed_in(request), until=form.cleaned_data["until"])
         messages.success(request, _("Lists are open again."))
     else:
-        messages.error(request, _("That is not a date and time. Nothing was changed."))
+        messages.error(request, _("Enter a date and a time. Nothing was changed."))
     return redirect("decks:lists", event.slug)
 
 
@@ -166,7 +166,7 @@ def remind(request: HttpRequest, event: Tournament) -> HttpResponse:
                 send_letters, request, tasks.mail_reminder, event.pk, text, site, language, event=event.pk
             )
         )
-        messages.success(request, _("The reminder is on the board."))
+        messages.success(request, _("The reminder is under Announcements."))
     return redirect("decks:lists", event.slug)
 
 
@@ -178,7 +178,7 @@ def recheck(request: HttpRequest, event: Tournament) -> HttpResponse:
     message = (
         _("Checked again: no verdict changed.")
         if not changed
-        else _("Checked again: %(n)s lists have a different verdict.")
+        else _("Checked again. Lists with a different verdict: %(n)s.")
     )
     messages.success(request, message % {"n": changed})
     return redirect("decks:lists", event.slug)

@@ -14,5 +14,5 @@ def send_letters(request: HttpRequest, task: Task[..., Any], *args: Any, event: 
     """Send them, or say that they wait for the queue."""
     if not jobs.send(task, *args, event=event):
         messages.warning(
-            request, _("The job queue does not respond. E-mails to players go out as soon as it does.")
+            request, _("The job queue does not respond. Emails to players go out as soon as it does.")
         )

@@ -196,7 +196,7 @@ def _take_up(row: DeckList, number: str) -> str:
     """An earlier version becomes the working copy."""
     version = row.versions.filter(number=int(number)).first() if number.isdecimal() else None
     if version is None:
-        return _("This version does not exist.")
+        return _("This version does not exist. Choose one from the list of versions.")
     typed = autofill.typed(version)
     lists.save_working_copy(row, text=version.text, unused=typed.unused, supplied=typed.supplied)
     return ""

@@ -28,8 +28,8 @@ def _line_text(line: JournalEvent) -> str:
     if line.kind != "ListsRechecked":
         return f"{sentences.journal_text(line.kind, line.facts)}."
     sentence = ngettext(
-        "Checked again: another verdict for %(count)d player, %(names)s.",
-        "Checked again: another verdict for %(count)d players: %(names)s.",
+        "Checked again: a different verdict for %(count)d player, %(names)s.",
+        "Checked again: different verdicts for %(count)d players: %(names)s.",
         line.facts["count"],
     )
     names, more = line.facts["names"], line.facts["count"] > line.facts["names"].count(", ") + 1

@@ -41,7 +41,7 @@ class Command(StadiumCommand):
             "--pace", metavar="X", type=float, default=1.0, help="minutes of the hall in a minute; 0: at once"
         )
         add("--staff", action="store_true", help="wait for people to pair, post and close each round")
-        add("--organizer", metavar="USER", help="whose event it is, by user name")
+        add("--organizer", metavar="USER", help="whose event it is, by username")
         add("--delete", action="store_true", help="delete it at the end, with its made-up players")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -51,7 +51,7 @@ class Command(StadiumCommand):
                 by=organizer_of(options["organizer"]), players=options["players"], seed=seed
             )
             division = divisions.change(event.divisions.get(), by=None, rounds_planned=options["rounds"])
-            self.stdout.write(_("%(event)s, seed %(seed)s") % {"event": event.name, "seed": seed})
+            self.stdout.write(_("%(event)s, random seed %(seed)s") % {"event": event.name, "seed": seed})
             for number in range(1, options["rounds"] + 1):
                 self._play(division, number, options)
         if options["delete"]:

@@ -40,7 +40,7 @@ class Command(StadiumCommand):
         add("--day-two-size", metavar="N", type=at_least(2), help="places that lead to day 2")
         add("--day-two-points", metavar="P", type=at_least(1), help="match points that lead to day 2")
         add("--best-of", type=int, choices=[1, 3], default=1, help="games in a Swiss match; default: 1")
-        add("--organizer", metavar="USER", help="whose event it is, by user name")
+        add("--organizer", metavar="USER", help="whose event it is, by username")
         deletion = parser.add_mutually_exclusive_group()
         deletion.add_argument("--keep", action="store_true", default=True, help="keep the event (default)")
         deletion.add_argument(
@@ -65,7 +65,7 @@ class Command(StadiumCommand):
         event = rehearsal.create(
             by=organizer_of(options["organizer"]),
             players=players - late,
-            name=_("Simulated event of %(players)s, seed %(seed)s") % options,
+            name=_("Simulated event of %(players)s, random seed %(seed)s") % options,
             seed=options["seed"],
             best_of=options["best_of"],
             structure="swiss_cut" if options["cut"] else "swiss",

@@ -44,7 +44,7 @@ def running(by: User, now: datetime, where: Mapping[str, str], *, seed: int) -> 
     row = drafts.set_up(home, setup, by=by, way=Draft.Way.TRACKED)
     notices = {
         "ENERGY_SUPPLIED": _("Basic Energy is supplied."),
-        "ENERGY_SUPPLIED_AGAIN": _("Basic Energy lies beside the desk. Take what you need."),
+        "ENERGY_SUPPLIED_AGAIN": _("Basic Energy is at the desk. Take what you need."),
     }
     for code, text in notices.items():
         drafts.announce(row, code, text=text, kind=Announcement.Kind.ENERGY, by=by)

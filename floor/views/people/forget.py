@@ -42,8 +42,8 @@ def person_forget(request: HttpRequest, team: Organizer, pk: int) -> HttpRespons
             action=_("Forget this person"),
             cancel_url=reverse("floor:person", args=[team.pk, pk]),
             hint=_(
-                "Sheets on paper, files downloaded before, copies on a stick and backups keep the name. Notes that "
-                "name the person otherwise than by the full name stay: look through them."
+                "Printed sheets, earlier downloads, copies on USB sticks and backups keep the name. Notes that use a "
+                "nickname or only part of the name are not changed: check them."
             ),
             form=form,
             danger=True,

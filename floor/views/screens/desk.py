@@ -122,7 +122,7 @@ def message(request: HttpRequest, event: Tournament) -> HttpResponse:
 def remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Take a screen off the list."""
     row = _screen(event, pk)
-    text = _("“%(name)s” removed. A television that is still on shows what fits the moment.") % {
+    text = _("“%(name)s” removed. A television that is still on chooses automatically what to show.") % {
         "name": row.name
     }
     return _done(request, event, None, lambda: service.remove(row, by=signed_in(request)), text)

@@ -69,10 +69,10 @@ HOW_TO_DRAFT_SOLOMON: tuple[Text, ...] = (
     WHERE_IT_STANDS,
     _(
         "A pair that has not begun opens all its packs, looks, and shuffles everything into one face-down stack. The "
-        "winner of a coin flip is player 1."
+        "winner of a coin flip is Player 1."
     ),
     _(
-        "Player 1 turns up four cards and takes one, player 2 takes two, player 1 the last. All picks stay face down."
+        "Player 1 turns up four cards and takes one, Player 2 takes two, Player 1 the last. All picks stay face down."
     ),
     _(
         "Player 2 turns up the next four, with the roles swapped; alternate until the stack is used up. If fewer "

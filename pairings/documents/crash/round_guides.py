@@ -34,19 +34,23 @@ HOW_TO_PAIR: tuple[Text, ...] = (
     _(
         "Cross out the players who drop. Sort the others by points, most first: a piece of paper for each player."
     ),
-    _("Shuffle the players of equal points, then pair from the top: first with second, third with fourth."),
     _(
-        "Where two have met before, swap one of them with the next player of the same points: the columns of the "
-        "rounds say who met whom."
+        "Shuffle the players with the same points, then pair from the top: first with second, third with fourth."
     ),
     _(
-        "Where the number of players of equal points is odd, one of them, at random, meets one of the next points."
+        "Where two have met before, swap one of them with the next player who has the same points: the columns of "
+        "the rounds say who met whom."
+    ),
+    _(
+        "If the number of players with the same points is odd, one of them, at random, plays a player from the next "
+        "lower group."
     ),
     _("With an odd number of players, one of those with the fewest points who has had no bye gets the bye."),
     WRITE_PAIRS,
     _(
         "Standings: by points, then by the opponents’ win percentage, each at least 25%, then by that of their "
-        "opponents. If there is no time for it, players of equal points stay in the order of “Record of each player”."
+        "opponents. If there is no time for it, players with the same points stay in the order of “Record of each "
+        "player”."
     ),
 )
 """M-014 to M-021 as somebody does them with a pile of paper."""

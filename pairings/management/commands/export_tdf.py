@@ -15,7 +15,7 @@ from tournaments.management.base import StadiumCommand
 
 class Command(StadiumCommand):
     help = (
-        "Write an event as a .tdf file of TOM: a roster, a running or a finished event. An event that was taken over "
+        "Write an event as a TOM file (.tdf): a roster, a running or a finished event. An event that was taken over "
         "from a file gives that file back, byte for byte while nothing changed, else with only the changes. "
         "The file holds Player IDs and birth years. What it cannot hold or lacks is told first, on standard error."
     )

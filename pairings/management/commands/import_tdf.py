@@ -17,7 +17,7 @@ from tournaments.models import Tournament
 
 class Command(StadiumCommand):
     help = (
-        "Take over a whole event from a .tdf file of TOM: players, rounds, results, byes, late entries, drops, "
+        "Take over a whole event from a TOM file (.tdf): players, rounds, results, byes, late entries, drops, "
         "standings and cut, so that it can be continued. The last line printed is the slug of the new event. "
         "A file with a mistake changes nothing; the line and the element are named."
     )
@@ -25,7 +25,7 @@ class Command(StadiumCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path, help="the .tdf file")
         parser.add_argument("--name", help="name of the event, instead of the one in the file")
-        parser.add_argument("--organizer", metavar="USER", help="who goes on with it, by user name")
+        parser.add_argument("--organizer", metavar="USER", help="who goes on with it, by username")
         parser.add_argument(
             "--timezone",
             metavar="ZONE",

@@ -65,7 +65,7 @@ class Command(StadiumCommand):
             self.stderr.write(sentence)
 
     def _print(self, division: Division, round_: Round) -> None:
-        head = _("%(division)s, round %(round)s (%(state)s), seed %(seed)s")
+        head = _("%(division)s, round %(round)s (%(state)s), random seed %(seed)s")
         facts = {"division": division, "round": round_.number, "seed": round_.seed}
         self.stdout.write(head % {**facts, "state": round_.get_state_display()})
         lines = rows.match_rows(round_)

@@ -199,7 +199,7 @@ def _before(entered: dict[int, _Entered]) -> Iterator[Offer]:
     yield Offer(
         "meeting",
         _("Player meeting"),
-        _("For the wall before round 1: a seat for everyone, in the order of names."),
+        _("For the wall before round 1: a seat for everyone, in alphabetical order."),
         ngettext("%(count)d name", "%(count)d names", seats) % {"count": seats},
         seats > 0,
         "two",

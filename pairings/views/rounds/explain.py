@@ -100,7 +100,7 @@ def _facts(found: pairing_explained.Explained) -> list[tuple[str, object]]:
     ]
     if proof.kind:
         facts += [(_("Cost of this pairing"), proof.cost), (_("Minimum"), proof.cost)]
-        facts += [(_("Seed"), str(found.round.draw.get("seed", found.round.seed)))]
+        facts += [(_("Random seed"), str(found.round.draw.get("seed", found.round.seed)))]
     return facts
 
 

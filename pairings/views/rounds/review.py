@@ -199,7 +199,7 @@ def _facts(review: UnpostedRound, round_: Round) -> list[tuple[str, object]]:
     found: list[tuple[str, object]] = [(_("Players"), review.players), (_("Tables"), len(review.tables))]
     if not round_chrome.is_cut(round_):
         found.append((_("Paired down"), len(review.pair_downs)))
-    return [*found, (_("Seed"), str(round_.draw.get("seed", round_.seed)))]
+    return [*found, (_("Random seed"), str(round_.draw.get("seed", round_.seed)))]
 
 
 def _swap_line(event: Tournament, line: Any) -> dict[str, Any]:

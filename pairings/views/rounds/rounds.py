@@ -295,7 +295,7 @@ def what_closing_finds(round_: Round) -> list[str]:
     return [
         _("All results are in: %(tables)s.") % {"tables": result_words.tables(played)},
         *(
-            _("At table %(table)s %(who)s reported another result than the one saved: %(text)s.") % one
+            _("At table %(table)s %(who)s reported a different result from the one saved: %(text)s.") % one
             for one in reports_panel.of_round(round_)["conflicts"]
         ),
     ]

@@ -44,7 +44,7 @@ def verify(request: HttpRequest, event: Tournament, division: int, number: int) 
         "none_better": found.none_better if found else False,
         "same": replay.same(given) if known else False,
         "facts": [
-            (_("Seed"), str(given["seed"])),
+            (_("Random seed"), str(given["seed"])),
             (_("Players"), len(given["ids"])),
             (_("Earlier matches"), len(given["met"])),
             (_("Tables"), len(given["pairs"])),

@@ -96,7 +96,7 @@ def test_a_deck_is_built_by_numbers_and_filled_with_energy(opens) -> None:  # ty
     phone.get_by_role("button", name="Fill up to 40 with Energy").click()
     expect(phone.locator("[data-filled]")).to_contain_text("Choose the types first")
     for kind in ("Water", "Water", "Fire"):
-        phone.get_by_label(f"One more of {kind} Energy").click()
+        phone.get_by_label(f"One more {kind} Energy").click()
     phone.get_by_role("button", name="Fill up to 40 with Energy").click()
     expect(phone.locator("[data-sum]")).to_have_text("40")
     expect(phone.get_by_label("How many Water Energy")).to_have_value("25")

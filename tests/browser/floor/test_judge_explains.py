@@ -90,7 +90,7 @@ def explain(page: Page, url: str, unposted: Round) -> None:
 
 def verify(page: Page) -> None:
     page.get_by_role("link", name="Check it yourself").click()
-    expect(page.locator("main")).to_contain_text("Paired again just now: the same pairs.")
+    expect(page.locator("main")).to_contain_text("Replayed just now: the same pairings.")
     expect(page.get_by_role("heading", name="Changed after the pairing")).to_be_visible()
     with page.expect_download() as saved:
         page.get_by_role("link", name="Inputs as JSON").click()

@@ -295,7 +295,7 @@ def test_the_key_of_a_second_factor_stays_the_one_that_was_scanned(
     judge.save()
     page = secure_phone.opens(reverse("account_login"))
     page.wait_for_function("navigator.serviceWorker.ready")
-    page.get_by_label("Name or e-mail").fill(judge.username)
+    page.get_by_label("Username or email").fill(judge.username)
     page.get_by_label("Password", exact=True).fill("secret")
     page.get_by_role("button", name="Sign in").tap()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Hello")

@@ -34,7 +34,7 @@ ROUNDS = 3
 """As the six Masters have it, the largest age division."""
 
 TYPED = {
-    "Name to sign in with": "marta",
+    "Username": "marta",
     "Password": "cinder-owl-47",
     "Password (again)": "cinder-owl-47",
     "Name": "Pier Street Challenge",

@@ -41,7 +41,7 @@ from tournaments.services import links, staff_invitations
 
 ROLES = {"organizer": "organizer", "headjudge": "head_judge", "scorekeeper": "scorekeeper", "judge": "judge"}
 ROLES |= {"visitor": ""}
-"""User names of the demo, and the role of each, who is shown most first; the visitor has neither."""
+"""Usernames of the demo, and the role of each, who is shown most first; the visitor has neither."""
 
 FILES = settings.FILES | teams.FILES | facts.FILES
 FILES |= {

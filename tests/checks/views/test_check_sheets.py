@@ -210,7 +210,7 @@ def test_a_penalty_that_was_put_off_is_one_tap_away(judge: Client, check: DeckCh
     page = judge.get(at(check))
     query = f"?entry={check.entry_id}&infraction=marked_pattern&check={check.pk}"
     assert page.context["penalty_url"].endswith(query)
-    assert "The table got 7 minutes back." in pages.text(page)
+    assert "Time extension for the table: 7 minutes." in pages.text(page)
     judge.post(page.context["penalty_url"], {"infraction": "marked_pattern", "level": "", "note": ""})
     assert check.entry.penalties.count() == 1
     assert judge.get(at(check)).context["penalty_url"] == ""

@@ -97,7 +97,7 @@ def test_what_was_typed_wrong_is_said_beside_it(judge: Client, home: Division) -
     assert page.status_code == 422
     assert 'value="many"' in pages.text(page)
     assert "No top cut is being played." in pages.text(send(judge, home, way="cut"))
-    assert "No table without a result" in pages.text(send(judge, home, way="top", tables=2))
+    assert "Every table has a result" in pages.text(send(judge, home, way="top", tables=2))
 
 
 def test_a_deck_is_found_by_table_or_name_and_needs_a_reason(

@@ -240,7 +240,7 @@ def test_a_check_that_began_on_a_phone_brings_what_was_tapped(judge, check):
 def test_a_player_without_a_list_is_counted_against_the_size_of_a_deck(judge, check):
     DeckList.objects.all().delete()
     check.refresh_from_db()
-    assert "No list of this player" in read(judge, at(check, "check_paper_sheet"))[0]
+    assert "No list for this player" in read(judge, at(check, "check_paper_sheet"))[0]
     assert judge.post(at(check), typed(total="59", outcome="fixed_deck")).status_code == 302
     check.refresh_from_db()
     found, _taps = sheets.counted(check, ())

@@ -1,4 +1,4 @@
-"""Signing in: by user name or by e-mail address, and the form says so; signing up under a name that can be read."""
+"""Signing in: by username or by email address, and the form says so; signing up under a name that can be read."""
 
 import re
 
@@ -21,7 +21,7 @@ LONG = "a-long-one-of-mine"
 
 def test_the_field_says_what_to_type() -> None:
     page = str(SignInForm(request=RequestFactory().get("/account/login/")))
-    assert "Name or e-mail" in page
+    assert "Username or email" in page
     assert 'autocomplete="username"' in page
     assert "placeholder" not in page.split('name="login"')[1].split(">")[0]
 

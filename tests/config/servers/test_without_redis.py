@@ -121,7 +121,7 @@ def test_letters_wait_and_the_page_says_so(client: Client, redis: OwnRedis) -> N
     redis.stop()
     client.post(reverse("decks:lists_remind", args=[made.slug]), {"text": "Lists close on Thursday."})
     page = client.get(reverse("decks:lists", args=[made.slug]))
-    assert "E-mails to players go out as soon as it does" in markup(page)
+    assert "Emails to players go out as soon as it does" in markup(page)
     assert [job.task for job in Job.objects.all()] == ["decks.tasks.mail_reminder"]
 
 

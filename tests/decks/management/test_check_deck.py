@@ -110,7 +110,7 @@ def test_a_setting_that_decided_is_said_in_the_message(tmp_path: Path, cards: st
     given = {"date": "2025-06-01", "cards": cards, "country": "CN"}
     _code, output = run(text, "--json", "--setting=S9=english_only", **given)
     foreign = next(one for one in json.loads(output)["problems"] if one["code"] == "FOREIGN_LANGUAGE")
-    assert "is a setting of this event" in foreign["message"]
+    assert "The event settings decide " in foreign["message"]
 
 
 def test_the_home_of_the_player_counts_at_worlds(tmp_path: Path, cards: str) -> None:

@@ -151,7 +151,7 @@ def test_pair_round_prints_a_draft_and_replays_its_seed():
     first, second = division(7), division(7)
     outputs = [run("pair_round", of.tournament.slug, "--seed", 5).splitlines() for of in (first, second)]
     assert outputs[0] == outputs[1]
-    assert outputs[0][0] == "All ages, round 1 (Not posted), seed 5"
+    assert outputs[0][0] == "All ages, round 1 (Not posted), random seed 5"
     assert outputs[0][-1].endswith("bye")
     assert len(outputs[0]) == 5
 
@@ -165,7 +165,7 @@ def test_pair_round_posts():
 def test_pair_round_says_why_not():
     of = division(4)
     rounds.post(rounds.pair_next(of, by=None), by=None)
-    with pytest.raises(CommandError, match=r"All ages: Round 1 still has 2 open results.*Tables: 1, 2."):
+    with pytest.raises(CommandError, match=r"All ages: Round 1 still has open results: 2.*Tables: 1, 2."):
         run("pair_round", of.tournament.slug)
     with pytest.raises(CommandError, match=r"This event has no players to pair."):
         run("pair_round", build.event().slug)

@@ -303,7 +303,7 @@ class TestCommand:
         text = self.call("--dry-run", "--days", "30")
         assert stored_text() == before
         assert text.startswith("This would be removed:\n")
-        assert f"{past.name}, over since " in text
+        assert f"{past.name}, ended " in text
         assert ": 6 players, 1 personal link, 1 phone, 1 photo\n" in text
 
     def test_without_it_is_removed(self, past, settings):

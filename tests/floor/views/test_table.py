@@ -85,7 +85,7 @@ def test_what_does_not_fit_is_said(client, match, mark):
 def test_r142_the_page_says_who_chooses(client, match):
     assert "winner of a coin flip decides who starts game 1" in page_of(client, match)
     tap(client, match, "won:left:1:")
-    assert f"The loser of the game before chooses: {match.right}." in page_of(client, match)
+    assert f"The loser of the previous game chooses: {match.right}." in page_of(client, match)
 
 
 def test_r144_extra_cards_are_told_in_words(client, match):
@@ -158,7 +158,7 @@ def test_r147_in_the_cut_prizes_are_asked_for_and_nowhere_else(client):
     tap(client, match, "prizes:left:1:left=2")
     tap(client, match, "prizes:right:1:left=2")
     page = page_of(client, match)
-    assert "elimination knows no tie. Play goes on." in page
+    assert "no ties in single elimination. Play continues." in page
     tap(client, match, "prizes:left:1:left=1")
     assert f"Confirm: {match.left} wins" in page_of(client, match)
 
@@ -172,10 +172,10 @@ def test_m075_no_show(client, match):
     tap(client, match, "empty:left::")
     page = page_of(client, match)
     assert f"The seat of {match.left} was empty." in page
-    assert "Game loss from" in page
-    assert "Match loss from" in page
+    assert "Game Loss from" in page
+    assert "Match Loss from" in page
     earlier(match, 6)
-    assert f"Game loss for {match.left}" in page_of(client, match)
+    assert f"Game Loss for {match.left}" in page_of(client, match)
     client.post(pages.match(match, "absent"), {"loss": "game:left"})
     assert queries.state(match).wins().b == 1
     earlier(match, 5)
@@ -192,7 +192,7 @@ def test_a_loss_that_is_none_is_refused(client, match, loss):
 
 def test_r128_leave_with_permission_is_told_apart(client, match):
     tap(client, match, "away:right::permission=yes")
-    assert f"{match.right} left with permission. It never counts." in page_of(client, match)
+    assert f"{match.right} left with permission. This does not count against them." in page_of(client, match)
     tap(client, match, "back:right::")
     assert "From" in page_of(client, match)
 

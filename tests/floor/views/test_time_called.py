@@ -46,12 +46,12 @@ def match(home: Division) -> Match:
         ({"edition": "2026", "stage": "swiss", "best_of": 1}, "Where was the match when time was called?"),
         ({**CUT_GAME_2, "g1": ""}, "Who won game 1?"),
         (CUT_GAME_2, "How does game 2 stand?"),
-        ({**CUT_GAME_2, "ending": "playing"}, "How many of the three extra turns are over?"),
+        ({**CUT_GAME_2, "ending": "playing"}, "How many of the three extra turns have been played?"),
         ({**CUT_GAME_2, "ending": "playing", "turns": 0}, "When was time called?"),
         ({**CUT_GAME_2, "ending": "playing", "turns": 0, "phase": "between_turns"}, "Who plays next?"),
         ({**CUT_GAME_2, "ending": "over"}, "Was a player late, or away without permission?"),
-        ({**CUT_GAME_2, **OVER}, "How many Prize cards does Player A still have to take?"),
-        ({**CUT_GAME_2, **OVER, "a": 3}, "How many Prize cards does Player B still have to take?"),
+        ({**CUT_GAME_2, **OVER}, "How many Prize cards does Player 1 still have to take?"),
+        ({**CUT_GAME_2, **OVER, "a": 3}, "How many Prize cards does Player 2 still have to take?"),
         ({**CUT_GAME_2, **OVER, "a": 3, "b": 2}, "Is there a Prize penalty in this game?"),
         ({**CUT_GAME_2, **OVER, "a": 3, "b": 2, "penalties": "0-0"}, "What kind of decks are played?"),
         ({**CUT_GAME_2, "edition": "nineteen"}, "Which rules edition?"),
@@ -65,10 +65,10 @@ def test_only_what_is_still_needed_is_asked(client: Client, query: dict[str, obj
     ("query", "verdict", "rule"),
     [
         ({**CUT_GAME_2, **OVER, "a": 3, "b": 2, "penalties": "0-0", "start": 6}, "Sudden Death", "R-137"),
-        ({**CUT_GAME_2, **OVER, "a": 3, "b": 2, "penalties": "0-0", "start": 4}, "Player A wins", "R-136"),
-        ({**CUT_GAME_2, "ending": "over", "late": "a"}, "Player B wins", "R-132"),
-        ({**CUT_GAME_2, **OVER, "edition": "2026"}, "Player A wins", "M-064"),
-        ({**CUT_GAME_2, "stage": "swiss", **OVER}, "Player A wins", "R-127"),
+        ({**CUT_GAME_2, **OVER, "a": 3, "b": 2, "penalties": "0-0", "start": 4}, "Player 1 wins", "R-136"),
+        ({**CUT_GAME_2, "ending": "over", "late": "a"}, "Player 2 wins", "R-132"),
+        ({**CUT_GAME_2, **OVER, "edition": "2026"}, "Player 1 wins", "M-064"),
+        ({**CUT_GAME_2, "stage": "swiss", **OVER}, "Player 1 wins", "R-127"),
     ],
 )
 def test_then_the_rules_speak(client: Client, query: dict[str, object], verdict: str, rule: str) -> None:
@@ -142,7 +142,7 @@ def test_it_goes_on_where_the_table_goes_on(
 def test_a_sudden_death_that_decides_the_match_ends_it(client: Client) -> None:
     then = get(client, **CUT_GAME_2, ending="won_by_b", late="nobody").context["then"][1]
     page = client.get(f"{then}&ending=won_by_b")
-    assert (page.context["verdict"], page.context["rule"]) == ("Player B wins", "R-141")
+    assert (page.context["verdict"], page.context["rule"]) == ("Player 2 wins", "R-141")
 
 
 def test_an_event_says_what_it_knows(client: Client, home: Division) -> None:

@@ -48,7 +48,7 @@ def test_how_it_stands_and_how_to_go_on(event):
         "tables without a result",
         "Latest seal of the journal",
         str(dropped),
-        "Shuffle the players of equal points",
+        "Shuffle the players with the same points",
     ):
         assert part in " ".join(first.split())
 

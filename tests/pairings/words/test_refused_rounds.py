@@ -55,7 +55,7 @@ def test_before_it_is_posted(of: Division) -> None:
 def test_while_it_is_played(of: Division) -> None:
     round_ = rounds.post(semi_finals(of), by=None)
     posting = undo.last(of)
-    assert sentence(rounds.close, round_).startswith("Round 4 (Semifinals) still has 2 open results.")
+    assert sentence(rounds.close, round_).startswith("Round 4 (Semifinals) still has open results: 2.")
     assert (
         sentence(rounds.post, round_)
         == "Round 4 (Semifinals) is posted, so its pairings are final. Unpost it first."
@@ -68,7 +68,7 @@ def test_while_it_is_played(of: Division) -> None:
     match = results.enter(open_matches(round_)[0], WON, by=None)
     corrected = sentence(results.correct, match, WON, why="Typed wrong")
     assert corrected == "Round 4 (Semifinals) is still open: change the result at the desk."
-    assert sentence(undo.undo, posting) == "Round 4 (Semifinals) has 1 results. Undo those first."
+    assert sentence(undo.undo, posting) == "Round 4 (Semifinals) already has results (1). Undo those first."
     report_all(round_)
     assert sentence(rounds.pair_next, of) == "Round 4 (Semifinals) has all its results. Close it first."
 

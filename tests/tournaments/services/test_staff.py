@@ -1,4 +1,4 @@
-"""Staff: found by user name or address; somebody organizes at all times."""
+"""Staff: found by username or address; somebody organizes at all times."""
 
 import pytest
 

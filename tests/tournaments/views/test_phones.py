@@ -66,8 +66,8 @@ def test_it_advises_on_firewalls_and_wi_fi_that_keeps_devices_apart(desk, saved)
     page = " ".join(desk.get("/phones").content.decode().split())
     advice = page.partition("If the phone does not find it")[2].partition("</section>")[0]
     for words in (
-        "in the same Wi-Fi as this machine, with mobile data switched off?",
-        "Firewall: allow Stadium in private networks. Windows asks at the first start; later: Windows Security, "
+        "on the same Wi-Fi as this machine, with mobile data switched off?",
+        "Firewall: allow Stadium on private networks. Windows asks at the first start; later: Windows Security, "
         "Firewall, Allow an app. macOS: System Settings, Network, Firewall.",
         "Guest networks often keep devices apart (client isolation).",
         "switch the isolation off in the router, or open a hotspot on this machine or on a phone.",

@@ -51,7 +51,7 @@ def test_planning_from_the_first_round(client: Client, event: Tournament) -> Non
 
 def test_an_impossible_plan_keeps_what_was_typed(client: Client, event: Tournament) -> None:
     answer = client.post(f"/e/{event.slug}/schedule/plan", PLAN | {"rounds": 0, "lunch": 17})
-    assert "0 rounds cannot be planned" in markup(answer)
+    assert "0 is not a possible number of rounds" in markup(answer)
     assert 'value="17"' in markup(answer)
 
 
@@ -89,7 +89,7 @@ def test_the_delay_is_said(client: Client, event: Tournament, marta: User) -> No
     schedule.started(event, round_number=1, at=start + timedelta(minutes=12))
     client.logout()
     text = page(client, event)
-    assert "We run 12 min late" in text
+    assert "We are running 12 min late" in text
     assert re.search(r'about <span class="unbroken">\d\d:\d\d–\d\d:\d\d</span>', text)
 
 

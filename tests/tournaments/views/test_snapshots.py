@@ -78,7 +78,7 @@ def test_a_copy_to_try_things_on(client, event, marta):
     assert not copy.published
     assert copy.origins.get().rehearsal
     assert copy.staff.get().user == marta
-    assert "copy to try things on" in client.get(at(copy)).content.decode()
+    assert "This event is a test copy" in client.get(at(copy)).content.decode()
 
     client.post(at(event, "/new"))
     client.post(at(event, "/copy"), {"name": shelf.files(event)[0].name})

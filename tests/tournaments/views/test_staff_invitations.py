@@ -66,7 +66,7 @@ def test_a_code_read_too_late_opens_nothing(event, invitation, client):
     StaffInvitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     answer = Client().get(urlsplit(read).path)
     assert answer.status_code == 404
-    assert "This invitation is over" in answer.content.decode()
+    assert "This invitation is no longer valid" in answer.content.decode()
 
 
 def test_somebody_without_an_account_joins(event, invitation):
@@ -80,7 +80,7 @@ def test_somebody_without_an_account_joins(event, invitation):
     assert phone.get(f"/e/{event.slug}/staff").status_code == 403
     other = Client().get(f"/join/{invitation.token}")
     assert other.status_code == 404
-    assert "This invitation is over" in other.content.decode()
+    assert "This invitation is no longer valid" in other.content.decode()
 
 
 def test_somebody_signed_in_joins_with_one_tap(event, invitation):

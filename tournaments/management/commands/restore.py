@@ -23,10 +23,8 @@ class Command(StadiumCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="the snapshot")
         parser.add_argument("--as", dest="slug", metavar="SLUG", default="", help="the address of the event")
-        parser.add_argument("--organizer", metavar="USER", help="who becomes its organizer, by user name")
-        parser.add_argument(
-            "--rehearsal", action="store_true", help="a copy to try things on, which is not public"
-        )
+        parser.add_argument("--organizer", metavar="USER", help="who becomes its organizer, by username")
+        parser.add_argument("--rehearsal", action="store_true", help="a test copy, which is not public")
 
     def handle(self, *args: Any, **options: Any) -> None:
         by = self._organizer(options["organizer"])

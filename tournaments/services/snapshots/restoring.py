@@ -189,7 +189,7 @@ def _journal(
 
 
 def _accounts(rows: Rows) -> dict[int, int]:
-    """The accounts of the file that are here: the same user name and the same e-mail address."""
+    """The accounts of the file that are here: the same username and the same email address."""
     wanted = {row["username"]: row for row in rows.of[ACCOUNTS]}
     here = User.objects.filter(username__in=list(wanted))
     return {

@@ -96,7 +96,9 @@ def team_names(request: HttpRequest, team: Organizer) -> HttpResponse:
     """Choose whether names stay in results once personal data is removed."""
     stay = request.POST.get("names_stay") == "on"
     organizers.choose_names(team, by=signed_in(request), stay=stay)
-    text = _("Names stay in results.") if stay else _("Names leave results with other personal data.")
+    text = (
+        _("Names stay in results.") if stay else _("Names are removed from results with other personal data.")
+    )
     messages.success(request, text)
     return redirect("tournaments:team", team.pk)
 

@@ -140,11 +140,11 @@ def test_the_organizer_is_told_how_many_differ_with_the_way_to_the_lists(client:
         "edition": "2026",
     }
     page = client.post(reverse("tournaments:settings", args=[made.slug]), sent, follow=True)
-    assert f"Checked again: another verdict for 1 player, {row.entry.player}." in page.text
+    assert f"Checked again: a different verdict for 1 player, {row.entry.player}." in page.text
     assert f'<a href="{reverse("decks:lists", args=[made.slug])}">Deck lists</a>' in page.text
     line = made.journal.get(kind="EventChanged")
     page = client.post(reverse("pairings:undo", args=[made.slug, line.pk]), follow=True)
-    assert "Checked again: another verdict" in page.text
+    assert "Checked again: a different verdict" in page.text
     assert verdict(row) == (1, False)
 
 

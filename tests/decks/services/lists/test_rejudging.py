@@ -121,7 +121,7 @@ def test_a_change_of_the_cards_judges_lists_again_by_itself(
     assert not Version.objects.exclude(catalogue_version=version_now()).exists()
     client.force_login(made.created_by)
     page = client.get(reverse("decks:lists", args=[made.slug])).text
-    assert "another verdict for 1 player" in page
+    assert "a different verdict for 1 player" in page
     assert "No longer legal" in page
     assert tasks.judge_lists_again() == 0
 

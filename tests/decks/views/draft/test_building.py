@@ -47,11 +47,11 @@ def test_a_judge_starts_gives_minutes_ends_and_undoes(booster: Draft) -> None:
     judge.post(url(booster, "draft_build_back", mark.pk))
     assert "+5 minutes" not in text(judge, url(booster))
     judge.post(url(booster, "draft_build"), {"do": "end", "pod": "1", "sure": "1"})
-    assert "over since" in text(judge, url(booster))
+    assert "ended at" in text(judge, url(booster))
     longer = {"do": "more", "pod": "1", "minutes": "5", "reason": "Ended too soon."}
     page = markup(judge.post(url(booster, "draft_build"), longer, follow=True))
     assert "5 more minutes to build: pod 1." in page
-    assert "over since" not in text(judge, url(booster))
+    assert "ended at" not in text(judge, url(booster))
 
 
 def test_players_see_the_time_and_touch_nothing(booster: Draft) -> None:

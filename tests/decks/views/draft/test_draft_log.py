@@ -101,7 +101,7 @@ def test_a_look_shows_the_cards_and_the_journal_tells_of_it(row: Draft, head: Cl
     assert JournalEvent.objects.filter(kind="DraftLooked").count() == 1
     assert "picks Card 4" not in text(signed(row, "organizer"), url(row))
     journal = reverse("tournaments:journal", args=[row.division.tournament.slug])
-    assert "secret cards shown while the draft goes on" in text(head, journal)
+    assert "secret cards shown while the draft continues" in text(head, journal)
 
 
 @pytest.mark.parametrize("role", ["scorekeeper", "judge"])
@@ -188,7 +188,7 @@ def test_a_missing_card_and_a_player_who_leaves(row: Draft, head: Client) -> Non
     page = text(head, url(row))
     assert "from the top, of" in page
     assert "Picked at random for" in judged(head, row, "random", seat=3, key=KEY + "p", reason="")
-    assert "goes on without" in judged(head, row, "leave", seat=2, way="skip", key=KEY + "s")
+    assert "continues without" in judged(head, row, "leave", seat=2, way="skip", key=KEY + "s")
 
 
 @pytest.mark.parametrize(
@@ -338,7 +338,7 @@ def test_a_draft_on_paper_shows_its_steps_and_takes_notes() -> None:
     leave = given | {"do": "leave", "way": "skip", "key": KEY + "l"}
     assert client.post(url(row, "draft_judge"), leave).status_code == 409
     answer = signed(row, "head_judge").post(url(row, "draft_judge"), leave, follow=True)
-    assert "goes on without" in markup(answer)
+    assert "continues without" in markup(answer)
     assert text(client, url(row, "draft")).count("what a judge decides") == 1
     for odd in ({"place": "x"}, {"place": "9-9"}, {"place": "1-99"}, {"do": "rename"}):
         assert (

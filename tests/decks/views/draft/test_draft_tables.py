@@ -54,7 +54,7 @@ def test_one_row_for_each_draft_with_numbers_as_numbers(client: Client, row: Dra
         10,
         "2 pods of 5",
     )
-    assert (line["Packs"], line["Cards per pack"], line["Seed"]) == (2, 3, "5")
+    assert (line["Packs"], line["Cards per pack"], line["Random seed"]) == (2, 3, "5")
     assert line["Announced"] == 0
     assert line["Not announced"] > 0
 

@@ -158,9 +158,9 @@ def test_how_it_is_run_is_chosen_shown_and_changed_until_it_begins(client: Clien
 
 def test_shorter_picks_are_told_with_their_times(client: Client, home: Division) -> None:
     given = PLAN | {"division": str(home.pk), "hurry": "on"}
-    assert "Seconds a pick: 30, 30, 25, 25, 20, 15, 15, 10, 10, 5." in markup(client.get(url(home), given))
+    assert "Seconds per pick: 30, 30, 25, 25, 20, 15, 15, 10, 10, 5." in markup(client.get(url(home), given))
     client.post(url(home, "draft_set"), given)
-    assert "Seconds a pick: 30, 30, 25" in markup(client.get(url(home)))
+    assert "Seconds per pick: 30, 30, 25" in markup(client.get(url(home)))
 
 
 def test_a_last_group_of_fewer_than_four_is_explained_with_the_plan(client: Client, home: Division) -> None:
@@ -201,7 +201,7 @@ def test_the_seed_of_the_seats_is_told_and_a_tracked_draft_prints_links(
 ) -> None:
     row = draft(home, way="tracked")
     page = markup(client.get(url(home)))
-    assert "from the seed 5:" in page
+    assert "from random seed 5:" in page
     links = reverse("pairings:links", args=[home.tournament.slug])
     assert f'href="{links}"' in page
     assert f'href="{links}"' not in markup(Client().get(url(home)))

@@ -31,13 +31,13 @@ def text(client: Client, row: Draft, seat: int = 1) -> str:
 
 @pytest.mark.parametrize(
     ("way", "sentence"),
-    [("random", "Staff pick for you at random"), ("skip", "The draft goes on without you")],
+    [("random", "Staff pick for you at random"), ("skip", "The draft continues without you")],
 )
 def test_who_left_is_asked_for_nothing(client: Client, booster: Draft, way: str, sentence: str) -> None:
     tracked.tap(booster, Move("leave", 1, way=way))  # type: ignore[arg-type]
     page = text(client, booster)
     assert sentence in page
-    for question in ("Which card is it?", "Pick now", "The pack goes", "Who still picks"):
+    for question in ("Which card is it?", "Pick now", "The pack goes", "Still picking"):
         assert question not in page
     assert "Which card is it?" in text(client, booster, 2)
 

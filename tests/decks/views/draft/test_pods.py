@@ -66,12 +66,12 @@ def test_the_sheet_has_a_page_for_the_wall_and_one_for_each_pod(client: Client, 
 def test_names_sit_around_the_table_and_the_seed_is_told(client: Client, home: Division) -> None:
     pods.draw(home, (5, 5, 5), by=None, seed=4711)
     page = markup(client.get(url(home)))
-    assert "from the seed 4711" in page
+    assert "from random seed 4711" in page
     name = str(home.entries.order_by("id")[0].player)
     assert name in page[page.index('class="oval"') :]
     printed = client.get(url(home, "pods_sheet", home.pk)).content
     text = " ".join(one.extract_text() for one in PdfReader(BytesIO(printed)).pages)
-    assert "Seats assigned at random from the seed 4711." in text
+    assert "Seats assigned from random seed 4711." in text
     assert text.count(name) == 3
 
 

@@ -34,7 +34,7 @@ def test_only_solomon_has_a_stack_to_give_away() -> None:
     row = small("booster")
     head = signed(row, "head_judge")
     assert 'value="half"' not in text(head, url(row))
-    assert "Choose how the draft goes on." in judged(head, row, "leave", seat=2, way="half")
+    assert "Choose how the draft continues." in judged(head, row, "leave", seat=2, way="half")
 
 
 def test_the_replay_of_a_pair_names_no_card_that_lies_face_down_by_now() -> None:

@@ -190,7 +190,7 @@ class TestPhone:
 
     def test_who_has_left(self, client: Client, booster: Draft) -> None:
         tracked.tap(booster, Move("leave", 1, way="skip"))
-        assert "The draft goes on without you" in text(client, phone(booster))
+        assert "The draft continues without you" in text(client, phone(booster))
 
     @pytest.mark.parametrize("bad", ["", "x", "-1", "²", "9" * 30, "a\0b"])
     def test_nonsense_is_told_and_changes_nothing(self, client: Client, booster: Draft, bad: str) -> None:

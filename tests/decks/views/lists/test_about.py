@@ -15,7 +15,11 @@ pytestmark = pytest.mark.django_db
     ("kind", "style", "lines"),
     [
         ("league_challenge", "constructed", ("Exactly 60 cards.", "At most 4 cards", "6 Prize cards")),
-        ("prerelease", "limited", ("Exactly 40 cards.", "As many cards", "4 Prize cards")),
+        (
+            "prerelease",
+            "limited",
+            ("Exactly 40 cards.", "No limit on cards with the same name.", "4 Prize cards"),
+        ),
         ("custom", "thirty", ("Exactly 30 cards.", "At most 2 cards", "3 Prize cards")),
     ],
 )

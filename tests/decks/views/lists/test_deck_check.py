@@ -122,7 +122,7 @@ def test_the_starter_catalogue_says_so(client: Client) -> None:
 def test_the_setting_that_decided_is_named(client: Client) -> None:
     """S1: Unlimited of 2017 counts three Fridays."""
     page = checked(client, date="2017-05-06", format="unlimited")
-    assert "Unlimited is a setting of this event" in page
+    assert "The event settings decide when a new expansion becomes legal in Unlimited." in page
 
 
 def test_a_file_takes_the_place_of_the_text(client: Client) -> None:
@@ -200,7 +200,7 @@ def test_the_link_gives_the_same_verdict_and_holds_no_other_word(client: Client)
 def test_a_damaged_link_is_told(client: Client) -> None:
     answer = client.get(URL, {"list": "nonsense", "date": "2017-07-29"})
     assert answer.status_code == 422
-    assert "This link is not complete" in markup(answer)
+    assert "This link is incomplete" in markup(answer)
     assert "2017-07-29" in markup(answer)
 
 

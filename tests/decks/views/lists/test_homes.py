@@ -56,4 +56,4 @@ def test_staff_say_it_for_a_player(client):
     assert client.post(page, {"home": "FR"}).status_code == 302
     row.refresh_from_db()
     assert (str(row.home), row.versions.count()) == ("FR", 0)
-    assert "That is not a country" in markup(client.post(page, {"home": "??"}, follow=True))
+    assert "Choose a country from the list" in markup(client.post(page, {"home": "??"}, follow=True))

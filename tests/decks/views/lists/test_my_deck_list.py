@@ -274,10 +274,10 @@ def test_the_date_of_birth_for_the_printed_list(client, row):
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("1991-05-06", "another birth year, 1990"),
+        ("1991-05-06", "a different birth year, 1990"),
         ("x<b>", "“x&lt;b&gt;” is not a date of birth"),
         ("1990-02-30", "is not a date of birth"),
-        ("0001-01-01", "another birth year"),
+        ("0001-01-01", "a different birth year"),
     ],
 )
 def test_a_date_of_birth_that_cannot_be_kept_is_told_and_stops_no_list(client, row, typed, message):

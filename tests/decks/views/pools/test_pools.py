@@ -289,7 +289,7 @@ def test_a_deck_is_built_from_the_pool_and_taken_over(client: Client) -> None:
     assert re.search(r"data-sum data-size=\"40\">41<", counted)
     answer = client.post(mine(row, 1, "my_build"), given | {"do": "save"}, follow=True)
     assert "Your deck list is filled in." in text(answer)
-    assert "8 unused cards, 14 basic Energy from the organizer." in text(answer)
+    assert "Unused cards: 8. Basic Energy from the organizer: 14." in text(answer)
     client.post(mine(row, 1, "mine"), {"do": "hand-in", "text": list_of(seated(row)).working_copy})
     version = list_of(seated(row)).counts
     assert version.legal

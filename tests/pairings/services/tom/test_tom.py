@@ -303,7 +303,7 @@ def test_people_are_found_again_and_names_kept():
     assert [(one.known, one.in_file) for one in tom.renamed(event)] == [("Ana Núñez", "Zoë 1 Núñez")]
     assert Player.objects.get(player_id=tf.user_id(1)).birth_year == 1990
     sentences = {row.kind: journal_text(row.kind, row.facts) for row in event.journal.all()}
-    assert sentences["EventImported"] == "autumn.tdf imported: 3 players, 0 rounds"
+    assert sentences["EventImported"] == "autumn.tdf imported, players: 3, rounds: 0"
     assert "Ana Núñez (Zoë 1 Núñez)" in sentences["KnownNamesKept"]
 
 

@@ -58,5 +58,5 @@ def test_a_slip_of_an_earlier_round_is_told(client):
     new = rounds.post(rounds.pair_next(of, by=None, seed=3), by=None).matches.get(table=2)
     new.round.division = of
     page = send(client, new, table=code(old), result="1")
-    assert "not of a round in play" in page
+    assert "from a round that is not being played" in page
     assert not Report.objects.filter(match=new).exists()

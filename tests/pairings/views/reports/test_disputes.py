@@ -176,7 +176,7 @@ class TestTheDesk:
         client.force_login(organizer(match.round.division))
         args = [match.round.division.tournament.slug, match.round.division_id, 1]
         page = markup(client.get(reverse("pairings:close", args=args)))
-        assert "reported another result than the one saved" in page
+        assert "reported a different result from the one saved" in page
 
 
 class TestOneWordIsEnough:

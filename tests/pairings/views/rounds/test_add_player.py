@@ -179,7 +179,7 @@ def test_what_is_wrong_stays_on_the_form(
 def test_a_player_id_in_use_offers_its_owner(client: Client, home: Division) -> None:
     known = build.known("Zoë", "Ångström", "777", 1990, by=pairings_build.organizer(home))
     page = enter(client, home, **SOMEBODY | {"player_id": "777"})
-    assert f"Take {known}" in pages.text(page)
+    assert f"Use {known}" in pages.text(page)
     assert f"?player={known.pk}" in pages.text(page)
 
 
@@ -187,7 +187,7 @@ def test_a_namesake_is_asked_about(client: Client, home: Division) -> None:
     enter(client, home, **SOMEBODY)
     again = SOMEBODY | {"player_id": ""}
     page = enter(client, home, **again)
-    assert "Another person of the same name" in pages.text(page)
+    assert "Another person with the same name" in pages.text(page)
     enter(client, home, **again, namesake="on")
     assert home.entries.filter(player__last_name="Brekker").count() == 2
 

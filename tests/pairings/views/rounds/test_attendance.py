@@ -80,7 +80,7 @@ def test_everybody_at_once(client: Client, home: Division) -> None:
     assert pages.messages(page) == ["5 players are checked in."]
     assert home.entries.filter(checked_in_at=None).count() == 0
     page = client.post(undo_of(page), follow=True)
-    assert pages.messages(page) == ["Undone: 5 players checked in."]
+    assert pages.messages(page) == ["Undone: Players checked in: 5."]
     assert home.entries.filter(checked_in_at=None).count() == 5
 
 

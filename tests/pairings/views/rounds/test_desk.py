@@ -232,7 +232,7 @@ def test_close_waits_for_the_last_result(client: Client, posted: Round) -> None:
     page = client.get(pages.desk(posted.division))
     assert "Opens when all 4 results are in" in pages.text(page)
     refused = client.get(pages.of(posted, "close"), follow=True)
-    assert "still has 4 open results" in pages.messages(refused)[0]
+    assert "still has open results: 4" in pages.messages(refused)[0]
     pairings_build.report_all(posted)
     assert pages.of(posted, "close") in pages.text(client.get(pages.desk(posted.division)))
     page = client.post(pages.of(posted, "close"), follow=True)

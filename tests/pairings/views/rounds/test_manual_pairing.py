@@ -38,7 +38,7 @@ def test_ticked_tables_are_drawn_again(client: Client, unposted: Round) -> None:
     sent = {"tables": [at(unposted, 1).pk, at(unposted, 2).pk]}
     page = client.post(pages.of(unposted, "draw_some"), sent, follow=True)
     assert pages.messages(page) == ["2 tables are re-paired."]
-    assert "tables paired again, seed" in pages.text(page)
+    assert "Tables re-paired in round" in pages.text(page)
     undo = unposted.division.journal.first().pk
     assert pages.event(unposted.division, "undo", undo) in pages.text(page)
 

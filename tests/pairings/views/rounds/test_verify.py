@@ -63,7 +63,7 @@ def test_the_script_on_the_page_finds_the_same_pairs(
     assert page.context["same"] is True
     given = client.get(pages.of(round_, "inputs")).content
     ran = run(tmp_path, page.context["script"], given)
-    assert (ran.stdout, ran.returncode) == ("same pairs\n", 0), ran.stderr
+    assert (ran.stdout, ran.returncode) == ("same pairings\n", 0), ran.stderr
 
 
 def test_another_seed_gives_other_pairs(client: Client, home: Division, tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_another_seed_gives_other_pairs(client: Client, home: Division, tmp_path
     given = json.loads(client.get(pages.of(round_, "inputs")).content)
     script = client.get(pages.of(round_, "verify")).context["script"]
     outputs = {run(tmp_path, script, json.dumps(given | {"seed": seed}).encode()).stdout for seed in range(4)}
-    assert "other pairs\n" in outputs
+    assert "different pairings\n" in outputs
 
 
 def test_the_file_holds_no_names(client: Client, home: Division) -> None:
@@ -100,7 +100,7 @@ def test_who_must_not_meet_is_kept_apart_and_not_in_the_file(
     given = client.get(pages.of(round_, "inputs")).content
     assert json.loads(given)["options"]["forbidden"] == json.loads(given)["options"]["avoid"] == []
     ran = run(tmp_path, page.context["script"], given)
-    assert (ran.stdout, ran.returncode) == ("same pairs\n", 0), ran.stderr
+    assert (ran.stdout, ran.returncode) == ("same pairings\n", 0), ran.stderr
     assert not round_.matches.filter(left__in=[one, two], right__in=[one, two]).exists()
 
 

@@ -153,4 +153,4 @@ def test_what_is_not_so_is_not_said(client):
     text = text_of(client, at(event))
     assert queries.omissions(event) == []
     assert "Fix this first" not in text
-    assert "cannot hold of this event" not in text[: text.index(DOWNLOAD)]
+    assert "What the TOM file leaves out" not in text[: text.index(DOWNLOAD)]

@@ -61,7 +61,7 @@ def test_a_preview_says_what_would_be_made_and_stores_nothing(client):
         "26-11-000001",
         "Nothing is stored yet",
         "5 players, 2 rounds, round 2 has no result at 1 table",
-        "5, of them 1 known already",
+        "5, 1 already known",
         "You already have an event with this sanction number: Earlier.",
         "Deleted matches in the file, not imported: 1.",
         "mode VGC",

@@ -141,7 +141,7 @@ class TestCompare:
         data = tf.swiss(4, rounds)
         page = self.compared(client, tom.import_event(data, by=None), data)
         assert "No difference" in page
-        assert "4 matches and 4 places compared" in page
+        assert ": matches 4, places 4." in page
 
     def test_places_and_matches_that_differ_are_named_with_the_reason(self, client):
         event = tom.import_event(tf.swiss(4, [tf.round_(1, TWO)]), by=None)

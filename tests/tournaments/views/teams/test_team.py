@@ -155,7 +155,7 @@ def test_an_owner_chooses_whether_names_stay(team, settings):
     assert client.post(at("team_names", team)).status_code == 403
     assert Organizer.objects.get(pk=team.pk).names_stay
     page = owner(team).post(at("team_names", team), follow=True)
-    assert "Names leave results with other personal data." in markup(page)
+    assert "Names are removed from results with other personal data." in markup(page)
     assert not Organizer.objects.get(pk=team.pk).names_stay
     owner(team).post(at("team_names", team), {"names_stay": "on"})
     assert Organizer.objects.get(pk=team.pk).names_stay
