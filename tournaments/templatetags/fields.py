@@ -30,7 +30,9 @@ def field(field: BoundField, quiet: bool = False, hide_label: bool = False) -> S
     if field.widget_type == "checkbox":
         label = format_html('<label class="tick">{}<span>{}</span></label>', field, field.label)
         return format_html('<div class="field{}">{}{}</div>', kind, label, notes)
-    optional = NOTHING if quiet or field.field.required else format_html(" <small>{}</small>", _("optional"))
+    optional = (
+        NOTHING if quiet or field.field.required else format_html("\u00a0<small>{}</small>", _("optional"))
+    )
     if field.use_fieldset:
         described = format_html(' aria-describedby="{}"', one) if (one := field.aria_describedby) else NOTHING
         legend = format_html("<legend>{}{}</legend>", field.label, optional)

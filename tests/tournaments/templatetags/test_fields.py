@@ -52,7 +52,7 @@ def test_a_box_to_tick_stands_before_its_words():
 
 def test_choices_that_belong_together_have_a_legend():
     text = drawn("side")
-    assert text.startswith('<fieldset class="field"><legend>Side <small>optional</small></legend>')
+    assert text.startswith('<fieldset class="field"><legend>Side\u00a0<small>optional</small></legend>')
     assert text.count('type="radio"') == 2
 
 
