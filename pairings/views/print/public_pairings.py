@@ -248,11 +248,15 @@ class Requested:
         return [
             {
                 "url": round_chrome.round_url(round_, "pairings:explain"),
-                "label": how % {"round": result_words.round_inside(round_)}
-                + (f" {self.division_names.get(round_.division_id, '')}" if self.mixed else ""),
+                "label": how % {"round": self._named(round_)},
             }
             for round_ in self.rounds
         ]
+
+    def _named(self, round_: Any) -> str:
+        """ "round 4", or "Juniors, round 4" where there are several divisions."""
+        division = self.division_names.get(round_.division_id) if self.mixed else None
+        return ", ".join(filter(None, (division, result_words.round_inside(round_))))
 
     def _division(self) -> Any:
         return next((one for one in self.divisions if one.pk == self.division), None)
