@@ -9,6 +9,7 @@ from floor.models import Sector
 from floor.services.sectors import LAST_TABLE, LONGEST_NAME
 from tournaments.engine.alphabet import sort_key
 from tournaments.models import StaffMember, Tournament
+from tournaments.wording import role_text
 
 
 class SectorForm(forms.Form):
@@ -27,7 +28,7 @@ class SectorForm(forms.Form):
         super().__init__(data, initial=initial)
         staff = sorted(event.staff.select_related("user").order_by("pk"), key=_by_name)
         self.fields["judges"].choices = [  # type: ignore[attr-defined]
-            (str(one.pk), f"{one.user}, {one.get_role_display()}") for one in staff
+            (str(one.pk), f"{one.user}, {role_text(one.role)}") for one in staff
         ]
 
 

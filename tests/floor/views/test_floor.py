@@ -134,6 +134,7 @@ def test_judges_of_a_sector_stand_in_the_order_of_the_alphabet(client, matches):
     client.force_login(units.staff(event, "head_judge"))
     page = pages.text(client.get(at(matches, "sectors")))
     assert page.index("Álvarez") < page.index("de Vries") < page.index("Zapata")
+    assert "Zapata, judge" in page
 
 
 def test_a_sector_removed_comes_back_with_its_judges(client, matches, théo):
