@@ -25,7 +25,7 @@ sentences.REFUSALS.update(
         ),
         "CARD_NOT_YOURS": _("This card is no longer in this pile. Check the pile."),
         "PACK_NOT_THERE": _(
-            "There are no cards there now, so none can be missing or extra. Check the place you chose."
+            "There are no cards there now, so none can be missing or extra. Check what you chose."
         ),
         "SEAT_NOT_FOUND": _("The draft already continues without seat %(seat)s."),
         "SEAT_IS_THERE": _(

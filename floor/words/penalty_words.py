@@ -27,7 +27,7 @@ INFRACTION_NAMES: dict[str, Text] = {
     "pace": _("Pace of play"),
     "deck_list_unclear": _("Deck list unclear or illegible"),
     "deck_list_wrong": _("Illegal deck list, legal deck"),
-    "deck_wrong": _("Deck illegal, or does not match the list"),
+    "deck_wrong": _("Deck illegal, or different from its list"),
     "marked_random": _("Marked cards without a pattern"),
     "marked_pattern": _("Marked cards with a pattern"),
     "proxy_missing": _("Reference card of a proxy missing"),

@@ -253,7 +253,6 @@ AS_WRITTEN = {
     "event": (
         "Print what to say when the event opens",
         "What to say when the event opens: …",
-        "What TOM’s file …",
         "The next event is sent …",
     ),
     "game_loss": ("Game Loss from",),
