@@ -179,7 +179,7 @@ ACCEPTED = {
     "swiss_system": {"es": "suizo", "fr": "suisse", "pt_BR": "suíço"},
     "swiss_round": {"es": "ronda suiza"},
     "tcg": {"es": "JCC Pokémon", "fr": "JCC Pokémon"},
-    "table": {"es": "tabla", "fr": "tableau", "pt_BR": "tabela"},
+    "table": {"es": "tabla", "fr": "tableau / barème", "pt_BR": "tabela"},
     "team": {"pt_BR": "grupo"},
     "tie": {"es": "empatar", "fr": "égalité", "pt_BR": "empatar"},
     "tiebreaker": {"es": "desempate", "fr": "départage", "pt_BR": "desempate"},

@@ -147,7 +147,7 @@ def row(page: Page, at: int) -> Locator:
 
 
 def one_less(page: Page, at: int) -> Locator:
-    return page.locator(f"#line-{at}").get_by_label("One less of")
+    return page.locator(f"#line-{at}").get_by_label("One fewer")
 
 
 def fine(page: Page, step: str) -> Locator:
