@@ -112,7 +112,7 @@ class TestRoster:
         client.force_login(build.staff(event, "scorekeeper"))
         response = client.post(address(event, "take_roster"), {"file": upload(tdf)}, follow=True)
         assert event.entries.count() > 0
-        assert f"Players added from cup.tdf: {event.entries.count()}" in markup(response)
+        assert f"{event.entries.count()} players added from cup.tdf" in markup(response)
 
     def test_only_by_those_who_run_the_event(self, client, tdf):
         event = build.event()
