@@ -84,7 +84,6 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.middleware.stack.StackMiddleware",
     "config.middleware.request_ids.RequestIdMiddleware",
     "config.middleware.live.LiveMiddleware",
     "config.middleware.public_pages.PublicPagesMiddleware",

@@ -12,7 +12,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from _pytest import runner
 from django.apps import apps
 from django.conf import settings
 from django.db import connection
@@ -25,7 +24,6 @@ from pytest_django import DjangoDbBlocker
 from cards.models import CatalogueState
 from cards.services.catalogue import shipping
 from config.celery import app as queue
-from config.stack import with_room
 from tests import databases, seeds
 from tests.tournaments import typed_facts
 
@@ -104,12 +102,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-    """As pytest does it, with room on the stack: one second in eight of the tests went into asking for it."""
-    return with_room(runner.pytest_runtest_protocol, item, nextitem)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
