@@ -21,6 +21,10 @@ USUAL_HOST = "127.0.0.1"
 LOCAL = {USUAL_HOST, "localhost", "::1"}
 """Addresses that this machine alone can open."""
 
+LENGTH_OF_THE_TESTS = """\
+All tests take about an hour of processor time, half of that on two cores. Their progress is shown in per cent.
+What this machine lacks (PostgreSQL, Redis, Chromium) is named at the end beside the tests that were skipped for it."""
+
 HELP = {"help", "-h", "--help"}
 
 USAGE = """\
@@ -50,6 +54,8 @@ def ensure(arguments: list[str]) -> None:
         own_database(Path(os.environ.get("STADIUM_VAR") or ROOT / "var"), arguments)
     if command == "test":
         # A file stays with one process, so that what its tests share is made once; browser stories come first.
+        if len(arguments) == 1:
+            print(LENGTH_OF_THE_TESTS, flush=True)
         shared_out = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
         sys.exit(subprocess.call([str(PYTHON), "-m", "pytest", *shared_out, *arguments[1:]], cwd=ROOT))
     if Path(sys.prefix).resolve() != HOME.resolve():
