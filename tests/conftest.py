@@ -2,20 +2,18 @@
 
 import gc
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from django.apps import apps
 from django.conf import settings
 from django.db import connection
-from django.test import TransactionTestCase, override_settings
+from django.test import override_settings
 from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as chance
@@ -24,60 +22,20 @@ from pytest_django import DjangoDbBlocker
 from cards.models import CatalogueState
 from cards.services.catalogue import shipping
 from config.celery import app as queue
-from tests import databases, seeds
+from tests import databases
 from tests.tournaments import typed_facts
-
-settings.EVENT_CREATION = "open"
-"""As on a laptop; `tests/config/test_event_creation.py` asks for the other one."""
-
-settings.WHITENOISE_USE_FINDERS = False
-"""Each test client would read all static files once more; `tests/config/test_static.py` asks for some."""
-
-settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-"""A real hash is slow on purpose."""
 
 chance.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 chance.load_profile("any machine")
 """How long an example takes says how busy the machine is."""
 
-REDIS_NUMBERS = 16
-"""Databases of a Redis as it is installed."""
-
-
-def _own_redis() -> None:
-    """A database of its own for each process of the tests; else the worker of one takes the jobs of another."""
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
-    if not settings.REDIS_URL or not worker:
-        return
-    url = urlsplit(settings.REDIS_URL)
-    number = (int(url.path.strip("/") or 0) + int(worker.removeprefix("gw"))) % REDIS_NUMBERS
-    own = url._replace(path=f"/{number}").geturl()
-    os.environ["REDIS_URL"] = settings.REDIS_URL = settings.CACHES["default"]["LOCATION"] = own
-    queue.conf.broker_url = own
-
-
-_own_redis()
-
-settings.STAMPS = settings.VAR_DIR / f"stamps-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
-"""What one process of the tests changes is no news for another."""
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+"""Processes that tests start run with the settings of an installation; those of the run itself are named by --ds."""
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
-
-def _begin_anew(_test: TransactionTestCase) -> None:
-    """After a test that was in no transaction: the first state comes back in a moment, whatever was changed."""
-    databases.restore()
-
-
-TransactionTestCase._fixture_teardown = _begin_anew  # type: ignore[method-assign]
-
 EDGES = {"api", "documents", "views"}
 """Folders of tests of pages, sheets and answers to programs."""
-
-FOR_A_DATABASE = re.compile(r"mark\.(?:postgres|redis|once)\b")
-ASKS_A_DATABASE = re.compile(r"^pytestmark = .*mark\.django_db\b", re.MULTILINE)
-FOR_THE_REST = re.compile(r"mark\.(?:browser|sqlite)\b")
-"""What a file of tests says that has some for one share of the checks or, at its head, none but such."""
 
 DATABASE = {
     "db",
@@ -89,96 +47,49 @@ DATABASE = {
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    shares = parser.getgroup("stadium").addoption
-    shares("--database", action="store_true", help="only what a database may answer otherwise than another")
-    shares("--rest", action="store_true", help="only what --database leaves out")
-    parser.addoption("--slow", action="store_true", help="only the slow suites, which a run leaves out")
+    options = parser.getgroup("stadium").addoption
+    options("--slow", action="store_true", help="the slow suite, which is left out otherwise")
+    options("--database", action="store_true", help="only tests whose answer may depend on the database")
 
 
 def pytest_collection_finish() -> None:
-    """What has been read stays for the whole run: the collector of garbage need not look at it again and again, nor
-    at what a test makes each time it has made a little more.
-    """
+    """Exempt what was collected from garbage collection: it lives as long as the run."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """What is not asked is not even read: files that rest or have only tests of the other share, and with --database
-    engines, which ask no database, and stories in a browser, which ask any.
-    """
-    shares, name = _shares(config), collection_path.name
-    aside = shares == {True} and name in {"engine", "browser"}
-    if not aside and name.startswith("test_") and name.endswith(".py") and not _is_named(config):
-        resting = seeds.rests(collection_path) and not config.getoption("--slow")
-        share = _one_share(collection_path)
-        aside = resting or (share is not None and share not in shares)
-    return True if aside else None
-
-
-def _one_share(path: Path) -> bool | None:
-    """Whether all tests of a file are for a database, as far as its text tells at a glance; None if it does not."""
-    text = path.read_text()
-    if EDGES & {*path.parts}:
-        return None if FOR_A_DATABASE.search(text) else False
-    return True if ASKS_A_DATABASE.search(text) and not FOR_THE_REST.search(text) else None
-
-
-def _is_named(config: pytest.Config) -> bool:
-    """Whether the command names a file or a test."""
-    return any(".py" in argument for argument in config.args)
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the slow suites, or all others with --slow; a file or test that is named is asked as it is.
+    """Leave out the slow suite, or everything else with --slow; a file or test that is named runs as it is.
 
-    Stories in a browser come first, so that no process is still busy with a long one when all others have ended. In a
-    file that builds its event once, tests that do without it come before.
-    With --database, leave out tests that ask none, and those of the edges: what these show has tests of its own, and
-    `tests/config/addresses/test_urls.py` and `tests/api/test_contract.py` ask every address for nonsense. With --rest,
-    ask these alone: the checks share all tests out so, between PostgreSQL and SQLite.
+    Browser stories run first, so that no process is still busy with a long one when the others have ended; in a file
+    that builds its event once, tests that do without it come before.
     """
-    _require_in_its_share(items)
-    for one in items:
-        if seeds.rests(one.path):
-            one.add_marker(pytest.mark.slow)
-    slow, shares = config.getoption("--slow"), _shares(config)
-    named = not slow and _is_named(config)
+    slow, named = config.getoption("--slow"), any(".py" in argument for argument in config.args)
     chosen = [
-        one
-        for one in items
-        if (named or slow == ("slow" in one.keywords)) and _is_for_a_database(one) in shares
+        item
+        for item in items
+        if (slow == ("slow" in item.keywords) or (named and not slow))
+        and (not config.getoption("--database") or _is_for_a_database(item))
     ]
     left_out = set(items) - set(chosen)
-    config.hook.pytest_deselected(items=[one for one in items if one in left_out])
-    runs = groupby(sorted(chosen, key=lambda one: "browser" not in one.keywords), key=lambda one: one.path)
-    items[:] = [one for _, run in runs for one in sorted(run, key=lambda one: "built" in _fixtures(one))]
-
-
-def _require_in_its_share(items: list[pytest.Item]) -> None:
-    """Else a test would be asked in no share: its file says nothing of it, so that one does not read it."""
-    for path, run in groupby(items, key=lambda one: one.path):
-        share = _one_share(path)
-        lost = [one.nodeid for one in run if share is not None and _is_for_a_database(one) != share]
-        if lost:
-            raise pytest.UsageError(f"Say pytest.mark.… in the file itself, or no share asks {lost}")
-
-
-def _shares(config: pytest.Config) -> set[bool]:
-    """Whether tests for a database are asked, and whether all others are."""
-    database, rest = config.getoption("--database"), config.getoption("--rest")
-    return {True, False} if database == rest else {bool(database)}
+    config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+    files = groupby(
+        sorted(chosen, key=lambda item: "browser" not in item.keywords), key=lambda item: item.path
+    )
+    items[:] = [
+        item for _, tests in files for item in sorted(tests, key=lambda item: "built" in _fixtures(item))
+    ]
 
 
 def _is_for_a_database(item: pytest.Item) -> bool:
-    """Whether the test shows what one database may answer otherwise than another."""
+    """Whether the answer may depend on the database: tests of pages, documents and the API are left out, for what
+    they show has tests of its own below.
+    """
     marks = {mark.name for mark in item.iter_markers()}
     if marks & {"browser", "sqlite"}:
         return False
-    return bool(marks & {"postgres", "redis", "once"}) or (
-        not EDGES & {*item.path.parts} and _has_database(item)
-    )
+    return bool(marks & {"postgres", "redis"}) or (not EDGES & {*item.path.parts} and _has_database(item))
 
 
 def _has_database(item: pytest.Item) -> bool:

@@ -16,7 +16,7 @@ from schemathesis.core.failures import FailureGroup
 from api.engine.scopes import SCOPES
 from tests.api.hall import Hall, described_paths, hall
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db]
 
 HEALTH = list(HealthCheck)
 FREE = {**stadium.ACCOUNT_RATE_LIMITS, "api": None, "api_token": None, "api_wrong_token": None}

@@ -1,7 +1,7 @@
 """Every page of the product, as everybody who may open it: on a phone and a laptop, by day and by night."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
 
@@ -15,7 +15,6 @@ from tests.browser import contrast, installation, visits
 from tests.browser.conftest import LAPTOP, PHONE, session, set_face, watch
 from tests.browser.hall import fresh_hall
 from tests.browser.visits import facts
-from tests.seeds import by_turns, turn
 from tournaments.models import User
 
 pytestmark = pytest.mark.browser
@@ -24,9 +23,8 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 DAY = {"runOnly": RULES, "resultTypes": ["violations"]}
 
 PARTS = 12
-"""The walk is as long as all other stories together: each run of the checks goes as everybody and by night through one
-part of the pages, and once by day through all others.
-"""
+"""As everybody and by night the walk is as long as all other stories together: it is one of the slow suite, in parts.
+Each run asks for every page as everybody without a browser, and opens each once, by day and by night."""
 
 NARROW = {"width": 320, "height": 640}
 SENT_HOME = {"account_login", "account_signup"}
@@ -77,10 +75,11 @@ def test_what_is_no_page():
     assert sent == dict.fromkeys(visits.SENT, 405)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(1200)
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("part", by_turns(range(PARTS)))
-def test_every_page(browser: Browser, live_server, subtests, part: int):
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_page_as_everybody(browser: Browser, live_server, subtests, part: int):
     """Everybody asks for every page and is shown or refused it; a browser opens whatever no one before was shown, and
     keeps nothing that is for people with an account.
     """
@@ -92,13 +91,19 @@ def test_every_page(browser: Browser, live_server, subtests, part: int):
             assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_every_page_is_shown_to_some_and_refused_to_others():
+    pages = visits.addresses(fresh_hall(visits.hall))
+    wrong = [fault for who in visits.ROLES for fault in _asked(who, pages)]
+    assert not wrong, "\n".join(wrong)
+
+
 @pytest.mark.timeout(1200)
 @pytest.mark.django_db(transaction=True)
-def test_every_page_of_the_other_parts_once(browser: Browser, live_server):
-    """As the first who may open it, by day; `tests/config/addresses/test_urls.py` asks for it as everybody."""
+def test_every_page_once(browser: Browser, live_server):
+    """As the first who may open it, by day and by night."""
     pages, looks = visits.addresses(fresh_hall(visits.hall)), Looks()
-    names = [name for place, name in enumerate(sorted(pages)) if place % PARTS != turn(PARTS)]
-    left = {name: list(pages[name]) for name in names if name not in visits.FILES}
+    left = {name: list(pages[name]) for name in sorted(pages) if name not in visits.FILES}
     wrong: list[str] = []
     for who in visits.ROLES:
         wrong += _once(browser, live_server.url, who, left, looks)
@@ -178,33 +183,47 @@ def _pieces(text: str) -> set[str]:
     return {piece.strip() for piece in PIECE.split(text)}
 
 
-def _walk(browser: Browser, home: str, who: str, pages: dict[str, list[str]], looks: Looks) -> Iterator[str]:
-    """What is wrong with the pages of one person."""
+def _asked(
+    who: str, pages: dict[str, list[str]], page: Callable[[str, str], Iterator[str]] | None = None
+) -> Iterator[str]:
+    """What is wrong with the answers one person gets; `page` looks further at what they are shown, by its address and
+    its text.
+    """
     client = Client()
     if who != "visitor":
         client.force_login(User.objects.get(username=who))
+    for name, power in dict(visits.names()).items():
+        for address in [] if name in visits.FILES else pages.get(name, ()):
+            if not visits.may_open(who, name, power):
+                yield from _refused(client, address, stranger=who == "visitor")
+            elif who == "visitor" or name not in SENT_HOME:
+                answer = client.get(address, follow=True)
+                last_url = [address, *(url for url, _status in answer.redirect_chain)][-1]
+                if answer.status_code != 200:
+                    yield f"{last_url} answers {answer.status_code}"
+                    continue
+                if _is_for_staff(name, power) and who != "visitor":
+                    yield from _in_no_cache(answer, last_url)
+                if page:
+                    yield from page(last_url, answer.content.decode())
+
+
+def _walk(browser: Browser, home: str, who: str, pages: dict[str, list[str]], looks: Looks) -> Iterator[str]:
+    """What is wrong with the pages of one person, in a browser."""
     with _signed_in(browser, home, who) as page:
         wrong: list[str] = []
         watch(page, home, wrong)
-        for name, power in dict(visits.names()).items():
-            for address in [] if name in visits.FILES else pages.get(name, ()):
-                if not visits.may_open(who, name, power):
-                    yield from _refused(client, address, stranger=who == "visitor")
-                elif who == "visitor" or name not in SENT_HOME:
-                    answer = client.get(address, follow=True)
-                    last_url = [address, *(url for url, _status in answer.redirect_chain)][-1]
-                    if answer.status_code != 200:
-                        yield f"{last_url} answers {answer.status_code}"
-                        continue
-                    if _is_for_staff(name, power) and who != "visitor":
-                        yield from _in_no_cache(answer, last_url)
-                    if looks.new(last_url, answer.content.decode()):
-                        yield from (f"{last_url}: {fault}" for fault in _faults(page, home + last_url, looks))
+
+        def opened(address: str, text: str) -> Iterator[str]:
+            if looks.new(address, text):
+                yield from (f"{address}: {fault}" for fault in _faults(page, home + address, looks))
+
+        yield from _asked(who, pages, opened)
         yield from wrong
 
 
 def _once(browser: Browser, home: str, who: str, left: dict[str, list[str]], looks: Looks) -> Iterator[str]:
-    """What is wrong by day with the pages that one person may open, which are `left` no longer then."""
+    """What is wrong with the pages that one person may open, which are `left` no longer then."""
     with _signed_in(browser, home, who) as page:
         wrong: list[str] = []
         watch(page, home, wrong)
@@ -216,6 +235,7 @@ def _once(browser: Browser, home: str, who: str, left: dict[str, list[str]], loo
                         yield f"{address} answers {answer and answer.status}"
                     else:
                         yield from (f"{page.url}: {fault}" for fault in _by_day(page, looks))
+                        yield from (f"{page.url}: {fault}" for fault in _by_night(page, looks))
         yield from wrong
 
 
@@ -248,6 +268,11 @@ def _refused(client: Client, address: str, *, stranger: bool) -> Iterator[str]:
 def _faults(page: Page, url: str, looks: Looks) -> Iterator[str]:
     page.goto(url)
     yield from _by_day(page, looks, faces=("wide", "narrow"))
+    yield from _by_night(page, looks)
+
+
+def _by_night(page: Page, looks: Looks) -> Iterator[str]:
+    """On a phone."""
     page.set_viewport_size(PHONE)
     page.emulate_media(color_scheme="dark")
     yield from (f"by night: {fault}" for fault in _said(page, looks.night.violations(page)))

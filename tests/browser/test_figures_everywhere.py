@@ -1,13 +1,8 @@
-"""Figures read back in every language, from every PDF and from pages and their forms: the same as in English.
+"""Figures read back in every language, from every PDF and from pages and their forms: the same as in English."""
 
-A run reads a share of the pages, drawn by its seed; FIGURES=all reads every one.
-"""
-
-import os
 import re
 from collections import Counter
 from html import unescape
-from random import Random
 from typing import Any
 
 import pytest
@@ -21,15 +16,11 @@ from tests.figures import Figure, read_back
 from tests.forms import forms_of
 from tests.html import markup
 from tests.papers import pages
-from tests.seeds import of_this_run
 from tournaments.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-SHARE = 30
-"""Pages of a run that does not read all."""
-
 SHEETS = (
     "names",
     "tables",
@@ -98,20 +89,18 @@ def test_every_pdf_prints_the_same_figures_in_every_language(client: Client, hal
     assert printed == {"day", "time", "per cent", "number"}
 
 
-def drawn(hall: Hall) -> list[str]:
+def addresses(hall: Hall) -> list[str]:
+    """Of every page."""
     known = visits.addresses(hall)
     pages_ = {one for name, found in known.items() if name not in visits.FILES for one in found}
-    every = sorted(one for one in pages_ if not SEARCHES.search(one))
-    if os.environ.get("FIGURES") == "all":
-        return every
-    return Random(of_this_run(1)[0]).sample(every, SHARE)
+    return sorted(one for one in pages_ if not SEARCHES.search(one))
 
 
 @pytest.mark.slow
 def test_pages_show_and_forms_send_the_same_figures_in_every_language(client: Client, hall: Hall) -> None:
     """Numbers of a sentence count once: a language may need them twice."""
     differ: dict[tuple[str, str], object] = {}
-    for where in drawn(hall):
+    for where in addresses(hall):
         answers = in_each_language(client, where)
         if answers["en"].status_code != 200:
             continue

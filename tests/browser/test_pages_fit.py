@@ -1,13 +1,12 @@
 """Nothing bursts out of its box in any language, from the smallest phone to a desk; a phone's main pages are short.
 
-Every page takes a while: a run measures the width of a share of them, each in one language, drawn by the seed of the
-run, and the height of the main pages in the language that needs most room. WIDTHS=all measures every page in all four.
+The slow suite measures the width of every page in one language, and the height of the main pages in the language that
+needs most room. WIDTHS=all measures every page in all four.
 """
 
 import os
 from collections.abc import Iterator
 from contextlib import closing
-from random import Random
 
 import pytest
 from django.conf import settings
@@ -22,7 +21,6 @@ from tests import build
 from tests.browser import installation, visits
 from tests.browser.conftest import FACES, PHONE, session, set_face, watch
 from tests.browser.hall import fresh_hall
-from tests.seeds import of_this_run
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.services import links
 from tournaments.services.webhooks import subscriptions
@@ -31,9 +29,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WIDTHS = (320, 390, 768, 1440)
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-SHARE = 40
-"""Pages of a run that does not measure all of them."""
-
 PARTS = 4
 """The whole is shared by several browsers."""
 
@@ -108,15 +103,15 @@ BURST = """() => {
 """What is wider than its box, and tables whose last columns their box cuts. What scrolls or is cut by itself may be."""
 
 
-def drawn(part: int) -> Iterator[tuple[str, str]]:
-    """The addresses to measure, each with its language."""
+def measured(part: int) -> Iterator[tuple[str, str]]:
+    """The addresses of one part, each with its language."""
     pages = visits.addresses(fresh_hall(visits.hall))
     every = sorted({one for name, found in pages.items() if name not in visits.FILES for one in found})
-    chance = Random(of_this_run(1)[0])
-    if os.environ.get("WIDTHS") == "all":
-        yield from ((address, code) for address in every[part::PARTS] for code in LANGUAGES)
-        return
-    yield from ((address, chance.choice(LANGUAGES)) for address in chance.sample(every, SHARE)[part::PARTS])
+    for place, address in list(enumerate(every))[part::PARTS]:
+        languages = (
+            LANGUAGES if os.environ.get("WIDTHS") == "all" else [LANGUAGES[place // PARTS % len(LANGUAGES)]]
+        )
+        yield from ((address, code) for code in languages)
 
 
 @pytest.mark.slow
@@ -124,7 +119,7 @@ def drawn(part: int) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_nothing_is_wider_than_its_box(browser: Browser, live_server, part: int) -> None:
     """In the widest face and in a narrow one, as the organizer, who is shown most."""
-    todo, user, wrong = list(drawn(part)), User.objects.get(username="organizer"), []
+    todo, user, wrong = list(measured(part)), User.objects.get(username="organizer"), []
     client = Client()
     client.force_login(user)
     with closing(browser.new_context(reduced_motion="reduce")) as context:

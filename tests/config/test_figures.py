@@ -40,7 +40,6 @@ from tests.pairings import build as pairings
 from tests.pairings.documents.samples import person
 from tests.papers import HEAD, pages
 from tests.readings import Line, Readings, seen_by_players
-from tests.seeds import by_turns
 from tournaments.figures import fraction, percent
 from tournaments.models import Entry, Player, Season, Tournament, User
 from tournaments.services import divisions, organizers
@@ -99,7 +98,7 @@ def test_what_is_no_pattern_is_what_django_knows_of_a_language(language, name):
         assert all("%" in one for one in found)
 
 
-@pytest.mark.parametrize("language", by_turns(LANGUAGES))
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_figure_there_can_be_is_the_same_on_page_paper_and_in_files(language):
     """From 25 % to 100 % in hundredths of a per cent, as standings keep them."""
     shares = [number / 10_000 for number in range(2_500, 10_001)]

@@ -111,7 +111,6 @@ def installed(wheel, tmp_path_factory):
 
 
 @pytest.mark.slow
-@pytest.mark.once
 class TestInstalled:
     """The wheel as a user has it: installed with pip, started as `stadium`."""
 

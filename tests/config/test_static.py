@@ -42,7 +42,6 @@ def test_there_is_nothing_else(client: Client, name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.once
 def test_a_laptop_serves_compressed_files_that_a_browser_keeps(
     client: Client, settings: Settings, tmp_path: Path
 ) -> None:

@@ -15,7 +15,7 @@ from tests import build
 from tournaments.models import JournalEvent
 from tournaments.queries import seals
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db]
 
 
 @pytest.mark.parametrize("jump", [timedelta(hours=-1), timedelta(days=-1), timedelta(days=1)])

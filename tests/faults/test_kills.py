@@ -14,7 +14,7 @@ from tests.faults.suites import value
 from tests.own_postgres import OwnPostgres
 from tests.own_sqlite import ROOT, own_sqlite
 
-pytestmark = [pytest.mark.once, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.timeout(3600)]
 
 KILLS, PLAYERS, ROUNDS = value("KILLS"), value("PLAYERS"), value("ROUNDS")
 

@@ -9,7 +9,7 @@ from pairings.models import Match
 from pairings.services.rounds import attendance, rounds
 from tournaments.models import Entry
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_300_players_leave_and_come_back():

@@ -201,7 +201,6 @@ class TestProxy:
 
 
 @pytest.mark.redis
-@pytest.mark.once
 class TestWithoutRedis:
     @pytest.fixture
     def redis(self, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[OwnRedis]:

@@ -19,7 +19,6 @@ from tests.config.addresses.test_urls import OF_EVENTS, PAGES, Hall, Page, _fiel
 from tests.html import markup
 from tests.pairings import tom_files as tf
 from tests.papers import pages
-from tests.seeds import by_turns
 from tournaments.models import Entry, JournalEvent, Player
 from tournaments.services import entries
 
@@ -132,7 +131,7 @@ def test_the_pages_that_know_people_are_among_those_asked():
     } <= names
 
 
-@pytest.mark.parametrize("method", by_turns(METHODS))
+@pytest.mark.parametrize("method", METHODS)
 def test_no_address_shows_or_changes_anybody(theirs, mine, stranger, method):
     found = {
         url: leaked
@@ -143,8 +142,8 @@ def test_no_address_shows_or_changes_anybody(theirs, mine, stranger, method):
     assert not found
 
 
-@pytest.mark.parametrize("method", by_turns(METHODS))
-@pytest.mark.parametrize("kind", by_turns(("player_id", "name", "key", "entry")))
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("kind", ["player_id", "name", "key", "entry"])
 def test_nothing_typed_into_any_field_finds_or_changes_anybody(theirs, mine, stranger, method, kind):
     one = theirs.event.entries.order_by("pk")[1]
     typed = {

@@ -18,7 +18,7 @@ from tournaments.documents.spreadsheets import XLSX
 from tournaments.models import Tournament
 from tournaments.services import players
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db]
 
 LINK = re.compile(r'(?:href|hx-get)="([^"#]+)')
 OF_EVENTS = re.compile(r"/($|\?|e/|events)")

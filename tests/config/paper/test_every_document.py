@@ -18,16 +18,12 @@ from tests.config.paper import by_pypdf
 from tests.config.paper.documents import DOCUMENTS, Document
 from tests.config.paper.people import people
 from tests.config.paper.reading import Read, faults, read
-from tests.seeds import by_turns
 from tournaments.documents.fonts import put
 from tournaments.documents.sheet import PAPERS, Sheet
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 SMALL = ("a4", "letter")
 COUNTS, LARGE = (1, 3, 33), 1_170
-
-SHARE = 12
-"""Documents that each run of the checks measures."""
 
 LONGEST = 16
 """Letters of a word that no column parts."""
@@ -39,7 +35,7 @@ def papers(document: Document) -> Sequence[str]:
     return list(PAPERS) if document.large else SMALL
 
 
-@pytest.mark.parametrize("name", by_turns(list(DOCUMENTS), SHARE))
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_some_papers_and_languages(name: str) -> None:
     """Each paper and each language at least once, with another number of people for each document."""
     document, turn = DOCUMENTS[name], list(DOCUMENTS).index(name)

@@ -56,7 +56,6 @@ def two(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.once
 def test_a_laptop_moves(two):
     here, there = two
     backup = moved(here, there)
@@ -172,7 +171,6 @@ def test_what_is_no_backup_changes_nothing(two, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.once
 @pytest.mark.postgres
 def test_a_server_moves(tmp_path):
     server = OwnPostgres()

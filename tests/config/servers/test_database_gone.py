@@ -19,7 +19,7 @@ import pytest
 from tests.html import markup
 from tests.own_postgres import OwnPostgres, free_port
 
-pytestmark = [pytest.mark.postgres, pytest.mark.once]
+pytestmark = pytest.mark.postgres
 
 ROOT = Path(__file__).resolve().parents[3]
 PREPARE = """

@@ -24,7 +24,7 @@ from tests.config.servers.test_deploy import DEPLOY, ROOT, compose, example
 from tests.own_postgres import OwnPostgres, free_port
 from tests.own_redis import OwnRedis
 
-pytestmark = [pytest.mark.slow, pytest.mark.once]
+pytestmark = [pytest.mark.slow]
 
 PATIENCE = 120
 """Seconds until a busy machine has started everything."""

@@ -22,7 +22,7 @@ from tests.config.servers.test_deploy_trial import Server, until
 from tests.own_postgres import OwnPostgres
 from tests.own_redis import OwnRedis
 
-pytestmark = [pytest.mark.slow, pytest.mark.once]
+pytestmark = [pytest.mark.slow]
 
 TOOLS = ("buildah", "debootstrap", "caddy", "redis-server")
 OFFLINE = re.compile("NewConnectionError|Temporary failure|Could not resolve|Failed to fetch")

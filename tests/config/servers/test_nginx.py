@@ -19,7 +19,7 @@ from tests.config.servers.deployed import ROOT
 from tests.config.servers.test_deploy_trial import until
 from tests.own_postgres import free_port
 
-pytestmark = [pytest.mark.slow, pytest.mark.once]
+pytestmark = [pytest.mark.slow]
 
 PORTS = {8000: "web", 8001: "readers", 8002: "news"}
 

@@ -88,7 +88,6 @@ def hall(transactional_db: None, tmp_path: Path) -> Iterator[Hall]:
 
 
 @pytest.mark.slow
-@pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_the_desk_goes_on_while_readers_are_sent_away(hall: Hall) -> None:
     over = Event()

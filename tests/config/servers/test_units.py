@@ -22,7 +22,7 @@ from tests.config.servers.test_deploy_trial import until
 from tests.own_postgres import OwnPostgres, free_port
 from tests.own_redis import OwnRedis
 
-pytestmark = [pytest.mark.slow, pytest.mark.once, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 STARTING = 300
 """Seconds until a busy machine has migrated and collected everything."""

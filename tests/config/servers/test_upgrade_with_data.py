@@ -136,7 +136,7 @@ class OfPostgres:
             return found.fetchall() if found.description else []
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=[pytest.mark.postgres, pytest.mark.once])])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def data(request, tmp_path):
     if request.param == "sqlite":
         yield OfSqlite(tmp_path)

@@ -25,7 +25,6 @@ from pairings.services.rounds.seating import people
 from tests import build
 from tests.floor.services import reporting, revisions
 from tests.pairings.services.bracket.out_of_cut import follow_who_is_out
-from tests.seeds import of_this_run
 from tournaments.engine.advance import WAYS
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, ScheduleItem
@@ -33,8 +32,8 @@ from tournaments.services import entries, journal_kinds, schedule, undo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
-ORDERS = int(os.environ.get("STADIUM_ORDERS", "1"))
-SEEDS = [int(one)] if (one := os.environ.get("STADIUM_ORDER")) else of_this_run(ORDERS)
+ORDERS = int(os.environ.get("STADIUM_ORDERS", "2"))
+SEEDS = [int(one)] if (one := os.environ.get("STADIUM_ORDER")) else range(ORDERS)
 STEPS = 40
 FIGURES = attrgetter("place", "points", "wins", "losses", "ties", "owp", "oowp")
 OUTCOMES = [Outcome.LEFT, Outcome.RIGHT, Outcome.LEFT, Outcome.RIGHT, Outcome.TIE, Outcome.DOUBLE_LOSS]

@@ -12,7 +12,6 @@ from tests.own_postgres import OwnPostgres
 from tests.own_sqlite import ROOT, own_sqlite
 
 MODULE = "tests.floor.services.snapshots.busy"
-pytestmark = pytest.mark.once
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 from tests.own_postgres import OwnPostgres
 from tests.own_sqlite import ROOT, own_sqlite
 
-pytestmark = [pytest.mark.postgres, pytest.mark.once]
+pytestmark = [pytest.mark.postgres]
 
 NEXT = """
 from pairings.models import Match, Standing

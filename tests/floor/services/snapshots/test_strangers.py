@@ -18,7 +18,7 @@ from tournaments.models import Entry, JournalEvent, Player, StaffMember, Tournam
 from tournaments.sentences import refusal_text
 from tournaments.services import snapshots
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db]
 
 ENTRY, EVENT, LINE = "tournaments.Entry", "tournaments.Tournament", "tournaments.JournalEvent"
 PEOPLE = "tournaments.Player"

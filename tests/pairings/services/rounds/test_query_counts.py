@@ -16,7 +16,7 @@ from pairings.services.rounds import rounds
 from tests.pairings.build import division
 from tournaments.models import Division
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db]
 
 MOST = 24
 """Queries of one step that are no batch of an insert; a line of the journal is one of them."""

@@ -1,0 +1,33 @@
+"""Settings of the tests: those of an installation, but for what is slow there on purpose."""
+
+import os
+from urllib.parse import urlsplit
+
+REDIS_DATABASES = 16
+"""How many a Redis has as installed."""
+
+PROCESS = os.environ.get("PYTEST_XDIST_WORKER", "")
+"""The process of the run, such as "gw1"; empty where there is only one."""
+
+if PROCESS and os.environ.get("REDIS_URL"):
+    # Each process has a Redis database of its own, or the worker of one would take the jobs of another.
+    _redis = urlsplit(os.environ["REDIS_URL"])
+    _number = (int(_redis.path.strip("/") or 0) + int(PROCESS.removeprefix("gw"))) % REDIS_DATABASES
+    os.environ["REDIS_URL"] = _redis._replace(path=f"/{_number}").geturl()
+
+from config.settings import *  # noqa: E402, F403
+from config.settings import INSTALLED_APPS, VAR_DIR  # noqa: E402
+
+INSTALLED_APPS = ["tests.resetting", *INSTALLED_APPS]
+
+EVENT_CREATION = "open"
+"""As on a laptop; `tests/config/test_event_creation.py` asks for the other one."""
+
+WHITENOISE_USE_FINDERS = False
+"""Each test client would read all static files once more; `tests/config/test_static.py` asks for some."""
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+"""A real hash is slow on purpose."""
+
+STAMPS = VAR_DIR / f"stamps-{PROCESS or 'alone'}"
+"""A change in one process of the run is no news for the others."""
