@@ -79,7 +79,7 @@ OTHERS = {
     ),
     "pt_BR": (
         r"\bdecks?\b(?! )",  # baralho
-        r"\b[Mm]ulligans?\b",  # segunda chance
+        r"\b[Cc]ards?\b|\b[Vv]ez(?:es)? de jogar\b|\b[Ss]egundas? chances?\b|\b[Pp]ontos? de atenção",  # carta; turno; mulligan; alerta
         r"\b[Ee]mparceir\w+",  # parear
         r"\btelefones?\b",  # celular
         r"[«»]",
@@ -105,7 +105,7 @@ CALLED = (
     (r"\bdeck lists?\b", {"es": r"\blistas?\b", "fr": r"\blistes?\b", "pt_BR": r"\blistas?\b"}),
     (
         r"\bextra turns?\b",
-        {"es": r"turnos? adicional", "fr": r"tours? supplémentaire", "pt_BR": r"[Vv]ez(?:es)?\b.*adiciona"},
+        {"es": r"turnos? adicional", "fr": r"tours? supplémentaire", "pt_BR": r"turnos? adiciona"},
     ),
     (r"\bSudden Death\b", {"es": r"Muerte Súbita", "fr": r"Mort Subite", "pt_BR": r"Morte Súbita"}),
     (
