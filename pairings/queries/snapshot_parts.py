@@ -76,6 +76,7 @@ FACT_KEYS: Mapping[str, Spec] = {
     "draw_before": DRAW,
     "extension": "pairings.Extension",
     "joined_before": [(ENTRY, None)],
+    "joins_later": [ENTRY],
     "match": "pairings.Match",
     "places_after": PLACES,
     "places_before": PLACES,

@@ -142,10 +142,34 @@ def age_divisions(division: Division) -> dict[int, str]:
     return {pk: age_division if division.by_age else "all" for pk, age_division in pairs}
 
 
+def seated(round_: Round) -> QuerySet[Seat, int]:
+    """The keys of the entries that have a seat in this round, for `pk__in`.
+
+    An uncorrelated subquery, which PostgreSQL hashes once. A correlated EXISTS whose row estimate is off becomes a
+    nested loop over entries and seats, under the division's lock.
+    """
+    return Seat.objects.filter(round=round_).values_list("entry_id", flat=True)
+
+
 def unseated(round_: Round) -> QuerySet[Entry]:
     """Entries that should play this round and have no seat in it."""
     seat = Seat.objects.filter(round=round_, entry=OuterRef("pk"))
     return playing(round_.division, round_.number).filter(~Exists(seat)).select_related("player")
+
+
+def joins_later(round_: Round) -> QuerySet[Entry]:
+    """Entries that are here without a seat in this Swiss round and play from a later one on: they lose it (M-019)."""
+    later = present(round_.division).filter(joined_round__gt=round_.number)
+    return later.exclude(pk__in=seated(round_)).select_related("player")
+
+
+def without_match(round_: Round) -> QuerySet[Entry]:
+    """Entries that are here, have not left, and stand in no match, bye or missed round of this round.
+
+    In a posted Swiss round there is nobody; in a pure elimination, who came back after its first round was posted.
+    """
+    here = present(round_.division).filter(GOES_ON)
+    return here.exclude(pk__in=seated(round_)).select_related("player")
 
 
 def no_longer_playing(round_: Round) -> QuerySet[Entry]:

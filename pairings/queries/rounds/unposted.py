@@ -38,7 +38,8 @@ class UnpostedRound:
 
     tables, alone: matches of two, and those without opponent. bye: who sits out at random, with `second_bye` when
     that player had one before. by_hand: whether somebody swapped. came, left: who is not in the draw, who should
-    not be. corrected: whether results changed since. swaps: swaps that can be taken back, newest first.
+    not be. joins_later: who plays from a later round on, so that the posting gives them a loss. corrected: whether
+    results changed since. swaps: swaps that can be taken back, newest first.
     """
 
     tables: list[UnpostedMatch]
@@ -48,6 +49,7 @@ class UnpostedRound:
     by_hand: bool
     came: list[str]
     left: list[str]
+    joins_later: list[str]
     corrected: bool
     swaps: list[JournalEvent]
 
@@ -70,7 +72,7 @@ class UnpostedRound:
 
 
 def unposted_round(round_: Round) -> UnpostedRound:
-    """Everything the review shows. Nine queries at the most."""
+    """Everything the review shows. Ten queries at the most."""
     swiss, follows = round_.stage.kind == Stage.Kind.SWISS, fields.follows_people(round_)
     met, had_bye = history(round_)
     matches = [_row(row, met if swiss else {}, swiss=swiss) for row in rows.match_rows(round_)]
@@ -85,6 +87,7 @@ def unposted_round(round_: Round) -> UnpostedRound:
         by_hand=swiss and _pairs(tables) != {frozenset(pair) for pair in round_.draw.get("pairs", ())},
         came=[str(entry) for entry in fields.unseated(round_)] if follows else [],
         left=[str(entry) for entry in fields.no_longer_playing(round_)] if follows else [],
+        joins_later=[str(entry) for entry in fields.joins_later(round_)] if swiss and follows else [],
         corrected=swiss and stale_pairings.follows_old_results(round_),
         swaps=_swaps(round_),
     )

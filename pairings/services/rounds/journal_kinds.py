@@ -254,7 +254,14 @@ define(
     ),
     JournalKind(
         "PostedRoundDrawnAgain",
-        {**_DRAWN, **_DRAWN_BEFORE, "posted_before": str, "started_before": str | None, "left_before": list},
+        {
+            **_DRAWN,
+            **_DRAWN_BEFORE,
+            "posted_before": str,
+            "started_before": str | None,
+            "left_before": list,
+            "joined_before": list,
+        },
         topic="rounds",
         group=PAIRING,
         undo=_post_as_before,
@@ -263,7 +270,7 @@ define(
     ),
     JournalKind(
         "RoundPosted",
-        {"round": int},
+        {"round": int, "joins_later": list},
         topic="rounds",
         undo=_unpost,
         is_past=unpaired,

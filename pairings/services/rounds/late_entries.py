@@ -8,7 +8,7 @@ from django.utils import timezone
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.queries.rounds import fields, options, pairing_warnings
-from pairings.services.rounds import attendance, match_edits, seating, stages, table_numbers
+from pairings.services.rounds import attendance, match_edits, missed_rounds, seating, stages, table_numbers
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
 from tournaments.engine.refused import Refused
@@ -104,9 +104,15 @@ def undo_late_entry(event: JournalEvent) -> None:
     Who was seated before the posting has no loss to go back to, so that can be undone until the round is posted.
     """
     states = (Round.State.UNPOSTED.value,) if event.facts.get("unposted") else OPEN
-    match_edits.put_back(match_edits.round_of(event, *states), event)
+    round_ = match_edits.round_of(event, *states)
+    match_edits.put_back(round_, event)
+    chose_later = missed_rounds.chose_later(round_)
     for entry, joined in event.facts["joined_before"]:
-        Entry.objects.filter(pk=entry).update(joined_round=joined)
+        # The round was unposted since: nobody has missed it any more.
+        forgiven = (
+            round_.state == Round.State.UNPOSTED and joined == round_.number + 1 and entry not in chose_later
+        )
+        Entry.objects.filter(pk=entry).update(joined_round=round_.number if forgiven else joined)
 
 
 @transaction.atomic

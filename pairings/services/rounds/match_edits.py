@@ -40,13 +40,18 @@ def reseat(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> dict[st
 
 
 def put_back(round_: Round, event: JournalEvent) -> None:
-    """Undo of `reseat`. Refused: UNDO_OVERTAKEN when one of the matches changed since."""
+    """Undo of `reseat`. In a round that was unposted since nobody has a loss for missing it.
+
+    Refused: UNDO_OVERTAKEN when one of the matches changed since.
+    """
     after = seating.places_of(event.facts["places_after"])
     lefts = [place.left for place in after]
     now = list(Match.objects.filter(round=round_, left__in=lefts))
     if {_key(seating.place_of(match)) for match in now} != {_key(place) for place in after}:
         raise Refused("UNDO_OVERTAKEN")
     before = seating.places_of(event.facts["places_before"])
+    if round_.state == Round.State.UNPOSTED:
+        before = [place for place in before if place.outcome is not Outcome.LATE_LOSS]
     Match.objects.filter(pk__in=[match.pk for match in now]).delete()
     require_free(round_, before)
     seating.seat(round_, before)

@@ -6,11 +6,11 @@ from django.db.models import Q
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat, Stage
-from pairings.queries.rounds.fields import present
+from pairings.queries.rounds.fields import joins_later
 from pairings.services.rounds import seating
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
-from tournaments.models import Division, Entry
+from tournaments.models import Division, Entry, JournalEvent
 
 
 def missed(entry: Entry) -> list[Round]:
@@ -35,11 +35,13 @@ def miss_rounds(entry: Entry) -> list[int]:
     return [round_.number for round_ in rounds]
 
 
-def lose_who_joins_later(round_: Round) -> None:
-    """With the posting of a Swiss round who is here and plays from a later one on has lost it."""
-    if round_.stage.kind == Stage.Kind.SWISS and round_.stage.position == 0:
-        later = present(round_.division).filter(joined_round__gt=round_.number)
-        _lose(round_, later.exclude(seats__round=round_).order_by("id").values_list("id", flat=True))
+def lose_who_joins_later(round_: Round) -> list[int]:
+    """Give those who are here and play from a later round on the loss of a Swiss round just posted; their entries."""
+    if round_.stage.kind != Stage.Kind.SWISS or round_.stage.position > 0:
+        return []
+    later = list(joins_later(round_).order_by("id").values_list("id", flat=True))
+    _lose(round_, later)
+    return later
 
 
 def _lose(round_: Round, entries: Iterable[int]) -> None:
@@ -51,9 +53,29 @@ def _lose(round_: Round, entries: Iterable[int]) -> None:
     )
 
 
-def forgive(round_: Round) -> None:
-    """With the posting its losses go: nobody has missed a round that is no longer posted."""
-    round_.matches.filter(outcome=Outcome.LATE_LOSS.value).delete()
+def forgive(round_: Round) -> list[tuple[int, int]]:
+    """Take the losses of a round that is no longer posted: whoever came after its posting plays it after all.
+
+    Returns (entry, joined_round before) of those who play from an earlier round now. Who had chosen a later round
+    before the posting still plays from that one.
+    """
+    losses = round_.matches.filter(outcome=Outcome.LATE_LOSS.value)
+    came_late = Entry.objects.filter(
+        pk__in=list(losses.values_list("left", flat=True)), joined_round=round_.number + 1
+    ).exclude(pk__in=chose_later(round_))
+    before = list(came_late.order_by("pk").values_list("pk", "joined_round"))
+    came_late.update(joined_round=round_.number)
+    losses.delete()
+    return before
+
+
+def chose_later(round_: Round) -> list[int]:
+    """Entries that were here when a round was posted and played from a later one on."""
+    lines = JournalEvent.objects.filter(
+        division=round_.division_id, kind="RoundPosted", facts__round=round_.number
+    )
+    line = lines.order_by("-pk").first()
+    return line.facts.get("joins_later", []) if line else []
 
 
 def undo_losses(entry: Entry, numbers: Iterable[int], *, joined_round: int | None) -> None:

@@ -27,7 +27,7 @@ def re_pair_posted(
     """
     round_ = match_edits.swiss_round(round_, Round.State.POSTED, otherwise="ROUND_NOT_POSTED")
     before = _facts(round_)
-    unposting.unpost(round_)
+    before["joined_before"] = unposting.unpost(round_)
     round_.seed = secrets.randbits(rounds.SEED_BITS) if seed is None else seed
     round_.paired_at = now or timezone.now()
     round_.save(update_fields=["seed", "paired_at"])
@@ -87,6 +87,8 @@ def _restore(round_: Round, event: JournalEvent) -> None:
     round_.state = Round.State.POSTED
     round_.revision += 1
     round_.save(update_fields=["seed", "draw", "paired_at", "posted_at", "state", "revision"])
+    for entry, joined in before.get("joined_before", ()):
+        Entry.objects.filter(pk=entry, joined_round=round_.number).update(joined_round=joined)
     dropped = Entry.objects.filter(pk__in=before["left_before"], dropped_in=round_.number - 1)
     dropped.update(dropped_in=round_.number)
     ranking.rank_again(round_.division, since=round_.number - 1)

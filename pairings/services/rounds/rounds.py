@@ -285,7 +285,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
     round_.revision += 1
     round_.save(update_fields=["state", "posted_at", "revision"])
     stages.settle(round_)
-    missed_rounds.lose_who_joins_later(round_)
+    joins_later = missed_rounds.lose_who_joins_later(round_)
     _note_start(round_.division, round_.posted_at)
     schedule.started(round_.division.tournament, round_number=round_.number, at=round_.posted_at)
     journal.write(
@@ -295,6 +295,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
         division=round_.division,
         at=now,
         round=round_.number,
+        joins_later=joins_later,
     )
     rejudge_redraft(round_.division, by=by)
     hooks.moved(round_)

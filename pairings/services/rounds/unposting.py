@@ -15,9 +15,10 @@ from tournaments.models import Division
 from tournaments.services import schedule
 
 
-def unpost(round_: Round) -> None:
+def unpost(round_: Round) -> list[tuple[int, int]]:
     """Hide a posted round from the players: late losses go, times and standings follow.
 
+    Returns (entry, joined_round before) of those who came after the posting: they play this round now.
     Refused: UNDO_RESULTS_FIRST when results are in.
     """
     decided = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value)
@@ -26,7 +27,7 @@ def unpost(round_: Round) -> None:
         raise Refused("UNDO_RESULTS_FIRST", results=reported, **round_facts(round_))
     round_.state, round_.posted_at = Round.State.UNPOSTED, None
     round_.save(update_fields=["state", "posted_at"])
-    missed_rounds.forgive(round_)
+    joined = missed_rounds.forgive(round_)
     report_rows.forget_round(round_)
     round_.division.entries.filter(dropped_in=round_.number).update(dropped_in=round_.number - 1)
     ranking.rank_again(round_.division, since=round_.number - 1)
@@ -34,6 +35,7 @@ def unpost(round_: Round) -> None:
     if not round_.division.rounds.filter(number__lt=round_.number).exists():
         Division.objects.filter(pk=round_.division_id).update(started_at=None)
     rejudge_redraft(round_.division)
+    return joined
 
 
 def correct_times(round_: Round) -> None:

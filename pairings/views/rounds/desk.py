@@ -105,6 +105,7 @@ def results_page(
         "urls": _urls(round_),
         "problem": problem or {},
         "cut": round_chrome.is_cut(round_),
+        "without_match": _without_match(round_),
         "standings_key": f"{division.pk}-{OLDEST[division.age_division] if division.by_age else 'all'}",
         **_panels(event, division),
         **_tables(request, round_, several=len(listed) > 1, unseen=(problem or {}).get("unseen", "")),
@@ -120,6 +121,13 @@ def results_page(
             request.get_full_path() if request.method == "GET" else round_chrome.desk_url(division)
         )
     return response
+
+
+def _without_match(round_: Round) -> list[str]:
+    """Names of those who are here and stand nowhere in a posted round."""
+    if round_.state != Round.State.POSTED or not fields.follows_people(round_):
+        return []
+    return [str(entry) for entry in fields.without_match(round_)]
 
 
 def _urls(round_: Round) -> dict[str, str]:

@@ -13,6 +13,7 @@ from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division
+from tournaments.services import entries, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -184,3 +185,22 @@ def test_seeds_that_skip_a_round_of_the_cut_have_no_second_bye(client: Client) -
     assert unposted.matches.filter(outcome="bye").count() == 3
     page = pages.text(client.get(pages.of(unposted, "review")))
     assert "A second bye" not in page
+
+
+def test_who_came_after_a_posting_that_was_undone_is_named(client: Client, unposted: Round) -> None:
+    home = unposted.division
+    rounds.post(unposted, by=None)
+    attendance.enter(home.tournament, by=None, division=home, first_name="Nora", last_name="Forgotten")
+    undo.undo(home.journal.get(kind="RoundPosted"), by=None)
+    page = pages.text(client.get(pages.of(unposted, "review")))
+    assert "Not in the pairings: Nora Forgotten." in " ".join(page.split())
+
+
+def test_who_plays_from_a_later_round_is_named(client: Client, unposted: Round) -> None:
+    home = unposted.division
+    entries.add(
+        home.tournament, by=None, division=home, first_name="Nora", last_name="Later",
+        joined_round=2, checked_in=True,
+    )  # fmt: skip
+    page = pages.text(client.get(pages.of(unposted, "review")))
+    assert "Posting gives a loss for this round: Nora Later." in " ".join(page.split())
