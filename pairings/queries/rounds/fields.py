@@ -153,8 +153,7 @@ def seated(round_: Round) -> QuerySet[Seat, int]:
 
 def unseated(round_: Round) -> QuerySet[Entry]:
     """Entries that should play this round and have no seat in it."""
-    seat = Seat.objects.filter(round=round_, entry=OuterRef("pk"))
-    return playing(round_.division, round_.number).filter(~Exists(seat)).select_related("player")
+    return playing(round_.division, round_.number).exclude(pk__in=seated(round_)).select_related("player")
 
 
 def joins_later(round_: Round) -> QuerySet[Entry]:
@@ -174,9 +173,8 @@ def without_match(round_: Round) -> QuerySet[Entry]:
 
 def no_longer_playing(round_: Round) -> QuerySet[Entry]:
     """Entries seated in this round that do not play it any more: left, not here, or in another division."""
-    seat = Seat.objects.filter(round=round_, entry=OuterRef("pk"))
-    plays = playing(round_.division, round_.number).filter(pk=OuterRef("pk"))
-    return Entry.objects.filter(Exists(seat)).filter(~Exists(plays)).select_related("player")
+    plays = playing(round_.division, round_.number).values_list("pk", flat=True)
+    return Entry.objects.filter(pk__in=seated(round_)).exclude(pk__in=plays).select_related("player")
 
 
 def follows_people(round_: Round) -> bool:

@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q
-
 from pairings.engine.outcomes import Outcome
-from pairings.models import Match, Round, Seat
-from pairings.queries.rounds.fields import GOES_ON, present
+from pairings.models import Match, Round
+from pairings.queries.rounds.fields import GOES_ON, present, seated
 from tournaments.models import Entry
 
 
@@ -29,14 +27,8 @@ def changing(round_: Round) -> Changing:
     """Two queries."""
     matches = Match.objects.filter(round=round_).select_related("left__player", "right__player")
     found = list(matches.order_by("position", "id"))
-    seat = Seat.objects.filter(round=round_, entry=OuterRef("pk"))
-    lost = seat.filter(match__outcome=Outcome.LATE_LOSS.value)
-    late = (
-        present(round_.division)
-        .filter(GOES_ON)
-        .filter(Q(Exists(lost)) | ~Exists(seat))
-        .select_related("player")
-    )
+    drawn_seats = seated(round_).exclude(match__outcome=Outcome.LATE_LOSS.value)
+    late = present(round_.division).filter(GOES_ON).exclude(pk__in=drawn_seats).select_related("player")
     decided = [match for match in found if match.right_id and match.outcome != Outcome.PENDING]
     drawn = [match for match in found if match.outcome != Outcome.LATE_LOSS]
     return Changing(drawn, list(late), len(decided))
