@@ -38,6 +38,7 @@ REFUSALS: dict[str, Sentence] = {
     "TOO_MANY_TEAMS": _("The file has more than %(limit)s teams. Split it."),
     "NAME_MISSING": _("Enter at least a last name."),
     "NAME_EMPTY": _("This row is empty. Fill it in, or remove it."),
+    "NAME_SEVERAL": _("“%(value)s” looks like several names. Write one player in each row."),
     "NAME_ONE_WORD": _("“%(value)s” is one word. Enter a first and a last name."),
     "NAME_WITHOUT_LETTERS": _("“%(value)s” is not a name."),
     "NAME_TOO_LONG": _("A name has at most %(limit)s letters; this one has %(length)s."),

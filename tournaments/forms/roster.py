@@ -43,7 +43,7 @@ class RosterUpload(forms.Form):
         help_text=_("CSV or XLSX, as a spreadsheet or a sign-up form writes it."),
     )
     text = forms.CharField(
-        label=_("Or paste the rows, with their column titles"),
+        label=_("Or paste the rows: names, or a table"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
@@ -117,12 +117,17 @@ class RosterLoad(forms.Form):
         }
         first = str(self.data.get("titles_row", ""))
         row = int(first) if first.isdecimal() and len(first) < 8 else 1
-        return ColumnChoice(kinds, row if self.titled else row - 1)
+        return ColumnChoice(kinds, row if self.titled else row - 1, self.titled)
+
+    @property
+    def asked(self) -> bool:
+        """Whether the form shows what the columns hold."""
+        return bool(self._named(COLUMN))
 
     @property
     def titled(self) -> bool:
-        """Whether a row holds the titles: it does until staff say otherwise."""
-        return self.data.get("titled") == "yes" or not self._named(COLUMN)
+        """Whether a row holds the titles, as staff say."""
+        return self.data.get("titled") == "yes"
 
     def fixes(self) -> dict[int, dict[str, str]]:
         """What was typed over cells, by row and field."""

@@ -55,6 +55,7 @@ class RosterPreview:
     """What a file would do: a line for each row in order, the problems of the others, and columns left alone.
 
     Without lines and `wrong` rows the problems are those of the whole file. `wrong`: row -> field -> text as it stands.
+    `titled`: whether a row holds the titles of the columns; `above`: the rows above it, which are not read.
     """
 
     filename: str
@@ -64,6 +65,8 @@ class RosterPreview:
     wrong: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     columns: tuple[roster.Column, ...] = ()
     titles_row: int = 0
+    titled: bool = True
+    above: tuple[str, ...] = ()
 
     @property
     def counts(self) -> dict[str, int]:
@@ -110,6 +113,8 @@ def _preview(event: Tournament, read: roster.Roster, filename: str, *, by: User 
         {row: read.cells[row] for row in rows if row in read.cells},
         read.columns,
         read.titles_row,
+        read.titled,
+        read.above,
     )
 
 

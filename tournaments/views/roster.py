@@ -74,6 +74,7 @@ def _look(
     reading = form.reading() if form.is_valid() else None
     data, filename = form.cleaned_data["content"], form.cleaned_data["filename"]
     seen = services.preview(event, data, filename, by=signed_in(request), reading=reading)
+    titled = form.titled if form.asked else seen.titled
     context: dict[str, Any] = {
         "page": "players",
         "seen": seen,
@@ -81,8 +82,8 @@ def _look(
         "load": form,
         "of_file": bool(seen.problems) and not seen.wrong,
         "columns": _columns(seen),
-        "titled": form.titled,
-        "titles_row": max(1, seen.titles_row + (not form.titled)),
+        "titled": titled,
+        "titles_row": max(1, seen.titles_row + (not titled)),
         "refusal": refusal_text(refused) if refused else "",
         "refused_row": refused.facts.get("row") if refused else None,
         **_wrong(seen, form.fixes()),

@@ -227,3 +227,55 @@ def test_what_is_said_of_dates_of_birth_is_what_is_stored(event):
     load(event, header + "Zoë,Müller,1990-05-06\nJosé,García,1991".encode())
     days = Player.objects.order_by("last_name").values_list("last_name", "birth_year", "birth_date")
     assert list(days) == [("García", 1991, None), ("Müller", 1990, date(1990, 5, 6))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Greta Holm 1992\nJo Klein 1987\nAna Ruiz 1990",
+        "1. Greta Holm (1992)\n2. Jo Klein (1987)\n3. Ana Ruiz (1990)\n4.",
+        "- Holm, Greta, 1992\n- Klein, Jo, 1987\n- Ruiz, Ana, 1990",
+        "Holm\tGreta\t1992\nKlein\tJo\t1987\nRuiz\tAna\t1990",
+        "Greta,Holm,1992\nJo,Klein,1987\nAna,Ruiz,1990",
+    ],
+)
+def test_pasted_names_without_titles_are_all_entered(event, text):
+    """What the page offers is pressed as it stands, as often as it asks: the first player is in too."""
+    client, answer = organizer(event), None
+    fields = {"text": text}
+    for _press in range(3):
+        answer = client.post(url(event), fields, follow=True)
+        if event.entries.exists():
+            break
+        fields = offered(markup(answer))
+        assert fields.get("titled") is None
+        if "Load this roster" not in markup(answer):
+            fields["do"] = "look"
+    assert event.entries.count() == 3
+    assert set(event.entries.values_list("birth_year", flat=True)) == {1987, 1990, 1992}
+
+
+def offered(page):
+    """The fields of the form with the file, as a browser would send them."""
+    form = next(form for form in re.findall(r"<form.*?</form>", page, re.S) if 'name="content"' in form)
+    fields = dict(re.findall(r'<input[^>]*type="hidden"[^>]*name="([^"]+)"[^>]*value="([^"]*)"', form))
+    for tag in re.findall(r"<input[^>]*checkbox[^>]*>", form):
+        if "checked" in tag:
+            fields[re.search(r'name="([^"]+)"', tag)[1]] = "yes"
+    for name, options in re.findall(r'<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', form, re.S):
+        chosen = [tag for tag in re.findall(r"<option[^>]*>", options) if "selected" in tag]
+        fields[name] = re.search(r'value="([^"]*)"', chosen[0])[1] if chosen else ""
+    return fields
+
+
+def test_a_list_without_titles_says_so(event):
+    page = markup(organizer(event).post(url(event), {"text": "Greta Holm 1992\nJo Klein 1987"}))
+    assert "No column titles: every row is read as a player" in page
+    assert "Greta Holm" in page
+    assert "No column titles" not in markup(upload(event, csv("Zoë,Müller,11,1990")))
+
+
+def test_rows_above_the_titles_are_shown(event):
+    page = markup(upload(event, b"Friday cup\n" + csv("Zoë,Müller,11,1990".encode().decode())))
+    assert "Rows above the column titles, not read" in page
+    assert "Friday cup" in page

@@ -1,7 +1,8 @@
 """A roster file, CSV or XLSX, read into players; what is wrong with other rows is said, to be fixed in place.
 
 The columns known are a first and a last name or one name for both, a Player ID, a birth year or birth date,
-and an age division. Their titles are data, in four languages; other columns are left alone.
+and an age division. Their titles are data, in six languages; other columns are left alone. A list of names needs no
+titles: each row is a player, with what stands beside the name.
 """
 
 from dataclasses import replace
@@ -17,7 +18,8 @@ from tournaments.engine.roster.cells import (
     name_part,
     player_id,
 )
-from tournaments.engine.roster.headers import FIELDS, KINDS, Columns, columns_of, seen
+from tournaments.engine.roster.headers import FIELDS, KINDS, Columns, columns_of, seen, titles_in
+from tournaments.engine.roster.lines import ListLine, is_mark, list_line, without_mark
 from tournaments.engine.roster.rows import (
     Column,
     ColumnChoice,
@@ -65,15 +67,23 @@ def read(
         columns = columns_of(rows, reading.columns)
     except Refused as refused:
         titles_row, preview = seen(rows, None, reading.columns)
-        return Roster(problems=(_of_file(refused),), columns=preview, titles_row=titles_row)
+        titled = reading.columns.titled if reading.columns else titles_in(rows) is not None
+        return Roster(problems=(_of_file(refused),), columns=preview, titles_row=titles_row, titled=titled)
     titles_row, preview = seen(rows, columns, None)
+    above = [row for row in rows if row.number < columns.row + (not columns.titled)]
     people = [row for row in rows if row.number > columns.row]
     if not people:
         return Roster(problems=(Problem(columns.row, None, "NO_PLAYERS", {}),))
     if len(people) > MOST_ROWS:
         return Roster(problems=(Problem(None, None, "TOO_MANY_ROWS", {"limit": MOST_ROWS}),))
     found = _Reader(columns, this_year, reading).roster(people)
-    return replace(found, columns=preview, titles_row=titles_row)
+    return replace(
+        found,
+        columns=preview,
+        titles_row=titles_row,
+        titled=columns.titled,
+        above=tuple(" ".join(cell for cell in row.cells if cell) for row in above),
+    )
 
 
 def _of_file(refused: Refused) -> Problem:
@@ -93,8 +103,10 @@ class _Reader:
         self.usual = reading.usual
         self.problems: list[Problem] = []
         self.first_with_id: dict[str, int] = {}
+        self.line = ListLine("")
 
     def roster(self, rows: list[Row]) -> Roster:
+        rows = [row for row in rows if self.columns.at != {"name": 0} or not is_mark(self._cell(row, "name"))]
         players = [self._player(row) for row in rows]
         wrong = {problem.row for problem in self.problems}
         return Roster(
@@ -110,6 +122,7 @@ class _Reader:
 
     def _player(self, row: Row) -> RosterRow:
         self._check_length(row)
+        self.line = list_line(self._cell(row, "name"))
         first_name, last_name = self._names(row)
         number, year = self._player_id(row), self._birth_year(row)
         age = self._age_division(row)
@@ -138,7 +151,8 @@ class _Reader:
     def _names(self, row: Row) -> tuple[str, str]:
         if "name" in self.columns.at:
             try:
-                return full_name(self._cell(row, "name"), order=self.columns.name_order)
+                written = self.line.name or self._cell(row, "name")
+                return full_name(written, order=self.columns.name_order)
             except CellError as error:
                 self._note(row, "name", error)
                 return "", ""
@@ -146,14 +160,15 @@ class _Reader:
 
     def _name_part(self, row: Row, field: str) -> str:
         try:
-            return name_part(self._cell(row, field))
+            written = self._cell(row, field)
+            return name_part(without_mark(written) or written)
         except CellError as error:
             self._note(row, field, error)
             return ""
 
     def _player_id(self, row: Row) -> str | None:
         try:
-            found = player_id(self._cell(row, "player_id"))
+            found = player_id(self._cell(row, "player_id") or self.line.player_id)
         except CellError as error:
             self._note(row, "player_id", error)
             return None
@@ -166,19 +181,20 @@ class _Reader:
     def _birth_year(self, row: Row) -> int | None:
         field = "birth_year" if self._cell(row, "birth_year") else "birth_date"
         try:
-            return birth_year(self._cell(row, field), this_year=self.this_year)
+            return birth_year(self._cell(row, field) or self.line.birth, this_year=self.this_year)
         except CellError as error:
             self._note(row, field, error)
             return None
 
     def _birth_date(self, row: Row, year: int | None) -> date | None:
-        """The whole date where one stands in either column, of the year the row tells."""
-        found = birth_date(self._cell(row, "birth_date")) or birth_date(self._cell(row, "birth_year"))
+        """The whole date where one stands in either column or beside the name, of the year the row tells."""
+        texts = (self._cell(row, "birth_date"), self._cell(row, "birth_year"), self.line.birth)
+        found = next((day for text in texts if (day := birth_date(text))), None)
         return found if found is not None and found.year == year else None
 
     def _age_division(self, row: Row) -> str | None:
         try:
-            return age_division(self._cell(row, "age_division"))
+            return age_division(self._cell(row, "age_division") or self.line.age_division)
         except CellError as error:
             self._note(row, "age_division", error)
             return None

@@ -16,10 +16,14 @@ PARTICLES = re.compile(
 )
 """Words that begin a family name or stand inside it."""
 
+SUFFIX = re.compile(r"(?:jr|sr|jnr|snr|ii|iii|iv)\.?", re.IGNORECASE)
+"""What may stand behind a second comma of one name: "King, Martin Luther, Jr."."""
+
 MONTHS = re.compile(
-    r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|fev|avr|mai|jui|aou|set|out|dez)[a-z]*"
+    r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|fev|avr|mai|jui|aou|set|out|dez"
+    r"|okt|gen|mag|giu|lug|ott)[a-z]*"
 )
-"""The months in four languages, by their first three letters."""
+"""The months in six languages, by their first three letters."""
 
 MONTH_OF = {
     "jan": 1,
@@ -47,6 +51,12 @@ MONTH_OF = {
     "dec": 12,
     "dic": 12,
     "dez": 12,
+    "okt": 10,
+    "gen": 1,
+    "mag": 5,
+    "giu": 6,
+    "lug": 7,
+    "ott": 10,
 }
 """The number of a month by the letters it begins with."""
 
@@ -56,8 +66,8 @@ AGE_DIVISION_OF = {
     word: age_division
     for age_division, words in {
         "junior": "junior juniors jr j junioren",
-        "senior": "senior seniors sr s",
-        "masters": "masters master m ma maestro maestros maitre maitres mestre mestres",
+        "senior": "senior seniors sr s senioren",
+        "masters": "masters master m ma maestro maestros maestri maitre maitres mestre mestres meister",
     }.items()
     for word in words.split()
 }
@@ -87,11 +97,14 @@ def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
     """First and last name out of one cell.
 
     A comma decides ("Núñez, José"), then words in capitals ("José NÚÑEZ"), then the order the title tells.
-    Small words stay with the family name ("Zoë van den Berg"). Errors: as `name_part`, and NAME_ONE_WORD.
+    Small words stay with the family name ("Zoë van den Berg"). Errors: as `name_part`, NAME_ONE_WORD, and
+    NAME_SEVERAL where more commas than one stand between words.
     """
     if not is_visible(text):
         raise CellError("NAME_EMPTY")
     last, comma, first = (part.strip() for part in text.partition(","))
+    if "," in first and not SUFFIX.fullmatch(first.rpartition(",")[2].strip()):
+        raise CellError("NAME_SEVERAL", value=text)
     if not comma:
         words = text.split()
         if len(words) == 1:

@@ -1,4 +1,4 @@
-"""Which column of a roster holds what, by titles in four languages."""
+"""Which column of a roster holds what, by titles in six languages; without titles, by what stands in it."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tournaments.engine.people import search_key
 from tournaments.engine.refused import Refused
+from tournaments.engine.roster.guesses import guess
 from tournaments.engine.roster.rows import Column, ColumnChoice, Row
 from tournaments.engine.tabular import NamedRows
 
@@ -56,6 +57,7 @@ class Columns:
     titles: tuple[str, ...]
     at: dict[str, int]
     name_order: str = "first_last"
+    titled: bool = True
 
     @property
     def width(self) -> int:
@@ -90,13 +92,43 @@ def find_header(rows: Sequence[Row]) -> Columns:
     return Columns(header.number, header.cells, at, order or "first_last")
 
 
+def are_titles(cells: Sequence[str]) -> bool:
+    """Whether cells read like column titles: they name the players or are known ones by more than half; no numbers."""
+    fields = [TITLES[key] for cell in cells if (key := search_key(cell)) in TITLES]
+    names = {title.field for title in fields}
+    whole = (
+        "name" in names or {"first_name", "last_name"} <= names or any(title.full_name for title in fields)
+    )
+    most = 2 * len(fields) > sum(bool(cell.strip()) for cell in cells)
+    return (whole or most) and not any(cell.strip().isdigit() for cell in cells)
+
+
+def titles_in(rows: Sequence[Row]) -> Row | None:
+    """The row that reads most like column titles, None without one."""
+    likely = (row for row in rows[:HEADER_WITHIN] if are_titles(row.cells))
+    return max(likely, key=lambda row: recognised(row.cells), default=None)
+
+
+def untitled(rows: Sequence[Row]) -> ColumnChoice:
+    """The columns of rows without titles, as `guess` takes them; the first row is a player too."""
+    return ColumnChoice(guess(rows).kinds, rows[0].number - 1, titled=False)
+
+
 def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> Columns:
-    """The columns by their titles, or as staff say they are. Refused: see `find_header` and `chosen`."""
+    """The columns by their titles, without titles by what they hold, or as staff say they are.
+
+    Refused: see `find_header` and `chosen`.
+    """
     if choice is None:
-        return find_header(rows)
+        try:
+            return find_header(rows)
+        except Refused as refused:
+            if refused.code == "HEADER_MISSING" and not titles_in(rows) and guess(rows).sure:
+                return chosen(rows, untitled(rows))
+            raise
     with suppress(Refused):
         found = find_header(rows)
-        if found.row == choice.titles_row and _kinds(found) == dict(choice.kinds):
+        if choice.titled and found.row == choice.titles_row and _kinds(found) == dict(choice.kinds):
             return found
     return chosen(rows, choice)
 
@@ -123,9 +155,13 @@ def chosen(rows: Sequence[Row], choice: ColumnChoice) -> Columns:
         at.pop("name", None)
     elif "name" not in at:
         raise Refused("COLUMNS_WITHOUT_NAME")
-    titles = next((row.cells for row in rows if row.number == choice.titles_row), ())
+    titles = _titles(rows, choice)
     width = max(len(row.cells) for row in rows)
-    return Columns(choice.titles_row, _padded(titles, width), at, order)
+    return Columns(choice.titles_row, _padded(titles, width), at, order, titled=bool(titles))
+
+
+def _titles(rows: Sequence[Row], choice: ColumnChoice) -> tuple[str, ...]:
+    return next((row.cells for row in rows if choice.titled and row.number == choice.titles_row), ())
 
 
 def _padded(titles: Sequence[str], width: int) -> tuple[str, ...]:
@@ -143,18 +179,17 @@ def seen(
     rows: Sequence[Row], columns: Columns | None, choice: ColumnChoice | None
 ) -> tuple[int, tuple[Column, ...]]:
     """The row of the titles, and each column with its first values, as they were read or as far as titles tell."""
-    titles_row = columns.row if columns else choice.titles_row if choice else rows[0].number
-    titles = next((row.cells for row in rows if row.number == titles_row), ())
+    if columns is not None:
+        choice = ColumnChoice(_kinds(columns), columns.row, columns.titled)
+    elif choice is None:
+        header = titles_in(rows)
+        kinds = {index: _kind_of(title) for index, title in enumerate(header.cells)} if header else {}
+        choice = ColumnChoice(kinds, header.number) if header else untitled(rows)
+    titles_row, titles = choice.titles_row, _titles(rows, choice)
     people = [row for row in rows if row.number > titles_row][:50]
     width = max([len(titles), *(len(row.cells) for row in people)])
-    if columns is not None:
-        kinds = _kinds(columns)
-    elif choice is not None:
-        kinds = dict(choice.kinds)
-    else:
-        kinds = {index: _kind_of(title) for index, title in enumerate(titles)}
     return titles_row, tuple(
-        Column(index, title, _samples(people, index), kinds.get(index, ""))
+        Column(index, title, _samples(people, index), choice.kinds.get(index, ""))
         for index, title in enumerate(_padded(titles, width))
     )
 

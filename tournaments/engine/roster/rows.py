@@ -39,7 +39,7 @@ class Problem:
     Codes of the file: FILE_EMPTY, FILE_TOO_BIG (limit, in MB), FILE_KIND_UNKNOWN (filename), FILE_UNREADABLE
     (filename), TOO_MANY_ROWS (limit), HEADER_MISSING (found, known), HEADER_TWICE (field, other), NO_PLAYERS.
     Codes of a row: ROW_UNREADABLE, ROW_TOO_LONG (cells, columns, extra), NAME_EMPTY, NAME_ONE_WORD (value),
-    NAME_WITHOUT_LETTERS (value), NAME_TOO_LONG (length, limit), PLAYER_ID_NOT_DIGITS (value),
+    NAME_SEVERAL (value), NAME_WITHOUT_LETTERS (value), NAME_TOO_LONG (length, limit), PLAYER_ID_NOT_DIGITS (value),
     PLAYER_ID_TOO_LONG (value, limit), PLAYER_ID_TWICE (value, first_row), BIRTH_UNREADABLE (value),
     BIRTH_YEAR_IMPOSSIBLE (value, year, earliest, latest), AGE_DIVISION_UNKNOWN (value).
     Codes of columns said by hand: COLUMN_TWICE (field), COLUMNS_WITHOUT_NAME.
@@ -63,10 +63,13 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class ColumnChoice:
-    """What staff say of the columns: index (from 0) -> kind. `titles_row`: the row of the titles, 0 without one."""
+    """What staff say of the columns: index (from 0) -> kind. The players begin below `titles_row`, 0 for at once;
+    `titled`: whether it holds the titles.
+    """
 
     kinds: Mapping[int, str]
     titles_row: int
+    titled: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,8 @@ class Roster:
     """The players of a file whose rows are in order, and what is wrong with the other rows or with the whole file.
 
     `ignored` are the titles of columns that say nothing Stadium asks for. `cells`: row -> field -> text, of every row.
-    `columns`, `titles_row`: how the columns were read, to be said otherwise.
+    `columns`, `titles_row`, `titled`: how the columns were read, to be said otherwise; without titles the players
+    begin below `titles_row`. `above`: what stands above the titles and is not read.
     """
 
     rows: tuple[RosterRow, ...] = ()
@@ -100,3 +104,5 @@ class Roster:
     cells: Mapping[int, Mapping[str, str]] = field(default_factory=dict, compare=False)
     columns: tuple[Column, ...] = field(default=(), compare=False)
     titles_row: int = field(default=0, compare=False)
+    titled: bool = field(default=True, compare=False)
+    above: tuple[str, ...] = field(default=(), compare=False)

@@ -1,12 +1,16 @@
 """From the bytes of a file to rows of text, numbered as a spreadsheet numbers them."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import PurePath
 
 from tournaments.engine import tabular
 from tournaments.engine.refused import Refused
-from tournaments.engine.roster.headers import HEADER_WITHIN, recognised
+from tournaments.engine.roster.guesses import untitled_delimiter
+from tournaments.engine.roster.headers import HEADER_WITHIN, are_titles, recognised
+from tournaments.engine.roster.lines import list_line
 from tournaments.engine.roster.rows import Row
 
 LARGEST_FILE = 5_000_000
@@ -42,7 +46,33 @@ def _rows(data: bytes) -> Iterator[tabular.Numbered]:
     if tabular.is_xlsx(data):
         return tabular.xlsx_rows(data, BOUNDS)
     body, delimiters = tabular.csv_body(tabular.text_of(data))
-    return tabular.csv_rows(body, tabular.best_delimiter(body, delimiters, recognised, within=HEADER_WITHIN))
+    delimiter = tabular.best_delimiter(body, delimiters, recognised, within=HEADER_WITHIN)
+    if len(delimiters) == 1 or _names_columns(body, delimiter):
+        return tabular.csv_rows(body, delimiter)
+    lines = body.splitlines()
+    common = untitled_delimiter(lines)
+    return tabular.csv_rows(body, common) if common else _lines(lines)
+
+
+def _names_columns(body: str, delimiter: str) -> bool:
+    """Whether a row under this delimiter holds the titles of columns."""
+    with suppress(tabular.FileFault):
+        rows = islice(tabular.csv_rows(body, delimiter), HEADER_WITHIN)
+        return any(are_titles([str(cell) for cell in cells]) for _number, cells in rows)
+    return False
+
+
+def _lines(lines: Sequence[str]) -> Iterator[tabular.Numbered]:
+    """Each line a row of one cell; of one line alone with several whole names, each name."""
+    filled = [line for line in lines if line.strip()]
+    if len(filled) == 1:
+        parts = re.split(r"[,;|]", filled[0])
+        if len(parts) > 2 and all(len(list_line(part.strip()).name.split()) > 1 for part in parts):
+            lines = parts
+    for number, line in enumerate(lines, 1):
+        text = line.strip() if any(char.isalnum() for char in line) else ""
+        quoted = len(text) > 2 and text[0] == text[-1] == '"' and '"' not in text[1:-1]
+        yield number, (text[1:-1] if quoted else text,)
 
 
 def _filled(numbered: Iterable[tabular.Numbered]) -> Iterator[Row]:

@@ -1,0 +1,82 @@
+"""What rows without column titles hold: a list of names, or columns that their values tell."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tournaments.engine.roster.cells import age_division, birth_date, birth_year
+from tournaments.engine.roster.lines import SHORTEST_PLAYER_ID, is_mark, list_line, reads
+from tournaments.engine.roster.rows import Row
+
+SAMPLE = 200
+"""Rows looked at."""
+
+MOSTLY = 0.8
+"""The share of the values of a column that has to fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """Columns as staff would say them: index (from 0) -> kind. `sure` where nothing else can be meant."""
+
+    kinds: dict[int, str]
+    sure: bool
+
+
+def untitled_delimiter(lines: Sequence[str]) -> str:
+    """What parts the cells of lines without titles: "" where each line is a name, with commas of its own."""
+    filled = [line for line in lines[:SAMPLE] if line.strip()]
+    for delimiter, pattern in (("\t", r"\t"), (";", r"\S\s*;"), (",", r",(?=\S)")):
+        if filled and 2 * sum(bool(re.search(pattern, line)) for line in filled) > len(filled):
+            return delimiter
+    return ""
+
+
+def guess(rows: Sequence[Row]) -> Guess:
+    """The columns of rows, none of which holds titles.
+
+    Sure: one column of whole names, beside others that can mean one thing alone.
+    """
+    sample = rows[:SAMPLE]
+    kinds: dict[int, str] = {}
+    names, doubtful = [], False
+    for index in range(max((len(row.cells) for row in sample), default=0)):
+        values = [row.cells[index] for row in sample if index < len(row.cells) and row.cells[index]]
+        kind = _kind(values)
+        if kind == "name":
+            names.append(index)
+        elif kind is None or kind in kinds.values():
+            doubtful = True
+        elif kind:
+            kinds[index] = kind
+    if len(names) == 1:
+        kinds[names[0]] = "name"
+        doubtful = doubtful or not _whole_names(sample, names[0])
+    elif len(names) == 2:
+        kinds |= {names[0]: "first_name", names[1]: "last_name"}
+    return Guess(kinds, sure=len(names) == 1 and not doubtful)
+
+
+def _kind(cells: Sequence[str]) -> str | None:
+    """What a column is: "" for one that only counts the rows, None for numbers that may be anything."""
+    tests: tuple[tuple[str, Callable[[str], object]], ...] = (
+        ("birth_year", lambda value: re.fullmatch(r"\d{4}(\.0+)?", value) and reads(birth_year, value)),
+        ("birth_date", lambda value: birth_date(value) or (len(value) > 7 and reads(birth_year, value))),
+        ("player_id", lambda value: re.fullmatch(rf"\d{{{SHORTEST_PLAYER_ID},20}}(\.0+)?", value)),
+        ("age_division", lambda value: " " not in value and reads(age_division, value)),
+    )
+    values = [value for value in cells if not is_mark(value)]
+    if not values or values == [str(n) for n in range(1, len(values) + 1)]:
+        return ""
+    for kind, fits in tests:
+        if sum(bool(fits(value)) for value in values) >= MOSTLY * len(values):
+            return kind
+    lettered = sum(any(char.isalpha() for char in value) for value in values)
+    return "name" if lettered >= MOSTLY * len(values) else None
+
+
+def _whole_names(rows: Sequence[Row], index: int) -> bool:
+    """Whether at least half of the cells hold a first and a last name."""
+    lines = [list_line(row.cells[index]).name for row in rows if index < len(row.cells)]
+    names = [line for line in lines if line]
+    return bool(names) and 2 * sum(len(name.split()) > 1 for name in names) >= len(names)
