@@ -28,6 +28,8 @@ class DecksConfig(AppConfig):
         from tournaments import hooks
 
         hooks.event_changed.extend((drafts.stay_limited, follow_event))
+        hooks.entries_made.append(collecting.follow_entries)
+        hooks.event_restored.append(collecting.follow_restored)
         hooks.features_in_use.append(features_of)
         hooks.step_news.append(rejudged)
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)

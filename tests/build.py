@@ -19,7 +19,7 @@ from tournaments.engine.people import search_key
 from tournaments.engine.refused import Refused
 from tournaments.engine.tie_break_numbers import tie_break_number
 from tournaments.models import Division, Entry, Organizer, Player, StaffMember, Tournament, User
-from tournaments.services import entries, events, organizers
+from tournaments.services import arrivals, entries, events, organizers
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 """When events of tests start: season 2027, Seniors born 2011 to 2014."""
@@ -156,8 +156,7 @@ def add_players(
     divisions = [division] if division else list(event.divisions.all())
     at = timezone.now() if checked_in else None
     found = players(n, birth_years=birth_years, organizer=event.organizer)
-    rows = [_entry(event, player, divisions, at) for player in found]
-    return Entry.objects.bulk_create(rows)
+    return arrivals.save(event, [_entry(event, player, divisions, at) for player in found])
 
 
 @cache

@@ -18,6 +18,12 @@ who changed them, None for an undo."""
 entry_changed: list[Callable[[Entry, Container[str]], None]] = []
 """Called in the transaction of a change of an entry, with the names of its changed fields."""
 
+entries_made: list[Callable[[Tournament], object]] = []
+"""Called in the transaction in which new entries of an event were saved, however they came."""
+
+event_restored: list[Callable[[Tournament], object]] = []
+"""Called in the transaction in which an event was restored from a snapshot, once all its rows are here."""
+
 features_in_use: list[Callable[[Tournament], Iterable[str]]] = []
 """The features of `engine.features` that an event uses, so that its staff find them in a small event too."""
 

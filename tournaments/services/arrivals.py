@@ -7,6 +7,7 @@ from functools import cached_property
 
 from django.db.models import Q
 
+from tournaments import hooks
 from tournaments.engine import divisions as ages
 from tournaments.engine.people import SUBSET, Person, likeness, search_key
 from tournaments.engine.refused import Refused
@@ -228,7 +229,16 @@ def enter(event: Tournament, rows: Sequence[Arrival], *, by: User | None) -> lis
             raise Refused(refused.code, **refused.facts | {"row": number}) from refused
         _settle(entry, row)
         entry.tie_break_number = _free_number(event.seed, entry, taken)
-    return Entry.objects.bulk_create(entries)
+    return save(event, entries)
+
+
+def save(event: Tournament, entries: Sequence[Entry]) -> list[Entry]:
+    """Save new entries, and whatever other rooms have of each."""
+    made = Entry.objects.bulk_create(entries)
+    if made:
+        for follow in hooks.entries_made:
+            follow(event)
+    return made
 
 
 def _settle(entry: Entry, row: Arrival) -> None:

@@ -4,7 +4,7 @@
 """
 
 from decks.services.lists.birth_dates import set_birth_date
-from decks.services.lists.collecting import RuleFields, collect, links, new_link, remind
+from decks.services.lists.collecting import RuleFields, collect, empty_lists, links, new_link, remind
 from decks.services.lists.following import follow_event, lists_to_judge
 from decks.services.lists.locking import (
     close_due,
@@ -26,6 +26,7 @@ __all__ = [
     "Upload",
     "close_due",
     "collect",
+    "empty_lists",
     "follow_event",
     "hand_in",
     "links",

@@ -101,11 +101,28 @@ def _expansion(code: str) -> str:
 def links(event: Tournament) -> int:
     """A list and a personal link for every entry that has none yet; how many lists were new."""
     personal_links.make_all(event)
+    return empty_lists(event)
+
+
+def empty_lists(event: Tournament) -> int:
+    """A list for every entry that has none yet; how many were new."""
     without = list(event.entries.filter(deck_list=None).values_list("pk", flat=True))
     if without:
         rows = [DeckList(entry_id=entry) for entry in without]
         DeckList.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
     return len(without)
+
+
+def follow_entries(event: Tournament) -> None:
+    """New entries get a list and a personal link where lists are collected."""
+    if ListRules.objects.filter(tournament=event).exists():
+        links(event)
+
+
+def follow_restored(event: Tournament) -> None:
+    """Entries of an older snapshot may lack a list; their links stay as they were, removed ones too."""
+    if ListRules.objects.filter(tournament=event).exists():
+        empty_lists(event)
 
 
 @transaction.atomic

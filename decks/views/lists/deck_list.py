@@ -33,6 +33,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.public_address import absolute
 from tournaments.public_address import site as site_of
+from tournaments.services import links as personal_links
 
 
 @event_page("report")
@@ -53,8 +54,7 @@ def deck_list(request: HttpRequest, event: Tournament, entry: int) -> HttpRespon
 
 
 def _row(event: Tournament, entry: int) -> DeckList:
-    get_object_or_404(event.entries, pk=entry)
-    lists.links(event)
+    personal_links.of(get_object_or_404(event.entries, pk=entry))
     row = get_object_or_404(list_of_entry(event, entry))
     row.entry.tournament = event
     return row

@@ -54,7 +54,6 @@ def lists_page(request: HttpRequest, event: Tournament) -> HttpResponse:
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
         return render(request, "decks/lists/none.html", {"page": "lists"})
-    lists.links(event)
     now = timezone.now()
     rows = queries.list_rows(event, rules, now=now, catalogue=catalogue.version_now())
     show = _chosen(request)

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.forms import DateField
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -47,10 +47,13 @@ CHANGES = ("set", "out", "use", "add")
 
 
 def _by_token(token: str) -> DeckList | None:
-    """A link of an event that collects no lists opens none."""
+    """A link of an event that collects no lists opens none; of one that does, always the player's own."""
     row = next(iter(list_by_token(token)), None)
-    if row is None and links.by_token(token) is not None:
-        raise Http404
+    if row is None and (link := links.by_token(token)) is not None:
+        event = link.entry.tournament
+        get_object_or_404(ListRules, tournament=event)
+        lists.empty_lists(event)
+        row = next(iter(list_by_token(token)), None)
     return row
 
 

@@ -83,7 +83,7 @@ def enter(
     desk = _Desk(event, read, divisions)
     for one, entry in zip(read.players, rows, strict=True):
         desk.seat(entry, one)
-    made = Entry.objects.bulk_create(rows)
+    made = arrivals.save(event, rows)
     return {one.user_id: entry for one, entry in zip(read.players, made, strict=True)}
 
 

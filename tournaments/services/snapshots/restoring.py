@@ -168,6 +168,8 @@ def _restored(
         StaffMember.objects.update_or_create(
             tournament=event, user=by, defaults={"role": StaffMember.Role.ORGANIZER}
         )
+    for follow in hooks.event_restored:
+        follow(event)
     _journal(event, snapshot, by=by, rehearsal=rehearsal, now=now)
     seals.seal_restored(event, by=by, at=now)
     return event

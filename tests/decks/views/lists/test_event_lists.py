@@ -165,10 +165,9 @@ def test_who_left_is_not_missing(client, made):
     assert client.get(url(made)).context["counts"]["missing"] == 2
 
 
-def test_new_players_get_a_link_when_the_page_is_looked_at(client, made):
+def test_new_players_have_a_list_and_a_link_before_anybody_looks(made):
     build.add_players(made, 2)
-    as_(client, made)
-    client.get(url(made))
+    assert made.entries.filter(link=None).count() == 0
     assert made.entries.filter(deck_list=None).count() == 0
 
 
@@ -318,7 +317,7 @@ def test_queries_do_not_grow(client, players, django_assert_num_queries):
         lists.hand_in(row, text=LEGAL)
     as_(client, made)
     client.get(url(made))
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(10):
         client.get(url(made))
 
 

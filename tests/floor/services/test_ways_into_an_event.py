@@ -1,0 +1,173 @@
+"""However somebody comes to be in an event that collects lists, their list page is there before staff look at it."""
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from decks.models import DeckList
+from decks.services import lists
+from floor.services import rehearsal
+from pairings.services import tom
+from pairings.services.rounds import attendance, regulars, rounds
+from tests import build
+from tests.pairings import tom_files as tf
+from tournaments.engine.team_entries import Member, TeamEntry
+from tournaments.models import Entry, PersonalLink, Tournament, User
+from tournaments.services import entries, links, roster, snapshots, team_entries
+from tournaments.services.arrivals import Arrival
+
+pytestmark = pytest.mark.django_db
+
+SOURCE = Path(__file__).parents[3]
+ROOMS = ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api", "config")
+
+
+def add(event: Tournament, by: User) -> Tournament:
+    entries.add(event, by=by, last_name="Holm", birth_year=1990)
+    return event
+
+
+def add_all(event: Tournament, by: User) -> Tournament:
+    entries.add_all(event, [Arrival(last_name=name, birth_year=1990) for name in ("Holm", "Klein")], by=by)
+    return event
+
+
+def from_roster(event: Tournament, by: User) -> Tournament:
+    roster.load(event, b"1. Greta Holm 1990\n2. Jo Klein 1991", "pasted rows", by=by)
+    return event
+
+
+def from_tom_players(event: Tournament, by: User) -> Tournament:
+    tom.import_roster(event, tf.swiss(4), by=by)
+    return event
+
+
+def from_tom_event(_event: Tournament, by: User) -> Tournament:
+    made = tom.import_event(tf.swiss(4), by=by)
+    lists.collect(made, by=by)
+    return made
+
+
+def late(event: Tournament, by: User) -> Tournament:
+    division = event.divisions.get()
+    rounds.post(rounds.pair_next(division, by=by, seed=1), by=by, lists_reason="The store printer is down")
+    attendance.enter(event, by=by, last_name="Late", birth_year=1990)
+    return event
+
+
+def of_last_week(event: Tournament, by: User) -> Tournament:
+    last = build.event(by=by, name="Last week")
+    build.add_players(last, 3)
+    regulars.add(event, last, list(last.entries.values_list("player", flat=True)), by=by)
+    return event
+
+
+def as_a_team(_event: Tournament, by: User) -> Tournament:
+    event = build.event(by=by, kind="team_battle")
+    lists.collect(event, by=by)
+    team_entries.add(
+        event, TeamEntry("Crew", (Member("A", "Ana", "Silva"), Member("B", "Luis", "Pérez"))), by=by
+    )
+    return event
+
+
+def rehearsed(_event: Tournament, by: User) -> Tournament:
+    event = rehearsal.create(by=by, players=4, seed=7)
+    lists.collect(event, by=by)
+    return event
+
+
+def restored(event: Tournament, by: User) -> Tournament:
+    """The snapshot is of a time when lists were made only when staff looked."""
+    DeckList.objects.all().delete()
+    return snapshots.restore(snapshots.make(event).data, by=by, trusted=True)
+
+
+def copied(event: Tournament, by: User) -> Tournament:
+    DeckList.objects.all().delete()
+    return snapshots.restore(snapshots.make(event).data, by=by, trusted=True, rehearsal=True, made_here=True)
+
+
+WAYS: dict[str, Callable[[Tournament, User], Tournament]] = {
+    "tournaments.services.entries.add": add,
+    "tournaments.services.entries.add_all": add_all,
+    "tournaments.services.roster._load": from_roster,
+    "tournaments.services.team_entries.add": as_a_team,
+    "pairings.services.rounds.attendance.enter": late,
+    "pairings.services.rounds.regulars.add": of_last_week,
+    "pairings.services.tom._enter": from_tom_players,
+    "pairings.services.tom.people.enter": from_tom_event,
+    "floor.services.rehearsal.events.create": rehearsed,
+}
+"""By the function that lets somebody in; which these are, the source says."""
+
+RESTORES = {"restored": restored, "copied": copied}
+
+
+@pytest.mark.parametrize("way", [*WAYS, *RESTORES])
+def test_the_list_page_of_everybody_is_there_at_once(way):
+    by = build.user("marta")
+    event = build.event(by=by)
+    lists.collect(event, by=by)
+    build.add_players(event, 2)
+    event = (WAYS | RESTORES)[way](event, by)
+    rows = Entry.objects.filter(tournament=event)
+    assert rows.exists()
+    assert not rows.filter(deck_list=None).exists()
+    for entry in rows:
+        page = reverse("decks:mine", args=[links.of(entry).token])
+        assert Client().get(page).status_code == 200
+
+
+def test_the_table_has_every_way_in():
+    assert set(ways_in()) == set(WAYS)
+
+
+def test_new_entries_are_saved_in_one_place():
+    """All others go through it, so that no way in forgets what the other rooms have of an entry."""
+    saving = {name for name, call in calls() if call in ("Entry.objects.bulk_create", "Entry.objects.create")}
+    assert saving == {"tournaments.services.arrivals.save"}
+
+
+def test_a_list_page_of_an_entry_from_before_is_made_when_its_player_opens_it():
+    event = build.event()
+    lists.collect(event, by=None)
+    build.add_players(event, 1)
+    DeckList.objects.all().delete()
+    token = links.of(event.entries.get()).token
+    assert Client().get(reverse("decks:mine", args=[token])).status_code == 200
+
+
+def test_pages_of_staff_make_no_lists(client):
+    by = build.user("marta")
+    event = build.event(by=by)
+    lists.collect(event, by=by)
+    build.add_players(event, 2)
+    before = (DeckList.objects.count(), PersonalLink.objects.count())
+    assert before == (2, 2)
+    client.force_login(by)
+    pages = [reverse("decks:lists", args=[event.slug])]
+    pages += [reverse("decks:list", args=[event.slug, entry.pk]) for entry in event.entries.all()]
+    assert [client.get(page).status_code for page in pages] == [200] * len(pages)
+    assert (DeckList.objects.count(), PersonalLink.objects.count()) == before
+
+
+def ways_in() -> Iterator[str]:
+    ends = ("arrivals.enter", "arrivals.save", "entries.add", "entries.add_all")
+    return (name for name, call in calls() if call in ends)
+
+
+def calls() -> Iterator[tuple[str, str]]:
+    """Each call in the source as written, by the function it stands in."""
+    for room in ROOMS:
+        for path in (SOURCE / room).rglob("*.py"):
+            text = path.read_text(encoding="utf-8")
+            module = ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.FunctionDef):
+                    inner = (one for one in ast.walk(node) if isinstance(one, ast.Call))
+                    yield from ((f"{module}.{node.name}", ast.unparse(one.func)) for one in inner)
