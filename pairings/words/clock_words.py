@@ -8,6 +8,7 @@ from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {
+        "NOT_ALL_CLOCKS": _("Not every clock can do this: %(divisions)s. No clock was changed."),
         "NO_CLOCK": _("No division plays a timed round now."),
         "CLOCK_UNTIMED": _("Round %(round)s has no time limit, so there is no clock."),
         "CLOCK_RUNS": _("The clock of round %(round)s is already running."),

@@ -10,7 +10,8 @@ from django.forms import BaseForm
 class Question:
     """The card that `{% ask %}` lays out.
 
-    `changes`: sentences, or sentences below a name (`name`, `texts`); `hidden` and `repeated` are sent along, one value
+    `changes`: sentences, or sentences below a name (`name`, `texts`), under `heading` ("What will change");
+    `action` empty: nothing can be done here, so there is no button; `hidden` and `repeated` are sent along, one value
     or several of a name; `unsent`: what the step is called while it waits for a connection; `print_too`: a second
     button, whose page prints while this one goes to `onward_url`.
     """
@@ -28,3 +29,4 @@ class Question:
     print_too: str = ""
     onward_url: str = ""
     cancel: str = ""
+    heading: str = ""

@@ -1,5 +1,6 @@
 """The clock of a round: started, stopped, changed. Every press is one mark and one line of the journal."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -29,6 +30,11 @@ JOURNAL_KINDS = {
     Kind.ADJUSTED: "ClockChanged",
 }
 PRESSES = tuple(JOURNAL_KINDS.values())
+
+STARTING = (Kind.PREGAME, Kind.STARTED)
+
+LEFT_ALONE = ("CLOCK_UNTIMED", "CLOCK_RUNS", "CLOCK_STANDS", "CLOCK_NOT_STARTED", "CLOCK_IS_OVER")
+"""Refusals of a clock to which a press for all has nothing to do."""
 
 
 @transaction.atomic
@@ -60,26 +66,46 @@ def press_all(
     seconds: int = 0,
     why: str = "",
     anew: bool = False,
+    others: bool = False,
     now: datetime | None = None,
 ) -> list[JournalEvent]:
-    """The same for every division that plays; clocks it does not fit are left alone.
+    """The same for every division that plays; a clock that does so already, or that there is not, is left alone.
 
-    Refused: NO_CLOCK, and the refusal of the first division where it fits none.
+    A hall starts together: no clock starts while a division waits for its posting, and where one cannot be changed
+    none is, unless `others` leaves those out.
+    Refused: NOT_ALL_CLOCKS, NO_CLOCK, and the refusal of the first division where it fits none.
     """
-    now, done, first = now or timezone.now(), [], None
+    now, done = now or timezone.now(), []
+    refused: list[tuple[Division, Refused]] = []
     divisions = {division.pk: division for division in locks.divisions(event)}
-    playing = Round.objects.filter(division__in=divisions, state=Round.State.POSTED).order_by("division")
-    for round_pk, division in playing.values_list("pk", "division"):
+    rounds = Round.objects.filter(division__in=divisions)
+    rounds = (
+        rounds.exclude(state=Round.State.CLOSED)
+        if kind in STARTING
+        else rounds.filter(state=Round.State.POSTED)
+    )
+    for round_pk, division in rounds.order_by("division").values_list("pk", "division"):
         try:
             line = _press(
                 divisions[division], round_pk, kind, by=by, seconds=seconds, why=why, anew=anew, now=now
             )
             done.append(line)
-        except Refused as refused:
-            first = first or refused
+        except Refused as why_not:
+            refused.append((divisions[division], why_not))
     if not done:
-        raise first or Refused("NO_CLOCK")
+        raise refused[0][1] if refused else Refused("NO_CLOCK")
+    blocking = [(division, why_not) for division, why_not in refused if why_not.code not in LEFT_ALONE]
+    if blocking and not others:
+        raise NotAllClocks(blocking, others=len(done))
     return done
+
+
+class NotAllClocks(Refused):
+    """Nothing was pressed, since some divisions refused it: `refused` says which and why, `others` how many did not."""
+
+    def __init__(self, refused: Sequence[tuple[Division, Refused]], *, others: int) -> None:
+        super().__init__("NOT_ALL_CLOCKS", divisions=", ".join(str(division) for division, _why in refused))
+        self.refused, self.others = refused, others
 
 
 def _press(

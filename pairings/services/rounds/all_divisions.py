@@ -1,12 +1,15 @@
-"""One step of a round for all divisions at once.
+"""One step of a round for all divisions at once: all of them that have players take it, or none.
 
-Each division is a step of its own: its own transaction, locks and journal line. What one refuses stops no other.
+A hall starts together. Each division has a line of the journal of its own, so each can be undone by itself.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from django.db import transaction
+
 from pairings.models import Round
+from pairings.services import locks
 from pairings.services.rounds import rounds
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament, User
@@ -14,23 +17,34 @@ from tournaments.models import Division, Tournament, User
 Seen = Mapping[int, int]
 """Division -> the number of the round that a person saw and means."""
 
+DONE_ALREADY = ("ROUND_IS_PAIRED", "ROUND_IS_POSTED", "ROUND_IS_CLOSED")
+"""Refusals of a division where someone else was faster: no reason for the others to wait."""
+
 
 @dataclass(frozen=True, slots=True)
 class AllDivisions:
-    """What became of a step: the rounds it was done to, and why it was refused in other divisions."""
+    """The outcome of a step: the rounds it was done to, and the refusal of each other division.
+
+    `waiting`: divisions that could take the step and did not, since another one was refused. Then `done` is empty.
+    """
 
     done: tuple[Round, ...]
     refused: tuple[tuple[Division, Refused], ...]
+    waiting: tuple[Division, ...] = ()
+
+
+class _Incomplete(Exception):
+    """Rolls back what was done in some divisions, because another one was refused."""
 
 
 def pair(event: Tournament, seen: Seen, *, by: User | None) -> AllDivisions:
     """Pair the round `seen` of each division; refused where it is paired already, and as `rounds.pair_next` is."""
-    return _each(event, seen, lambda home, number: rounds.pair_next(home, by=by, number=number))
+    return _all_or_none(event, seen, lambda home, number: rounds.pair_next(home, by=by, number=number))
 
 
 def post(event: Tournament, seen: Seen, *, by: User | None, lists_reason: str = "") -> AllDivisions:
     """Post the round `seen` of each division. Refused in a division: ROUND_NOT_FOUND, and as `rounds.post` is."""
-    return _each(
+    return _all_or_none(
         event,
         seen,
         lambda home, number: rounds.post(_round(home, number), by=by, lists_reason=lists_reason),
@@ -39,17 +53,26 @@ def post(event: Tournament, seen: Seen, *, by: User | None, lists_reason: str = 
 
 def close(event: Tournament, seen: Seen, *, by: User | None) -> AllDivisions:
     """Close the round `seen` of each division. Refused in a division: ROUND_NOT_FOUND, and as `rounds.close` is."""
-    return _each(event, seen, lambda home, number: rounds.close(_round(home, number), by=by))
+    return _all_or_none(event, seen, lambda home, number: rounds.close(_round(home, number), by=by))
 
 
-def _each(event: Tournament, seen: Seen, step: Callable[[Division, int], Round]) -> AllDivisions:
+def _all_or_none(event: Tournament, seen: Seen, step: Callable[[Division, int], Round]) -> AllDivisions:
     done: list[Round] = []
     refused: list[tuple[Division, Refused]] = []
-    for home in event.divisions.select_related("tournament").filter(pk__in=seen).order_by("position", "id"):
-        try:
-            done.append(step(home, seen[home.pk]))
-        except Refused as why:
-            refused.append((home, why))
+    try:
+        with transaction.atomic():
+            locks.divisions(locks.event(event))
+            homes = event.divisions.select_related("tournament").filter(pk__in=seen, entries__isnull=False)
+            for home in homes.order_by("position", "id").distinct():
+                try:
+                    with transaction.atomic():
+                        done.append(step(home, seen[home.pk]))
+                except Refused as why:
+                    refused.append((home, why))
+            if done and any(why.code not in DONE_ALREADY for _home, why in refused):
+                raise _Incomplete
+    except _Incomplete:
+        return AllDivisions((), tuple(refused), tuple(round_.division for round_ in done))
     return AllDivisions(tuple(done), tuple(refused))
 
 

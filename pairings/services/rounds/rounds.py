@@ -278,7 +278,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
     results were corrected since, LISTS_NOT_READY (missing, illegal, names).
     """
     round_ = _unposted(round_)
-    _require_fresh(round_)
+    require_fresh(round_)
     _require_lists(round_, by=by, now=now, reason=lists_reason.strip())
     round_.state = Round.State.POSTED
     round_.posted_at = now or timezone.now()
@@ -330,7 +330,8 @@ def _note_start(division: Division, at: datetime) -> None:
         division.save(update_fields=["started_at"])
 
 
-def _require_fresh(round_: Round) -> None:
+def require_fresh(round_: Round) -> None:
+    """Refused: PAIRINGS_ARE_STALE, PAIRINGS_FOLLOW_OLD_RESULTS where an unposted round is out of date."""
     if not fields.follows_people(round_):
         return
     came, left = list(fields.unseated(round_)), list(fields.no_longer_playing(round_))

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from pairings.access import refusals_lead_to
@@ -26,6 +27,7 @@ from tournaments import sentences, stamps
 from tournaments.access import event_page
 from tournaments.engine import kinds
 from tournaments.engine.refused import Refused
+from tournaments.forms.questions import Question
 from tournaments.models import JournalEvent, Tournament
 from tournaments.services import undo
 from tournaments.typed import typed
@@ -150,12 +152,35 @@ def press(request: HttpRequest, event: Tournament) -> HttpResponse:
     `press`: a kind of mark, "anew", or "adjusted:-5" for minutes.
     """
     kind, seconds, anew = _pressed(request)
-    lines = _press(request, event, kind, seconds=seconds, anew=anew)
+    try:
+        lines = _press(request, event, kind, seconds=seconds, anew=anew)
+    except presses.NotAllClocks as not_all:
+        return _ask_for_others(request, event, not_all)
     numbers = ",".join(str(line.pk) for line in lines)
     undo_url = reverse("pairings:clock_undo", args=[event.slug]) + f"?steps={numbers}"
     message = in_a_row(dict.fromkeys(_line_text(line, several=len(lines) > 1) for line in lines))
     messages.success(request, f"{message}.", extra_tags=f"undo={undo_url}")
     return redirect(_back(request, event))
+
+
+def _ask_for_others(request: HttpRequest, event: Tournament, not_all: presses.NotAllClocks) -> HttpResponse:
+    """No clock was changed: name the divisions that refuse, and offer the same for the others."""
+    sent = {name: typed(request, name) for name in ("press", "division", "minutes", "why")}
+    n, back = not_all.others, _back(request, event)
+    context = {
+        "page": "clock",
+        "title": _("All clocks at once"),
+        "lead": "",
+        "question": Question(
+            heading=_("No clock is changed yet"),
+            changes=[labelled(home, sentences.refusal_text(why)) for home, why in not_all.refused],
+            action=ngettext("Only the other clock", "Only the other %(n)d clocks", n) % {"n": n},
+            action_url=reverse("pairings:clock_press", args=[event.slug]),
+            hidden={**sent, "others": "yes", "next": back},
+            cancel_url=back,
+        ),
+    }
+    return render(request, "components/confirm.html", context)
 
 
 def _back(request: HttpRequest, event: Tournament) -> str:
@@ -192,7 +217,8 @@ def _press(
     by, why = round_chrome.signed_in(request), typed(request, "why")
     wanted = request.POST.get("division", EVERYBODY)
     if wanted == EVERYBODY:
-        return presses.press_all(event, kind, by=by, seconds=seconds, why=why, anew=anew)
+        others = request.POST.get("others") == "yes"
+        return presses.press_all(event, kind, by=by, seconds=seconds, why=why, anew=anew, others=others)
     playing = {str(one.division_id): one for one in clock_page.playing(event)}
     if wanted not in playing:
         raise Refused("NO_CLOCK")

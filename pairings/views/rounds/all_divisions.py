@@ -1,5 +1,9 @@
-"""What the desk does to all divisions at once: pair, post, close, save a result by its table."""
+"""What the desk does to all divisions at once: pair, post, close, save a result by its table.
 
+All divisions take a step together; where one would be refused, the page says so first and offers it for the others.
+"""
+
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -10,13 +14,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from pairings.engine.outcomes import Outcome
 from pairings.forms.lists import ListsReasonForm
 from pairings.forms.results import read
 from pairings.models import Round
 from pairings.queries.rounds import desk, lists_ready
 from pairings.services.reports import results
-from pairings.services.rounds import all_divisions
+from pairings.services.rounds import all_divisions, stages
 from pairings.services.rounds.all_divisions import AllDivisions, Seen
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer
@@ -42,8 +45,11 @@ class ChangesOf(NamedTuple):
 @require_POST
 @event_page("run")
 def pair_all(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Pair the next round of each division that the page showed as ready."""
-    became = all_divisions.pair(event, _seen(request), by=round_chrome.signed_in(request))
+    """Pair the next round of each division that the page showed as ready, or ask about the others of one refused."""
+    seen = _seen(request)
+    became = all_divisions.pair(event, seen, by=round_chrome.signed_in(request))
+    if became.waiting:
+        return _ask_to_pair_others(request, event, seen, became)
     for round_ in became.done:
         tables = round_.matches.filter(right__isnull=False).count()
         facts = {
@@ -70,7 +76,7 @@ def post_all(request: HttpRequest, event: Tournament) -> HttpResponse:
         facts = {"division": round_.division, "round": result_words.round_inside(round_)}
         message = _("%(division)s: %(round)s is posted.") % facts
         round_chrome.add_message(request, message, round_.division, "RoundPosted")
-    if not became.done and any(why.code == "LISTS_NOT_READY" for _home, why in became.refused):
+    if became.waiting or any(why.code == "LISTS_NOT_READY" for _home, why in became.refused):
         return _ask_to_post(request, event, ListsReasonForm(request.POST))
     if request.POST.get("print") and became.done and not became.refused:
         return redirect(hall_desk.print_url(event))
@@ -84,6 +90,8 @@ def close_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     if request.method == "GET":
         return _ask_to_close(request, event)
     became = all_divisions.close(event, _seen(request), by=round_chrome.signed_in(request))
+    if became.waiting:
+        return _ask_to_close(request, event)
     for round_ in became.done:
         facts = {"division": round_.division, "round": result_words.round_inside(round_)}
         message = _("%(division)s: %(round)s is closed and ranked.") % facts
@@ -118,53 +126,91 @@ def _waiting(event: Tournament, state: str) -> list[Round]:
     return list(rows.order_by("division__position", "division_id"))
 
 
-def _ask_to_post(
-    request: HttpRequest, event: Tournament, form: ListsReasonForm | None = None
+def _refused(homes: Iterable[tuple[Division, list[str]]]) -> list[str | ChangesOf]:
+    """Which divisions cannot take a step, and why."""
+    return [ChangesOf(str(home), texts) for home, texts in homes]
+
+
+def _ask_to_pair_others(
+    request: HttpRequest, event: Tournament, seen: Seen, became: AllDivisions
 ) -> HttpResponse:
-    rounds = _waiting(event, Round.State.UNPOSTED)
-    decides = round_chrome.may(request, "rule")
-    changes: list[str | ChangesOf] = []
-    unready = False
-    for round_ in rounds:
-        lists = lists_ready.lists_of(round_)
-        unready = unready or bool(lists)
-        texts = [*one_round.unready_lists(lists, decides=decides), *one_round.who_sits_where(round_)]
-        changes += _of(round_, texts)
-    changes.append(_("Each posting can be undone until its first result is in."))
-    label = ngettext("Post %(n)d round", "Post %(n)d rounds", len(rounds)) % {"n": len(rounds)}
+    """Nothing was paired since a division was refused: name it, and offer to pair the others."""
+    title = ngettext("Pair %(n)d round", "Pair %(n)d rounds", len(seen)) % {"n": len(seen)}
+    n = len(became.waiting)
     return _ask(
         request,
         event,
-        rounds,
-        label,
-        changes=changes,
+        {home.pk: seen[home.pk] for home in became.waiting},
+        title,
+        heading=_("Nothing is paired yet"),
+        changes=_refused((home, [sentences.refusal_text(why)]) for home, why in became.refused),
+        action=ngettext("Pair the other round", "Pair the other %(n)d rounds", n) % {"n": n},
+        action_url=reverse("pairings:pair_all", args=[event.slug]),
+    )
+
+
+def _ask_to_post(
+    request: HttpRequest, event: Tournament, form: ListsReasonForm | None = None
+) -> HttpResponse:
+    """Each round that would be refused with its reason, before anything is posted; then the others can be."""
+    decides = round_chrome.may(request, "rule")
+    changes: list[str | ChangesOf] = []
+    refused: list[tuple[Division, list[str]]] = []
+    ready: list[Round] = []
+    unready = False
+    for round_ in _waiting(event, Round.State.UNPOSTED):
+        if reasons := one_round.posting_refusals(round_, decides=decides):
+            refused.append((round_.division, reasons))
+            continue
+        lists = lists_ready.lists_of(round_)
+        unready = unready or bool(lists)
+        ready.append(round_)
+        changes += _of(round_, [*one_round.unready_lists(lists), *one_round.who_sits_where(round_)])
+    n = len(ready)
+    title = ngettext("Post %(n)d round", "Post %(n)d rounds", n + len(refused)) % {"n": n + len(refused)}
+    if ready:
+        changes.append(_("Each posting can be undone until its first result is in."))
+    others = ngettext("Post the other round", "Post the other %(n)d rounds", n) % {"n": n}
+    return _ask(
+        request,
+        event,
+        {round_.division_id: round_.number for round_ in ready},
+        title,
+        heading=_("Nothing is posted yet") if refused else "",
+        changes=[*_refused(refused), *changes],
         form=(form or ListsReasonForm()) if unready and decides else None,
-        action=label,
+        action=(others if refused else title) if ready else "",
         action_url=reverse("pairings:post_all", args=[event.slug]),
         print_too=_("Post and print"),
     )
 
 
 def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
-    open_ = Outcome.PENDING.value
     posted = _waiting(event, Round.State.POSTED)
-    rounds = [round_ for round_ in posted if not round_.matches.filter(outcome=open_).exists()]
-    if posted and not rounds:
+    changes: list[str | ChangesOf] = []
+    refused: list[tuple[Division, list[str]]] = []
+    ready: list[Round] = []
+    for round_ in posted:
+        try:
+            stages.require_all_results(round_)
+        except Refused as why:
+            refused.append((round_.division, [sentences.refusal_text(why)]))
+            continue
+        ready.append(round_)
+        changes += _of(round_, one_round.what_closing_finds(round_))
+    if posted and not ready:
         messages.info(request, _("No round can be closed yet. Enter the missing results first."))
         return redirect(hall_desk.url(event))
-    changes: list[str | ChangesOf] = []
-    for round_ in rounds:
-        changes += _of(round_, one_round.what_closing_finds(round_))
     changes.append(
         _("The standings are shown to everyone. After that a result can only be changed as a correction.")
     )
-    label = ngettext("Close %(n)d round", "Close %(n)d rounds", len(rounds)) % {"n": len(rounds)}
+    title = ngettext("Close %(n)d round", "Close %(n)d rounds", len(ready)) % {"n": len(ready)}
     return _ask(
         request,
         event,
-        rounds,
-        label,
-        changes=changes,
+        {round_.division_id: round_.number for round_ in ready},
+        title,
+        changes=[*changes, *_refused(refused)],
         action=_("Close and update standings"),
         action_url=reverse("pairings:close_all", args=[event.slug]),
     )
@@ -177,19 +223,17 @@ def _of(round_: Round, texts: list[str]) -> list[str | ChangesOf]:
     return [ChangesOf(str(round_.division), texts)]
 
 
-def _ask(
-    request: HttpRequest, event: Tournament, rounds: list[Round], title: str, **question: Any
-) -> HttpResponse:
-    if not rounds:
+def _ask(request: HttpRequest, event: Tournament, seen: Seen, title: str, **question: Any) -> HttpResponse:
+    if not question["changes"] or (not seen and question["action"]):
         messages.info(request, _("Nothing to do: another member of staff was faster."))
         return redirect(hall_desk.url(event))
-    seen = {"round": [f"{round_.division_id}:{round_.number}" for round_ in rounds]}
+    repeated = {"round": [f"{division}:{number}" for division, number in seen.items()]}
     context = {
         "page": "desk",
         "board": {"line": _("All divisions")},
         "title": title,
         "lead": "",
-        "question": Question(cancel_url=hall_desk.url(event), repeated=seen, **question),
+        "question": Question(cancel_url=hall_desk.url(event), repeated=repeated, **question),
     }
     return render(request, "components/confirm.html", context)
 

@@ -34,6 +34,7 @@ from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.forms.questions import Question
 from tournaments.models import Division, Tournament
+from tournaments.rules import MAY
 from tournaments.tables import long_lists
 from tournaments.typed import typed
 
@@ -98,21 +99,24 @@ def lists_reason(request: HttpRequest) -> str:
 
 
 def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | None = None) -> HttpResponse:
-    """What posting does; where deck lists are not ready, a field for the reason to start all the same."""
+    """What posting does, or why it is refused; where deck lists are not ready, a field for the reason to start."""
     if round_.state != Round.State.UNPOSTED:
         raise Refused("ROUND_IS_POSTED", **round_facts(round_))
     name = result_words.round_as_object(round_)
+    decides = round_chrome.may(request, "rule")
+    refusals = posting_refusals(round_, decides=decides)
     unready = lists_ready.lists_of(round_)
-    decides = request.can["rule"]  # type: ignore[attr-defined]
+    title = _("Post %(round)s") % {"round": name}
     context = {
         "page": "desk",
         "board": round_chrome.board(round_),
-        "title": _("Post %(round)s") % {"round": name},
+        "title": title,
         "lead": "",
         "question": Question(
-            changes=[*unready_lists(unready, decides=decides), *_posting_changes(round_)],
-            form=(form or ListsReasonForm()) if unready and decides else None,
-            action=_("Post %(round)s") % {"round": name},
+            heading=_("Nothing is posted yet") if refusals else "",
+            changes=refusals or [*unready_lists(unready), *_posting_changes(round_)],
+            form=(form or ListsReasonForm()) if unready and not refusals else None,
+            action="" if refusals else title,
             action_url=round_chrome.round_url(round_, "pairings:post"),
             print_too=_("Post and print"),
             onward_url=round_chrome.desk_url(round_.division),
@@ -123,16 +127,29 @@ def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | No
     return render(request, "components/confirm.html", context)
 
 
-def unready_lists(unready: NotReady, *, decides: bool) -> list[str]:
-    """Whose deck lists are not ready, the first names of each, and who may start without them."""
+def posting_refusals(round_: Round, *, decides: bool) -> list[str]:
+    """Why this person cannot post a round now, empty where they can. `decides`: they may start without all lists."""
+    try:
+        rounds.require_fresh(round_)
+    except Refused as why:
+        return [sentences.refusal_text(why)]
+    texts = [] if decides else unready_lists(lists_ready.lists_of(round_))
+    if texts:
+        staff = round_.division.tournament.staff.select_related("user").filter(role__in=MAY["rule"])
+        texts.append(
+            _("Only the head judge or the organizer can start the round without them: %(names)s.")
+            % {"names": ", ".join(str(member.user) for member in staff)}
+        )
+    return texts
+
+
+def unready_lists(unready: NotReady) -> list[str]:
+    """Whose deck lists are not ready, the first names of each."""
     sentences = (
         (unready.missing, gettext_lazy("Without a deck list: %(names)s.")),
         (unready.illegal, gettext_lazy("With a list that is not legal: %(names)s.")),
     )
-    texts = [str(words) % {"names": result_words.some_names(names)} for names, words in sentences if names]
-    if texts and not decides:
-        texts.append(_("Only the head judge or the organizer can start the round without them."))
-    return texts
+    return [str(words) % {"names": result_words.some_names(names)} for names, words in sentences if names]
 
 
 def _posting_changes(round_: Round) -> list[str]:

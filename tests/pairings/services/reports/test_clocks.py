@@ -183,6 +183,36 @@ def test_all_divisions_at_once_and_back():
     assert not any(clocks_now.ends_at(one) for one in playing)
 
 
+def test_no_clock_starts_while_a_division_waits_for_its_posting():
+    event = units.event(divisions=("junior", "senior", "masters"), clock_delay=None)
+    units.add_players(event, 12, birth_years=(2018, 2012, 1990))
+    junior, senior, masters = [
+        rounds.pair_next(home, by=None) for home in event.divisions.order_by("position")
+    ]
+    playing = [rounds.post(one, by=None) for one in (junior, masters)]
+    with pytest.raises(clocks.NotAllClocks) as refused:
+        clocks.press_all(event, Kind.STARTED, by=None)
+    assert [(str(home), why.code) for home, why in refused.value.refused] == [("Seniors", "ROUND_NOT_POSTED")]
+    assert refused.value.others == 2
+    assert not any(clocks_now.ends_at(one) for one in playing)
+    assert len(clocks.press_all(event, Kind.STARTED, by=None, others=True)) == 2
+    rounds.post(senior, by=None)
+    assert len(clocks.press_all(event, Kind.STARTED, by=None)) == 1
+
+
+def test_no_clock_is_shortened_where_one_would_fall_below_the_minimum():
+    event = units.event(divisions=("senior", "masters"), round_minutes=50, clock_delay=None)
+    units.add_players(event, 8, birth_years=(2012, 1990))
+    playing = [rounds.post(rounds.pair_next(home, by=None), by=None) for home in event.divisions.all()]
+    clocks.press_all(event, Kind.STARTED, by=None)
+    clocks.press(playing[0], Kind.ADJUSTED, seconds=600, by=None)
+    ends = [clocks_now.ends_at(one) for one in playing]
+    with pytest.raises(clocks.NotAllClocks) as refused:
+        clocks.press_all(event, Kind.ADJUSTED, seconds=-1500, by=None)
+    assert [why.code for _home, why in refused.value.refused] == ["CLOCK_BELOW_MINIMUM"]
+    assert [clocks_now.ends_at(one) for one in playing] == ends
+
+
 def test_no_division_plays():
     home = build.division(4)
     with pytest.raises(Refused) as refused:

@@ -1,4 +1,4 @@
-"""One step for all divisions: each by itself, what one refuses stops no other, and nothing is done twice."""
+"""One step for all divisions: all of them take it or none, each is undone by itself, and nothing is done twice."""
 
 import pytest
 from django.db import connection
@@ -9,7 +9,7 @@ from pairings.services.rounds import all_divisions, rounds
 from tests import build
 from tests.pairings.build import report_all
 from tests.tournaments.services.test_at_once import at_once
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
@@ -53,23 +53,54 @@ def test_a_round_of_all_divisions(event: Tournament) -> None:
         ]
 
 
-def test_what_one_division_refuses_stops_no_other(event: Tournament) -> None:
-    senior = event.divisions.get(age_division="senior")
+def test_where_one_division_is_refused_none_takes_the_step(event: Tournament) -> None:
+    junior, senior, masters = event.divisions.order_by("position")
     senior.entries.update(checked_in_at=None)
     became = all_divisions.pair(event, coming(event), by=None)
-    assert [str(round_.division) for round_ in became.done] == ["Juniors", "Masters"]
+    assert became.done == ()
+    assert became.waiting == (junior, masters)
     ((home, why),) = became.refused
     assert (home, why.code) == (senior, "NOBODY_CHECKED_IN")
+    assert states(event) == []
+    assert not event.journal.filter(kind="RoundPaired").exists()
+
+
+def test_the_others_take_it_once_someone_said_so(event: Tournament) -> None:
+    junior, senior, masters = event.divisions.order_by("position")
+    senior.entries.update(checked_in_at=None)
+    others = {junior.pk: 1, masters.pk: 1}
+    assert len(all_divisions.pair(event, others, by=None).done) == 2
     assert states(event) == ["unposted"] * 2
-    assert not senior.journal.filter(kind="RoundPaired").exists()
     posted = all_divisions.post(event, coming(event), by=None)
-    assert len(posted.done) == 2
+    assert (posted.done, len(posted.waiting)) == ((), 2)
     assert [why.code for _home, why in posted.refused] == ["ROUND_NOT_FOUND"]
+    assert states(event) == ["unposted"] * 2
+    posted = all_divisions.post(event, others, by=None)
     report_all(posted.done[0], Outcome.TIE)
-    closed = all_divisions.close(event, coming(event), by=None)
-    assert [str(round_.division) for round_ in closed.done] == ["Juniors"]
-    assert [why.code for _home, why in closed.refused] == ["ROUND_NOT_FOUND", "ROUND_HAS_OPEN_MATCHES"]
-    assert states(event) == ["closed", "posted"]
+    closed = all_divisions.close(event, others, by=None)
+    assert (closed.done, closed.waiting) == ((), (junior,))
+    assert [why.code for _home, why in closed.refused] == ["ROUND_HAS_OPEN_MATCHES"]
+    assert states(event) == ["posted"] * 2
+    assert len(all_divisions.close(event, {junior.pk: 1}, by=None).done) == 1
+
+
+def test_players_checked_in_after_pairing_keep_the_whole_hall_from_posting(event: Tournament) -> None:
+    masters = event.divisions.get(age_division="masters")
+    late = masters.entries.first()
+    Entry.objects.filter(pk=late.pk).update(checked_in_at=None)
+    all_divisions.pair(event, coming(event), by=None)
+    Entry.objects.filter(pk=late.pk).update(checked_in_at=build.NOON)
+    became = all_divisions.post(event, coming(event), by=None)
+    assert [(str(home), why.code) for home, why in became.refused] == [("Masters", "PAIRINGS_ARE_STALE")]
+    assert states(event) == ["unposted"] * 3
+
+
+def test_a_division_that_someone_else_posted_keeps_no_one_waiting(event: Tournament) -> None:
+    all_divisions.pair(event, coming(event), by=None)
+    rounds.post(event.divisions.get(age_division="senior").rounds.get(), by=None)
+    became = all_divisions.post(event, coming(event), by=None)
+    assert [str(round_.division) for round_ in became.done] == ["Juniors", "Masters"]
+    assert states(event) == ["posted"] * 3
 
 
 def test_each_division_is_undone_by_itself(event: Tournament) -> None:

@@ -179,3 +179,21 @@ def test_the_desk_tells_the_extra_time_of_a_table(client):
     page = pages.text(client.get(pages.desk(home)))
     assert "+4 min" in page
     assert "until " in page
+
+
+def test_a_division_that_is_not_posted_is_named_before_any_clock_starts(client):
+    event = units.event(divisions=("junior", "senior", "masters"), round_minutes=50, clock_delay=None)
+    units.add_players(event, 12, birth_years=(2018, 2012, 1990))
+    homes = list(event.divisions.order_by("position"))
+    _waiting, *others = [rounds.pair_next(home, by=None) for home in homes]
+    for round_ in others:
+        rounds.post(round_, by=None)
+    client.force_login(build.organizer(homes[0]))
+    url = pages.event(homes[0], "clock_press")
+    page = client.post(url, {"press": "started", "division": "all"})
+    assert "Juniors: Round 1 is not posted yet." in pages.text(page)
+    assert ClockMark.objects.count() == 0
+    question = page.context["question"]
+    assert question.action == "Only the other 2 clocks"
+    client.post(url, question.hidden)
+    assert set(ClockMark.objects.values_list("round", flat=True)) == {one.pk for one in others}

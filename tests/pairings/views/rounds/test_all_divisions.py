@@ -81,13 +81,58 @@ class TestSteps:
         assert set(Round.objects.values_list("state", flat=True)) == {"closed"}
         assert "Pair 3 rounds" in pages.text(answer)
 
-    def test_a_refusal_is_told_with_its_division(self, client: Client, event: Tournament) -> None:
+    def test_a_refusal_is_named_before_any_division_is_paired(
+        self, client: Client, event: Tournament
+    ) -> None:
         event.entries.filter(division__age_division="senior").update(checked_in_at=None)
-        answer = client.post(at(event, "pair_all"), typed(event), follow=True)
-        assert pages.messages(answer)[-1] == (
-            "Seniors: No player in Seniors is checked in. Check players in one by one, or all at once."
+        page = client.post(at(event, "pair_all"), typed(event))
+        html = pages.text(page)
+        assert "Nothing is paired yet" in html
+        assert (
+            '<b>Seniors</b><ul class="changes"><li>No player in Seniors is checked in. '
+            "Check players in one by one, or all at once." in html
         )
-        assert Round.objects.count() == 2
+        assert Round.objects.count() == 0
+        question = page.context["question"]
+        assert question.action == "Pair the other 2 rounds"
+        answer = client.post(question.action_url, question.repeated, follow=True)
+        assert pages.messages(answer) == [
+            "Juniors: round 1 is paired, 4 tables.",
+            "Masters: round 1 is paired, 4 tables.",
+        ]
+
+    def test_a_round_that_cannot_be_posted_is_named_before_any_is(
+        self, client: Client, event: Tournament
+    ) -> None:
+        late = event.entries.filter(division__age_division="masters")[:2]
+        event.entries.filter(pk__in=late).update(checked_in_at=None)
+        all_divisions.pair(event, seen(event), by=None)
+        event.entries.filter(checked_in_at=None).update(checked_in_at=build.NOON)
+        for page in (
+            client.get(at(event, "post_all")),
+            client.post(at(event, "post_all"), typed(event)),
+        ):
+            html = pages.text(page)
+            assert "Nothing is posted yet" in html
+            assert '<b>Masters</b><ul class="changes"><li>Players entered or dropped since round 1' in html
+            assert page.context["question"].action == "Post the other 2 rounds"
+            assert set(Round.objects.values_list("state", flat=True)) == {"unposted"}
+        question = page.context["question"]
+        client.post(question.action_url, question.repeated)
+        states = Round.objects.order_by("division__position").values_list("state", flat=True)
+        assert list(states) == ["posted", "posted", "unposted"]
+        alone = client.get(at(event, "post_all"))
+        assert alone.context["question"].action == ""
+        assert "Post 1 round</button>" not in pages.text(alone)
+
+    def test_a_round_that_stays_open_is_named_before_the_others_are_closed(
+        self, client: Client, event: Tournament
+    ) -> None:
+        for round_ in posted(event)[:2]:
+            report_all(round_)
+        page = client.get(at(event, "close_all"))
+        assert page.context["title"] == "Close 2 rounds"
+        assert '<b>Masters</b><ul class="changes"><li>Round 1 still has open results: 4.' in pages.text(page)
 
     def test_each_toast_undoes_its_own_division(self, client: Client, event: Tournament) -> None:
         answer = client.post(at(event, "pair_all"), typed(event), follow=True)

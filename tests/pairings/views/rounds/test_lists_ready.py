@@ -81,6 +81,20 @@ def test_the_head_judge_decides(client, unposted, role, state):
     assert (Round.objects.get(pk=unposted.pk).state, refused) == (state, role == "scorekeeper")
 
 
+@pytest.mark.parametrize("page", ["post", "post_all"])
+def test_a_scorekeeper_reads_who_can_start_and_has_no_button_that_cannot(client, unposted, page):
+    event = unposted.division.tournament
+    build.staff(event, "head_judge", "Hanna")
+    client.force_login(build.staff(event, "scorekeeper"))
+    address = url(unposted) if page == "post" else reverse("pairings:post_all", args=[event.slug])
+    shown = client.get(address)
+    organizer = event.staff.get(role="organizer").user
+    who = "Only the head judge or the organizer can start the round without them"
+    assert f"{who}: {organizer}, Hanna." in markup(shown)
+    assert shown.context["question"].action == ""
+    assert 'class="button primary"' not in markup(shown)
+
+
 def test_players_change_nothing_once_it_is_posted(unposted):
     rounds.post(unposted, by=None, lists_reason="Paper")
     row = of(unposted.division.tournament)[3]
