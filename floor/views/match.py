@@ -17,11 +17,14 @@ from pairings.engine.outcomes import Outcome
 from pairings.forms.results import ResultForm
 from pairings.models import Match, Report, Round
 from pairings.queries.reports.clocks import EXTENSIONS, MARKS
+from pairings.queries.rounds import no_shows as queries
 from pairings.queries.rounds import rows
 from pairings.services.reports import results
+from pairings.services.rounds import no_shows
 from pairings.views.reports import extra_time, reports_panel
 from pairings.views.reports.idempotency import Answer
 from pairings.views.rounds import corrections, round_chrome
+from pairings.views.rounds import no_shows as no_show_pages
 from pairings.words import result_words
 from pairings.words.round_words import result_text
 from tournaments import sentences
@@ -77,7 +80,20 @@ def _save(request: HttpRequest, found: Match, form: ResultForm) -> bool:
     parts = {"table": saved.table or result_words.DASH, "result": _outcome_text(saved.outcome, saved)}
     sentence = " ".join([_("Table %(table)s saved: %(result)s.") % parts, *stays])
     round_chrome.add_message(request, sentence, division, kind, match=found.pk)
+    if form.cleaned_data.get("drop"):
+        _drop_too(request, saved)
     return True
+
+
+def _drop_too(request: HttpRequest, saved: Match) -> None:
+    """Drop those who lost this match by not coming or by leaving, as a step of its own."""
+    leaving = [row.entry.pk for row in queries.of_matches([saved])]
+    if not leaving:
+        return
+    dropped = no_shows.drop(saved.round, leaving, by=round_chrome.signed_in(request))
+    round_chrome.add_message(
+        request, *no_show_pages.dropped_texts(dropped), saved.round.division, "NoShowsDropped"
+    )
 
 
 @require_POST
@@ -125,6 +141,7 @@ def _context(request: HttpRequest, found: Match, form: ResultForm) -> dict[str, 
         "stage": bool(record and record["open"] and not record["quiet"]),
         "time": extra_time.panel(found),
         "hands": calls.panel(found, round_chrome.signed_in(request)),
+        "no_shows": no_show_pages.panel(round_) if queries.of_matches([found]) else [],
         "back_url": _back_url(request, found),
     }
 

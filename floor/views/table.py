@@ -13,6 +13,7 @@ from floor.engine.table import PLAYERS, Loss, read
 from floor.services import table as services
 from floor.views import table_panel
 from pairings.access import match_page, posted_match
+from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.views.reports.idempotency import Answer
 from pairings.views.rounds import round_chrome
@@ -92,7 +93,11 @@ def _absent(request: HttpRequest, match: Match) -> str:
         services.no_show_game(match, PLAYERS[side], by=by)
         return ""
     saved = services.no_show(match, PLAYERS[side], by=by)
-    return _("Table %(table)s saved: neither player came.") % {"table": saved.table or result_words.DASH}
+    facts = {"table": saved.table or result_words.DASH}
+    if saved.outcome == Outcome.DOUBLE_LOSS:
+        return _("Table %(table)s saved: neither player came.") % facts
+    missing = saved.right if saved.outcome == Outcome.LEFT else saved.left
+    return _("Table %(table)s saved: %(name)s did not come.") % {**facts, "name": missing}
 
 
 def _do(request: HttpRequest, found: Match, step: Step) -> Answer:

@@ -20,7 +20,7 @@ HOW: dict[str, Promise] = {
     How.NO_CARDS: _("no card to draw"),
     How.CONCEDED: _("conceded"),
     How.PENALTY: _("Game Loss as a penalty"),
-    How.NO_SHOW: _("neither player came"),
+    How.NO_SHOW: _("the opponent did not come"),
     How.BY_PRIZES: _("fewer Prize cards left"),
 }
 

@@ -116,6 +116,11 @@ class ResultForm(forms.Form):
         max_length=200,
         help_text=_("Saved in the journal. Standings are recalculated."),
     )
+    drop = forms.BooleanField(
+        label=_("Drop the player who did not come or left"),
+        required=False,
+        help_text=_("Otherwise the player is paired again in the next round."),
+    )
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, data: QueryDict | None, match: Match, *, proposed: str = "") -> None:
@@ -128,6 +133,8 @@ class ResultForm(forms.Form):
             del self.fields["games_left"], self.fields["games_right"]
         if match.round.state != Round.State.CLOSED:
             del self.fields["why"]
+        if cut:
+            del self.fields["drop"]
 
     @staticmethod
     def _initial(match: Match, proposed: str) -> dict[str, object]:

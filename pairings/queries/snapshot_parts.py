@@ -85,6 +85,7 @@ FACT_KEYS: Mapping[str, Spec] = {
     "seeds_before": [ENTRY],
     "stage": "pairings.Stage",
     "withdrawn": ["pairings.Report"],
+    "NoShowsDropped.entries": [ENTRY],
     "RegularsAdded.entries": [ENTRY],
     "ResultCorrected.moved": [(ENTRY, None, None)],
     **{f"{kind}.mark": "pairings.ClockMark" for kind in _CLOCK},

@@ -251,6 +251,10 @@ sentences.register_sentences(
             _("Round %(round)s posted"),
             _("Round %(round)s is no longer posted. Players do not see it."),
         ),
+        "NoShowsDropped": (
+            _("No-shows of round %(round)s dropped: %(names)s"),
+            _("They play again: %(names)s."),
+        ),
         "DayTwoOpened": (
             _("Day 2 opened after round %(round)s, players: %(players)s, rounds: %(rounds)s"),
             _("Day 2 is no longer open. Standings and results of day 1 stay."),

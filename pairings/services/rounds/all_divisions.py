@@ -3,7 +3,7 @@
 A hall starts together. Each division has a line of the journal of its own, so each can be undone by itself.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -51,9 +51,14 @@ def post(event: Tournament, seen: Seen, *, by: User | None, lists_reason: str = 
     )
 
 
-def close(event: Tournament, seen: Seen, *, by: User | None) -> AllDivisions:
-    """Close the round `seen` of each division. Refused in a division: ROUND_NOT_FOUND, and as `rounds.close` is."""
-    return _all_or_none(event, seen, lambda home, number: rounds.close(_round(home, number), by=by))
+def close(event: Tournament, seen: Seen, *, by: User | None, drop: Collection[int] = ()) -> AllDivisions:
+    """Close the round `seen` of each division, and drop the no-shows among the entries `drop`.
+
+    Refused in a division: ROUND_NOT_FOUND, and as `rounds.close` is.
+    """
+    return _all_or_none(
+        event, seen, lambda home, number: rounds.close(_round(home, number), by=by, drop=drop)
+    )
 
 
 def _all_or_none(event: Tournament, seen: Seen, step: Callable[[Division, int], Round]) -> AllDivisions:

@@ -243,7 +243,7 @@ def undo_drop(event: JournalEvent) -> None:
     was lost by it, UNDO_DAY_TWO_FIRST when day 2 did.
     """
     entry = _moved(event, left=True)
-    _require_same_day(event)
+    require_same_day(event)
     missed = missed_rounds.missed(entry) if entry.checked_in_at else []
     if missed:
         raise Refused("UNDO_NEXT_ROUND_FIRST", round=missed[-1].number)
@@ -259,7 +259,7 @@ def undo_reinstate(event: JournalEvent) -> None:
     Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when they have played since, UNDO_DAY_TWO_FIRST.
     """
     entry, facts = _moved(event, left=False), event.facts
-    _require_same_day(event)
+    require_same_day(event)
     played = _played(entry).exclude(match__outcome=Outcome.LATE_LOSS.value)
     newest = played.filter(round__number__gt=facts["left_in"]).order_by("-round__number").first()
     if newest is not None:
@@ -331,7 +331,7 @@ def _moved(event: JournalEvent, *, left: bool) -> Entry:
     return entry
 
 
-def _require_same_day(event: JournalEvent) -> None:
+def require_same_day(event: JournalEvent) -> None:
     """Refused: UNDO_DAY_TWO_FIRST when day 2 was opened since: who plays in it went by this step."""
     stage = fields.day_two(event.division) if event.division else None
     if stage is None:

@@ -4,7 +4,7 @@ Each action is one transaction under the division's lock and one line in the jou
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -17,9 +17,18 @@ from pairings.models import Match, Round, Stage
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds import fields, pairing_warnings, redrafts, stale_pairings
 from pairings.queries.rounds import lists_ready as ready
+from pairings.queries.rounds import no_shows as away
 from pairings.services import locks
 from pairings.services.bracket import brackets, walkovers
-from pairings.services.rounds import match_edits, missed_rounds, seating, stages, swiss_pairing, table_numbers
+from pairings.services.rounds import (
+    match_edits,
+    missed_rounds,
+    no_shows,
+    seating,
+    stages,
+    swiss_pairing,
+    table_numbers,
+)
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
 from tournaments.engine.refused import Refused
@@ -352,10 +361,16 @@ def _names(entries: Sequence[Entry]) -> str:
 
 
 @transaction.atomic
-def close(round_: Round, *, by: User | None, now: datetime | None = None) -> Round:
-    """End a round and rank the division. Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES."""
+def close(
+    round_: Round, *, by: User | None, now: datetime | None = None, drop: Collection[int] = ()
+) -> Round:
+    """End a round and rank the division; the no-shows of the round among the entries `drop` are dropped first.
+
+    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES."""
     round_ = _in_state(round_, Round.State.POSTED, "ROUND_NOT_POSTED")
     stages.require_all_results(round_)
+    if leaving := [row.entry.pk for row in away.of_round(round_) if row.entry.pk in drop]:
+        no_shows.drop(round_, leaving, by=by, now=now)
     round_.state = Round.State.CLOSED
     round_.closed_at = now or timezone.now()
     round_.save(update_fields=["state", "closed_at"])

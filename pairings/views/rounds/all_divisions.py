@@ -15,15 +15,17 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from pairings.forms.lists import ListsReasonForm
+from pairings.forms.no_shows import NoShowsForm
 from pairings.forms.results import read
 from pairings.models import Round
 from pairings.queries.rounds import desk, lists_ready
+from pairings.queries.rounds import no_shows as away
 from pairings.services.reports import results
 from pairings.services.rounds import all_divisions, stages
 from pairings.services.rounds.all_divisions import AllDivisions, Seen
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer
-from pairings.views.rounds import hall_desk, round_chrome
+from pairings.views.rounds import hall_desk, no_shows, round_chrome
 from pairings.views.rounds import rounds as one_round
 from pairings.words import result_words
 from tournaments import sentences
@@ -89,12 +91,17 @@ def close_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Ask, then close every round whose results are in, and rank its players."""
     if request.method == "GET":
         return _ask_to_close(request, event)
-    became = all_divisions.close(event, _seen(request), by=round_chrome.signed_in(request))
+    playing = _waiting(event, Round.State.POSTED)
+    form = NoShowsForm(request.POST, [row for round_ in playing for row in away.of_round(round_)])
+    leaving = form.leaving
+    became = all_divisions.close(event, _seen(request), by=round_chrome.signed_in(request), drop=leaving)
     if became.waiting:
         return _ask_to_close(request, event)
     for round_ in became.done:
         facts = {"division": round_.division, "round": result_words.round_inside(round_)}
         message = _("%(division)s: %(round)s is closed and ranked.") % facts
+        own = [entry for entry in leaving.values() if entry.division_id == round_.division_id]
+        message = " ".join([message, *no_shows.dropped_texts(own)])
         round_chrome.add_message(request, message, round_.division, "RoundClosed")
     return _onward(request, event, became)
 
@@ -211,6 +218,7 @@ def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
         {round_.division_id: round_.number for round_ in ready},
         title,
         changes=[*changes, *_refused(refused)],
+        form=no_shows.form_of([row for round_ in ready for row in away.of_round(round_)]),
         action=_("Close and update standings"),
         action_url=reverse("pairings:close_all", args=[event.slug]),
     )

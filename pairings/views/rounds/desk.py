@@ -23,7 +23,7 @@ from pairings.services.bracket import cuts
 from pairings.services.rounds import stages
 from pairings.views.print import event_copies
 from pairings.views.reports import clock
-from pairings.views.rounds import desk_lines, hall_desk, round_chrome
+from pairings.views.rounds import desk_lines, hall_desk, no_shows, round_chrome
 from pairings.words import advancing_words as words
 from pairings.words import result_words
 from tournaments import queries
@@ -107,6 +107,7 @@ def results_page(
         "cut": round_chrome.is_cut(round_),
         "without_match": _without_match(round_),
         "standings_key": f"{division.pk}-{OLDEST[division.age_division] if division.by_age else 'all'}",
+        "no_shows": no_shows.panel(round_),
         **_panels(event, division),
         **_tables(request, round_, several=len(listed) > 1, unseen=(problem or {}).get("unseen", "")),
         **(
@@ -173,6 +174,7 @@ def next_page(
         "tabs": round_chrome.tabs(event, divisions, division),
         "steps": round_chrome.steps(0),
         "by_division": _by_division(event, divisions) if at.newest is None and len(divisions) > 1 else [],
+        "no_shows": no_shows.panel(at.newest) if at.newest and at.phase is Phase.PAIR else [],
         **_panels(event, division),
         "waiting": redrafts.waiting(division, at.next_number, timezone.now())
         if at.phase is Phase.PAIR

@@ -14,7 +14,7 @@ from pairings.queries.rounds import desk, fields
 from pairings.queries.rounds.desk import Phase, Standpoint
 from pairings.views.print import event_copies
 from pairings.views.reports import clock
-from pairings.views.rounds import desk_lines, round_chrome
+from pairings.views.rounds import desk_lines, no_shows, round_chrome
 from pairings.words import result_words
 from tournaments import queries
 from tournaments.models import Division, Tournament
@@ -61,6 +61,7 @@ def hall_page(
         },
         "since": max((desk.newest_change(one) for one in listed), default=0),
         "copies": event_copies.panel(event),
+        "no_shows": no_shows.panel(*[at.newest for at in standing if at.newest and at.phase in WORKED_AT]),
         **tables,
         **_changes(request, event, standing),
     }

@@ -170,7 +170,7 @@ def _can_go(request: HttpRequest, change: desk.Change, playing: int | None) -> b
         return False
     if kind is not None and kind.scope == "event":
         return change.standing
-    single = line.kind.startswith("Entry") or (
+    single = line.kind.startswith(("Entry", "NoShows")) or (
         line.kind.startswith("Result") and line.facts.get("round") == playing
     )
     return change.standing if single else change.newest

@@ -14,18 +14,20 @@ from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.forms.cuts import CutForm
 from pairings.forms.lists import ListsReasonForm
+from pairings.forms.no_shows import NoShowsForm
 from pairings.forms.results import ENTERED, Entered, read
 from pairings.models import Match, Round
 from pairings.models import match as match_models
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import desk, lists_ready, rows
+from pairings.queries.rounds import no_shows as away
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.rounds import rounds, stages
 from pairings.views.reports import idempotency, reports_panel
 from pairings.views.reports.idempotency import Answer
-from pairings.views.rounds import round_chrome
+from pairings.views.rounds import no_shows, round_chrome
 from pairings.views.rounds.desk import next_page, results_page
 from pairings.words import result_words
 from pairings.words.round_words import result_text
@@ -272,8 +274,11 @@ def close(request: HttpRequest, round_: Round) -> HttpResponse:
     """Ask, then end the round and rank the division."""
     if request.method == "GET":
         return _ask_to_close(request, round_)
-    rounds.close(round_, by=round_chrome.signed_in(request))
+    form = NoShowsForm(request.POST, away.of_round(round_))
+    leaving = form.leaving
+    rounds.close(round_, by=round_chrome.signed_in(request), drop=leaving)
     sentence = _("%(round)s is closed and ranked.") % {"round": result_words.round_name(round_)}
+    sentence = " ".join([sentence, *no_shows.dropped_texts(leaving.values())])
     round_chrome.add_message(request, sentence, round_.division, "RoundClosed")
     return redirect(round_chrome.desk_url(round_.division))
 
@@ -298,6 +303,7 @@ def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
         "lead": "",
         "question": Question(
             changes=changes,
+            form=no_shows.form_of(away.of_round(round_)),
             action=_("Close and update standings"),
             action_url=round_chrome.round_url(round_, "pairings:close"),
             cancel_url=round_chrome.desk_url(round_.division),

@@ -184,6 +184,32 @@ def test_m075_no_show(client, match):
     assert (match.outcome, match.reason) == ("right", "no_show")
 
 
+@pytest.mark.parametrize(
+    ("empty", "said"),
+    [
+        (["left"], "Table %(table)s saved: %(left)s did not come."),
+        (["right"], "Table %(table)s saved: %(right)s did not come."),
+        (["left", "right"], "Table %(table)s saved: neither player came."),
+    ],
+)
+def test_who_did_not_come_is_said_by_name(client, match, empty, said):
+    for side in empty:
+        tap(client, match, f"empty:{side}::")
+    earlier(match, 11)
+    page = client.post(pages.match(match, "absent"), {"loss": f"match:{empty[0]}"}, follow=True)
+    facts = {"table": match.table, "left": match.left, "right": match.right}
+    assert pages.messages(page) == [said % facts]
+
+
+def test_a_game_lost_by_not_coming_says_that_the_opponent_did_not_come(client, match):
+    tap(client, match, "empty:left::")
+    earlier(match, 6)
+    client.post(pages.match(match, "absent"), {"loss": "game:left"})
+    page = page_of(client, match)
+    assert "the opponent did not come" in page
+    assert "neither player came" not in page
+
+
 @pytest.mark.parametrize("loss", ["", "match", "match:top", "war:left"])
 def test_a_loss_that_is_none_is_refused(client, match, loss):
     page = client.post(pages.match(match, "absent"), {"loss": loss}, follow=True)

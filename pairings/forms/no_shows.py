@@ -1,0 +1,49 @@
+"""Which no-shows of a round are dropped."""
+
+from collections.abc import Sequence
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from pairings.queries.rounds.no_shows import NoShow
+from tournaments.models import Entry
+
+
+class NoShowsForm(forms.Form):
+    """A box for each no-show who is still in the event, all of them `ticked` to begin with or none.
+
+    `required`: one of them at least.
+    """
+
+    no_shows = forms.MultipleChoiceField(
+        label=_("Drop these no-shows too"),
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_(
+            "They are paired in no later round. Each can be reinstated, and one undo reverses all of them."
+        ),
+        error_messages={"required": _("Choose who is dropped, or cancel.")},
+    )
+
+    def __init__(
+        self, data: QueryDict | None, rows: Sequence[NoShow], *, ticked: bool = False, required: bool = False
+    ) -> None:
+        keys = [str(row.entry.pk) for row in rows]
+        super().__init__(data, initial={"no_shows": keys if ticked else []})
+        self.entries = {row.entry.pk: row.entry for row in rows}
+        self.fields["no_shows"].required = required
+        self.fields["no_shows"].choices = [  # type: ignore[attr-defined]
+            (str(row.entry.pk), _name(row)) for row in rows
+        ]
+
+    @property
+    def leaving(self) -> dict[int, Entry]:
+        """The entries to drop by key; none that is no no-show any more."""
+        sent = set(self.data.getlist("no_shows")) if isinstance(self.data, QueryDict) else set()
+        return {pk: entry for pk, entry in self.entries.items() if str(pk) in sent}
+
+
+def _name(row: NoShow) -> str:
+    if row.match.table is None:
+        return str(row.entry)
+    return _("%(name)s, table %(table)s") % {"name": row.entry, "table": row.match.table}

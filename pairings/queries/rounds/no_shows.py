@@ -1,0 +1,39 @@
+"""Players who lost a match by not coming, or by leaving, and are still paired in later rounds."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round, Stage
+from pairings.models.match import Reason
+from tournaments.models import Entry
+
+AWAY = (Reason.NO_SHOW, Reason.DROPPED)
+
+
+@dataclass(frozen=True, slots=True)
+class NoShow:
+    """A player still in the event, and the match lost that way."""
+
+    entry: Entry
+    match: Match
+
+
+def of_round(round_: Round) -> list[NoShow]:
+    """The no-shows of a posted or closed Swiss round by table; none in the cut, where losers are out. One query."""
+    if round_.state == Round.State.UNPOSTED or round_.stage.kind != Stage.Kind.SWISS:
+        return []
+    return of_matches(
+        round_.matches.filter(reason__in=AWAY).select_related("left", "right").order_by("table")
+    )
+
+
+def of_matches(matches: Iterable[Match]) -> list[NoShow]:
+    """The no-shows among the players of these matches."""
+    return [
+        NoShow(entry, match)
+        for match in matches
+        if match.reason in AWAY
+        for entry, wins in ((match.left, Outcome.LEFT), (match.right, Outcome.RIGHT))
+        if entry is not None and match.outcome not in (wins, Outcome.PENDING, Outcome.TIE) and entry.active
+    ]

@@ -1,0 +1,100 @@
+"""No-shows of a round dropped together: one step with one undo, so that they are paired in no later round."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from pairings.models import Round
+from pairings.queries.rounds import no_shows
+from pairings.services import locks
+from pairings.services.bracket import walkovers
+from pairings.services.rounds import attendance, missed_rounds, stages
+from pairings.services.standings import ranking
+from tournaments import stamps
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent, User
+from tournaments.services import journal
+from tournaments.services.journal_kinds import JournalKind, define
+
+
+@transaction.atomic
+def drop(
+    round_: Round, entries: Collection[int], *, by: User | None, now: datetime | None = None
+) -> list[Entry]:
+    """Drop those of `entries` who are no-shows of the round and still in the event.
+
+    Refused: NO_SHOWS_CHANGED when none of them is any more.
+    """
+    fresh = locks.round_(round_)
+    division, at = fresh.division, now or timezone.now()
+    dropped = [row.entry for row in no_shows.of_round(fresh) if row.entry.pk in entries]
+    if not dropped:
+        raise Refused("NO_SHOWS_CHANGED")
+    number = stages.current_number(division)
+    for entry in dropped:
+        stamps.mark(stamps.entry(entry.pk))
+        entry.dropped_in, entry.dropped_at = number, at
+    Entry.objects.bulk_update(dropped, ["dropped_in", "dropped_at"])
+    ranking.rank_again(division, since=number)
+    walkovers.settle(division)
+    journal.write(
+        division.tournament,
+        "NoShowsDropped",
+        by=by,
+        division=division,
+        at=now,
+        round=fresh.number,
+        count=len(dropped),
+        names=", ".join(map(str, dropped)),
+        entries=[entry.pk for entry in dropped],
+        moment=at.isoformat(),
+    )
+    return dropped
+
+
+def undo_drop(line: JournalEvent) -> None:
+    """Undo of NoShowsDropped: all of them play again; who was reinstated or disqualified since is left alone.
+
+    Refused: UNDO_OVERTAKEN where no one is left, UNDO_NEXT_ROUND_FIRST when a round was posted without them,
+    UNDO_DAY_TWO_FIRST when day 2 was opened.
+    """
+    rows = list(_still_out(line).select_related("division__tournament"))
+    if not rows:
+        raise Refused("UNDO_OVERTAKEN")
+    attendance.require_same_day(line)
+    later = [missed for row in rows if row.checked_in_at for missed in missed_rounds.missed(row)]
+    if later:
+        raise Refused("UNDO_NEXT_ROUND_FIRST", round=max(round_.number for round_ in later))
+    since = min(row.dropped_in or 1 for row in rows)
+    for row in rows:
+        attendance.set_left(row, None, None)
+        walkovers.require_none_closed(row)
+    ranking.rank_again(rows[0].division, since=since or 1)
+    walkovers.settle(rows[0].division)
+
+
+def is_past(line: JournalEvent) -> bool:
+    """Whether none of them is still out by this step."""
+    return not _still_out(line).exists()
+
+
+def _still_out(line: JournalEvent) -> QuerySet[Entry]:
+    moment = datetime.fromisoformat(line.facts["moment"])
+    rows = Entry.objects.filter(division=line.division_id, pk__in=line.facts["entries"], dropped_at=moment)
+    return rows.filter(disqualified=False).order_by("pk")
+
+
+define(
+    JournalKind(
+        "NoShowsDropped",
+        {"round": int, "count": int, "names": str, "entries": list, "moment": str},
+        topic="people",
+        undo=undo_drop,
+        may_undo="report",
+        is_past=is_past,
+        any_time=True,
+    )
+)

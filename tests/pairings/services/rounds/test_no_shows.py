@@ -1,0 +1,117 @@
+"""No-shows of a round are dropped in one step, are paired in no later round, and come back with one undo."""
+
+import pytest
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round, Seat, Standing
+from pairings.models.match import Reason
+from pairings.queries.rounds import no_shows as queries
+from pairings.services.reports import results
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import all_divisions, attendance, no_shows, rounds
+from tests import build
+from tests.pairings.build import division, report_all
+from tournaments.models import Entry
+from tournaments.services import undo
+
+pytestmark = pytest.mark.django_db
+
+
+def played(*, players: int = 12) -> Round:
+    """Round 1 with all results in: table 1 without Player 2, at table 2 neither player came, the rest played."""
+    home = division(players)
+    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    first, second = round_.matches.filter(table__lte=2).order_by("table")
+    results.enter(first, MatchResult(Outcome.LEFT, Reason.NO_SHOW), by=None)
+    results.enter(second, MatchResult(Outcome.DOUBLE_LOSS, Reason.NO_SHOW), by=None)
+    report_all(round_)
+    return Round.objects.select_related("division__tournament", "stage").get(pk=round_.pk)
+
+
+def away(round_: Round) -> list[Entry]:
+    first, second = round_.matches.filter(table__lte=2).order_by("table")
+    return [first.right, second.left, second.right]
+
+
+def rows(round_: Round) -> list[object]:
+    home = round_.division
+    standings = Standing.objects.filter(round__division=home).order_by("round", "entry")
+    return [
+        list(home.entries.order_by("pk").values_list("pk", "dropped_in", "dropped_at", "joined_round")),
+        list(Match.objects.filter(round__division=home).order_by("pk").values()),
+        list(
+            standings.values_list(
+                "round", "entry", "place", "points", "wins", "losses", "ties", "owp", "oowp"
+            )
+        ),
+    ]
+
+
+def test_those_who_did_not_come_are_named_and_no_one_else() -> None:
+    round_ = played()
+    assert [row.entry for row in queries.of_round(round_)] == away(round_)
+
+
+def test_they_are_paired_in_no_later_round() -> None:
+    round_ = played()
+    dropped = no_shows.drop(round_, [one.pk for one in away(round_)], by=None)
+    assert dropped == away(round_)
+    rounds.close(round_, by=None)
+    following = rounds.pair_next(round_.division, by=None)
+    seated = set(Seat.objects.filter(round=following).values_list("entry", flat=True))
+    assert not seated & {one.pk for one in dropped}
+    assert len(seated) == 9
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_one_undo_reverses_all_of_them_exactly(closed: bool) -> None:
+    round_ = played()
+    if closed:
+        rounds.close(round_, by=None)
+    before = rows(round_)
+    no_shows.drop(round_, [one.pk for one in away(round_)], by=None)
+    assert rows(round_) != before
+    line = undo.last(round_.division)
+    assert line is not None
+    assert (line.kind, line.facts["count"]) == ("NoShowsDropped", 3)
+    undo.undo(line, by=None)
+    assert rows(round_) == before
+
+
+def test_who_came_back_by_themselves_is_left_alone_by_the_undo() -> None:
+    round_ = played()
+    first, *others = away(round_)
+    no_shows.drop(round_, [one.pk for one in away(round_)], by=None)
+    attendance.reinstate(first, by=None)
+    attendance.drop(first, by=None)
+    undo.undo(round_.division.journal.get(kind="NoShowsDropped"), by=None)
+    assert Entry.objects.get(pk=first.pk).dropped_in == 1
+    assert not Entry.objects.filter(pk__in=[one.pk for one in others], dropped_in__isnull=False).exists()
+
+
+def test_a_round_posted_without_them_is_undone_first() -> None:
+    round_ = played()
+    no_shows.drop(round_, [one.pk for one in away(round_)], by=None)
+    line = round_.division.journal.get(kind="NoShowsDropped")
+    rounds.close(round_, by=None)
+    rounds.post(rounds.pair_next(round_.division, by=None), by=None)
+    refused = build.refusal(undo.undo, line, by=None)
+    assert (refused.code, refused.facts["round"]) == ("UNDO_NEXT_ROUND_FIRST", 2)
+
+
+def test_a_second_press_drops_no_one() -> None:
+    round_ = played()
+    keys = [one.pk for one in away(round_)]
+    no_shows.drop(round_, keys, by=None)
+    assert build.refusal(no_shows.drop, round_, keys, by=None).code == "NO_SHOWS_CHANGED"
+    came = round_.matches.get(table=3).left_id
+    assert build.refusal(no_shows.drop, round_, [came], by=None).code == "NO_SHOWS_CHANGED"
+
+
+def test_closing_drops_them_in_the_same_press() -> None:
+    round_ = played()
+    keys = [one.pk for one in away(round_)]
+    all_divisions.close(round_.division.tournament, {round_.division_id: 1}, by=None, drop=[*keys, 10**9])
+    assert set(Entry.objects.filter(dropped_in=1).values_list("pk", flat=True)) == set(keys)
+    kinds = round_.division.journal.order_by("-pk").values_list("kind", flat=True)[:2]
+    assert list(kinds) == ["RoundClosed", "NoShowsDropped"]
