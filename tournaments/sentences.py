@@ -318,6 +318,7 @@ register_sentences(
         "DivisionAdded": _("%(division)s added"),
         "DivisionRemoved": _("%(which)s removed"),
         "DivisionsArranged": _("Players grouped as: %(divisions)s"),
+        "DivisionsByNumbers": _("Age divisions are grouped by numbers when round 1 is paired"),
     },
 )
 

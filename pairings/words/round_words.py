@@ -76,6 +76,10 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "PAIRINGS_FOLLOW_OLD_RESULTS": _(
         "Results have changed since round %(round)s was paired. Re-pair it, then post it."
     ),
+    "GROUPING_CHANGED": _(
+        "The age divisions are grouped differently now, by the players checked in. Check the grouping, then pair."
+    ),
+    "NO_SHOWS_CHANGED": _("No no-show of this round is still in the event."),
     "NO_OPPONENT": _("%(name)s has no opponent in this round, so there is no result to enter."),
     "MATCH_NOT_FOUND": _("This match is no longer in the pairings. Check the pairings."),
     "NO_SUCH_TABLE": _("There is no open table %(table)s. Tables run from %(first)s to %(last)s."),

@@ -58,7 +58,7 @@ LATEST_EDITION = "2026"
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of event and its usual settings. `always_unofficial` kinds are outside the
-    official formats (R-090, R-104)."""
+    official formats (R-090, R-104); `by_numbers`: attendance decides which age divisions play together (M-031)."""
 
     code: str
     play_style: str = "constructed"
@@ -70,15 +70,17 @@ class Kind:
     structure: str = "swiss"
     third_place: bool = False
     always_unofficial: bool = False
+    by_numbers: bool = False
 
 
-LEAGUE_CHALLENGE = Kind("league_challenge", event_class="championship_points")
+LEAGUE_CHALLENGE = Kind("league_challenge", event_class="championship_points", by_numbers=True)
 LEAGUE_CUP = Kind(
     "league_cup",
     event_class="championship_points",
     best_of=3,
     attendance_table="league_cup",
     structure="swiss_cut",
+    by_numbers=True,
 )
 PRERELEASE = Kind("prerelease", play_style="limited", event_class="other", attendance_table="prerelease")
 REGIONAL = Kind(

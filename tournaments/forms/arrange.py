@@ -3,11 +3,14 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.forms.event import choices_of
 from tournaments.wording import division_label
+
+BY_NUMBERS = "by_numbers"
 
 ARRANGEMENTS: tuple[tuple[str, ...], ...] = (
     AGE_DIVISIONS,
@@ -31,7 +34,13 @@ class ArrangeForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices_of(self, "divisions", [(",".join(codes), divisions_text(codes)) for codes in ARRANGEMENTS])
+        by_hand = [(",".join(codes), divisions_text(codes)) for codes in ARRANGEMENTS]
+        by_numbers = (BY_NUMBERS, _("As TOM does, by numbers, when round 1 is paired"))
+        choices_of(self, "divisions", [by_numbers, *by_hand])
+
+    @property
+    def by_numbers(self) -> bool:
+        return bool(self.cleaned_data["divisions"] == BY_NUMBERS)
 
     def chosen(self) -> tuple[str, ...]:
         return tuple(self.cleaned_data["divisions"].split(","))

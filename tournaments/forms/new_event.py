@@ -20,6 +20,7 @@ from tournaments.models import Division, Organizer, Tournament, User
 from tournaments.services import divisions, events
 
 GROUPINGS = (
+    ("by_numbers", gettext_lazy("As TOM does, by numbers, when round 1 is paired")),
     ("apart", gettext_lazy("Each age division plays on its own")),
     ("junior_senior", gettext_lazy("Juniors and Seniors play together")),
     ("senior_masters", gettext_lazy("Seniors and Masters play together")),
@@ -164,6 +165,7 @@ class NewEventForm(EventForm):
             organizer=team,
             divisions=divisions_of(data["ages"], data["grouping"]),
             by_age=data["grouping"] != "one",
+            by_numbers=data["grouping"] == "by_numbers" and len(data["ages"]) > 1,
             third_place=data["with_third_place"],
             **self.settings(),
         )
@@ -206,17 +208,17 @@ class NewEventForm(EventForm):
 def starting_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[str, Any]:
     """What an empty form holds: everything but the name."""
     usual = usual_settings(kind, {})
-    official = usual["event_class"] != "unofficial"
+    grouping = _usual_grouping(kind, usual)
     return usual | {
         "kind": kind,
         "starts_at": f"{next_saturday(timezone.localtime()):%Y-%m-%dT%H:%M}",
         "timezone": zone,
         "ages": list(AGE_DIVISIONS),
-        "grouping": "apart" if official else "one",
+        "grouping": grouping,
         "with_third_place": kinds.KINDS[kind].third_place,
         "published": True,
         "table_from": 1,
-        "usual": json.dumps(usual),
+        "usual": json.dumps(usual | {"grouping": grouping}),
     }
 
 
@@ -250,9 +252,11 @@ def refilled(answers: QueryDict, *, changed: str = "") -> NewEventForm:
     touched = {name: answers[name] for name in BY_KIND if _is_touched(name, answers, before)}
     usual = usual_settings(answers.get("kind", ""), touched)
     values: dict[str, Any] = {**answers.dict(), "ages": answers.getlist("ages"), **usual, **touched}
-    values["grouping"] = _grouping(values.get("grouping", ""), before, usual)
+    grouping = _usual_grouping(answers.get("kind", ""), usual)
+    chosen = values.get("grouping", "")
+    values["grouping"] = grouping if chosen in (before.get("grouping", ""), "") else chosen
     values |= {name: name in answers for name in ("published", "with_third_place")}
-    form = NewEventForm(initial=values | {"usual": json.dumps(usual)})
+    form = NewEventForm(initial=values | {"usual": json.dumps(usual | {"grouping": grouping})})
     form.opened = {changed}
     return form
 
@@ -274,12 +278,12 @@ def _is_touched(name: str, answers: QueryDict, before: Mapping[str, object]) -> 
     return name in answers and answers[name] != str(before.get(name, answers[name]))
 
 
-def _grouping(chosen: str, before: Mapping[str, object], usual: Mapping[str, object]) -> str:
-    """Official events keep the age divisions apart, others play together, unless somebody chose otherwise."""
-    was, now = (
-        "one" if settings.get("event_class") == "unofficial" else "apart" for settings in (before, usual)
-    )
-    return now if chosen in (was, "") else chosen
+def _usual_grouping(kind: str, settings: Mapping[str, object]) -> str:
+    """Unofficial events play together; official ones as their kind does, by numbers or each age division apart."""
+    if settings.get("event_class") == "unofficial":
+        return "one"
+    usual = kinds.KINDS.get(kind, kinds.LEAGUE_CHALLENGE)
+    return "by_numbers" if usual.by_numbers else "apart"
 
 
 def _defaults(usual: str) -> dict[str, object]:

@@ -145,6 +145,8 @@ class Tournament(models.Model):
     )
     webhook_topics = models.JSONField(default=dict, editable=False)
     """What its webhooks are told: topics by the key of each that is switched on. Written by `services.webhooks`."""
+    by_numbers = models.BooleanField(_("divisions by the number of players"), default=False, editable=False)
+    """Whether the first pairing groups the age divisions by attendance, as TOM does (M-031)."""
     seed = models.BigIntegerField(editable=False)
     created_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,5 +1,6 @@
 """Divisions: which of them an event has, and who plays in which."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypedDict, Unpack
 
@@ -15,6 +16,18 @@ from tournaments.services.journal_kinds import JournalKind, define
 
 LOCKED_ONCE_STARTED = ("age_division", "by_age", "rounds_planned")
 """What posted rounds of the division were drawn by."""
+
+INHERITED = (
+    "rounds_planned",
+    "cut_size",
+    "cut_by",
+    "cut_points",
+    "day_two_by",
+    "day_two_size",
+    "day_two_points",
+    "day_two_rounds",
+)
+"""Settings that a division made of others takes from the largest of them."""
 
 LEAST_CUT = 2
 
@@ -57,6 +70,7 @@ def add(
     held = locks.event(event)
     others = locks.divisions(held)
     refuse_overlap([*(other.age_division for other in others), age_division])
+    _choose(held, by_numbers=False)
     division = Division(tournament=held, **{"by_age": held.official, **fields, "age_division": age_division})
     _check(division)
     _refuse_shared_tables(division, others)
@@ -88,6 +102,8 @@ def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChan
     if "first_table" in changed:
         _refuse_shared_tables(row, others)
     row.save(update_fields=list(changed))
+    if "age_division" in changed:
+        _choose(row.tournament, by_numbers=False)
     _number(row.tournament)
     journal.write(row.tournament, "DivisionChanged", by=by, division=row, changed=changed)
     return row
@@ -121,16 +137,36 @@ def remove(division: Division, *, by: User | None) -> None:
     if players:
         raise Refused("DIVISION_HAS_PLAYERS", division=row.age_division, players=players)
     event, age_division = row.tournament, row.age_division
+    _choose(event, by_numbers=False)
     row.delete()
     _number(event)
     journal.write(event, "DivisionRemoved", by=by, which=age_division)
 
 
 @transaction.atomic
-def arrange(event: Tournament, *, by: User | None, divisions: Sequence[str] | None = None) -> list[Division]:
+def group_by_numbers(event: Tournament, *, by: User | None) -> None:
+    """Let the first pairing group the age divisions by attendance (M-031). Refused: EVENT_HAS_STARTED."""
+    held = locks.event(event)
+    if any(row.started_at for row in locks.divisions(held)):
+        raise Refused("EVENT_HAS_STARTED", fields=["division"])
+    if not held.by_numbers:
+        _choose(held, by_numbers=True)
+        journal.write(held, "DivisionsByNumbers", by=by)
+
+
+def _choose(event: Tournament, *, by_numbers: bool) -> None:
+    """Who chooses divisions by hand keeps them, whatever the numbers are at the first pairing."""
+    Tournament.objects.filter(pk=event.pk).update(by_numbers=by_numbers)
+
+
+@transaction.atomic
+def arrange(
+    event: Tournament, *, by: User | None, divisions: Sequence[str] | None = None, by_numbers: bool = False
+) -> list[Division]:
     """Group the players anew before round 1: in the `divisions` named, else as TOM groups them (M-031).
 
-    Divisions that stay keep their settings; those that overlap with a chosen one go.
+    Divisions that stay keep their settings, a new one has those of the largest it takes players from; those that
+    overlap with a chosen one go. Unless this is done `by_numbers`, the first pairing leaves it so.
     Refused: EVENT_HAS_STARTED, DIVISIONS_OVERLAP (age division), NO_DIVISION_TAKES (age division).
     """
     held = locks.event(event)
@@ -144,6 +180,8 @@ def arrange(event: Tournament, *, by: User | None, divisions: Sequence[str] | No
     stay = {code for code in rows if not taken.intersection(ages.PLAYS_IN[code])}
     if outside and not all(ages.division_of(age_division, stay) for age_division in outside):
         raise Refused("NO_DIVISION_TAKES", age_division=min(outside, key=ages.AGE_DIVISIONS.index))
+    if not by_numbers:
+        _choose(held, by_numbers=False)
     _regroup(held, rows, chosen)
     Division.objects.filter(tournament=held).exclude(age_division__in={*chosen, *stay}).delete()
     _number(held)
@@ -170,9 +208,14 @@ def youngest_first(code: str) -> tuple[int, int]:
 def _regroup(event: Tournament, rows: dict[str, Division], chosen: Iterable[str]) -> None:
     third_place = any(row.third_place for row in rows.values())
     by_age = any(row.by_age for row in rows.values())
+    sizes = Counter(event.entries.values_list("division", flat=True))
     for code in chosen:
+        ages_of = set(ages.PLAYS_IN[code])
+        merged = [row for name, row in rows.items() if ages_of.intersection(ages.PLAYS_IN[name])]
+        largest = max(merged, key=lambda row: sizes[row.pk], default=None)
+        inherited = {name: getattr(largest, name) for name in INHERITED} if largest else {}
         home = rows.get(code) or Division.objects.create(
-            tournament=event, age_division=code, by_age=by_age, third_place=third_place
+            tournament=event, age_division=code, by_age=by_age, third_place=third_place, **inherited
         )
         Entry.objects.filter(tournament=event, age_division__in=ages.PLAYS_IN[code]).update(division=home)
 
@@ -252,4 +295,5 @@ define(
     ),
     JournalKind("DivisionRemoved", {"which": str}, scope="event", topic="event"),
     JournalKind("DivisionsArranged", {"divisions": list}, scope="event", topic="event"),
+    JournalKind("DivisionsByNumbers", {}, scope="event", topic="event"),
 )

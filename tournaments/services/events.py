@@ -97,6 +97,7 @@ def create(
     starts_at: datetime,
     divisions: Sequence[str] | None = None,
     by_age: bool | None = None,
+    by_numbers: bool | None = None,
     third_place: bool | None = None,
     small: bool | None = None,
     seed: int | None = None,
@@ -109,9 +110,10 @@ def create(
 
     What is not given is what the kind usually is, for the edition, decks and match length given.
     `divisions` are codes of `engine.divisions`; without them an official event has the three age divisions
-    and any other one of all ages. `by_age` keeps standings for each age division (M-031); without it
-    official events do. `small` shows its staff the short path; without it `engine.features` decides.
-    `seed` is drawn unless given.
+    and any other one of all ages. `by_numbers`: the first pairing groups them by attendance (M-031); without it the
+    kind decides for an official event whose divisions are not given.
+    `by_age` keeps standings for each age division (M-031); without it official events do.
+    `small` shows its staff the short path; without it `engine.features` decides. `seed` is drawn unless given.
     Refused: EVENT_NAME_MISSING, TIMEZONE_UNKNOWN, TABLES_REVERSED, DIVISIONS_OVERLAP, NOT_OF_TEAM, and what
     `kinds.check_settings` finds.
     """
@@ -122,6 +124,8 @@ def create(
     event.seed = secrets.randbits(62) if seed is None else seed
     is_small = starts_small(kind, event.event_class, event.play_style) if small is None else small
     event.features = [] if is_small else None
+    usual = event.official and not divisions and kinds.KINDS[kind].by_numbers
+    event.by_numbers = usual if by_numbers is None else by_numbers
     chosen = divisions or (AGE_DIVISIONS if event.official else ("all",))
     third = kinds.KINDS[kind].third_place if third_place is None else third_place
     _check(event, third_place=third)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from tournaments import queries
 from tournaments.access import event_page, is_ours
 from tournaments.engine.refused import Refused
-from tournaments.forms.arrange import ArrangeForm, divisions_text
+from tournaments.forms.arrange import BY_NUMBERS, ArrangeForm, divisions_text
 from tournaments.forms.delete import DeleteForm
 from tournaments.forms.divisions import DivisionForm
 from tournaments.forms.event import SettingsForm
@@ -45,13 +45,14 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def _page(request: HttpRequest, event: Tournament, form: SettingsForm) -> HttpResponse:
     arrangement, tables = queries.arrangement(event), table_ranges(event)
+    chosen = BY_NUMBERS if event.by_numbers else ",".join(arrangement.proposed or arrangement.current)
     context = {
         "form": form,
         "divisions": [(row, tables.get(row.division)) for row in division_rows(event)],
         "arrangement": arrangement,
         "proposal": divisions_text(arrangement.proposed),
         "features": FeaturesForm.of(event),
-        "arrange": ArrangeForm(initial={"divisions": ",".join(arrangement.proposed or arrangement.current)}),
+        "arrange": ArrangeForm(initial={"divisions": chosen}),
         "report": queries.report_state(event, finished_at=None),
         "page": "settings",
     }
@@ -100,6 +101,9 @@ def arrange(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = ArrangeForm(request.POST)
     if not form.is_valid():
         raise Refused("CHANGED_MEANWHILE")
+    if form.by_numbers:
+        divisions.group_by_numbers(event, by=_user(request))
+        return _redirect(request, event, _("Players are grouped by numbers when round 1 is paired."))
     rows = divisions.arrange(event, by=_user(request), divisions=form.chosen())
     named = ", ".join(map(str, rows))
     return _redirect(request, event, _("Players are grouped as: %(divisions)s.") % {"divisions": named})

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.forms.arrange import divisions_text
 from tournaments.models import Announcement, Tournament
 from tournaments.queries import AnnouncementRow, arrangement
 from tournaments.queries.divisions import DivisionRow
@@ -82,7 +83,14 @@ def _planning(event: Tournament, board: Sequence[AnnouncementRow], *, planned: b
 
 def _groups(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Todo]:
     """M-031: too few of an age division play with another."""
-    if sum(row.players for row in divisions) and arrangement(event).differs:
+    if not sum(row.players for row in divisions):
+        return
+    found = arrangement(event)
+    if found.differs and event.by_numbers:
+        text = _("When round 1 is paired, the players are grouped by numbers, as TOM does: %(divisions)s.")
+        named = text % {"divisions": divisions_text(found.proposed)}
+        yield Todo("users", named, _("Group them otherwise"), _url("settings", event) + "#divisions")
+    elif found.differs:
         text = _("Some age divisions are too small to play apart.")
         yield Todo("users", text, _("Group the players"), _url("settings", event) + "#divisions")
 

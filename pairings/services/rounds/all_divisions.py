@@ -3,14 +3,15 @@
 A hall starts together. Each division has a line of the journal of its own, so each can be undone by itself.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 
 from pairings.models import Round
+from pairings.queries.rounds import fields
 from pairings.services import locks
-from pairings.services.rounds import rounds
+from pairings.services.rounds import grouping, rounds
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament, User
 
@@ -37,9 +38,27 @@ class _Incomplete(Exception):
     """Rolls back what was done in some divisions, because another one was refused."""
 
 
-def pair(event: Tournament, seen: Seen, *, by: User | None) -> AllDivisions:
-    """Pair the round `seen` of each division; refused where it is paired already, and as `rounds.pair_next` is."""
-    return _all_or_none(event, seen, lambda home, number: rounds.pair_next(home, by=by, number=number))
+def pair(event: Tournament, seen: Seen, *, by: User | None, grouped: Sequence[str] = ()) -> AllDivisions:
+    """Pair the round `seen` of each division; refused where it is paired already, and as `rounds.pair_next` is.
+
+    `grouped`: the divisions into which the first pairing groups the players by numbers (M-031); then each of those with
+    two players is paired. Refused: GROUPING_CHANGED where it would group them otherwise by now.
+    """
+
+    def step(home: Division, number: int) -> Round:
+        return rounds.pair_next(home, by=by, number=number)
+
+    with transaction.atomic():
+        held = locks.event(event)
+        grouping.require_seen(held, grouped)
+        if not grouping.settle(held, by=by):
+            return _all_or_none(event, seen, step)
+        homes = [home for home in held.divisions.all() if fields.playing(home, 1).count() > 1]
+        found = _all_or_none(event, {home.pk: 1 for home in homes}, step)
+        if not found.done:
+            transaction.set_rollback(True)
+            return AllDivisions((), found.refused)
+        return found
 
 
 def post(event: Tournament, seen: Seen, *, by: User | None, lists_reason: str = "") -> AllDivisions:

@@ -21,6 +21,7 @@ from pairings.queries.rounds import no_shows as away
 from pairings.services import locks
 from pairings.services.bracket import brackets, walkovers
 from pairings.services.rounds import (
+    grouping,
     match_edits,
     missed_rounds,
     no_shows,
@@ -52,6 +53,8 @@ def pair_next(
 ) -> Round:
     """Draw the next round unposted: only staff see it.
 
+    The first pairing of an event by numbers groups its age divisions (M-031) and pairs the division that plays then.
+
     `seed` is chosen by chance when not given, and stored. `additional` plays one Swiss round more than planned. A round
     that is played after an announced redraft waits for its pairs, unless it is played `without_redraft` (R-095).
     `number`: the round that is meant; another one is not paired.
@@ -60,7 +63,10 @@ def pair_next(
     TOO_FEW_PLAYERS, PLAYERS_HAVE_LEFT, NOT_ENOUGH_TABLES, BRACKET_IS_OVER, CUT_HAS_STARTED_ALREADY for an
     additional round, REDRAFT_FIRST (round).
     """
-    division = locks.division(division, of=locks.event(division.tournament))
+    event = locks.event(division.tournament)
+    if grouping.settle(event, by=by):
+        division = grouping.successor(event, division)
+    division = locks.division(division, of=event)
     newest = stages.last_round(division)
     coming = newest.number + 1 if newest else 1
     if number is not None and number != coming:

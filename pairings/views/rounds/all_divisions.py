@@ -49,7 +49,11 @@ class ChangesOf(NamedTuple):
 def pair_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Pair the next round of each division that the page showed as ready, or ask about the others of one refused."""
     seen = _seen(request)
-    became = all_divisions.pair(event, seen, by=round_chrome.signed_in(request))
+    grouped = request.POST.getlist("grouped")[:MOST_DIVISIONS]
+    try:
+        became = all_divisions.pair(event, seen, by=round_chrome.signed_in(request), grouped=grouped)
+    except Refused as refused:
+        return round_chrome.redirect_with_error(request, refused, hall_desk.url(event))
     if became.waiting:
         return _ask_to_pair_others(request, event, seen, became)
     for round_ in became.done:
@@ -142,16 +146,15 @@ def _ask_to_pair_others(
     request: HttpRequest, event: Tournament, seen: Seen, became: AllDivisions
 ) -> HttpResponse:
     """Nothing was paired since a division was refused: name it, and offer to pair the others."""
-    title = ngettext("Pair %(n)d round", "Pair %(n)d rounds", len(seen)) % {"n": len(seen)}
-    n = len(became.waiting)
+    homes = sorted([*became.waiting, *(home for home, _why in became.refused)], key=lambda one: one.position)
     return _ask(
         request,
         event,
         {home.pk: seen[home.pk] for home in became.waiting},
-        title,
+        hall_desk.pair_label(homes),
         heading=_("Nothing is paired yet"),
         changes=_refused((home, [sentences.refusal_text(why)]) for home, why in became.refused),
-        action=ngettext("Pair the other round", "Pair the other %(n)d rounds", n) % {"n": n},
+        action=hall_desk.pair_label(became.waiting),
         action_url=reverse("pairings:pair_all", args=[event.slug]),
     )
 

@@ -174,6 +174,7 @@ def next_page(
         "tabs": round_chrome.tabs(event, divisions, division),
         "steps": round_chrome.steps(0),
         "by_division": _by_division(event, divisions) if at.newest is None and len(divisions) > 1 else [],
+        "grouping": hall_desk.grouping_context(request, event) if at.newest is None else {},
         "no_shows": no_shows.panel(at.newest) if at.newest and at.phase is Phase.PAIR else [],
         **_panels(event, division),
         "waiting": redrafts.waiting(division, at.next_number, timezone.now())

@@ -10,15 +10,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from pairings.models import Round
-from pairings.queries.rounds import desk, fields
+from pairings.queries.rounds import desk, fields, grouping
 from pairings.queries.rounds.desk import Phase, Standpoint
 from pairings.views.print import event_copies
 from pairings.views.reports import clock
 from pairings.views.rounds import desk_lines, no_shows, round_chrome
 from pairings.words import result_words
 from tournaments import queries
+from tournaments.engine.divisions import AGE_DIVISIONS
+from tournaments.forms.arrange import divisions_text
 from tournaments.models import Division, Tournament
-from tournaments.wording import labelled
+from tournaments.wording import division_label, labelled
 
 CHANGES = 5
 """Last changes of all divisions together."""
@@ -44,13 +46,17 @@ def hall_page(
     playing = [at.newest for at in standing if at.phase is Phase.RESULTS and at.newest is not None]
     tables = _tables(request, playing, unseen=(problem or {}).get("unseen", ""))
     ready = _ready(standing, tables)
+    grouped = grouping_context(request, event)
+    if grouped and grouped["decided"]:
+        ready["pair"] = []
     context = {
         "page": "desk",
         "board": {"line": _("All divisions")},
         "tabs": round_chrome.tabs(event, listed, None),
         "steps": round_chrome.steps(_step(standing, ready)),
         "divisions": [_card(at, ready, tables) for at in standing],
-        "actions": _actions(ready, open_tables=bool(tables["left"])),
+        "actions": [*_grouped_actions(grouped), *_actions(ready, open_tables=bool(tables["left"]))],
+        "grouping": grouped,
         "problem": problem or {},
         "urls": {
             "result": reverse("pairings:hall_result", args=[event.slug]),
@@ -162,7 +168,7 @@ def _actions(ready: Ready, *, open_tables: bool) -> list[dict[str, Any]]:
             "check",
             ngettext("Close %(n)d round", "Close %(n)d rounds", len(ready["close"])),
         ),
-        "pair": ("pair_all", "swap", ngettext("Pair %(n)d round", "Pair %(n)d rounds", len(ready["pair"]))),
+        "pair": ("pair_all", "swap", pair_label([at.division for at in ready["pair"]])),
     }
     found: list[dict[str, Any]] = []
     for step, (name, icon, label) in labels.items():
@@ -179,6 +185,51 @@ def _actions(ready: Ready, *, open_tables: bool) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def pair_label(homes: Iterable[Division]) -> str:
+    """ "Pair Juniors, Seniors, Masters"."""
+    return _("Pair %(divisions)s") % {"divisions": ", ".join(map(str, homes))}
+
+
+def grouping_context(request: HttpRequest, event: Tournament) -> dict[str, Any]:
+    """How the first pairing groups the age divisions, or how TOM would; empty where no one would move."""
+    found = grouping.coming(event)
+    if found is None:
+        return {}
+    counts = ", ".join(
+        labelled(division_label(age), found.counts[age]) for age in AGE_DIVISIONS if found.counts.get(age)
+    )
+    settings = reverse("tournaments:settings", args=[event.slug])
+    return {
+        "decided": found.decided,
+        "ready": found.decided and _here(event) > 1,
+        "codes": found.divisions,
+        "counts": counts,
+        "url": f"{settings}#divisions" if round_chrome.may(request, "organize") else "",
+        "divisions": divisions_text(found.divisions),
+        "label": _("Pair %(divisions)s") % {"divisions": divisions_text(found.divisions)},
+    }
+
+
+def _here(event: Tournament) -> int:
+    return event.entries.filter(checked_in_at__isnull=False, dropped_in=None, disqualified=False).count()
+
+
+def _grouped_actions(grouped: dict[str, Any]) -> list[dict[str, Any]]:
+    """The first pairing of an event whose age divisions are grouped by numbers."""
+    if not grouped.get("ready"):
+        return []
+    return [
+        {
+            "name": "pairings:pair_all",
+            "icon": "swap",
+            "label": grouped["label"],
+            "text": _("Grouped by the players checked in, as TOM does: %(counts)s.") % grouped,
+            "grouped": grouped["codes"],
+            "primary": True,
+        }
+    ]
 
 
 def _step_text(at: Standpoint) -> str:

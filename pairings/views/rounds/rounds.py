@@ -20,7 +20,7 @@ from pairings.models import Match, Round
 from pairings.models import match as match_models
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.reports import clocks
-from pairings.queries.rounds import desk, lists_ready, rows
+from pairings.queries.rounds import desk, grouping, lists_ready, rows
 from pairings.queries.rounds import no_shows as away
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
@@ -48,6 +48,11 @@ def pair(request: HttpRequest, event: Tournament, division: int) -> HttpResponse
     `without_redraft` does not wait for a redraft that is due.
     """
     home = round_chrome.division_of(event, division)
+    coming = grouping.coming(event)
+    if coming is not None and coming.decided:
+        return round_chrome.redirect_with_error(
+            request, Refused("GROUPING_CHANGED"), round_chrome.desk_url(home)
+        )
     additional, without = (request.POST.get(name) == "yes" for name in ("additional", "without_redraft"))
     try:
         round_ = rounds.pair_next(

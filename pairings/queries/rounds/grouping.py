@@ -1,0 +1,30 @@
+"""How the first pairing will group the age divisions of an event by attendance (M-031)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pairings.models import Round
+from tournaments.models import Tournament
+from tournaments.queries import arrangement
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """What TOM would play and the event does not: codes of divisions, the players of each age division.
+
+    `decided`: the first pairing groups them so; otherwise someone chose other divisions, and this is advice.
+    """
+
+    divisions: tuple[str, ...]
+    counts: Mapping[str, int]
+    decided: bool
+
+
+def coming(event: Tournament) -> Grouping | None:
+    """The grouping before round 1 is paired; None where it would move no one or a round is paired. Three queries."""
+    if Round.objects.filter(division__tournament=event).exists():
+        return None
+    found = arrangement(event)
+    if found.started or not found.differs:
+        return None
+    return Grouping(found.proposed, found.counts, decided=event.by_numbers)

@@ -1,0 +1,32 @@
+"""With the first pairing the age divisions are grouped by attendance, as TOM does (M-031)."""
+
+from collections.abc import Sequence
+
+from pairings.queries.rounds import grouping
+from tournaments.engine.divisions import PLAYS_IN
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Tournament, User
+from tournaments.services import divisions
+
+
+def settle(event: Tournament, *, by: User | None) -> bool:
+    """Group the players of an event that leaves it to the numbers; whether a division changed. The event is locked."""
+    found = grouping.coming(event)
+    if found is None or not found.decided:
+        return False
+    divisions.arrange(event, by=by, divisions=found.divisions, by_numbers=True)
+    return True
+
+
+def require_seen(event: Tournament, seen: Sequence[str]) -> None:
+    """Refused: GROUPING_CHANGED where the first pairing would group otherwise than the divisions `seen` on the page."""
+    found = grouping.coming(event)
+    if found is not None and found.decided and tuple(seen) != found.divisions:
+        raise Refused("GROUPING_CHANGED")
+
+
+def successor(event: Tournament, division: Division) -> Division:
+    """The division that most players of a division play in after they were grouped."""
+    plays = set(PLAYS_IN[division.age_division])
+    rows = [row for row in event.divisions.all() if plays.intersection(PLAYS_IN[row.age_division])]
+    return max(rows, key=lambda row: row.entries.count())
