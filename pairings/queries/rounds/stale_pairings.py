@@ -1,7 +1,12 @@
-"""Whether an unposted round still follows from the results before it."""
+"""Whether an unposted round still follows from the results before it, and from who plays."""
+
+from collections.abc import Sequence
 
 from pairings.models import Round
+from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds import fields, options, rows
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry
 
 
 def follows_old_results(round_: Round) -> bool:
@@ -24,3 +29,24 @@ def _by_standing(round_: Round) -> list[int]:
     ids = fields.round_field(round_.division, round_.number).field.ids
     now = options.for_draw(round_, ids, options.wishes_of(round_.division)).by_standing
     return list(now or ())
+
+
+def require_fresh(round_: Round) -> None:
+    """Refused: PAIRINGS_ARE_STALE, PAIRINGS_FOLLOW_OLD_RESULTS where an unposted round is out of date."""
+    if not fields.follows_people(round_):
+        return
+    came, left = list(fields.unseated(round_)), list(fields.no_longer_playing(round_))
+    if came or left:
+        raise Refused(
+            "PAIRINGS_ARE_STALE",
+            round=round_.number,
+            came=_names(came),
+            left=_names(left),
+            changed=len(came) + len(left),
+        )
+    if follows_old_results(round_):
+        raise Refused("PAIRINGS_FOLLOW_OLD_RESULTS", **round_facts(round_))
+
+
+def _names(entries: Sequence[Entry]) -> str:
+    return ", ".join(str(entry) for entry in entries[:4]) or "–"

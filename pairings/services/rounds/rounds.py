@@ -4,7 +4,7 @@ Each action is one transaction under the division's lock and one line in the jou
 """
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -293,7 +293,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
     results were corrected since, LISTS_NOT_READY (missing, illegal, names).
     """
     round_ = _unposted(round_)
-    require_fresh(round_)
+    stale_pairings.require_fresh(round_)
     _require_lists(round_, by=by, now=now, reason=lists_reason.strip())
     round_.state = Round.State.POSTED
     round_.posted_at = now or timezone.now()
@@ -343,27 +343,6 @@ def _note_start(division: Division, at: datetime) -> None:
     if division.started_at is None:
         division.started_at = at
         division.save(update_fields=["started_at"])
-
-
-def require_fresh(round_: Round) -> None:
-    """Refused: PAIRINGS_ARE_STALE, PAIRINGS_FOLLOW_OLD_RESULTS where an unposted round is out of date."""
-    if not fields.follows_people(round_):
-        return
-    came, left = list(fields.unseated(round_)), list(fields.no_longer_playing(round_))
-    if came or left:
-        raise Refused(
-            "PAIRINGS_ARE_STALE",
-            round=round_.number,
-            came=_names(came),
-            left=_names(left),
-            changed=len(came) + len(left),
-        )
-    if stale_pairings.follows_old_results(round_):
-        raise Refused("PAIRINGS_FOLLOW_OLD_RESULTS", **round_facts(round_))
-
-
-def _names(entries: Sequence[Entry]) -> str:
-    return ", ".join(str(entry) for entry in entries[:4]) or "–"
 
 
 @transaction.atomic

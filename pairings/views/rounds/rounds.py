@@ -20,7 +20,7 @@ from pairings.models import Match, Round
 from pairings.models import match as match_models
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.reports import clocks
-from pairings.queries.rounds import desk, grouping, lists_ready, rows
+from pairings.queries.rounds import desk, grouping, lists_ready, rows, stale_pairings
 from pairings.queries.rounds import no_shows as away
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
@@ -137,7 +137,7 @@ def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | No
 def posting_refusals(round_: Round, *, decides: bool) -> list[str]:
     """Why this person cannot post a round now, empty where they can. `decides`: they may start without all lists."""
     try:
-        rounds.require_fresh(round_)
+        stale_pairings.require_fresh(round_)
     except Refused as why:
         return [sentences.refusal_text(why)]
     texts = [] if decides else unready_lists(lists_ready.lists_of(round_))
