@@ -66,7 +66,7 @@ def next_saturday(now: datetime) -> datetime:
 
 
 class NewEventForm(EventForm):
-    """`usual` carries what the page was filled with, so that only untouched settings follow another kind."""
+    """`usual` carries the defaults of the kind the page shows, so that only untouched settings follow another kind."""
 
     usual = forms.CharField(widget=forms.HiddenInput, required=False)
     ages = forms.MultipleChoiceField(
@@ -250,7 +250,7 @@ def refilled(answers: QueryDict, *, changed: str = "") -> NewEventForm:
     """
     before = _defaults(answers.get("usual", ""))
     touched = {name: answers[name] for name in BY_KIND if _is_touched(name, answers, before)}
-    usual = usual_settings(answers.get("kind", ""), touched)
+    usual = _usual_beside(answers.get("kind", ""), touched)
     values: dict[str, Any] = {**answers.dict(), "ages": answers.getlist("ages"), **usual, **touched}
     grouping = _usual_grouping(answers.get("kind", ""), usual)
     chosen = values.get("grouping", "")
@@ -272,6 +272,16 @@ def settled(answers: QueryDict) -> QueryDict:
     for name in (*BY_KIND, "grouping", "usual"):
         data[name] = str(form.initial[name])
     return data
+
+
+def _usual_beside(kind: str, touched: Mapping[str, str]) -> dict[str, object]:
+    """The default of each setting beside the other touched ones. Its own value is left out: written down as its
+    default, a chosen edition or play style would look untouched the next time.
+    """
+    return {
+        name: usual_settings(kind, {other: touched[other] for other in touched if other != name})[name]
+        for name in BY_KIND
+    }
 
 
 def _is_touched(name: str, answers: QueryDict, before: Mapping[str, object]) -> bool:
