@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from pairings.engine import typed_results
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
@@ -15,10 +16,8 @@ from pairings.services.reports.results import MatchResult
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 
-KEYS = {"1": Outcome.LEFT, "2": Outcome.RIGHT, "0": Outcome.TIE, "9": Outcome.DOUBLE_LOSS}
-"""The keys of the desk."""
-
-OUTCOMES = {outcome.value: outcome for outcome in KEYS.values()}
+OUTCOMES = {outcome.value: outcome for outcome in typed_results.KEYS.values()}
+TAPPED = re.compile(rf"(?P<match>[^:]*):(?P<outcome>{'|'.join(OUTCOMES)})")
 ENTERED = ("table", "result")
 SCANNED = re.compile(r"/match/(\d{1,18})/?$")
 """What a scanner types for the code of a match slip: the address of the match."""
@@ -40,26 +39,27 @@ class Entered:
 def read(post: QueryDict, event: Tournament, round_: Round | None = None) -> Entered:
     """The match, the result and what the person saw.
 
-    A table number means a match of `round_` first, else of any round in play: no two divisions share a table.
-    Refused: NO_SUCH_TABLE, TABLE_OF_TWO_DIVISIONS, NO_SUCH_RESULT, MATCH_NOT_FOUND, SLIP_OF_ANOTHER_ROUND.
+    A table number means a match of `round_` first, else of any round in play: no two divisions share a table. What
+    is typed as the result is a key or a score (`engine.typed_results`).
+    Refused: NO_SUCH_TABLE, TABLE_OF_TWO_DIVISIONS, NO_SUCH_RESULT, NO_SUCH_SCORE, MATCH_NOT_FOUND,
+    SLIP_OF_ANOTHER_ROUND.
     """
-    result = post.get("result", "").strip()
-    slip = SCANNED.search(post.get("table", "").strip()[:300])
-    if slip and ":" not in result:
-        match, pressed = (
-            _by_key(event, round_, slip[1], otherwise="SLIP_OF_ANOTHER_ROUND"),
-            KEYS.get(result, ""),
-        )
-    elif ":" in result:
-        pk, _colon, pressed = result.partition(":")
-        match = _by_key(event, round_, pk, otherwise="MATCH_NOT_FOUND")
+    typed = post.get("result", "").strip()
+    slip, tap = SCANNED.search(post.get("table", "").strip()[:300]), TAPPED.fullmatch(typed)
+    if tap:
+        match = _by_key(event, round_, tap["match"], otherwise="MATCH_NOT_FOUND")
+        result = MatchResult(OUTCOMES[tap["outcome"]])
     else:
-        match, pressed = _at_table(event, round_, post.get("table", "")), KEYS.get(result, "")
-    if pressed not in OUTCOMES:
-        raise Refused("NO_SUCH_RESULT", result=result or "–")
+        match = (
+            _by_key(event, round_, slip[1], otherwise="SLIP_OF_ANOTHER_ROUND")
+            if slip
+            else _at_table(event, round_, post.get("table", ""))
+        )
+        outcome, games = typed_results.read(typed[:20], best_of=match.round.best_of)
+        result = MatchResult(outcome, games=games)
     source = Report.Source.SLIP if slip or post.get("slip") == "yes" else Report.Source.DESK
     change = post.get("change") == "yes"
-    return Entered(match, MatchResult(OUTCOMES[pressed]), _seen(post, match), source, change)
+    return Entered(match, result, _seen(post, match), source, change)
 
 
 def _by_key(event: Tournament, round_: Round | None, pk: str, *, otherwise: str) -> Match:
@@ -87,7 +87,9 @@ def _at_table(event: Tournament, round_: Round | None, typed: str) -> Match:
 
 def _matches(event: Tournament, round_: Round | None) -> list[QuerySet[Match]]:
     """The matches of the round one looks at, then those of all rounds in play."""
-    rows = Match.objects.select_related("round__division__tournament", "left__player", "right__player")
+    rows = Match.objects.select_related(
+        "round__division__tournament", "round__stage", "left__player", "right__player"
+    )
     playing = rows.filter(round__division__tournament=event, round__state=Round.State.POSTED)
     return [playing] if round_ is None else [rows.filter(round=round_), playing.exclude(round=round_)]
 
@@ -128,8 +130,7 @@ class ResultForm(forms.Form):
         self.match = match
         cut = match.round.stage.kind == Stage.Kind.ELIMINATION
         self._name_sides(str(match.left), str(match.right), cut=cut)
-        event = match.round.division.tournament
-        if (event.cut_best_of if cut else event.best_of) == 1:
+        if match.round.best_of == 1:
             del self.fields["games_left"], self.fields["games_right"]
         if match.round.state != Round.State.CLOSED:
             del self.fields["why"]

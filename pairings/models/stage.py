@@ -136,3 +136,9 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division}, {self.number}"
+
+    @property
+    def best_of(self) -> int:
+        """The most games of its matches."""
+        event = self.division.tournament
+        return int(event.cut_best_of if self.stage.kind == Stage.Kind.ELIMINATION else event.best_of)

@@ -90,6 +90,10 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "NO_SUCH_RESULT": _(
         "Result %(result)s is unknown: 1 means Player 1 won, 2 Player 2 won, 0 tie, 9 double loss."
     ),
+    "NO_SUCH_SCORE": _(
+        "Result %(result)s is unknown. Type 1 (Player 1 won), 2 (Player 2 won), 0 (tie) or 9 (double loss), or the "
+        "score in games, Player 1 first: 20, 21, 12, 02 or 11."
+    ),
     "RESULT_ALREADY_THERE": _(
         "%(by)s entered table %(table)s a moment ago: %(outcome)s. Nothing was overwritten. Check the table."
     ),

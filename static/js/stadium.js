@@ -168,11 +168,34 @@ document.addEventListener("mousedown", (event) => {
     event.preventDefault();
 });
 
-// The desk's quick entry reads the match back before Enter saves it.
-const KEYS = { 1: "left", 2: "right", 0: "tie", 9: "lose" };
-const spoken = (kind) => `text${kind[0].toUpperCase()}${kind.slice(1)}`;
-const changes = (row, kind) =>
-  Boolean(row.dataset.saved) && row.dataset.outcome !== (kind === "lose" ? "double_loss" : kind);
+// The desk's quick entry reads the match back before Enter saves it. A result is a key, or the score in games as
+// pairings/engine/typed_results.py reads it.
+const KEYS = { 1: "left", 2: "right", 0: "tie", 9: "lose" },
+  SCORE = /^(\d)([\s\-–—:./,]*)(\d)$/;
+const readResult = (typed, bestOf) => {
+  const key = KEYS[typed.trim()],
+    [, left, between, right] = SCORE.exec(typed.trim()) ?? [];
+  if (key || left === undefined) return key ? { kind: key } : null;
+  const games = +left + +right,
+    isScore = bestOf > 1 || (between && games === 1);
+  if (!isScore || Math.max(left, right) > Math.floor(bestOf / 2) + 1 || games > bestOf) return null;
+  const kind = left > right ? "left" : right > left ? "right" : "tie";
+  return bestOf > 1 ? { kind, games: `${left}-${right}` } : { kind };
+};
+const resultOf = (row, typed) => {
+  const read = row && readResult(typed, +row.dataset.best || 1);
+  return read && (row.dataset.keys ?? "0129").includes(Object.keys(KEYS).find((key) => KEYS[key] === read.kind))
+    ? read
+    : null;
+};
+const isResult = (typed) => readResult(typed, +$("[data-best]")?.dataset.best || 1);
+const spoken = (words, { kind, games }, facts) =>
+  [words[`text${kind[0].toUpperCase()}${kind.slice(1)}`], ...(games ? [words.textGames] : [])]
+    .map((part) => fill(part, { ...facts, games }))
+    .join(" ");
+const changes = (row, { kind, games }) =>
+  Boolean(row.dataset.saved) &&
+  (row.dataset.outcome !== (kind === "lose" ? "double_loss" : kind) || Boolean(games && games !== row.dataset.games));
 const readBack = (entry) => {
   const { table, result } = entry.elements,
     readback = $("[data-readback]", entry),
@@ -180,7 +203,7 @@ const readBack = (entry) => {
   if (scanning(table)) {
     readback.textContent = words.textStart;
     readback.parentElement.removeAttribute("data-state");
-    return Boolean(KEYS[result.value]);
+    return Boolean(isResult(result.value));
   }
   const row = table.value ? document.getElementById(`table-${+table.value}`) : null;
   const facts = {
@@ -192,8 +215,9 @@ const readBack = (entry) => {
     typed: table.value,
     refused: entry.dataset.refused,
   };
-  const kind = (row?.dataset.keys ?? "0129").includes(result.value) && KEYS[result.value];
-  const skips = entry.dataset.refused && KEYS[table.value] && !result.value;
+  const read = resultOf(row, result.value),
+    known = `text${+row?.dataset.best > 1 ? "Score" : "Key"}${row?.dataset.keys ? "Cut" : ""}`;
+  const skips = entry.dataset.refused && isResult(table.value) && !result.value;
   const parts = skips
     ? [words.textSkips]
     : !table.value
@@ -202,21 +226,21 @@ const readBack = (entry) => {
         ? [words.textNone]
         : !result.value
           ? [words.textAgainst]
-          : !kind
-            ? [row.dataset.keys ? words.textKeyCut : words.textKey]
+          : !read
+            ? [words[known]]
             : [
-                words[spoken(kind)],
-                changes(row, kind) ? words.textKnown : row.dataset.saved ? words.textSame : words.textEnter,
+                spoken(words, read, row.dataset),
+                changes(row, read) ? words.textKnown : row.dataset.saved ? words.textSame : words.textEnter,
               ];
   if (!skips && row?.dataset.saved && !result.value) parts.push(words.textWas);
   const change = $("[data-change]", entry),
-    stands = row && kind && changes(row, kind);
+    stands = read && changes(row, read);
   [change.hidden, change.previousElementSibling.hidden] = [!stands, Boolean(stands)];
   readback.textContent = parts.map((part) => fill(part, facts)).join(" ");
-  const wrong = skips || (table.value && !row) || (result.value && !kind);
+  const wrong = skips || (table.value && !row) || (result.value && !read);
   readback.parentElement.toggleAttribute("data-state", Boolean(wrong));
   if (wrong) readback.parentElement.dataset.state = "error";
-  return Boolean(row && kind);
+  return Boolean(read);
 };
 // A scanner types the address of a match slip and Enter: the table number takes its place.
 const scanning = (box) =>
@@ -306,11 +330,11 @@ document.addEventListener(
     const values = {},
       { table, result } = entry.elements,
       row = document.getElementById(`table-${+table.value}`),
-      kind = KEYS[result.value];
+      read = resultOf(row, result.value);
     const change = event.submitter?.name === "change",
-      against = row && kind && changes(row, kind);
+      against = read && changes(row, read);
     const facts = { table: table.value, match: row?.dataset.match, result: row?.dataset.saved };
-    facts.typed = row && kind ? fill(entry.dataset[spoken(kind)], row.dataset) : result.value;
+    facts.typed = read ? spoken(entry.dataset, read, row.dataset) : result.value;
     new FormData(entry).forEach((value, name) => (values[name] ??= []).push(value));
     values.seen = values.seen?.filter((value) => value.startsWith(`${facts.match}:`)) ?? [];
     values.idempotency_key = [unsent.key()];
@@ -350,7 +374,8 @@ document.addEventListener("input", (event) => {
   const entry = box.closest("[data-entry]");
   if (!entry) return;
   if (box.name === "table") entry.elements.slip.value = "";
-  if (box.classList.contains("digits") && !scanning(box)) box.value = box.value.replace(/\D/g, "");
+  if (box.classList.contains("digits") && !scanning(box))
+    box.value = box.value.replace(box.name === "result" ? /[^\d\s\-–—:./,]/g : /\D/g, "");
   readBack(entry);
 });
 
@@ -395,7 +420,7 @@ document.addEventListener("keydown", (event) => {
       known = typed && document.getElementById(`table-${+typed}`),
       refused = entry.dataset.refused;
     delete entry.dataset.refused;
-    if (box === entry.elements.table && refused && KEYS[typed]) {
+    if (box === entry.elements.table && refused && isResult(typed)) {
       // Who types without looking goes on with the result of the table that was refused: it is no table of its own.
       event.preventDefault();
       entry.elements.table.value = "";
@@ -416,8 +441,6 @@ document.addEventListener("keydown", (event) => {
     const button = $("[data-change]", entry);
     if (readBack(entry) && !button.hidden) entry.requestSubmit(button);
   }
-  // A second result key replaces the first: no need to erase.
-  if (entry && box === entry.elements.result && /^\d$/.test(event.key)) box.value = "";
   if (typing || event.altKey || event.metaKey || $("dialog[open]") || (entry && /\D/.test(box.value))) return;
   if (event.key.toLowerCase() === "z" && event.ctrlKey && !event.shiftKey && !box.value && undo())
     event.preventDefault();

@@ -1,8 +1,11 @@
 """Results by the number pad, typed without looking and on a bad connection: no table gets the result of another."""
 
+import itertools
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from pairings.engine import typed_results
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import results
@@ -13,7 +16,8 @@ from tests.browser.conftest import PHONE
 from tests.browser.slow_phone import SlowPhone
 from tests.pairings.build import division, organizer
 from tests.pairings.views import pages
-from tournaments.models import User
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament, User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -122,6 +126,64 @@ def test_a_saved_result_is_changed_by_a_button(page: Page, round_: Round) -> Non
     page.get_by_role("button", name="Change table 1").tap()
     are(page, round_, "tie", "pending", "pending", "pending")
     expect(notes(page)).to_have_count(0)
+
+
+def test_scores_of_a_best_of_three(page: Page, round_: Round) -> None:
+    """A second digit never takes the place of the first."""
+    of_three(page, round_)
+    types(page, "1/20")
+    left, right = (round_.matches.get(table=1).left, round_.matches.get(table=1).right)
+    readback = page.locator("[data-readback]")
+    expect(readback).to_have_text(f"{left} beats {right}. Games: 2-0. Enter saves it.")
+    types(page, "/2/1-1/3/02/4/22/")
+    expect(readback).to_have_text("Type 1, 2, 0 or 9, or the score in games: 20, 21, 12, 02 or 11.")
+    expect(page.locator("#entry-result")).to_have_value("22")
+    are(page, round_, "left", "tie", "right", "pending")
+    games = list(round_.matches.order_by("table").values_list("games_left", "games_right"))
+    assert games == [(2, 0), (1, 1), (0, 2), (None, None)]
+    page.keyboard.press("Escape")
+    types(page, "1/21/")
+    expect(notes(page)).to_contain_text("Table 1 was not changed.")
+    page.get_by_role("button", name="Change table 1").tap()
+    expect(page.locator('#table-1[data-games="2-1"]')).to_have_count(1)
+
+
+def test_a_single_game_takes_one_key(page: Page, round_: Round) -> None:
+    types(page, "1/20/")
+    expect(page.locator("[data-readback]")).to_have_text("Type 1, 2, 0 or 9.")
+    expect(page.locator("#entry-result")).to_have_value("20")
+    are(page, round_, "pending", "pending", "pending", "pending")
+
+
+def test_a_score_behind_a_refused_table_is_no_table(page: Page, round_: Round) -> None:
+    """33 is no table; 2 and 0 were its games, and there is a table 20 in a larger hall."""
+    of_three(page, round_)
+    types(page, "33/20/")
+    expect(notes(page)).to_contain_text("You typed 20.")
+    expect(page.locator("#entry-table")).to_have_value("")
+
+
+def test_the_page_reads_results_as_the_server_does(page: Page) -> None:
+    """Every text of up to three letters that a clerk could type."""
+    texts = ["".join(one) for n in range(4) for one in itertools.product("012359-: ", repeat=n)]
+    names = {"left": "left", "right": "right", "tie": "tie", "double_loss": "lose"}
+    for best_of in (1, 3):
+        read = page.evaluate("([texts, n]) => texts.map((one) => readResult(one, n))", [texts, best_of])
+        for typed, found in zip(texts, read, strict=True):
+            try:
+                outcome, games = typed_results.read(typed, best_of=best_of)
+                wanted = {"kind": names[outcome.value]} | (
+                    {"games": f"{games[0]}-{games[1]}"} if games else {}
+                )
+            except Refused:
+                wanted = None
+            assert found == wanted, typed
+
+
+def of_three(page: Page, round_: Round) -> None:
+    Tournament.objects.filter(pk=round_.division.tournament_id).update(best_of=3)
+    page.reload()
+    page.locator("#entry-table").focus()
 
 
 def test_results_typed_without_a_connection_wait_and_arrive(

@@ -236,15 +236,17 @@ def quick_entry(
     last: int,
     problem: Mapping[str, str] | None = None,
     no_tie: bool = False,
+    scores: bool = False,
 ) -> dict[str, object]:
     """Take results by table number; first, last: the tables there are; problem: what was wrong with the last entry,
-    and what was typed. An answer brings the other parts of a desk anew."""
+    and what was typed; scores: whether a match has more than one game. An answer brings the other parts of a desk anew.
+    """
     return {**locals(), "problem": problem or {}}
 
 
 @register.inclusion_tag("components/keys.html")
-def keys(no_tie: bool = False) -> dict[str, object]:
-    """Name the keys by which results are typed; no_tie: where a match cannot be tied."""
+def keys(no_tie: bool = False, scores: bool = False) -> dict[str, object]:
+    """Name the keys by which results are typed; no_tie: where a match cannot be tied; scores: where it has games."""
     return locals()
 
 

@@ -59,8 +59,12 @@ def match_row(
     left, right = conditional_escape(row["left"]), conditional_escape(row["right"])
     notes = _small(row.get("left_note", "")), _small(row.get("right_note", ""))
     facts = [format_html(' data-keys="{}"', row["keys"])] if row.get("keys") else []
+    if row.get("best_of", 1) > 1:
+        facts.append(format_html(' data-best="{}"', row["best_of"]))
     if done:
         facts.append(format_html(' data-saved="{}" data-outcome="{}"', row["saved"], row["outcome"]))
+        if row.get("games"):
+            facts.append(format_html(' data-games="{}"', row["games"]))
     under = [conditional_escape(row["division"])] if done and row.get("division") else []
     under += [conditional_escape(str(note))] if note else []
     return format_html(

@@ -53,14 +53,15 @@ def enter(
     """Set the result of a match of the posted round. `note`: why, where a rule or a person gave a reason.
 
     `seen` is the result the person looked at while typing: if it has changed since, nothing is overwritten. Without
-    `change` no result that stands is overwritten at all. Saying again what already stands is no change. Refused:
+    `change` no result that stands is overwritten at all. Saying again what already stands is no change, nor is saying
+    less of it: a key at the desk leaves the games that are known. Refused:
     ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE, RESULT_STANDS, NO_TIES_IN_THE_CUT,
     SOMEBODY_ADVANCES, GAMES_DO_NOT_FIT.
     """
     match = locks.match(match)
     require_posted(match)
     require_possible(match, result)
-    if _is_same(match, result) or _has_less(match, result, seen):
+    if _is_same(match, result) or _has_less(match, result, seen, change=change):
         return match
     require_seen(match, seen)
     if not change and match.outcome != Outcome.PENDING:
@@ -166,8 +167,7 @@ def require_possible(match: Match, result: MatchResult) -> None:
 
 
 def _require_games(match: Match, games: tuple[int, int], result: MatchResult) -> None:
-    event = match.round.division.tournament
-    best_of = event.cut_best_of if match.round.stage.kind == Stage.Kind.ELIMINATION else event.best_of
+    best_of = match.round.best_of
     score = f"{games[0]}-{games[1]}"
     if not _games_fit(result):
         raise Refused("GAMES_DO_NOT_FIT", games=score)
@@ -202,10 +202,10 @@ def _is_same(match: Match, result: MatchResult) -> bool:
     return facts(match) == _facts(result)
 
 
-def _has_less(match: Match, result: MatchResult, seen: Outcome) -> bool:
-    """Whether the players told the same meanwhile, with more to it than a key at the desk says."""
+def _has_less(match: Match, result: MatchResult, seen: Outcome, *, change: bool) -> bool:
+    """Whether the same is known already, with more to it than a key at the desk says."""
     plain = not result.reason and result.games is None
-    return plain and seen is Outcome.PENDING and match.outcome == result.outcome
+    return plain and (seen is Outcome.PENDING or not change) and match.outcome == result.outcome
 
 
 def facts(match: Match) -> dict[str, object]:

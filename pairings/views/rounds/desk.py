@@ -106,6 +106,7 @@ def results_page(
         "problem": problem or {},
         "cut": round_chrome.is_cut(round_),
         "without_match": _without_match(round_),
+        "scores": round_.best_of > 1,
         "standings_key": f"{division.pk}-{OLDEST[division.age_division] if division.by_age else 'all'}",
         "no_shows": no_shows.panel(round_),
         **_panels(event, division),

@@ -1,6 +1,6 @@
 """The tables of a round as the desk shows them, and what its script has to know of all others in the hall."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -143,6 +143,8 @@ def _line(desk_row: DeskRow, round_: Round) -> dict[str, Any]:
         "at": desk_row.at,
         "href": url,
         "keys": _keys(round_),
+        "best_of": round_.best_of,
+        "games": result_words.games(row),
     }
 
 
@@ -150,22 +152,29 @@ def _keys(round_: Round) -> str:
     return KEYS_OF_CUT if round_chrome.is_cut(round_) else ""
 
 
-def unlisted(rows: Iterable[Placed], *, unseen: str = "") -> SafeString:
+def unlisted(rows: Sequence[Placed], *, unseen: str = "") -> SafeString:
     """What the quick entry knows of tables that are not shown: hidden elements, as thousands in a template would take
     longer than the rest of the page. `unseen`: the match whose newest result was not shown yet.
     """
-    lines = "".join(_element(row, _keys(round_), unseen) for row, round_ in rows if row.row.table)
+    of_round: dict[int, str] = {}
+    for _row, round_ in rows:
+        if round_.pk not in of_round:
+            keys, best_of = _keys(round_), round_.best_of
+            of_round[round_.pk] = (f' data-keys="{keys}"' if keys else "") + (
+                f' data-best="{best_of}"' if best_of > 1 else ""
+            )
+    lines = "".join(_element(row, of_round[round_.pk], unseen) for row, round_ in rows if row.row.table)
     return mark_safe(lines)  # noqa: S308 - each element escapes what it is given  # nosec B308 B703
 
 
-def _element(desk_row: DeskRow, keys: str, unseen: str) -> str:
-    row, facts = desk_row.row, ""
+def _element(desk_row: DeskRow, facts: str, unseen: str) -> str:
+    row = desk_row.row
     pk, right = row.match_id, row.right.name if row.right else ""
-    if keys:
-        facts += f' data-keys="{keys}"'
     if row.outcome is not Outcome.PENDING:
         saved = escape(result_words.row_text(row, desk_row.reason))
         facts += f' data-saved="{saved}" data-outcome="{row.outcome.value}"'
+        if games := result_words.games(row):
+            facts += f' data-games="{games}"'
     seen = ""
     if row.outcome is not Outcome.PENDING and str(pk) != unseen:
         seen = f'<input type="hidden" name="seen" value="{pk}:{row.outcome.value}" form="entry">'

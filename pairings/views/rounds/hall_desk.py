@@ -106,6 +106,7 @@ def _tables(request: HttpRequest, playing: Sequence[Round], *, unseen: str) -> d
         "timers": timers,
         "together": clock.together(timers),
         "no_tie": bool(playing) and all(round_chrome.is_cut(round_) for round_ in playing),
+        "scores": any(round_.best_of > 1 for round_ in playing),
         "only_open": request.GET.get("show") == "open",
         "by_home": {one.round.division_id: one for one in rounds},
         **{name: sum(one.reports[name] for one in rounds) for name in ("in_dispute", "waiting_whole")},

@@ -227,12 +227,19 @@ def add_saved_message(request: HttpRequest, match: Match, seen: Outcome) -> None
 def _saved(match: Match, seen: Outcome) -> str:
     """What was saved; `seen` is the result that stood before."""
     facts = _names(match)
-    parts = {"table": match.table or result_words.DASH, "result": result_text(match.outcome, facts)}
+    games = match.games_left, match.games_right
+    parts = {"table": match.table or result_words.DASH, "result": _with_games(match.outcome, facts, games)}
     if seen in (Outcome.PENDING, match.outcome):
         return _("Table %(table)s saved: %(result)s.") % parts
     return _("Table %(table)s saved: %(result)s (was: %(was)s).") % (
         parts | {"was": result_text(seen, facts)}
     )
+
+
+def _with_games(outcome: str, names: dict[str, str], games: tuple[int | None, int | None]) -> str:
+    """ "Ana beats Luis (2-0)", without games where they are unknown."""
+    text = result_text(outcome, names)
+    return text if None in games else f"{text} ({games[0]}-{games[1]})"
 
 
 def problem_of(request: HttpRequest, refused: Refused, entered: Entered | None) -> dict[str, str]:
@@ -246,7 +253,7 @@ def problem_of(request: HttpRequest, refused: Refused, entered: Entered | None) 
     problem = {"text": sentences.refusal_text(refused), **typed}
     if entered is None:
         return problem
-    mine = result_text(entered.result.outcome, _names(entered.match))
+    mine = _with_games(entered.result.outcome, _names(entered.match), entered.result.games or (None, None))
     problem["mine"] = _("You typed: %(result)s. Nothing was overwritten.") % {"result": mine}
     if refused.code == "RESULT_STANDS":
         stands = {"table": entered.match.table, "result": result_text(entered.seen, _names(entered.match))}

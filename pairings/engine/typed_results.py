@@ -1,0 +1,31 @@
+"""A result as a clerk types it: one key, or the score in games."""
+
+import re
+
+from pairings.engine.outcomes import Outcome
+from tournaments.engine.refused import Refused
+
+KEYS = {"1": Outcome.LEFT, "2": Outcome.RIGHT, "0": Outcome.TIE, "9": Outcome.DOUBLE_LOSS}
+"""The keys of the desk."""
+
+SCORE = re.compile(r"(?P<left>[0-9])(?P<between>[\s\-–—:./,]*)(?P<right>[0-9])", re.ASCII)
+"""Games won by Player 1, then by Player 2; the same as SCORE of stadium.js."""
+
+
+def read(typed: str, *, best_of: int) -> tuple[Outcome, tuple[int, int] | None]:
+    """The outcome, and the games where they were typed: "20", "2-0", "2:0" and "2 0" say the same.
+
+    A single game has no score of two digits in a row: there a second key would be a slip of the finger, so only
+    "1-0" and "0-1" are read, and no games are returned. Refused: NO_SUCH_RESULT, NO_SUCH_SCORE (result).
+    """
+    typed = typed.strip()
+    if typed in KEYS:
+        return KEYS[typed], None
+    score = SCORE.fullmatch(typed)
+    games = (int(score["left"]), int(score["right"])) if score else (9, 9)
+    whole = best_of > 1 or (score and score["between"] and sum(games) == 1)
+    if not whole or max(games) > best_of // 2 + 1 or sum(games) > best_of:
+        raise Refused("NO_SUCH_SCORE" if best_of > 1 else "NO_SUCH_RESULT", result=typed or "–")
+    left, right = games
+    outcome = Outcome.LEFT if left > right else Outcome.RIGHT if right > left else Outcome.TIE
+    return outcome, games if best_of > 1 else None
