@@ -272,7 +272,7 @@ def test_forms_of_an_event_that_are_saved_untouched_change_nothing(client, db, l
     fields: list[tuple[type[Model], str, str, str]] = [
         (Tournament, "starts_at", *("tournaments:settings",) * 2),
         (ListRules, "deadline", *("decks:lists_settings",) * 2),
-        (Entry, "birth_date", "tournaments:player", "tournaments:player_person"),
+        (Entry, "birth_date", "tournaments:player", "tournaments:player_save"),
     ]
     for model, field, label_page, sent in fields:
         row = model._default_manager.latest("pk")

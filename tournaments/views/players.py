@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -69,34 +70,28 @@ def player(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def player_person(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Correct the person: name, Player ID, birth year."""
-    detail = _detail(request, event, pk)
-    form = PersonForm(request.POST, entry=detail.entry)
+def player_save(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Correct the person and change how they play in this event: all of it, or nothing where something is refused."""
+    detail, data = _detail(request, event, pk), request.POST
+    person = PersonForm(data if "last_name" in data else None, entry=detail.entry)
+    place = EntryForm(data if "age_division" in data else None, entry=detail.entry)
     taken = None
-    if form.is_valid():
+    if all(form.is_valid() for form in (person, place) if form.is_bound):
+        form: Form = person
         try:
-            saved = people.correct(detail.entry, by=signed_in(request), **form.cleaned_data)
-            return _saved(request, event, pk, str(saved))
+            with transaction.atomic():
+                if person.is_bound:
+                    people.correct(detail.entry, by=signed_in(request), **person.cleaned_data)
+                form = place
+                if place.is_bound:
+                    entries.change(detail.entry, by=signed_in(request), **place.cleaned_data)
+            saved = queries.entry_detail(event, pk, by=signed_in(request))
+            messages.success(request, _("%(name)s is saved.") % {"name": saved.row.name if saved else ""})
+            return redirect("tournaments:player", event.slug, pk)
         except Refused as refused:
             show_refusal(form, refused)
             taken = refused.facts.get("player")
-    return _page(request, event, detail, form, EntryForm(entry=detail.entry), taken=taken)
-
-
-@require_POST
-@event_page("run")
-def player_entry(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Change how somebody plays in this event."""
-    detail = _detail(request, event, pk)
-    form = EntryForm(request.POST, entry=detail.entry)
-    if form.is_valid():
-        try:
-            saved = entries.change(detail.entry, by=signed_in(request), **form.cleaned_data)
-            return _saved(request, event, pk, str(saved))
-        except Refused as refused:
-            show_refusal(form, refused)
-    return _page(request, event, detail, PersonForm(entry=detail.entry), form)
+    return _page(request, event, detail, person, place, taken=taken)
 
 
 @require_POST
@@ -114,11 +109,6 @@ def _detail(request: HttpRequest, event: Tournament, pk: int) -> queries.EntryDe
     if detail is None:
         raise Http404
     return detail
-
-
-def _saved(request: HttpRequest, event: Tournament, pk: int, name: str) -> HttpResponse:
-    messages.success(request, _("%(name)s is saved.") % {"name": name})
-    return redirect("tournaments:player", event.slug, pk)
 
 
 def _page(

@@ -41,7 +41,7 @@ SENT = teams.SENT | {
     *("pairings:drop", "pairings:reinstate", "pairings:lift", "floor:rehearse", "pairings:take_roster"),
     *("pairings:tom_details", "pairings:tom_compare", "pairings:event_reported"),
     *("pairings:wish", "pairings:unwish", "pairings:keep_apart", "pairings:let_meet"),
-    *("tournaments:player_person", "tournaments:player_entry", "tournaments:player_remove"),
+    *("tournaments:player_save", "tournaments:player_remove"),
     *("tournaments:staff_role", "tournaments:announce", "tournaments:announcement_withdraw"),
     *("tournaments:schedule_plan", "tournaments:schedule_remove", "tournaments:arrange"),
     *("tournaments:publish", "tournaments:features", "tournaments:report", "tournaments:report_withdraw"),

@@ -127,7 +127,7 @@ def test_the_pages_that_know_people_are_among_those_asked():
     assert {
         *("pairings:enter", "pairings:find_player", "tournaments:merge", "tournaments:merge_with"),
         *("pairings:regulars", "pairings:known_players_here"),
-        *("tournaments:player_person", "tournaments:player", "tournaments:roster", "pairings:take_roster"),
+        *("tournaments:player_save", "tournaments:player", "tournaments:roster", "pairings:take_roster"),
     } <= names
 
 

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from tests import build
 from tests.addresses import full_name
+from tests.forms import form_with
 from tests.html import markup
 from tests.tournaments.views.ask import ROLES, answers, as_, only, organizer, queries
 from tournaments.services import entries, players
@@ -40,7 +41,7 @@ def test_who_may_see_one(event):
     assert answers(address("player", event, entry.pk), event) == only(*ROLES)
 
 
-@pytest.mark.parametrize("name", ["player_person", "player_entry", "player_remove"])
+@pytest.mark.parametrize("name", ["player_save", "player_remove"])
 def test_who_may_change_one(event, name):
     (entry,) = build.add_players(event, 1)
     url = address(name, event, entry.pk)
@@ -117,7 +118,7 @@ def test_one_player(event):
     assert "1987" in page
     assert entry.player.player_id in page
     assert reverse("floor:player_matches", args=[event.slug, entry.pk]) in page
-    assert address("player_person", event, entry.pk) not in page
+    assert address("player_save", event, entry.pk) not in page
 
 
 def test_somebody_of_another_event(event):
@@ -128,7 +129,7 @@ def test_somebody_of_another_event(event):
 def test_correct_the_person(event):
     (entry,) = build.add_players(event, 1)
     new = {"first_name": "Zoé", "last_name": "Angstrom", "player_id": "42", "birth_year": "2001"}
-    answer = organizer(event).post(address("player_person", event, entry.pk), new)
+    answer = organizer(event).post(address("player_save", event, entry.pk), new)
     assert answer.url == address("player", event, entry.pk)
     entry.refresh_from_db()
     assert (str(entry), entry.player_number, entry.birth_year) == (
@@ -141,13 +142,13 @@ def test_correct_the_person(event):
 def test_the_date_of_birth_of_a_person(event):
     (entry,) = build.add_players(event, 1)
     typed = {"last_name": "Angstrom", "birth_year": "1990", "birth_date": "1991-05-06"}
-    organizer(event).post(address("player_person", event, entry.pk), typed)
+    organizer(event).post(address("player_save", event, entry.pk), typed)
     entry.refresh_from_db()
     assert (entry.birth_year, str(entry.birth_date)) == (1991, "1991-05-06")
     page = markup(organizer(event).get(address("player", event, entry.pk)))
     assert 'value="1991-05-06"' in page
     soon = typed | {"birth_date": "nonsense"}
-    page = markup(organizer(event).post(address("player_person", event, entry.pk), soon))
+    page = markup(organizer(event).post(address("player_save", event, entry.pk), soon))
     assert "Enter a valid date" in page
 
 
@@ -155,7 +156,7 @@ def test_a_taken_player_id_offers_to_merge(event):
     (entry,) = build.add_players(event, 1)
     other = build.known("Mei", "Silva", "42", by=event.staff.get().user)
     typed = {"first_name": "Zoé", "last_name": "Angstrom", "player_id": "42", "birth_year": ""}
-    page = markup(organizer(event).post(address("player_person", event, entry.pk), typed))
+    page = markup(organizer(event).post(address("player_save", event, entry.pk), typed))
     assert "belongs to Mei Silva" in page
     assert address("merge", event, entry.pk, other.pk) in page
     assert 'value="Zoé"' in page
@@ -174,7 +175,7 @@ def test_a_taken_player_id_offers_to_merge(event):
 def test_a_fault_keeps_what_was_typed(event, field, value, message):
     (entry,) = build.add_players(event, 1)
     typed = {"first_name": "Nora", "last_name": "Silva", "player_id": "", "birth_year": ""} | {field: value}
-    answer = organizer(event).post(address("player_person", event, entry.pk), typed)
+    answer = organizer(event).post(address("player_save", event, entry.pk), typed)
     assert answer.status_code == 200
     assert message in markup(answer)
     assert 'value="Nora"' in markup(answer)
@@ -191,9 +192,28 @@ def test_change_how_somebody_plays():
         "late": "on",
         "notes": "by the wall",
     }
-    organizer(event).post(address("player_entry", event, entry.pk), new)
+    organizer(event).post(address("player_save", event, entry.pk), new)
     entry.refresh_from_db()
     assert (entry.age_division, entry.division, entry.awarded_byes, entry.late) == ("senior", senior, 2, True)
+
+
+def test_both_parts_of_the_page_are_saved_by_its_one_button():
+    event = build.event(divisions=("senior", "masters"))
+    (entry,) = build.add_players(event, 1)
+    client = organizer(event)
+    typed = form_with(client.get(address("player", event, entry.pk)), "last_name")
+    typed |= {"last_name": ["Angstrom"], "notes": ["by the wall"], "awarded_byes": ["1"]}
+    client.post(address("player_save", event, entry.pk), typed)
+    entry.refresh_from_db()
+    assert (entry.last_name, entry.notes, entry.awarded_byes) == ("Angstrom", "by the wall", 1)
+    senior = event.divisions.get(age_division="senior")
+    typed |= {"last_name": ["Bell"], "division": [str(senior.pk)], "notes": ["at the door"]}
+    page = markup(client.post(address("player_save", event, entry.pk), typed))
+    assert "Seniors is not for Masters players" in page
+    assert 'value="Bell"' in page
+    assert 'value="at the door"' in page
+    entry.refresh_from_db()
+    assert (entry.last_name, entry.notes) == ("Angstrom", "by the wall")
 
 
 def test_a_division_that_does_not_take_them():
@@ -201,7 +221,7 @@ def test_a_division_that_does_not_take_them():
     (entry,) = build.add_players(event, 1)
     senior = event.divisions.get(age_division="senior")
     new = {"age_division": "masters", "division": senior.pk, "awarded_byes": 0, "notes": "by the wall"}
-    page = markup(organizer(event).post(address("player_entry", event, entry.pk), new))
+    page = markup(organizer(event).post(address("player_save", event, entry.pk), new))
     assert "Seniors is not for Masters players" in page
     assert 'value="by the wall"' in page
 

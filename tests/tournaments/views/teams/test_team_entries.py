@@ -168,6 +168,6 @@ def test_a_name_corrected_on_the_page_of_the_entry_leaves_its_players_to_be_foun
     client.post(home(event), TYPED)
     entry = event.entries.get()
     typed = {"first_name": "", "last_name": "Reef", "player_id": "", "birth_year": "", "birth_date": ""}
-    client.post(f"/e/{event.slug}/players/{entry.pk}/person", typed)
+    client.post(f"/e/{event.slug}/players/{entry.pk}/save", typed)
     for text in ("reef", "perez"):
         assert "Reef" in markup(client.get(f"/e/{event.slug}/players", {"q": text}))
