@@ -130,6 +130,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "e/<slug:slug>/settings/divisions/<int:pk>/remove", settings.division_remove, name="division_remove"
     ),
     path("e/<slug:slug>/settings/arrange", settings.arrange, name="arrange"),
+    path("e/<slug:slug>/settings/today", settings.move_to_today, name="move_to_today"),
     path("e/<slug:slug>/settings/publish", settings.publish, name="publish"),
     path("e/<slug:slug>/settings/pages", settings.features, name="features"),
     path("e/<slug:slug>/settings/report", settings.report, name="report"),

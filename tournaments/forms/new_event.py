@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, cast
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.db import transaction
@@ -59,10 +60,14 @@ def divisions_of(ages: Sequence[str], grouping: str) -> tuple[str, ...]:
     return chosen
 
 
-def next_saturday(now: datetime) -> datetime:
-    """Ten o'clock on the Saturday after `now`, without a zone."""
-    day = now + timedelta(days=(5 - now.weekday()) % 7 or 7)
-    return day.replace(hour=10, minute=0, second=0, microsecond=0, tzinfo=None)
+def proposed_start(now: datetime) -> datetime:
+    """Ten o'clock on Saturday, without a zone; who makes an event on a Saturday plays today, at the next full hour."""
+    day = (now + timedelta(days=(5 - now.weekday()) % 7)).replace(
+        minute=0, second=0, microsecond=0, tzinfo=None
+    )
+    if now.weekday() != 5 or now.hour < 10:
+        return day.replace(hour=10)
+    return day.replace(hour=min(now.hour + 1, 23))
 
 
 class NewEventForm(EventForm):
@@ -87,7 +92,7 @@ class NewEventForm(EventForm):
     with_third_place = forms.BooleanField(label=gettext_lazy("Match for third place"), required=False)
 
     folds: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
-        ("where", gettext_lazy("Where"), ("venue", "city", "country", "timezone")),
+        ("where", gettext_lazy("Where"), ("venue", "city", "country")),
         (
             "format",
             gettext_lazy("Format and decks"),
@@ -185,7 +190,7 @@ class NewEventForm(EventForm):
 
     def _where_text(self) -> str:
         where = [str(self[name].value() or "") for name in ("venue", "city")]
-        return " · ".join([*filter(None, where), str(self["timezone"].value()).replace("_", " ")])
+        return " · ".join(filter(None, where)) or _("Not given")
 
     def _format_text(self) -> str:
         return " · ".join(map(self._label, ("card_format", "play_style", "event_class", "edition")))
@@ -211,7 +216,7 @@ def starting_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[s
     grouping = _usual_grouping(kind, usual)
     return usual | {
         "kind": kind,
-        "starts_at": f"{next_saturday(timezone.localtime()):%Y-%m-%dT%H:%M}",
+        "starts_at": f"{proposed_start(timezone.localtime(timezone=ZoneInfo(zone))):%Y-%m-%dT%H:%M}",
         "timezone": zone,
         "ages": list(AGE_DIVISIONS),
         "grouping": grouping,

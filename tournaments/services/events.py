@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import fields
-from datetime import datetime
+from datetime import date, datetime
 from typing import TypedDict, Unpack
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -167,6 +167,13 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
     journal.write(held, "EventChanged", by=by, changed=_plain(changed))
     _follow(held, changed, by)
     return held
+
+
+def move_to_day(event: Tournament, day: date, *, by: User | None) -> Tournament:
+    """Date the event `day`, at the time of day it had in its zone; refused as `change` refuses."""
+    zone = ZoneInfo(event.timezone)
+    start = event.starts_at.astimezone(zone).time()
+    return change(event, by=by, starts_at=datetime.combine(day, start, tzinfo=zone))
 
 
 def undo_change(line: JournalEvent) -> None:

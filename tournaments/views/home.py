@@ -15,6 +15,7 @@ from tournaments.access import signed_in, uncached
 from tournaments.documents import events as documents
 from tournaments.documents.downloads import spreadsheet_response
 from tournaments.engine.people import search_key
+from tournaments.forms.event import own_zone
 from tournaments.forms.new_event import blank
 from tournaments.live import Live
 from tournaments.models import Tournament
@@ -50,7 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
         else None,
         "count": len(rows),
         "may_create": may_create_events(request.user),
-        "form": blank({}),
+        "form": blank({}, zone=own_zone(request)),
         "kinds": Tournament.Kind.choices,
     }
     return uncached(render(request, "tournaments/home.html", context))

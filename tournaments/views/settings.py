@@ -43,6 +43,20 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
     return _page(request, event, form)
 
 
+@require_POST
+@event_page("organize")
+def move_to_today(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Date the event today, and go back to the page that asked."""
+    seen, user = steps.newest(event), _user(request)
+    moved = events.move_to_day(event, timezone.localdate(), by=user)
+    sentence = _("The event is now dated %(day)s.") % {
+        "day": date_format(timezone.localtime(moved.starts_at), "l j F, H:i")
+    }
+    messages.success(request, sentence, extra_tags=steps.undo_tag(event, since=seen, by=user))
+    back = request.POST.get("next", "")
+    return redirect(back if is_ours(request, back) else reverse("tournaments:settings", args=[event.slug]))
+
+
 def _page(request: HttpRequest, event: Tournament, form: SettingsForm) -> HttpResponse:
     arrangement, tables = queries.arrangement(event), table_ranges(event)
     chosen = BY_NUMBERS if event.by_numbers else ",".join(arrangement.proposed or arrangement.current)

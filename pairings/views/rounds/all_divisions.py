@@ -3,7 +3,7 @@
 All divisions take a step together; where one would be refused, the page says so first and offers it for the others.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -192,6 +192,7 @@ def _ask_to_post(
         action=(others if refused else title) if ready else "",
         action_url=reverse("pairings:post_all", args=[event.slug]),
         print_too=_("Post and print"),
+        about=round_chrome.other_day(event),
     )
 
 
@@ -234,7 +235,16 @@ def _of(round_: Round, texts: list[str]) -> list[str | ChangesOf]:
     return [ChangesOf(str(round_.division), texts)]
 
 
-def _ask(request: HttpRequest, event: Tournament, seen: Seen, title: str, **question: Any) -> HttpResponse:
+def _ask(
+    request: HttpRequest,
+    event: Tournament,
+    seen: Seen,
+    title: str,
+    *,
+    about: Mapping[str, str] | None = None,
+    **question: Any,
+) -> HttpResponse:
+    """`about`: what the page says above the question."""
     if not question["changes"] or (not seen and question["action"]):
         messages.info(request, _("Nothing to do: another member of staff was faster."))
         return redirect(hall_desk.url(event))
@@ -245,6 +255,7 @@ def _ask(request: HttpRequest, event: Tournament, seen: Seen, title: str, **ques
         "title": title,
         "lead": "",
         "question": Question(cancel_url=hall_desk.url(event), repeated=repeated, **question),
+        **(about or {}),
     }
     return render(request, "components/confirm.html", context)
 

@@ -2,11 +2,14 @@
 
 from typing import Any, cast
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
@@ -253,6 +256,15 @@ def back(request: HttpRequest, otherwise: str) -> str:
         if is_ours(request, url):
             return url
     return otherwise
+
+
+def other_day(event: Tournament) -> dict[str, str]:
+    """The day an event that has not started is dated, and today, where they differ in its zone; else nothing."""
+    zone = ZoneInfo(event.timezone)
+    dated, today = timezone.localtime(event.starts_at, zone), timezone.localtime(timezone=zone)
+    if dated.date() == today.date() or event.divisions.filter(started_at__isnull=False).exists():
+        return {}
+    return {"dated": date_format(dated, "l j F Y"), "today": date_format(today, "l j F Y")}
 
 
 def is_cut(round_: Round) -> bool:

@@ -117,6 +117,7 @@ def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | No
     context = {
         "page": "desk",
         "board": round_chrome.board(round_),
+        **round_chrome.other_day(round_.division.tournament),
         "title": title,
         "lead": "",
         "question": Question(

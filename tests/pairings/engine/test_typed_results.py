@@ -1,6 +1,7 @@
 """Results as a clerk types them: a key, or the score in games."""
 
 import re
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -48,10 +49,10 @@ def test_a_single_game_is_one_to_nil_and_two_digits_in_a_row_are_a_slip_of_the_f
 def test_whatever_else_is_typed_is_refused(typed: str) -> None:
     digits = re.sub(r"[\s\-–—:./,]", "", typed)
     known = digits in BEST_OF_THREE or typed.strip() in typed_results.KEYS
-    try:
+    if not known:
+        with pytest.raises(Refused, match="NO_SUCH_SCORE"):
+            typed_results.read(typed, best_of=3)
+        return
+    with suppress(Refused):  # "2 0 -" holds the digits of a score, and is none
         _outcome, games = typed_results.read(typed, best_of=3)
-    except Refused as refused:
-        assert refused.code == "NO_SUCH_SCORE"
-    else:
-        assert known
         assert games is None or f"{games[0]}{games[1]}" == digits

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from django.test import Client
 
 from tests import build
 from tests.html import markup
-from tournaments.forms.new_event import divisions_of, starting_values
+from tournaments.forms.new_event import divisions_of, proposed_start, starting_values
 from tournaments.models import Tournament, User
 
 pytestmark = pytest.mark.django_db
@@ -216,6 +217,31 @@ def test_an_event_begins_in_the_time_zone_of_the_browser(
     assert client.get("/new").context["form"]["timezone"].value() == zone
     client.post("/new", ANSWERS)
     assert Tournament.objects.get().timezone == zone
+
+
+@pytest.mark.parametrize("url", ["/", "/new"])
+def test_the_first_answers_ask_the_time_zone(client: Client, marta: User, url: str) -> None:
+    """No place is typed yet that could say it."""
+    client.cookies["zone"] = "Europe/Madrid"
+    page = markup(client.get(url))
+    assert page.index('name="starts_at"') < page.index('name="timezone"')
+    assert re.search(r'<option value="Europe/Madrid" selected', page)
+    client.post("/new", ANSWERS | {"timezone": "Asia/Tokyo"})
+    assert Tournament.objects.get().timezone == "Asia/Tokyo"
+
+
+@pytest.mark.parametrize(
+    ("now", "start"),
+    [
+        ("2026-12-04T09:00", "2026-12-05T10:00"),
+        ("2026-12-05T08:10", "2026-12-05T10:00"),
+        ("2026-12-05T13:20", "2026-12-05T14:00"),
+        ("2026-12-05T23:50", "2026-12-05T23:00"),
+        ("2026-12-06T09:00", "2026-12-12T10:00"),
+    ],
+)
+def test_an_event_made_on_a_saturday_is_dated_that_day(now: str, start: str) -> None:
+    assert proposed_start(datetime.fromisoformat(now)) == datetime.fromisoformat(start)
 
 
 def test_a_chosen_time_zone_stays(client: Client, marta: User) -> None:

@@ -1,9 +1,12 @@
 """The round desk: each step has its page and its one action."""
 
 from copy import deepcopy
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 from pytest_django.asserts import assertContains
 
 from pairings.engine.outcomes import Outcome
@@ -93,6 +96,33 @@ def test_posting_asks_first_and_names_the_tables(client: Client, home: Division)
     page = client.post(pages.of(unposted, "post"), follow=True)
     assert "is posted" in pages.messages(page)[0]
     assert "No result yet" in pages.text(page)
+
+
+def test_round_1_of_another_day_asks_whether_the_date_is_right(client: Client, home: Division) -> None:
+    event = home.tournament
+    rounds.pair_next(home, by=None, seed=1)
+    unposted = home.rounds.get()
+    page = client.get(pages.of(unposted, "post"))
+    assert "not today" in pages.text(page)
+    move = reverse("tournaments:move_to_today", args=[event.slug])
+    assert move in pages.text(page)
+    again = client.post(move, {"next": pages.of(unposted, "post")}, follow=True)
+    assert again.redirect_chain[-1][0] == pages.of(unposted, "post")
+    assert "not today" not in pages.text(again)
+    before = event.starts_at.astimezone(ZoneInfo(event.timezone))
+    event.refresh_from_db()
+    now = event.starts_at.astimezone(ZoneInfo(event.timezone))
+    assert (now.date(), now.time()) == (timezone.localdate(timezone=ZoneInfo(event.timezone)), before.time())
+    undo = again.context["messages"]._loaded_messages[0].extra_tags
+    assert undo.startswith("undo=")
+
+
+def test_who_may_not_move_the_date_reads_who_can(client: Client, home: Division) -> None:
+    unposted = rounds.pair_next(home, by=None, seed=1)
+    client.force_login(build.staff(home.tournament, "scorekeeper", "hana"))
+    page = pages.text(client.get(pages.of(unposted, "post")))
+    assert "The organizer can move the date in the settings." in page
+    assert client.post(reverse("tournaments:move_to_today", args=[home.tournament.slug])).status_code == 403
 
 
 def test_a_button_of_a_phone_has_an_arrow_for_the_words_of_a_pair_down(client: Client) -> None:
