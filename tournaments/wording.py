@@ -9,6 +9,8 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
@@ -42,6 +44,27 @@ def clock_text(left: int, ends: datetime | None) -> str:
     if ends is None:
         return _("the clock is stopped with %(left)s left") % facts
     return _("%(left)s left on the clock, until %(at)s") % {**facts, "at": date_format(ends, "H:i:s")}
+
+
+def moment_text(when: datetime, pattern: str = "l j F, H:i") -> str:
+    """ "Thursday 3 December, 20:00 (Europe/Madrid)": for who reads it elsewhere, the zone is named."""
+    return f"{date_format(timezone.localtime(when), pattern)} ({_zone_name()})"
+
+
+def moment_element(when: datetime, pattern: str = "l j F, H:i") -> SafeString:
+    """The same as an element, to which a page adds the reader's own time where it is another (stadium.js)."""
+    return format_html(
+        '<time datetime="{}" data-zone="{}" data-own="{}">{}<span> ({})</span></time>',
+        when.isoformat(),
+        timezone.get_current_timezone_name(),
+        _("{time} your time"),
+        date_format(timezone.localtime(when), pattern),
+        _zone_name(),
+    )
+
+
+def _zone_name() -> str:
+    return timezone.get_current_timezone_name().replace("_", " ")
 
 
 POINTS: dict[str, str | Promise] = {

@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.db import transaction
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -25,6 +24,7 @@ from decks.words import setting_words
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.sentences import refusal_text
+from tournaments.wording import moment_text
 
 SETTINGS = ("S4", "S5", "S6", "S1", "S2", "S7", "S8", "S9", "S9_BACK", "S10", "S11", "S16")
 """The points the rules leave open that an event decides for its lists (section L)."""
@@ -248,6 +248,6 @@ class RemindForm(forms.Form):
             return _(
                 "Some deck lists are still missing. Hand yours in by your personal link, or at the desk."
             )
-        when = date_format(timezone.localtime(rules.deadline), "l j F, H:i")
+        when = moment_text(rules.deadline)
         words = _("Deck lists close on %(when)s. Hand yours in by your personal link, or at the desk.")
         return words % {"when": when}

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 from floor.engine.next_acts import Act, ActLine, ListState
 from pairings.engine.player_status import PlayerStatus
 from tournaments import sentences
+from tournaments.wording import moment_text
 
 Step = tuple[str, str | Promise, str | Promise]
 """The state shown, what is to do, and how."""
@@ -267,7 +268,7 @@ def _own_text(act: Act | None, at: ActWords) -> str:
     if act is Act.DECK_LIST and at.sent_back:
         return at.sent_back
     if act is Act.DECK_LIST and at.list_state is ListState.MISSING and at.closes_at:
-        when = date_format(localtime(at.closes_at), "j F, H:i")
+        when = moment_text(at.closes_at, "j F, H:i")
         return str(_("Lists close on %(when)s.")) % {"when": when}
     if act is Act.POOL and at.counts_for:
         return " · ".join(at.counts_for)

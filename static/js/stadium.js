@@ -30,6 +30,23 @@ const hallTime = (moment) => {
   }
 };
 
+// A moment in the zone of the event: who reads it elsewhere sees their own time too, and who does not needs no zone.
+const ownTimes = () =>
+  $$("time[data-own]").forEach((el) => {
+    const at = new Date(el.dateTime),
+      shown = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+    try {
+      const own = at.toLocaleString(root.lang || [], shown),
+        isSame = own === at.toLocaleString(root.lang || [], { ...shown, timeZone: el.dataset.zone });
+      el.lastElementChild.textContent = isSame
+        ? ""
+        : ` (${el.dataset.zone.replaceAll("_", " ")}; ${fill(el.dataset.own, { time: own })})`;
+    } catch {
+      /* an old phone does not know every zone */
+    }
+  });
+ownTimes();
+
 // Clocks: the page arrives with the seconds left, or the seconds gone, and the end time beside them.
 const born = new WeakMap();
 let came = +document.body.dataset.copied || 0; // when this page came, where it is a copy (offline.js)
@@ -514,6 +531,7 @@ document.addEventListener("htmx:afterSwap", () => {
   rest();
   toasts();
   tick();
+  ownTimes();
   arrive();
 });
 document.addEventListener("htmx:afterRequest", rest);

@@ -15,10 +15,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.figures import percent
-from tournaments.wording import labelled
+from tournaments.wording import labelled, moment_element
 
 register = template.Library()
 register.filter(percent)
+register.filter("moment", moment_element)
 
 STATES = {
     "playing": ("play", _("Playing")),
