@@ -118,7 +118,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/lists/<int:entry>", deck_list.deck_list, name="list"),
     path("e/<slug:slug>/lists/<int:entry>/lock", deck_list.lock, name="list_lock"),
     path("e/<slug:slug>/lists/<int:entry>/send-back", deck_list.send_back, name="list_send_back"),
-    path("e/<slug:slug>/lists/<int:entry>/link", deck_list.new_link, name="list_link"),
     path("e/<slug:slug>/lists/<int:entry>/rule", deck_list.rule, name="list_rule"),
     path(
         "e/<slug:slug>/lists/<int:entry>/rulings/<int:pk>/withdraw",

@@ -228,6 +228,14 @@ def journal_text(kind: str, facts: Facts) -> str:
     return words.text(words.line, facts) if words else kind
 
 
+def author_text(by: str, link: str | None) -> str:
+    """Who wrote a line: an account, or the personal link of a player (`JournalRow.link`); "" for neither."""
+    if link is None:
+        return by
+    text = gettext("by personal link of %(name)s") % {"name": link} if link else gettext("by a personal link")
+    return f"{by}, {text}" if by else text
+
+
 def undo_text(kind: str, facts: Facts) -> str:
     """What the undo of a step will change, in one sentence."""
     words = KIND_WORDS[kind]
@@ -273,6 +281,11 @@ register_sentences(
         "EntryDisqualified": _("%(name)s disqualified"),
         "EntryDisqualificationLifted": _("Disqualification of %(name)s lifted"),
         "PersonalLinkRenewed": _("%(name)s has a new personal link"),
+        "PersonalLinkShown": _("Personal link of %(name)s shown"),
+        "PersonalLinksPrinted": _("Personal links printed: %(count)s"),
+        "SnapshotMade": _("Snapshot made: %(filename)s"),
+        "SnapshotDownloaded": _("Snapshot downloaded: %(filename)s"),
+        "SnapshotCopied": _("Event copied to try things on"),
         "PlayerChanged": _("%(name)s changed: %(changed)s"),
         "KnownPlayersLoaded": _("Known players from %(filename)s: %(count)s added, %(others)s changed"),
         "KnownPlayersUnloaded": _(

@@ -1,6 +1,6 @@
 """Personal links on paper: a slip for each player, with the QR code that opens their own page."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from tournaments.documents.fonts import BOLD, TEXT, put, wrapped
 from tournaments.documents.sheet import Paper, Sheet, new_paragraph, without_scheme
 from tournaments.engine.alphabet import sort_key
 from tournaments.engine.rows import SheetHead
-from tournaments.models import PersonalLink, Tournament
+from tournaments.models import PersonalLink
 
 ACROSS, DOWN = 2, 5
 QR = 78.0
@@ -29,12 +29,9 @@ class LinkRow:
     address: str
 
 
-def link_rows(event: Tournament, address: Callable[[str], str]) -> list[LinkRow]:
-    """Every player still in the event, in the order of last names. One query."""
-    rows = PersonalLink.objects.filter(
-        entry__tournament=event, entry__dropped_in=None, entry__disqualified=False
-    )
-    made = [_row(row, address) for row in rows.select_related("entry__player")]
+def link_rows(links: Iterable[PersonalLink], address: Callable[[str], str]) -> list[LinkRow]:
+    """A row for each link, in the order of last names."""
+    made = [_row(row, address) for row in links]
     return sorted(made, key=lambda row: sort_key(row.sort_name))
 
 

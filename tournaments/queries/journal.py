@@ -1,6 +1,6 @@
 """What happened, newest first; `sentences.journal_text(row.kind, row.facts)` says it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,7 +14,10 @@ from tournaments.stamps.memory import remembered_of
 
 @dataclass(frozen=True, slots=True)
 class JournalRow:
-    """One journal line. `division` is a code or empty; `undone` says that a later line took it back."""
+    """One journal line. `division` is a code or empty; `undone` says that a later line took it back.
+
+    `link`: whose personal link wrote it, "" where that player is not in the event any more; None: no link did.
+    """
 
     id: int
     at: datetime
@@ -24,6 +27,7 @@ class JournalRow:
     division: str
     undone: bool
     undoes: int | None
+    link: str | None = None
 
 
 def journal_rows(
@@ -39,7 +43,7 @@ def journal_rows(
 ) -> list[JournalRow]:
     """The journal of an event, of a division, of one player, of a round, by an account, or some kinds of lines.
 
-    One query, and one more where a line names a round.
+    One query, one more where a line names a round, and one where a personal link wrote a line.
 
     `before` pages on from a line. `limit` None: all of them.
     """
@@ -59,7 +63,20 @@ def journal_rows(
     undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
     lines = list(rows.annotate(undone=undone).order_by("-pk")[:limit])
     titles = round_titles(event) if any(_round(line.facts) for line in lines) else {}
-    return [_row(line, titles) for line in lines]
+    links = link_names(lines)
+    return [_row(line, titles, links) for line in lines]
+
+
+def link_names(lines: Iterable[JournalEvent]) -> dict[int, str]:
+    """The player whose personal link wrote a line, by the key of the line; "" for a player not in the event any more.
+
+    One query, none where no line was written behind a link.
+    """
+    wanted = {line.pk: line.facts["by_link"] for line in lines if "by_link" in line.facts}
+    if not wanted:
+        return {}
+    names = {entry.pk: str(entry) for entry in Entry.objects.filter(pk__in=set(wanted.values()))}
+    return {pk: names.get(entry, "") for pk, entry in wanted.items()}
 
 
 def round_titles(event: Tournament) -> Mapping[tuple[int, int], str]:
@@ -81,7 +98,7 @@ def _round(facts: Mapping[str, Any]) -> int:
     return found if isinstance(found, int) else 0
 
 
-def _row(line: JournalEvent, titles: Mapping[tuple[int, int], str]) -> JournalRow:
+def _row(line: JournalEvent, titles: Mapping[tuple[int, int], str], links: Mapping[int, str]) -> JournalRow:
     home = line.division.age_division if line.division else ""
     return JournalRow(
         line.pk,
@@ -92,6 +109,7 @@ def _row(line: JournalEvent, titles: Mapping[tuple[int, int], str]) -> JournalRo
         home,
         bool(getattr(line, "undone", False)),
         line.undoes_id,
+        links.get(line.pk),
     )
 
 

@@ -44,6 +44,7 @@ FACT_KEYS: Mapping[str, Spec] = {
     "first": ENTRY,
     "second": ENTRY,
     "by_entry": ENTRY,
+    "by_link": ENTRY,
     "player": PLAYER,
     "other_player": PLAYER,
     "judges": ["tournaments.StaffMember"],

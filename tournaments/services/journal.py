@@ -1,6 +1,8 @@
 """The journal's only pen."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime
 
 from django.db import connection
@@ -8,9 +10,24 @@ from django.utils import timezone
 
 from tournaments import hooks
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, JournalEvent, JournalSeal, Tournament, User
+from tournaments.models import Division, Entry, JournalEvent, JournalSeal, Tournament, User
 from tournaments.services import journal_kinds, seals
 from tournaments.services.webhooks import outbox
+
+BY_LINK = "by_link"
+"""The fact of any line that was written behind a personal link: the key of its entry, never the link itself."""
+
+_link: ContextVar[int | None] = ContextVar("journal_link", default=None)
+
+
+@contextmanager
+def behind_link(entry: Entry) -> Iterator[None]:
+    """Every line written inside says that the personal link of `entry` did it."""
+    before = _link.set(entry.pk)
+    try:
+        yield
+    finally:
+        _link.reset(before)
 
 
 def write(
@@ -26,13 +43,16 @@ def write(
     """Append one event inside the transaction of the change it tells of.
 
     `tournament` None: a change of the whole installation.
-    `by` None: the command line, the clock, or a player by the personal link. A kind that `closes` is sealed with all
-    before it. Webhooks that are told of the kind have it waiting from then on.
+    `by` None: the command line, the clock, or a player by the personal link (`behind_link`). A kind that `closes` is
+    sealed with all before it. Webhooks that are told of the kind have it waiting from then on.
     TypeError where the kind is not defined, or its facts are not these.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("A journal event belongs into the transaction of its change.")
     journal_kinds.require(kind, facts)
+    link = _link.get()
+    if link is not None:
+        facts[BY_LINK] = link
     line = JournalEvent.objects.create(
         tournament=tournament,
         division=division,

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.models import Entry, PersonalLink, Tournament, User
@@ -36,6 +37,32 @@ def make_all(event: Tournament) -> int:
     rows = [PersonalLink(entry_id=entry, token=_token()) for entry in without]
     PersonalLink.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
     return len(without)
+
+
+@transaction.atomic
+def show(entry: Entry, *, by: User | None) -> PersonalLink:
+    """The link of an entry for the eyes of the staff; the journal says who looked."""
+    link = of(entry)
+    journal.write(
+        entry.tournament,
+        "PersonalLinkShown",
+        by=by,
+        division=entry.division,
+        entry=entry.pk,
+        name=str(entry),
+    )
+    return link
+
+
+@transaction.atomic
+def show_all(event: Tournament, *, by: User | None) -> QuerySet[PersonalLink]:
+    """The links of all players still in the event, to print; the journal says who did."""
+    make_all(event)
+    rows = PersonalLink.objects.filter(
+        entry__tournament=event, entry__dropped_in=None, entry__disqualified=False
+    )
+    journal.write(event, "PersonalLinksPrinted", by=by, count=rows.count())
+    return rows.select_related("entry__player")
 
 
 @transaction.atomic
@@ -73,4 +100,8 @@ def _token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-define(JournalKind("PersonalLinkRenewed", {"name": str, "entry": int}, topic="people"))
+define(
+    JournalKind("PersonalLinkRenewed", {"name": str, "entry": int}, topic="people"),
+    JournalKind("PersonalLinkShown", {"name": str, "entry": int}, topic="people"),
+    JournalKind("PersonalLinksPrinted", {"count": int}, scope="event", topic="people"),
+)

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournaments.models import Division
+from tournaments.sentences import author_text
 from tournaments.templatetags.stadium import state
 from tournaments.wording import division_label
 
@@ -62,7 +63,7 @@ class _Lines:
             '<time datetime="{}">{}</time> · {}{}',
             at.isoformat(),
             f"{self._day(at)}, {at:%H:%M:%S}",
-            row.by or _("without an account"),
+            author_text(row.by, row.link) or _("without an account"),
             f" · {self._division(row.division)}" if row.division else "",
         )
 

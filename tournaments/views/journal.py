@@ -80,7 +80,7 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
         (
             row.id,
             row.at.astimezone(zone),
-            row.by,
+            sentences.author_text(row.by, row.link),
             division_label(row.division) if row.division else "",
             sentences.journal_text(row.kind, row.facts),
             gettext("Undone") if row.undone else "",
@@ -139,7 +139,9 @@ def _found(narrowed: Narrowed, *, before: int | None = None, limit: int | None) 
 
 
 def _has(row: JournalRow, words: list[str]) -> bool:
-    text = search_key(f"{sentences.journal_text(row.kind, row.facts)} {row.by}")
+    text = search_key(
+        f"{sentences.journal_text(row.kind, row.facts)} {sentences.author_text(row.by, row.link)}"
+    )
     return all(word in text for word in words)
 
 

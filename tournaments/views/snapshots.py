@@ -46,7 +46,7 @@ def snapshots(request: HttpRequest, event: Tournament) -> HttpResponse:
 def snapshot_now(request: HttpRequest, event: Tournament) -> HttpResponse:
     """One more now. Refused: SNAPSHOT_NOT_WRITTEN (reason)."""
     try:
-        name = shelf.save(event, photos="photos" in request.POST)
+        name = services.by_hand.save(event, by=signed_in(request), photos="photos" in request.POST)
     except OSError as problem:
         raise Refused("SNAPSHOT_NOT_WRITTEN", reason=problem.strerror or "") from problem
     messages.success(request, _("Snapshot made: %(name)s") % {"name": name})
@@ -55,10 +55,11 @@ def snapshot_now(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_safe
 @event_page("organize")
-def snapshot_file(_request: HttpRequest, event: Tournament, name: str) -> HttpResponse:
+def snapshot_file(request: HttpRequest, event: Tournament, name: str) -> HttpResponse:
     """A snapshot to keep elsewhere. Refused: SNAPSHOT_MISSING."""
+    data = services.by_hand.download(event, name, by=signed_in(request))
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
-    return HttpResponse(shelf.read(event, name), content_type=TYPE, headers=headers)
+    return HttpResponse(data, content_type=TYPE, headers=headers)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -94,16 +95,7 @@ def rehearse(request: HttpRequest, event: Tournament) -> HttpResponse:
     """A copy of the event as it stands, or as a kept snapshot has it. Refused: SNAPSHOT_MISSING."""
     if not may_create_events(request.user):
         raise PermissionDenied
-    name = request.POST.get("name", "")
-    data = shelf.read(event, name) if name else services.make(event).data
-    copy = services.restore(
-        data,
-        by=signed_in(request),
-        trusted=True,
-        rehearsal=True,
-        made_here=True,
-        organizer=event.organizer,
-    )
+    copy = services.by_hand.copy(event, request.POST.get("name", ""), by=signed_in(request))
     messages.success(
         request, _("This is a copy. Changes here do not affect %(event)s.") % {"event": event.name}
     )

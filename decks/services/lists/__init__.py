@@ -4,7 +4,7 @@
 """
 
 from decks.services.lists.birth_dates import set_birth_date
-from decks.services.lists.collecting import RuleFields, collect, empty_lists, links, new_link, remind
+from decks.services.lists.collecting import RuleFields, collect, empty_lists, links, remind
 from decks.services.lists.following import follow_event, lists_to_judge
 from decks.services.lists.locking import (
     close_due,
@@ -35,7 +35,6 @@ __all__ = [
     "lock_all",
     "lock_as_before",
     "lock_checked",
-    "new_link",
     "recheck",
     "remind",
     "rule",

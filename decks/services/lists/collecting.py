@@ -126,14 +126,6 @@ def follow_restored(event: Tournament) -> None:
 
 
 @transaction.atomic
-def new_link(deck_list: DeckList, *, by: User | None) -> DeckList:
-    """Another personal link; the old one opens nothing any more."""
-    row = locks.deck_list(deck_list)
-    row.entry.link = personal_links.renew(row.entry, by=by)
-    return row
-
-
-@transaction.atomic
 def remind(event: Tournament, *, by: User | None, text: str) -> None:
     """Put a reminder of the lists on the board. Refused: LISTS_NOT_COLLECTED, ANNOUNCEMENT_EMPTY."""
     list_rules.rules_of(event)

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -28,10 +27,8 @@ from decks.views.lists.exports import exported
 from decks.views.lists.letters import send_letters
 from decks.views.lists.printing import paper_of
 from tournaments.access import event_page, signed_in
-from tournaments.documents.marks import qr_modules, squares
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
-from tournaments.public_address import absolute
 from tournaments.public_address import site as site_of
 from tournaments.services import links as personal_links
 
@@ -119,8 +116,6 @@ def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm
     version = version or next((one for one in versions if one.pk == row.counts_id), None)
     rulings = list(row.rulings.select_related("by"))
     size = verdicts.size_of(event)
-    link = absolute(request, reverse("decks:mine", args=[row.token]))
-    modules = qr_modules(link)
     return {
         "page": "lists",
         "board": board(event, rules, now, build),
@@ -143,9 +138,6 @@ def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm
         "form": form,
         "send_back": ReasonForm(),
         "home": HomeForm(row=row) if verdicts.wants_home(event) else None,
-        "link": link,
-        "qr": squares(modules),
-        "side": len(modules) + 4,
     }
 
 
@@ -186,18 +178,6 @@ def send_back(request: HttpRequest, event: Tournament, entry: int) -> HttpRespon
     lists.send_back(row, by=signed_in(request), reason=_given(ReasonForm(request.POST))["reason"])
     _mail_changed(request, row)
     messages.success(request, _("Sent back. %(name)s sees why.") % {"name": row.entry})
-    return _back(row)
-
-
-@require_POST
-@event_page("run")
-def new_link(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
-    """Give the player another personal link."""
-    row = _row(event, entry)
-    lists.new_link(row, by=signed_in(request))
-    messages.success(
-        request, _("%(name)s has a new personal link; the old one no longer works.") % {"name": row.entry}
-    )
     return _back(row)
 
 

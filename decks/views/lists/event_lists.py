@@ -31,6 +31,7 @@ from tournaments.documents.links import LinkSheet, link_rows
 from tournaments.models import Tournament
 from tournaments.public_address import absolute, prints_addresses
 from tournaments.public_address import site as site_of
+from tournaments.services import links as personal_links
 from tournaments.tables.pages import paged
 from tournaments.views import steps
 
@@ -189,7 +190,8 @@ def recheck(request: HttpRequest, event: Tournament) -> HttpResponse:
 def print_links(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The personal link of every player as a slip to hand out."""
     lists.links(event)
-    rows = link_rows(event, lambda token: absolute(request, reverse("decks:mine", args=[token])))
+    shown = personal_links.show_all(event, by=signed_in(request))
+    rows = link_rows(shown, lambda token: absolute(request, reverse("decks:mine", args=[token])))
     hint = _("Hand in your deck list here. Keep it to yourself.")
     sheet = LinkSheet(sheet_head(event), rows, hint=hint, paper=paper_of(request, event))
     return pdf(sheet.render(), f"{event.slug}-list-links")

@@ -1,12 +1,14 @@
 """Personal links for the staff: all on paper, one player's on the screen, and a new one where the old went astray."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from pairings.views.print.paper import chosen_paper
 from pairings.views.rounds import round_chrome
@@ -25,9 +27,9 @@ from tournaments.views.personal_link import private
 @event_page("run")
 def links_sheet(request: HttpRequest, event: Tournament) -> HttpResponse:
     """A slip with a QR code for every player, to cut apart."""
-    links.make_all(event)
+    shown = links.show_all(event, by=round_chrome.signed_in(request))
     head = SheetHead(event.name, "", "", timezone.localtime(), _address(request, "floor:my_here", event.slug))
-    rows = link_rows(event, lambda token: _address(request, "floor:my", token))
+    rows = link_rows(shown, lambda token: _address(request, "floor:my", token))
     sheet = LinkSheet(head, rows, paper=chosen_paper(request, event))
     disposition = f'inline; filename="{event.slug}-personal-links.pdf"'
     answer = HttpResponse(sheet.render(), content_type="application/pdf")
@@ -39,22 +41,22 @@ def _address(request: HttpRequest, name: str, key: str) -> str:
     return absolute(request, reverse(name, args=[key]))
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 def link(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """One player's link with its QR code: a panel of the player's page, and a page where there is no script."""
+    """What staff can do with one player's link; a POST shows it with its QR code, and the journal says to whom.
+
+    A panel of the pages of the player and of the list, and a page where there is no script.
+    """
     entry = _entry(event, pk)
-    address = _address(request, "floor:my", links.of(entry).token)
-    modules = qr_modules(address)
     part = request.htmx  # type: ignore[attr-defined]
     template = "pairings/player_link.html" if part else "pairings/player_link_page.html"
-    context = {
-        "page": "players",
-        "entry": entry,
-        "address": address,
-        "qr": squares(modules),
-        "side": len(modules) + 4,
-    }
+    context: dict[str, Any] = {"page": "players", "entry": entry}
+    if request.method == "POST":
+        shown = links.show(entry, by=round_chrome.signed_in(request))
+        address = _address(request, "floor:my", shown.token)
+        modules = qr_modules(address)
+        context |= {"address": address, "qr": squares(modules), "side": len(modules) + 4}
     return private(render(request, template, context))
 
 

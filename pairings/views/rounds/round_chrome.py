@@ -20,7 +20,7 @@ from tournaments import sentences
 from tournaments.access import is_ours
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament, User
-from tournaments.queries.journal import line_facts, round_titles
+from tournaments.queries.journal import line_facts, link_names, round_titles
 from tournaments.services import journal_kinds, undo
 
 LONGEST_NUMBER = 18
@@ -147,11 +147,12 @@ def changes(
     mine = undo.last(division, of=signed_in(request))
     found = desk.changes(division, kinds=journal_kinds.at_desk(), limit=limit)
     titles = round_titles(event) if newest and newest.stage.kind != Stage.Kind.SWISS else {}
+    links = link_names(change.event for change in found)
     lines = [
         {
             "key": change.event.pk,
             "text": sentences.journal_text(change.event.kind, line_facts(change.event, titles)),
-            "by": change.event.by_name,
+            "by": sentences.author_text(change.event.by_name, links.get(change.event.pk)),
             "at": change.event.at,
             "undo": undo_url(event, change.event.pk) if _can_go(request, change, playing) else "",
             "undone": not change.standing and change.event.kind != "Undone" and change.event.undone,  # type: ignore[attr-defined]

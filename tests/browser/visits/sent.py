@@ -7,7 +7,7 @@ SENT = teams.SENT | {
     *("cards:ban_remove", "cards:reprint_remove", "cards:rotation_remove"),
     *("cards:promo_remove", "cards:erratum_remove", "cards:promo_date_remove"),
     *("cards:limit_remove", "cards:group_remove"),
-    *("decks:list_link", "decks:list_lock", "decks:list_rule", "decks:list_ruling_withdraw"),
+    *("decks:list_lock", "decks:list_rule", "decks:list_ruling_withdraw"),
     *("decks:list_send_back", "decks:lists_lock", "decks:lists_open", "decks:lists_recheck"),
     *("decks:pods_draw", "decks:pods_clear"),
     *("decks:pools_check", "decks:my_pool_verify", "decks:my_pool_again"),

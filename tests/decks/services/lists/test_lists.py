@@ -48,12 +48,6 @@ def test_every_player_has_a_link_of_their_own():
     assert (lists.links(made), lists.links(made)) == (2, 0)
 
 
-def test_a_new_link_replaces_the_old_one():
-    row = one()
-    old = row.token
-    assert lists.new_link(row, by=None).token != old
-
-
 def test_a_list_is_read_judged_and_kept():
     version = lists.hand_in(one(), text=LEGAL, now=BEFORE)
     assert (version.number, version.legal, version.total, version.late) == (1, True, 60, False)

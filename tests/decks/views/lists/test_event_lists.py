@@ -58,7 +58,6 @@ ONE = [
     ("list", "get", (), ROLES),
     ("list_lock", "post", (), ROLES),
     ("list_send_back", "post", (), ROLES),
-    ("list_link", "post", (), RUN),
     ("list_rule", "post", (), RULE),
     ("list_ruling_withdraw", "post", (1,), RULE),
     ("list_export", "get", (1, "txt"), ROLES),

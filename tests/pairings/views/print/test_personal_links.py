@@ -10,6 +10,7 @@ from pairings.services.rounds import attendance
 from tests import build
 from tests.html import markup
 from tests.pairings.build import division, organizer
+from tournaments.models import JournalEvent
 from tournaments.services import links
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +29,7 @@ def test_a_slip_for_every_player_who_still_plays_without_any_deck_list(client):
     assert all("".join(str(entry).split()) in text for entry in here)
     assert "".join(str(leaver).split()) not in text
     assert "no-store" in answer["Cache-Control"]
+    assert JournalEvent.objects.get(kind="PersonalLinksPrinted").facts == {"count": 3}
 
 
 def test_the_link_of_one_player_and_a_new_one(client):
@@ -36,7 +38,10 @@ def test_the_link_of_one_player_and_a_new_one(client):
     client.force_login(organizer(of))
     old = links.of(one).token
     where = reverse("pairings:player_link", args=[of.tournament.slug, one.pk])
-    assert f"/my/{old}" in markup(client.get(where))
+    assert old not in markup(client.get(where))
+    assert f"/my/{old}" in markup(client.post(where))
+    shown = JournalEvent.objects.get(kind="PersonalLinkShown")
+    assert (shown.by, shown.facts) == (organizer(of), {"entry": one.pk, "name": str(one)})
     new = reverse("pairings:player_new_link", args=[of.tournament.slug, one.pk])
     page = markup(client.post(new, follow=True))
     assert "The old one no longer works" in page

@@ -1,0 +1,49 @@
+"""Snapshots that a person makes, downloads or copies. Each is a line of the journal.
+
+A snapshot holds whatever the event does, also what its pages hide: hands of a draft that is still secret, personal
+links. Pages that show such things write who looked; so does whoever takes the whole event.
+"""
+
+from django.db import transaction
+
+from tournaments.models import Tournament, User
+from tournaments.services import journal
+from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.snapshots import shelf
+from tournaments.services.snapshots.making import make
+from tournaments.services.snapshots.restoring import restore
+
+
+def save(event: Tournament, *, by: User, photos: bool = False) -> str:
+    """One more snapshot in the folder now; its name. OSError where it cannot be written."""
+    name = shelf.save(event, photos=photos)
+    with transaction.atomic():
+        journal.write(event, "SnapshotMade", by=by, filename=name)
+    return name
+
+
+def download(event: Tournament, name: str, *, by: User) -> bytes:
+    """A snapshot of the folder, for a person. Refused: SNAPSHOT_MISSING."""
+    data = shelf.read(event, name)
+    with transaction.atomic():
+        journal.write(event, "SnapshotDownloaded", by=by, filename=name)
+    return data
+
+
+def copy(event: Tournament, name: str = "", *, by: User) -> Tournament:
+    """A copy to try things on, of the event as it stands or as a snapshot of the folder has it.
+
+    Refused: SNAPSHOT_MISSING.
+    """
+    data = shelf.read(event, name) if name else make(event).data
+    with transaction.atomic():
+        made = restore(data, by=by, trusted=True, rehearsal=True, made_here=True, organizer=event.organizer)
+        journal.write(event, "SnapshotCopied", by=by)
+    return made
+
+
+define(
+    JournalKind("SnapshotMade", {"filename": str}, scope="event", topic="event"),
+    JournalKind("SnapshotDownloaded", {"filename": str}, scope="event", topic="event"),
+    JournalKind("SnapshotCopied", {}, scope="event", topic="event"),
+)
