@@ -126,6 +126,9 @@ REFUSALS: dict[str, Sentence] = {
     "LAST_OWNER": _("A team needs one owner. Make another person owner first."),
     "ACCOUNT_TAKEN": _("This account already belongs to %(name)s."),
     "NO_SUCH_USER": _("No account is called “%(name)s”. Ask them to sign up first."),
+    "ADDRESS_NOT_CONFIRMED": _(
+        "No account has confirmed the address %(address)s. Enter the username, or invite with a code."
+    ),
     "FIRST_ACCOUNT_TAKEN": _(
         "The first account was just created. Sign in with it, or ask the person who created it."
     ),

@@ -25,6 +25,15 @@ class RestoreForm(forms.Form):
         help_text=_("Leave blank to use the one in the file, or a similar one."),
     )
 
+    staff = forms.BooleanField(
+        label=_("Give staff their roles again"),
+        required=False,
+        help_text=_(
+            "Accounts here with the same username and email address as in the file. Choose it only for a file you "
+            "trust; else you are the only staff and invite the others."
+        ),
+    )
+
     def clean_file(self) -> UploadedFile:
         """Refuses what is too large before it is read."""
         given: UploadedFile = self.cleaned_data["file"]

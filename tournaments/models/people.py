@@ -3,13 +3,32 @@
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
+def require_no_address(username: str) -> None:
+    """ValidationError where a new username is like an email address: it might be somebody else's.
+
+    Accounts from before this rule keep their names, also when the administration saves them.
+    """
+    if "@" in username and not User.objects.filter(username=username).exists():
+        raise ValidationError(_("A username has no @. Choose a name, and enter the address as your email."))
+
+
 class User(AbstractUser):
     """Somebody who signs in. What they may do in an event is their `StaffMember` row there."""
+
+    username = models.CharField(
+        _("username"),
+        max_length=150,
+        unique=True,
+        help_text=_("At most 150 letters, digits and . + - _"),
+        validators=[AbstractUser.username_validator, require_no_address],
+        error_messages={"unique": _("A user with that username already exists.")},
+    )
 
     def __str__(self) -> str:
         return self.get_full_name() or self.username

@@ -80,7 +80,7 @@ def add_member(organizer: Organizer, *, by: User | None, login: str) -> Organize
     """Ask somebody who has an account into the team, by username or email address; they are in it once they `accept`.
 
     Else the people of whoever has no team yet would be this team's (`home`).
-    Refused: NO_SUCH_USER (name), ALREADY_IN_TEAM (name).
+    Refused: ALREADY_IN_TEAM (name), and those of `staff.user_of`.
     """
     row = locks.organizer(organizer)
     user = staff.user_of(login.strip())

@@ -1,5 +1,6 @@
 """Who works at an event. There is always an organizer."""
 
+from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from tournaments.engine.refused import Refused
@@ -14,7 +15,7 @@ Role = StaffMember.Role
 def invite(event: Tournament, *, by: User | None, login: str, role: str) -> StaffMember:
     """Give somebody who has an account, by username or email address, a role.
 
-    Refused: NO_SUCH_USER (name), ALREADY_STAFF (name).
+    Refused: ALREADY_STAFF (name), and those of `user_of`.
     """
     locks.event(event)
     user = user_of(login.strip())
@@ -48,9 +49,19 @@ def remove(member: StaffMember, *, by: User | None) -> None:
 
 
 def user_of(login: str) -> User:
-    """By username, else by an email address that is one person's alone. Refused: NO_SUCH_USER (name)."""
+    """By username, or by an email address that its owner has confirmed.
+
+    An address never finds an account that is merely called so, or that has only entered it.
+    Refused: NO_SUCH_USER (name), ADDRESS_NOT_CONFIRMED (address).
+    """
     active = User.objects.filter(is_active=True)
-    named = list(active.filter(username__iexact=login)[:2]) or list(active.filter(email__iexact=login)[:2])
+    if "@" in login:
+        confirmed = EmailAddress.objects.filter(email__iexact=login, verified=True).values("user")
+        named = list(active.filter(pk__in=confirmed)[:2])
+        if len(named) != 1:
+            raise Refused("ADDRESS_NOT_CONFIRMED", address=login)
+        return named[0]
+    named = list(active.filter(username__iexact=login)[:2])
     if not login or len(named) != 1:
         raise Refused("NO_SUCH_USER", name=login)
     return named[0]

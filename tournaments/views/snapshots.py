@@ -20,6 +20,7 @@ from tournaments.rules import may_create_events
 from tournaments.sentences import refusal_text
 from tournaments.services import snapshots as services
 from tournaments.services.snapshots import shelf
+from tournaments.wording import in_a_row
 from tournaments.words.snapshot_words import stands_text
 
 TYPE = "application/vnd.stadium.snapshot+zip"
@@ -110,11 +111,18 @@ def restore(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             event = services.restore(
-                form.cleaned_data["file"].read(), by=signed_in(request), slug=form.cleaned_data["slug"]
+                form.cleaned_data["file"].read(),
+                by=signed_in(request),
+                slug=form.cleaned_data["slug"],
+                staff=form.cleaned_data["staff"],
             )
         except Refused as refused:
             form.add_error("slug" if refused.code.startswith("SLUG_") else "file", refusal_text(refused))
         else:
             messages.success(request, _("%(event)s was restored from the snapshot.") % {"event": event.name})
+            others = [str(row.user) for row in event.staff.exclude(user=signed_in(request))]
+            if others:
+                names = in_a_row(sorted(others))
+                messages.info(request, _("Staff with their roles again: %(names)s") % {"names": names})
             return redirect("tournaments:event", event.slug)
     return render(request, "tournaments/restore.html", {"form": form}, status=422 if form.errors else 200)

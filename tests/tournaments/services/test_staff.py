@@ -1,10 +1,11 @@
 """Staff: found by username or address; somebody organizes at all times."""
 
 import pytest
+from allauth.account.models import EmailAddress
 
 from tests import build
 from tests.build import refusal
-from tournaments.services import staff
+from tournaments.services import organizers, staff
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +22,7 @@ def event(marta):
 
 @pytest.mark.parametrize("login", ["jo", "JO", " jo@example.org "])
 def test_invite(event, marta, login):
-    build.user("jo")
+    confirmed(build.user("jo"))
     assert staff.invite(event, by=marta, login=login, role="judge").user.username == "jo"
     assert refusal(staff.invite, event, by=marta, login=login, role="judge").code == "ALREADY_STAFF"
 
@@ -32,7 +33,29 @@ def test_invite_needs_one_person(event, marta, login):
     build.user("one", email="same@example.org")
     build.user("two", email="same@example.org")
     build.user("gone", is_active=False)
-    assert refusal(staff.invite, event, by=marta, login=login, role="judge").code == "NO_SUCH_USER"
+    code = "ADDRESS_NOT_CONFIRMED" if "@" in login else "NO_SUCH_USER"
+    assert refusal(staff.invite, event, by=marta, login=login, role="judge").code == code
+
+
+def confirmed(user):
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+@pytest.mark.parametrize("asked", ["role", "team"])
+def test_an_address_finds_its_owner_and_nobody_who_calls_themselves_so(event, marta, asked):
+    """Accounts from before usernames had no @, and those that entered an address of somebody else."""
+    build.user("paula@example.org", email="stranger@example.org")
+    build.user("liar", email="paula@example.org")
+
+    def ask():
+        if asked == "role":
+            return staff.invite(event, by=marta, login="paula@example.org", role="head_judge").user
+        return organizers.add_member(event.organizer, by=marta, login="paula@example.org").user
+
+    assert refusal(ask).code == "ADDRESS_NOT_CONFIRMED"
+    owner = confirmed(build.user("paula", email="paula@example.org"))
+    assert ask() == owner
 
 
 def test_last_organizer_stays(event, marta):

@@ -24,6 +24,11 @@ class Command(StadiumCommand):
         parser.add_argument("file", metavar="FILE", help="the snapshot")
         parser.add_argument("--as", dest="slug", metavar="SLUG", default="", help="the address of the event")
         parser.add_argument("--organizer", metavar="USER", help="who becomes its organizer, by username")
+        parser.add_argument(
+            "--no-staff",
+            action="store_true",
+            help="give no roles to accounts that are called as the staff of the file; else they are named on stderr",
+        )
         parser.add_argument("--rehearsal", action="store_true", help="a test copy, which is not public")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -34,10 +39,17 @@ class Command(StadiumCommand):
             raise CommandError(f"{options['file']}: {problem.strerror}") from problem
         try:
             event = snapshots.restore(
-                data, by=by, slug=options["slug"], trusted=True, rehearsal=options["rehearsal"]
+                data,
+                by=by,
+                slug=options["slug"],
+                trusted=True,
+                rehearsal=options["rehearsal"],
+                staff=not options["no_staff"],
             )
         except Refused as refused:
             raise CommandError(refusal_text(refused)) from refused
+        for member in event.staff.select_related("user"):
+            self.stderr.write(f"{member.user.username}: {member.role}")
         self.stdout.write(event.slug)
 
     @staticmethod

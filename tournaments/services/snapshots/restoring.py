@@ -60,6 +60,7 @@ def restore(
     trusted: bool = False,
     rehearsal: bool = False,
     made_here: bool = False,
+    staff: bool = True,
     organizer: Organizer | None = None,
     now: datetime | None = None,
 ) -> Tournament:
@@ -70,6 +71,8 @@ def restore(
     `slug` instead of the file's own, or a free one like that. `trusted`: who administers this installation vouches for
     the file, so steps from before can be undone. `rehearsal`: a copy to try things on, which is not public
     and has no staff but `by`.
+    `staff`: accounts here that are called as the file says, with the same email address, have their roles again; they
+    are whoever the file says, so a person is asked first.
     `made_here`: this installation wrote the file, so people are those of the same keys.
     Refused: SNAPSHOT_…, PHOTO_…, of the file; SLUG_TAKEN (slug), SLUG_UNREADABLE (slug).
     """
@@ -85,6 +88,7 @@ def restore(
                     trusted=trusted,
                     rehearsal=rehearsal,
                     made_here=made_here,
+                    staff=staff and not rehearsal,
                     organizer=organizer or _team(snapshot, by, rehearsal=rehearsal),
                     now=now or timezone.now(),
                     undone=undone,
@@ -123,13 +127,14 @@ def _restored(
     trusted: bool,
     rehearsal: bool,
     made_here: bool,
+    staff: bool,
     organizer: Organizer,
     now: datetime,
     undone: ExitStack,
 ) -> Tournament:
     people = _people(rows, organizer, made_here=made_here)
     accounts = _accounts(rows)
-    if rehearsal:
+    if not staff:
         accounts = {there: here for there, here in accounts.items() if by is not None and here == by.pk}
     keys = key_map(rows, people=people if trusted else {}, accounts=accounts if trusted else {})
     head = rows.one(EVENT)
