@@ -10,7 +10,7 @@ class DecksConfig(AppConfig):
         from decks import tasks  # noqa: F401
         from decks.queries import snapshot_parts
         from decks.queries.lists.list_rules import features_of
-        from decks.services import check_rules, pools, proxies  # noqa: F401
+        from decks.services import check_rules, pool_disputes, pools, proxies  # noqa: F401
         from decks.services.draft import building, draft_log, draft_runs, drafts, pods, tracking  # noqa: F401
         from decks.services.lists import collecting, follow_event, locking, rejudging, ruling, submitting  # noqa: F401
         from decks.views.lists.news import rejudged

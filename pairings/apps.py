@@ -18,7 +18,7 @@ class PairingsConfig(AppConfig):
         from pairings.queries.rounds.options import blocked_tables
         from pairings.queries.rounds.posted import phase, since, times
         from pairings.services import event_copies, prints, tom  # noqa: F401
-        from pairings.services.reports import clocks, result_reports, time_extensions  # noqa: F401
+        from pairings.services.reports import clocks, disputes, result_reports, time_extensions  # noqa: F401
         from pairings.services.reports.idempotency import first_time
         from pairings.services.rounds import journal_kinds, no_shows, regulars, rounds  # noqa: F401
         from pairings.services.rounds.attendance import follow_change

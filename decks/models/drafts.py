@@ -195,7 +195,7 @@ class PoolVersion(models.Model):
     """One registration of a pool; its `cards` never change: [{"name", "set", "number", "quantity"}].
 
     `signed_by` is the player who registered it, `verified_by` the neighbor who counted it after; nobody where staff
-    did (`by`, `verified_staff`). `discrepancy` is what a neighbor counted otherwise.
+    did (`by`, `verified_staff`). `discrepancy` is what a neighbor counted otherwise; a judge who goes there claims it.
     """
 
     class Source(models.TextChoices):
@@ -216,6 +216,8 @@ class PoolVersion(models.Model):
     verified_by = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
     verified_staff = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     discrepancy = models.CharField(max_length=LONGEST_REASON, blank=True)
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    claimed_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
         verbose_name = _("registration of a pool")

@@ -146,9 +146,9 @@ def unverify(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int) -> Pool
         raise refused
     if version.verified_by_id != by_entry.pk:
         raise Refused("POOL_NOT_YOURS")
-    version.verified_at = version.verified_by = None
+    version.verified_at = version.verified_by = version.claimed_at = version.claimed_by = None
     version.discrepancy = ""
-    version.save(update_fields=["verified_at", "verified_by", "discrepancy"])
+    version.save(update_fields=["verified_at", "verified_by", "discrepancy", "claimed_at", "claimed_by"])
     _journal(row, version, "PoolUnverified", None, by_entry=by_entry.pk, neighbor=str(by_entry))
     return version
 

@@ -30,6 +30,8 @@ sentences.REFUSALS.update(
         "POOL_FROM_PICKS_NEEDS_REASON": _(
             "This pool comes from tapped picks. To change it by hand, write the reason."
         ),
+        "POOL_DISPUTE_OVER": _("The players have settled this themselves, or a judge has."),
+        "POOL_IS_TAKEN": _("%(by)s is already on the way."),
         "POOL_VERIFIED": _("This pool is verified and stays as it is. If something is wrong, tell a judge."),
         "POOL_CHANGED": _("Another player or staff member has changed this pool. Check it again."),
         "CARD_NUMBER_UNKNOWN": _("No card has the number %(number)s in %(sets)s. Check the number."),
@@ -121,6 +123,10 @@ sentences.register_sentences(
         "PoolUnverified": _("%(neighbor)s counts the pool of %(name)s again, version %(version)s"),
         "PoolDiscrepancyReported": _(
             "%(neighbor)s reported a discrepancy in the pool of %(name)s, version %(version)s"
+        ),
+        "PoolDiscrepancyClaimed": (
+            _("A judge goes to count the pool of %(name)s, version %(version)s"),
+            _("The pool waits for a judge again."),
         ),
         "PoolSettled": (
             _("Pool of %(name)s verified by staff, version %(version)s"),

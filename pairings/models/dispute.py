@@ -8,10 +8,14 @@ from tournaments.models import User
 
 
 class Dispute(models.Model):
-    """Both players of a match told different results; open until a judge decides."""
+    """Both players of a match reported different results; open until a judge decides. A judge who goes to the table
+    claims it.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="disputes")
     opened_at = models.DateTimeField()
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    claimed_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     settled_at = models.DateTimeField(null=True, blank=True)
     settled_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     why = models.CharField(_("why"), max_length=200, blank=True)

@@ -20,6 +20,7 @@ sentences.REFUSALS.update(
             "Finish your match and report its result first. You can drop with the same report."
         ),
         "DISPUTE_IS_OPEN": _("At table %(table)s the players reported different results. A judge decides."),
+        "DISPUTE_IS_TAKEN": _("%(by)s is already on the way."),
         "DISPUTE_NOT_FOUND": _("This dispute is already settled. Check the table."),
         "DECISION_WHY_MISSING": _("Neither player reported this result. Give a reason."),
         "DISPUTES_OPEN": _(
@@ -39,6 +40,10 @@ sentences.register_sentences(
         "ReportWithdrawn": _("Round %(round)s, table %(table)s: %(name)s withdrew their report"),
         "DisputeOpened": _(
             "Round %(round)s, table %(table)s: the players disagree, %(name)s reported “%(result)s”"
+        ),
+        "DisputeClaimed": (
+            _("Round %(round)s, table %(table)s: a judge goes to decide the dispute"),
+            _("The dispute of table %(table)s waits for a judge again."),
         ),
         "ResultAgreed": (_("Round %(round)s, table %(table)s: %(result)s, reported by both players"), BACK),
         "ResultTaken": (_("Round %(round)s, table %(table)s: %(result)s, reported by %(name)s alone"), BACK),

@@ -66,7 +66,7 @@ def verify(request: HttpRequest, link: PersonalLink) -> HttpResponse:
         message = _("Count it again.")
     elif do == "differs":
         pools.report_discrepancy(draft, opener, by_entry=entry, seen=seen, what=request.POST.get("what", ""))
-        message = _("Sent back. Count the pool together; staff see it too.")
+        message = _("Sent back. Count the pool together; a judge has been told.")
     else:
         pools.verify(draft, opener, by_entry=entry, seen=seen)
         undo = f"undo={reverse('decks:my_pool_again', args=[link.token, opener.pk, seen])}"
@@ -220,4 +220,5 @@ def _plays(draft: Draft, pool: Pool) -> dict[str, Any]:
         "discrepancy": pool.counts.discrepancy
         if pool.counts and queries.state_of(draft, pool.counts) == "discrepancy"
         else "",
+        "judge_coming": bool(pool.counts and pool.counts.claimed_at),
     }

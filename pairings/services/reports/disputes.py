@@ -1,8 +1,9 @@
-"""Two players told different results: a judge decides."""
+"""Two players reported different results: a judge claims the dispute, goes there and decides."""
 
 from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 
 from pairings.engine.reports import ReportedResult, agree
 from pairings.models import Dispute, Match, Report
@@ -10,8 +11,41 @@ from pairings.queries.reports import result_reports
 from pairings.services import locks
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
+from pairings.services.rounds.past_steps import unpaired
 from tournaments.engine.refused import Refused
-from tournaments.models import User
+from tournaments.models import JournalEvent, User
+from tournaments.services import journal
+from tournaments.services.journal_kinds import JournalKind, define
+
+
+@transaction.atomic
+def claim(dispute: Dispute, *, by: User, now: datetime | None = None) -> Dispute:
+    """ "I'm going": both players read it, and no other judge has to.
+
+    Refused: DISPUTE_NOT_FOUND, DISPUTE_IS_TAKEN (by).
+    """
+    match = locks.match(dispute.match)
+    rows = Dispute.objects.filter(pk=dispute.pk, settled_at__isnull=True).select_related("claimed_by")
+    found = rows.first()
+    if found is None:
+        raise Refused("DISPUTE_NOT_FOUND", table=match.table)
+    if found.claimed_at is not None and found.claimed_by_id != by.pk:
+        raise Refused("DISPUTE_IS_TAKEN", by=str(found.claimed_by or "–"))
+    if found.claimed_at is None:
+        found.claimed_at, found.claimed_by = now or timezone.now(), by
+        found.save(update_fields=["claimed_at", "claimed_by"])
+        journal.write(
+            match.round.division.tournament,
+            "DisputeClaimed",
+            by=by,
+            division=match.round.division,
+            at=found.claimed_at,
+            dispute=found.pk,
+            match=match.pk,
+            round=match.round.number,
+            table=match.table,
+        )
+    return found
 
 
 @transaction.atomic
@@ -35,3 +69,23 @@ def decide(
     return results.record(
         match, result, kind="ResultDecided", by=by, source=source, note=why.strip()[:200], now=now
     )
+
+
+def _undo_claim(line: JournalEvent) -> None:
+    """Refused: UNDO_OVERTAKEN once the dispute is decided."""
+    rows = Dispute.objects.filter(pk=line.facts["dispute"], settled_at=None, claimed_at__isnull=False)
+    if not rows.update(claimed_at=None, claimed_by=None):
+        raise Refused("UNDO_OVERTAKEN")
+
+
+define(
+    JournalKind(
+        "DisputeClaimed",
+        {"dispute": int, "match": int, "round": int, "table": int},
+        topic="results",
+        undo=_undo_claim,
+        may_undo="report",
+        is_past=unpaired,
+        at_desk=False,
+    )
+)

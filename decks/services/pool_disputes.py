@@ -1,0 +1,65 @@
+"""The counts of a pool differ: a judge says that they go there, and both players read it (R-051)."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from decks.models import PoolVersion
+from decks.services import locks
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent, User
+from tournaments.services import journal
+from tournaments.services.journal_kinds import JournalKind, define
+
+
+@transaction.atomic
+def claim(version: PoolVersion, *, by: User, now: datetime | None = None) -> PoolVersion:
+    """ "I'm going", to count with them. Refused: DRAFT_NOT_FOUND, POOL_DISPUTE_OVER, POOL_IS_TAKEN (by)."""
+    draft = locks.draft_in_division(version.pool.draft)
+    row = _open().filter(pk=version.pk).select_related("pool__opened_by", "claimed_by").first()
+    if row is None:
+        raise Refused("POOL_DISPUTE_OVER")
+    if row.claimed_at is not None and row.claimed_by_id != by.pk:
+        raise Refused("POOL_IS_TAKEN", by=str(row.claimed_by or "–"))
+    if row.claimed_at is None:
+        row.claimed_at, row.claimed_by = now or timezone.now(), by
+        row.save(update_fields=["claimed_at", "claimed_by"])
+        journal.write(
+            draft.division.tournament,
+            "PoolDiscrepancyClaimed",
+            by=by,
+            division=draft.division,
+            at=row.claimed_at,
+            number=draft.number,
+            draft=draft.pk,
+            pool=row.pool_id,
+            version=row.number,
+            entry=row.pool.opened_by_id,
+            name=str(row.pool.opened_by),
+        )
+    return row
+
+
+def _open() -> QuerySet[PoolVersion]:
+    """Versions that count and that a neighbor counted otherwise, while no judge has settled them."""
+    return PoolVersion.objects.filter(pool__counts=F("pk"), verified_at=None).exclude(discrepancy="")
+
+
+def _undo_claim(line: JournalEvent) -> None:
+    """It waits for a judge again. Refused: UNDO_OVERTAKEN once it is settled or counted again."""
+    rows = _open().filter(pool=line.facts["pool"], number=line.facts["version"], claimed_at__isnull=False)
+    if not rows.update(claimed_at=None, claimed_by=None):
+        raise Refused("UNDO_OVERTAKEN")
+
+
+define(
+    JournalKind(
+        "PoolDiscrepancyClaimed",
+        {"number": int, "draft": int, "pool": int, "version": int, "entry": int, "name": str},
+        undo=_undo_claim,
+        may_undo="report",
+        at_desk=False,
+    )
+)
