@@ -9,7 +9,7 @@ class FloorConfig(AppConfig):
     def ready(self) -> None:
         from checks import hooks as of_checks
         from floor import tasks
-        from floor.queries import notices, snapshot_parts, webhooks
+        from floor.queries import notices, queue, snapshot_parts, webhooks
         from floor.queries.floor import features_of
         from floor.queries.table import played_out
         from floor.services import (  # noqa: F401
@@ -30,6 +30,7 @@ class FloorConfig(AppConfig):
             notice_words,
             penalty_words,
             people_words,
+            queue_words,
             retention_words,
             screen_words,
             table_words,
@@ -42,6 +43,11 @@ class FloorConfig(AppConfig):
         hooks.webhook_facts.update(webhooks.FACTS)
         hooks.each_hour.append(tasks.remove_personal_data)
         hooks.features_in_use.append(features_of)
+        of_pairings.open_at_tables.append(queue.open_at_tables)
+        of_pairings.round_closing.append(calls.end_in_round)
+        of_pairings.round_reopened.append(calls.reopen_in_round)
+        of_pairings.extension_steps.append(calls.follow_extension)
+        of_pairings.extension_undone.append(calls.follow_undone_extension)
         of_checks.penalty_advice.append(advice)
         of_checks.tables_played_out.append(played_out)
         of_pairings.print_documents["playing"] = "floor.documents.open_tables.sheets"

@@ -1,9 +1,12 @@
 """Where rooms to the right join in. Each adds its function when the program starts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import Protocol
 
-from pairings.models import Round
-from tournaments.models import Division, Tournament
+from pairings.engine.closing import OpenAtTable
+from pairings.models import Extension, Round
+from tournaments.models import Division, JournalEvent, Tournament, User
 
 desk_panels: dict[str, Callable[[Tournament, Division], Mapping[str, object] | None]] = {}
 """What the desk of a division shows of other rooms: a name in its template, and what makes it; None: nothing."""
@@ -15,6 +18,34 @@ its event, and gives the sheets.
 
 round_moved: list[Callable[[Round], None]] = []
 """Called in the transaction that posted or closed a round, or corrected one that is closed, after its journal line."""
+
+open_at_tables: list[Callable[[Round], Iterable[OpenAtTable]]] = []
+"""What other rooms still have to do at the tables of a round that is about to close."""
+
+
+class RoundStep(Protocol):
+    """Called in the transaction of a step of a round."""
+
+    def __call__(self, round_: Round, *, by: User | None, now: datetime) -> None: ...
+
+
+class ExtensionStep(Protocol):
+    """Called in the transaction of a step of an extension, after its journal line."""
+
+    def __call__(
+        self, kind: str, extension: Extension, *, by: User | None, at_once: bool, now: datetime
+    ) -> None: ...
+
+
+round_closing: list[RoundStep] = []
+"""What ends with a round; before its journal line."""
+
+round_reopened: list[Callable[[Round], None]] = []
+"""Called in the transaction of the undo of a closing."""
+
+extension_steps: list[ExtensionStep] = []
+extension_undone: list[Callable[[JournalEvent], None]] = []
+"""Called in the transaction of the undo of a step of an extension, with its line."""
 
 
 def moved(round_: Round) -> None:

@@ -8,7 +8,10 @@ from tournaments.models import Entry, StaffMember, Tournament, User
 
 
 class JudgeCall(models.Model):
-    """A raised hand: raised, claimed by a judge, perhaps passed on to the head judge, closed."""
+    """A raised hand: waiting, on the way once a judge claimed it, at the table once one arrived, done once closed.
+
+    A judge may pass it on to the head judge (`escalated_at`); then it waits again.
+    """
 
     class Reason(models.TextChoices):
         UNSAID = "", _("No reason given")
@@ -31,6 +34,7 @@ class JudgeCall(models.Model):
     raised_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     claimed_at = models.DateTimeField(null=True, blank=True)
     claimed_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    arrived_at = models.DateTimeField(null=True, blank=True)
     escalated_at = models.DateTimeField(null=True, blank=True)
     escalated_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     closed_at = models.DateTimeField(null=True, blank=True)

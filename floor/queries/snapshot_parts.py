@@ -25,11 +25,12 @@ PARTS = (
     Part(Penalty, "tournament", keys={"applied": APPLIED}),
 )
 
-_CALLS = ("CallClaimed", "CallEscalated", "CallClosed", "CallWithdrawn")
+_CALLS = ("CallClaimed", "CallArrived", "CallEscalated", "CallClosed", "CallWithdrawn")
 _SCREEN: Spec = {"division": "tournaments.Division"}
 
 FACT_KEYS: Mapping[str, Spec] = {
     "call": "floor.JudgeCall",
+    "CallsEnded.calls": ["floor.JudgeCall"],
     "confiscation": "floor.Confiscation",
     "penalty": "floor.Penalty",
     "ruling": "floor.FloorRuling",

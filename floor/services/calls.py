@@ -1,6 +1,9 @@
-"""Judge calls: raised by a player or for a table, claimed by a judge, passed on to the head judge, closed."""
+"""Judge calls: raised by a player or for a table, claimed by a judge who then arrives, closed. One may be passed on to
+the head judge. The end of a round ends the calls of its tables.
+"""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -9,13 +12,13 @@ from django.utils import timezone
 
 from floor.models import JudgeCall
 from floor.services import locks
-from pairings.models import Match, Round
+from pairings.models import Extension, Match, Round
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.rounds.past_steps import unpaired
 from tournaments import stamps
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal
+from tournaments.services import journal, undo
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 LONGEST_TEXT, LONGEST_NOTE = 200, 300
@@ -84,8 +87,31 @@ def claim(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCal
         return call
     if call.claimed_at is not None and not _waits_for_head(call):
         raise Refused("CALL_IS_TAKEN", by=str(call.claimed_by or "–"))
-    call.claimed_at, call.claimed_by = now or timezone.now(), by
-    return _save(call, "CallClaimed", ["claimed_at", "claimed_by"], by=by, now=call.claimed_at)
+    call.claimed_at, call.claimed_by, call.arrived_at = now or timezone.now(), by, None
+    fields = ["claimed_at", "claimed_by", "arrived_at"]
+    return _save(call, "CallClaimed", fields, by=by, now=call.claimed_at)
+
+
+@transaction.atomic
+def arrive(
+    call: JudgeCall, *, by: User | None, extension: Extension | None = None, now: datetime | None = None
+) -> JudgeCall:
+    """A judge is at the table; whoever arrives unclaimed has claimed the call. `extension`: the stopwatch that was
+    started there.
+
+    Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by).
+    """
+    call, now = locks.call(call), now or timezone.now()
+    if call.arrived_at is not None and not _waits_for_head(call):
+        return call
+    fields = ["arrived_at"]
+    if call.claimed_at is None or _waits_for_head(call):
+        call.claimed_at, call.claimed_by = now, by
+        fields += ["claimed_at", "claimed_by"]
+    elif extension is None and by is not None and call.claimed_by_id not in (None, by.pk):
+        raise Refused("CALL_IS_TAKEN", by=str(call.claimed_by))
+    call.arrived_at = now
+    return _save(call, "CallArrived", fields, by=by, now=now, extension=extension and extension.pk)
 
 
 def _waits_for_head(call: JudgeCall) -> bool:
@@ -104,12 +130,23 @@ def escalate(call: JudgeCall, *, by: User, now: datetime | None = None) -> Judge
 
 
 @transaction.atomic
-def close(call: JudgeCall, *, by: User | None, note: str = "", now: datetime | None = None) -> JudgeCall:
-    """The table plays on; `note` says what was answered. Refused: CALL_IS_CLOSED."""
+def close(
+    call: JudgeCall,
+    *,
+    by: User | None,
+    note: str = "",
+    extension: Extension | None = None,
+    now: datetime | None = None,
+) -> JudgeCall:
+    """The table plays on; `note` says what was answered, `extension` is what the judge ended there.
+
+    Refused: CALL_IS_CLOSED.
+    """
     call = locks.call(call)
     call.closed_at, call.closed_by = now or timezone.now(), by
     call.note = note.strip()[:LONGEST_NOTE]
-    return _save(call, "CallClosed", ["closed_at", "closed_by", "note"], by=by, now=call.closed_at)
+    fields = ["closed_at", "closed_by", "note"]
+    return _save(call, "CallClosed", fields, by=by, now=call.closed_at, extension=extension and extension.pk)
 
 
 @transaction.atomic
@@ -120,6 +157,75 @@ def withdraw(call: JudgeCall, *, by: User | None = None, now: datetime | None = 
     return _save(call, "CallWithdrawn", ["closed_at", "withdrawn"], by=by, now=call.closed_at)
 
 
+def follow_extension(
+    kind: str, extension: Extension, *, by: User | None, at_once: bool, now: datetime
+) -> None:
+    """A stopwatch says where the judge is: at the table once it runs, done with it once it has ended. That of a deck
+    check answers no call, and neither does one that was removed.
+    """
+    if extension.cause == Extension.Cause.DECK_CHECK or kind not in ("ExtensionBegan", "ExtensionGiven"):
+        return
+    for call in JudgeCall.objects.filter(match=extension.match_id, closed_at=None).order_by("pk"):
+        if _waits_for_head(call):
+            continue
+        if kind == "ExtensionBegan" or (at_once and by is not None and call.claimed_by_id == by.pk):
+            arrive(call, by=by, extension=extension, now=now)
+        elif not at_once and call.arrived_at is not None:
+            close(call, by=by, extension=extension, now=now)
+
+
+def follow_undone_extension(line: JournalEvent) -> None:
+    """Revert what this step of an extension did to calls, unless something was done to them since."""
+    gave = line.kind == "ExtensionGiven" and not line.facts.get("at_once")
+    steps = JournalEvent.objects.filter(
+        division=line.division_id,
+        kind="CallClosed" if gave else "CallArrived",
+        facts__extension=line.facts["extension"],
+        pk__gt=line.pk,
+        undone_by__isnull=True,
+    )
+    for step in steps.select_related("division__tournament", "tournament").order_by("-pk"):
+        with suppress(Refused):
+            undo.reverse(step, by=None)
+
+
+def end_in_round(round_: Round, *, by: User | None, now: datetime) -> None:
+    """The round is over, and so are its calls: one line names them. Under the lock of its division."""
+    rows = JudgeCall.objects.filter(match__round=round_, closed_at=None).select_related("entry")
+    calls = list(rows.order_by("table", "pk"))
+    if not calls:
+        return
+    JudgeCall.objects.filter(pk__in=[call.pk for call in calls]).update(closed_at=now, closed_by=by)
+    journal.write(
+        round_.division.tournament,
+        "CallsEnded",
+        by=by,
+        division=round_.division,
+        at=now,
+        round=round_.number,
+        calls=[call.pk for call in calls],
+        names=", ".join(_named(call) for call in calls),
+    )
+
+
+def _named(call: JudgeCall) -> str:
+    """ "7 (Ana Silva)", the table alone where staff called."""
+    table = str(call.table or "–")
+    return f"{table} ({call.entry})" if call.entry else table
+
+
+def reopen_in_round(round_: Round) -> None:
+    """The round is played again, and so the calls wait that its end had ended."""
+    lines = JournalEvent.objects.filter(division=round_.division_id, kind="CallsEnded")
+    line = lines.filter(facts__round=round_.number).order_by("-pk").first()
+    closing = JournalEvent.objects.filter(division=round_.division_id, kind="RoundClosed")
+    closed = closing.filter(facts__round=round_.number).order_by("-pk").first()
+    if line is None or closed is None or line.pk > closed.pk or line.at != closed.at:
+        return
+    rows = JudgeCall.objects.filter(pk__in=line.facts["calls"], match__round=round_, closed_at=line.at)
+    rows.update(closed_at=None, closed_by=None)
+
+
 def _row(pk: int) -> JudgeCall | None:
     rows = JudgeCall.objects.select_related(
         "match__round__division__tournament", "claimed_by", "entry__player"
@@ -127,11 +233,13 @@ def _row(pk: int) -> JudgeCall | None:
     return rows.filter(pk=pk).first()
 
 
-def _save(call: JudgeCall, kind: str, fields: list[str], *, by: User | None, now: datetime) -> JudgeCall:
+def _save(
+    call: JudgeCall, kind: str, fields: list[str], *, by: User | None, now: datetime, **more: object
+) -> JudgeCall:
     assert call.match is not None  # noqa: S101 - a call of the floor has its match
     before = {name: _plain(value) for name, value in _stored(call.pk, fields).items()}
     call.save(update_fields=fields)
-    _journal(kind, call, call.match, by=by, now=now, before=before, note=call.note)
+    _journal(kind, call, call.match, by=by, now=now, before=before, note=call.note, **more)
     return call
 
 
@@ -161,10 +269,13 @@ def _journal(
     )
 
 
-KINDS = ("CallRaised", "CallClaimed", "CallEscalated", "CallClosed", "CallWithdrawn")
-"""Steps of one call, taken back newest first."""
+KINDS = ("CallRaised", "CallClaimed", "CallArrived", "CallEscalated", "CallClosed", "CallWithdrawn")
+"""Steps of one call, undone newest first."""
 
-MOMENTS = ("claimed_at", "escalated_at", "closed_at")
+BY_EXTENSION = ("CallArrived", "CallClosed")
+"""Steps that a stopwatch at the table may take as well; their lines name it."""
+
+MOMENTS = ("claimed_at", "arrived_at", "escalated_at", "closed_at")
 
 
 def _undo_step(line: JournalEvent) -> None:
@@ -207,11 +318,13 @@ define(
     *(
         JournalKind(
             _name,
-            {**_CALL, "before": dict, "note": str},
+            {**_CALL, "before": dict, "note": str}
+            | ({"extension": int | None} if _name in BY_EXTENSION else {}),
             undo=_undo_step,
             may_undo="report",
             is_past=unpaired,
         )
         for _name in KINDS[1:]
     ),
+    JournalKind("CallsEnded", {"round": int, "calls": list, "names": str}),
 )

@@ -51,6 +51,10 @@ sentences.register_sentences(
             _("Round %(round)s, table %(table)s: a judge goes there"),
             _("The call of table %(table)s is open again."),
         ),
+        "CallArrived": (
+            _("Round %(round)s, table %(table)s: a judge is there"),
+            _("Table %(table)s: no judge is there yet."),
+        ),
         "CallEscalated": (
             _("Round %(round)s, table %(table)s: call passed on to the head judge"),
             _("The call of table %(table)s is no longer passed on to the head judge."),
@@ -63,6 +67,7 @@ sentences.register_sentences(
             _("Round %(round)s, table %(table)s: call withdrawn"),
             _("The call of table %(table)s is open again."),
         ),
+        "CallsEnded": _("Round %(round)s: calls ended with the round, tables %(names)s"),
     },
     facts=_call,
 )

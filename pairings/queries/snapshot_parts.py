@@ -73,6 +73,7 @@ _CLOCK = ("ClockSetUp", "ClockStarted", "ClockStopped", "ClockWentOn", "ClockCha
 
 FACT_KEYS: Mapping[str, Spec] = {
     "dispute": "pairings.Dispute",
+    "print": "pairings.StoredPrint",
     "draw_before": DRAW,
     "extension": "pairings.Extension",
     "joined_before": [(ENTRY, None)],

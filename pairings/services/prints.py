@@ -17,8 +17,11 @@ from django.utils import timezone
 from pairings.engine.prints import PrintChoice
 from pairings.models import PrintedRound, Round, StoredPrint
 from pairings.models.prints import LONGEST_KEY
+from pairings.services import locks
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
+from tournaments.services import journal
+from tournaments.services.journal_kinds import JournalKind, define
 
 State = StoredPrint.State
 MOST_STORED = 100
@@ -110,9 +113,12 @@ def keep(
     return wanted
 
 
+@transaction.atomic
 def stop(row: StoredPrint, problem: str) -> None:
-    """Nothing came of it; `problem` says why."""
-    _own(row).update(state=State.FAILED, problem=problem)
+    """Nothing came of it; `problem` says why. Who prints is told of it by the line in the journal."""
+    locks.event(row.tournament)
+    if _own(row).update(state=State.FAILED, problem=problem):
+        journal.write(row.tournament, "PrintStopped", by=None, print=row.pk, code=problem)
 
 
 def _own(row: StoredPrint) -> Any:
@@ -152,3 +158,6 @@ def _drop_file(instance: StoredPrint, **_more: Any) -> None:
     """Whatever deletes a row, down to the deletion of the event, leaves no names behind."""
     if instance.file:
         transaction.on_commit(partial(instance.file.storage.delete, str(instance.file.name)))
+
+
+define(JournalKind("PrintStopped", {"print": int, "code": str}, scope="event"))

@@ -8,6 +8,7 @@ from pairings.queries.print.prints import Printed
 from pairings.queries.reports.clocks import round_text
 from tournaments import sentences
 from tournaments.models import Division
+from tournaments.sentences import Facts
 from tournaments.wording import small_first
 
 sentences.REFUSALS.update(
@@ -24,6 +25,13 @@ sentences.REFUSALS.update(
         ),
     }
 )
+
+
+def _stopped(facts: Facts) -> Facts:
+    return {"why_text": sentences.code_text(str(facts.get("code") or "PRINT_FAILED"), {})}
+
+
+sentences.register_sentences({"PrintStopped": _("A print stopped. %(why_text)s")}, facts=_stopped)
 
 
 def short_name(round_: Round) -> str:

@@ -31,6 +31,9 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "ROUND_HAS_OPEN_MATCHES": _(
         "Round %(round)s still has open results: %(open)s. Enter them first. Tables: %(tables)s."
     ),
+    "TABLES_ARE_BUSY": _(
+        "Round %(round)s is not closed: what is still open at its tables needs your yes first (%(open)s)."
+    ),
     "ROUND_NOT_FOUND": _("Round %(round)s was unposted. Re-pair it."),
     "REDRAFT_FIRST": _(
         "Round %(round)s is played after a redraft, and its pairs are not assigned yet. Assign them on the Drafts "

@@ -11,9 +11,9 @@ class Question:
     """The card that `{% ask %}` lays out.
 
     `changes`: sentences, or sentences below a name (`name`, `texts`), under `heading` ("What will change");
-    `action` empty: nothing can be done here, so there is no button; `hidden` and `repeated` are sent along, one value
-    or several of a name; `unsent`: what the step is called while it waits for a connection; `print_too`: a second
-    button, whose page prints while this one goes to `onward_url`.
+    `action` empty: nothing can be done here, or others have to do it, so there is no button; `hidden` and `repeated`
+    are sent along, one value or several of a name; `unsent`: what the step is called while it waits for a connection;
+    `print_too`: a second button, whose page prints while this one goes to `onward_url`.
     """
 
     changes: Sequence[object]

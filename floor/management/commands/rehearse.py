@@ -11,6 +11,7 @@ from floor.engine.rehearsal import Act
 from floor.management.commands.simulate_event import at_least
 from floor.services import rehearsal
 from floor.services.rehearsal import hall
+from pairings.engine.closing import EVERYTHING
 from pairings.management.commands import organizer_of, spoken
 from pairings.models import Round
 from pairings.services.rounds import rounds
@@ -80,7 +81,7 @@ class Command(StadiumCommand):
             _wait_for(division, number, Round.State.CLOSED)
         else:
             hall.settle(round_, by=None)
-            rounds.close(round_, by=None)
+            rounds.close(round_, by=None, seen=EVERYTHING)
 
     def _write_act(self, number: int, act: Act) -> None:
         at = "" if act.table is None else f" {act.table + 1}"

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from floor.services.rehearsal.people import arrival
+from pairings.engine.closing import EVERYTHING
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import fields
@@ -102,7 +103,7 @@ def play_round(
     length = division.tournament.round_minutes
     minutes = length if at else None
     report(round_, chance=chance, strong=strong, by=by, odds=odds, minutes=minutes, progress=progress)
-    closed = rounds.close(round_, by=by, now=_later(at, length + 4))
+    closed = rounds.close(round_, by=by, seen=EVERYTHING, now=_later(at, length + 4))
     let_others_write()
     return closed
 

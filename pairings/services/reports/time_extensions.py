@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from pairings import hooks
 from pairings.models import Extension, Match, Round
 from pairings.models.clock import LONGEST_WHY
 from pairings.queries.bracket.cuts import round_facts
@@ -156,6 +157,8 @@ def _journal(
         why=extension.why,
         at_once=at_once,
     )
+    for follow in hooks.extension_steps:
+        follow(kind, extension, by=by, at_once=at_once, now=now)
 
 
 KINDS = ("ExtensionBegan", "ExtensionGiven", "ExtensionWithdrawn")
@@ -177,6 +180,7 @@ def _undo_begin(line: JournalEvent) -> None:
     found = _row(line)
     found.withdrawn_at = timezone.now()
     found.save(update_fields=["withdrawn_at"])
+    _follow_undo(line)
 
 
 def _undo_give(line: JournalEvent) -> None:
@@ -188,6 +192,12 @@ def _undo_give(line: JournalEvent) -> None:
         _require_none_runs(found)
         found.ended_at, found.ended_by, found.seconds = None, None, None
     found.save(update_fields=["withdrawn_at", "ended_at", "ended_by", "seconds"])
+    _follow_undo(line)
+
+
+def _follow_undo(line: JournalEvent) -> None:
+    for follow in hooks.extension_undone:
+        follow(line)
 
 
 def _undo_withdraw(line: JournalEvent) -> None:

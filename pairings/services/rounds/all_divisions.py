@@ -3,7 +3,7 @@
 A hall starts together. Each division has a line of the journal of its own, so each can be undone by itself.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -70,14 +70,24 @@ def post(event: Tournament, seen: Seen, *, by: User | None, lists_reason: str = 
     )
 
 
-def close(event: Tournament, seen: Seen, *, by: User | None, drop: Collection[int] = ()) -> AllDivisions:
-    """Close the round `seen` of each division, and drop the no-shows among the entries `drop`.
+def close(
+    event: Tournament,
+    seen: Seen,
+    *,
+    by: User | None,
+    open_seen: Container[str] = (),
+    drop: Collection[int] = (),
+) -> AllDivisions:
+    """Close the round `seen` of each division, and drop the no-shows among the entries `drop`; `open_seen` is `seen`
+    of `rounds.close`.
 
     Refused in a division: ROUND_NOT_FOUND, and as `rounds.close` is.
     """
-    return _all_or_none(
-        event, seen, lambda home, number: rounds.close(_round(home, number), by=by, drop=drop)
-    )
+
+    def step(home: Division, number: int) -> Round:
+        return rounds.close(_round(home, number), by=by, seen=open_seen, drop=drop)
+
+    return _all_or_none(event, seen, step)
 
 
 def _all_or_none(event: Tournament, seen: Seen, step: Callable[[Division, int], Round]) -> AllDivisions:

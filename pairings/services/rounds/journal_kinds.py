@@ -125,6 +125,8 @@ def _reopen(event: JournalEvent) -> None:
     round_.standings.all().delete()
     unposting.correct_times(round_)
     walkovers.settle(division)
+    for follow in hooks.round_reopened:
+        follow(round_)
 
 
 def _restore_result(event: JournalEvent) -> None:

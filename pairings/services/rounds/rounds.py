@@ -4,7 +4,7 @@ Each action is one transaction under the division's lock and one line in the jou
 """
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from datetime import datetime
 
 from django.db import transaction
@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from decks.services.lists.rejudging import rejudge_redraft
 from pairings import hooks
+from pairings.engine.closing import OpenAtTable, unseen
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket.cuts import round_facts
@@ -345,19 +346,37 @@ def _note_start(division: Division, at: datetime) -> None:
         division.save(update_fields=["started_at"])
 
 
+def open_at_tables(round_: Round) -> list[OpenAtTable]:
+    """What is still open at the tables of a round, by table: calls, disputes, penalties, checks, extensions."""
+    found = [one for ask in hooks.open_at_tables for one in ask(round_)]
+    return sorted(found, key=lambda one: (not one.table, one.table, one.kind, one.pk))
+
+
 @transaction.atomic
 def close(
-    round_: Round, *, by: User | None, now: datetime | None = None, drop: Collection[int] = ()
+    round_: Round,
+    *,
+    by: User | None,
+    seen: Container[str] = (),
+    drop: Collection[int] = (),
+    now: datetime | None = None,
 ) -> Round:
     """End a round and rank the division; the no-shows of the round among the entries `drop` are dropped first.
 
-    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES."""
+    `seen`: keys of what is still open at its tables and may stay so; calls end.
+    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES, TABLES_ARE_BUSY (open).
+    """
     round_ = _in_state(round_, Round.State.POSTED, "ROUND_NOT_POSTED")
     stages.require_all_results(round_)
+    if busy := unseen(open_at_tables(round_), seen):
+        raise Refused("TABLES_ARE_BUSY", open=len(busy), **round_facts(round_))
+    now = now or timezone.now()
     if leaving := [row.entry.pk for row in away.of_round(round_) if row.entry.pk in drop]:
         no_shows.drop(round_, leaving, by=by, now=now)
+    for follow in hooks.round_closing:
+        follow(round_, by=by, now=now)
     round_.state = Round.State.CLOSED
-    round_.closed_at = now or timezone.now()
+    round_.closed_at = now
     round_.save(update_fields=["state", "closed_at"])
     ranking.snapshot(round_)
     schedule.ended(round_.division.tournament, round_number=round_.number, at=round_.closed_at)

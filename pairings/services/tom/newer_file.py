@@ -6,6 +6,7 @@ from django.db import transaction
 
 from pairings import hooks
 from pairings.engine import tdf
+from pairings.engine.closing import EVERYTHING
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
 from pairings.models import Round, TomFile
@@ -111,7 +112,7 @@ def _finish(round_: Round, theirs: TomRound, *, by: User | None) -> None:
         if outcome is not Outcome.PENDING:
             results.enter(match, MatchResult(outcome), by=by, seen=Outcome.PENDING)
     if theirs.complete:
-        rounds.close(round_, by=by)
+        rounds.close(round_, by=by, seen=EVERYTHING)
 
 
 def _outcome(match: TomMatch, *, left: str) -> Outcome:

@@ -3,7 +3,7 @@
 All divisions take a step together; where one would be refused, the page says so first and offers it for the others.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from pairings.engine.closing import OpenAtTable
 from pairings.forms.lists import ListsReasonForm
 from pairings.forms.no_shows import NoShowsForm
 from pairings.forms.results import read
@@ -22,12 +23,13 @@ from pairings.queries.rounds import desk, lists_ready
 from pairings.queries.rounds import no_shows as away
 from pairings.services.reports import results
 from pairings.services.rounds import all_divisions, stages
+from pairings.services.rounds import rounds as round_services
 from pairings.services.rounds.all_divisions import AllDivisions, Seen
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer
 from pairings.views.rounds import hall_desk, no_shows, round_chrome
 from pairings.views.rounds import rounds as one_round
-from pairings.words import result_words
+from pairings.words import closing_words, result_words
 from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
@@ -98,7 +100,13 @@ def close_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     playing = _waiting(event, Round.State.POSTED)
     form = NoShowsForm(request.POST, [row for round_ in playing for row in away.of_round(round_)])
     leaving = form.leaving
-    became = all_divisions.close(event, _seen(request), by=round_chrome.signed_in(request), drop=leaving)
+    became = all_divisions.close(
+        event,
+        _seen(request),
+        by=round_chrome.signed_in(request),
+        open_seen=one_round.open_seen(request, playing),
+        drop=leaving,
+    )
     if became.waiting:
         return _ask_to_close(request, event)
     for round_ in became.done:
@@ -201,6 +209,7 @@ def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
     changes: list[str | ChangesOf] = []
     refused: list[tuple[Division, list[str]]] = []
     ready: list[Round] = []
+    open_: list[OpenAtTable] = []
     for round_ in posted:
         try:
             stages.require_all_results(round_)
@@ -208,7 +217,9 @@ def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
             refused.append((round_.division, [sentences.refusal_text(why)]))
             continue
         ready.append(round_)
-        changes += _of(round_, one_round.what_closing_finds(round_))
+        busy = round_services.open_at_tables(round_)
+        open_ += busy
+        changes += _of(round_, [*closing_words.open_texts(busy), *one_round.what_closing_finds(round_)])
     if posted and not ready:
         messages.info(request, _("No round can be closed yet. Enter the missing results first."))
         return redirect(hall_desk.url(event))
@@ -216,15 +227,19 @@ def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
         _("The standings are shown to everyone. After that a result can only be changed as a correction.")
     )
     title = ngettext("Close %(n)d round", "Close %(n)d rounds", len(ready)) % {"n": len(ready)}
+    blocked = one_round.beyond(request, open_)
     return _ask(
         request,
         event,
         {round_.division_id: round_.number for round_ in ready},
         title,
+        open_=[one.key for one in open_],
         changes=[*changes, *_refused(refused)],
         form=no_shows.form_of([row for round_ in ready for row in away.of_round(round_)]),
-        action=_("Close and update standings"),
+        action="" if blocked else _("Close and update standings"),
         action_url=reverse("pairings:close_all", args=[event.slug]),
+        hint=str(one_round.NOT_YOURS) if blocked else "",
+        danger=bool(open_),
     )
 
 
@@ -241,6 +256,7 @@ def _ask(
     seen: Seen,
     title: str,
     *,
+    open_: Sequence[str] = (),
     about: Mapping[str, str] | None = None,
     **question: Any,
 ) -> HttpResponse:
@@ -248,7 +264,7 @@ def _ask(
     if not question["changes"] or (not seen and question["action"]):
         messages.info(request, _("Nothing to do: another member of staff was faster."))
         return redirect(hall_desk.url(event))
-    repeated = {"round": [f"{division}:{number}" for division, number in seen.items()]}
+    repeated = {"round": [f"{division}:{number}" for division, number in seen.items()], "open": open_}
     context = {
         "page": "desk",
         "board": {"line": _("All divisions")},

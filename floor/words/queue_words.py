@@ -1,0 +1,55 @@
+"""The queue in words: what each entry is, what a round that closes does to it."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from pairings.words.closing_words import OPEN_TEXTS
+
+LABELS: Mapping[str, str | Promise] = {
+    "call": _("Judge call"),
+    "dispute": _("The players reported different results"),
+    "pool": _("The counts of a pool differ"),
+    "penalty": _("Penalty to confirm"),
+    "extension": _("Time extension: the stopwatch is running"),
+    "check": _("Deck check"),
+    "list": _("Deck list to rule on"),
+    "print": _("A print has stopped"),
+}
+"""What each kind of entry is."""
+
+ICONS: Mapping[str, str] = {
+    "call": "bell",
+    "dispute": "split",
+    "pool": "split",
+    "penalty": "scale",
+    "extension": "extra",
+    "check": "cards",
+    "list": "list",
+    "print": "print",
+}
+
+OPENS: Mapping[str, str | Promise] = {
+    "dispute": pgettext_lazy("queue", "Decide"),
+    "pool": _("Open the pool"),
+    "penalty": _("Open the penalty"),
+    "extension": _("Open the table"),
+    "check": _("Open the deck check"),
+    "list": _("Open the list"),
+    "print": _("Open the print"),
+}
+"""The link to where it is dealt with."""
+
+OPEN_TEXTS.update(
+    {
+        "call": _("a judge call (%(names)s). It ends with the round."),
+        "dispute": _("the players disagree (%(names)s)."),
+        "penalty": _(
+            "a penalty of %(names)s waits to be confirmed. Once this round is closed it cannot count in it any more."
+        ),
+        "extension": _("a judge is there, the stopwatch is running (%(names)s)."),
+        "check": _("the deck check of %(names)s is not finished. It stays on the list."),
+    }
+)

@@ -1,0 +1,20 @@
+"""What is still open at the tables of a round that is about to close, in sentences. Rooms to the right add theirs."""
+
+from collections.abc import Iterable
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from pairings.engine.closing import OpenAtTable
+
+OPEN_TEXTS: dict[str, str | Promise] = {}
+"""What is open and what closing does to it, by kind of `OpenAtTable`; %(names)s are those it concerns."""
+
+
+def open_text(one: OpenAtTable) -> str:
+    text = str(OPEN_TEXTS[one.kind]) % {"names": one.names}
+    return _("Table %(table)s: %(text)s") % {"table": one.table, "text": text} if one.table else text
+
+
+def open_texts(open_: Iterable[OpenAtTable]) -> list[str]:
+    return [open_text(one) for one in open_]
