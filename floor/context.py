@@ -1,10 +1,11 @@
 """What every page of an event shows of its rounds."""
 
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from decks.views.lists.player import tabs_of_all, tabs_of_phone
-from floor.queries import division_of_page, floor
+from floor.queries import division_of_page, queue
 from floor.services.rehearsal.hall import is_rehearsal
 from pairings.views.reports import scoreboard
 from tournaments import phones
@@ -12,11 +13,11 @@ from tournaments.models import Tournament
 
 
 def calls(request: HttpRequest) -> dict[str, object]:
-    """`calls_waiting`, how many hands are up with nobody on the way, for the staff; read when it is shown."""
+    """`calls_waiting`, how much of the queue waits for somebody of this role; read when it is shown."""
     event, can = getattr(request, "event", None), getattr(request, "can", {})
     if event is None or not can.get("view"):
         return {}
-    return {"calls_waiting": SimpleLazyObject(lambda: floor.waiting(event))}
+    return {"calls_waiting": SimpleLazyObject(lambda: queue.waiting(event, timezone.now(), can))}
 
 
 def board(request: HttpRequest) -> dict[str, object]:

@@ -36,7 +36,7 @@ PAGES = {
         Link("decks:pods", "pods", "grid", _("Draft pods")),
         Link("pairings:disputes", "disputes", "split", _("Results in dispute")),
         Link("floor:floor", "floor", "grid", _("Tables")),
-        Link("floor:calls", "calls", "bell", _("Judge calls")),
+        Link("floor:calls", "calls", "bell", _("Calls and queue")),
         Link("checks:checks", "checks", "cards", _("Deck checks")),
         Link("floor:penalties", "penalties", "scale", _("Penalties")),
         Link("floor:rulings", "rulings", "book", _("Rulings")),

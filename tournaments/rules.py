@@ -43,14 +43,7 @@ def _has_role(*roles: str) -> rules.predicates.Predicate:
     return has_role
 
 
-MAY: dict[str, tuple[str, ...]] = {
-    "view": tuple(Role.values),
-    "report": tuple(Role.values),
-    "run": StaffMember.RUNNERS,
-    "rule": (Role.ORGANIZER, Role.HEAD_JUDGE),
-    "organize": (Role.ORGANIZER,),
-}
-"""The roles that have each power."""
+MAY = StaffMember.MAY
 
 POWERS = tuple(MAY)
 

@@ -6,9 +6,12 @@ from datetime import datetime, timedelta
 from statistics import mean
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from floor.engine.table.kinds import Kind
 from floor.models import JudgeCall, Sector, TableMark
+from floor.queries import queue
+from floor.queries.queue import IN_PLAY
 from pairings.engine.clock import Clock
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Extension, Match, Round
@@ -132,19 +135,13 @@ def _by_time(pk: int, signs: _Signs, clock: Clock | None, extra: int, now: datet
 
 
 def open_calls(event: Tournament) -> list[JudgeCall]:
-    """The hands that are up, the longest wait first; what waits for the head judge is among them. One query."""
-    rows = JudgeCall.objects.filter(tournament=event, closed_at=None)
+    """The hands that are up in rounds in play, the longest wait first, for the head judge too. One query."""
+    rows = JudgeCall.objects.filter(IN_PLAY, tournament=event, closed_at=None)
     return list(
         rows.select_related(*OF_A_CALL, "match__round__division__tournament")
         .defer("match__round__draw")
         .order_by("raised_at", "pk")
     )
-
-
-def waiting(event: Tournament) -> int:
-    """How many hands are up with nobody on the way. One query."""
-    up = JudgeCall.objects.filter(tournament=event, closed_at=None, claimed_at=None)
-    return len(up.values_list("pk", flat=True))  # few, on each page: counting them takes longer to ask
 
 
 def closed_calls(event: Tournament, *, limit: int = 20) -> list[JudgeCall]:
@@ -203,6 +200,6 @@ def inside(table: int, of: Iterable[Sector]) -> bool:
 
 
 def features_of(event: Tournament) -> Iterator[str]:
-    """ "floor" while a hand is up with nobody on the way. One query."""
-    if waiting(event):
+    """ "floor" while something of the floor waits for somebody of its staff. One query."""
+    if any(kind not in ("list", "print") for kind, _power in queue.counts(event, timezone.now())):
         yield "floor"

@@ -30,7 +30,7 @@ class MyMatch:
     """One player's match in the newest round shown, and what was reported of it.
 
     `side` is "left" or "right", empty without a match of two. `mine` and `theirs` are the words that count;
-    `disputed_at` is when they began to differ.
+    `disputed_at` is when they began to differ; `judge_coming`: a judge has said to be on the way since.
     """
 
     link: PersonalLink
@@ -40,6 +40,7 @@ class MyMatch:
     mine: Report | None
     theirs: Report | None
     disputed_at: datetime | None
+    judge_coming: bool
 
     @property
     def entry(self) -> Entry:
@@ -111,6 +112,7 @@ def my_match(link: PersonalLink, found: Newest | None = None) -> MyMatch:
     round_, match = found or newest(link)
     side = _side(match, link.entry)
     words = result_reports.of_match(match) if match and side else {}
+    disputed_at, judge_coming = _dispute(match) if match and side else (None, False)
     return MyMatch(
         link=link,
         round=round_,
@@ -118,7 +120,8 @@ def my_match(link: PersonalLink, found: Newest | None = None) -> MyMatch:
         side=side,
         mine=words.pop(link.entry_id, None),
         theirs=next(iter(words.values()), None),
-        disputed_at=_dispute(match) if match and side else None,
+        disputed_at=disputed_at,
+        judge_coming=judge_coming,
     )
 
 
@@ -187,12 +190,12 @@ def _side(match: Match | None, entry: Entry) -> str:
     return "left" if match.left_id == entry.pk else "right"
 
 
-def _dispute(match: Match) -> datetime | None:
-    return (
-        Dispute.objects.filter(match=match, settled_at__isnull=True)
-        .values_list("opened_at", flat=True)
-        .first()
-    )
+def _dispute(match: Match) -> tuple[datetime | None, bool]:
+    """When the players began to differ, and whether a judge is on the way: to the dispute, or to a call there."""
+    claimed = match.calls.filter(closed_at=None, claimed_at__isnull=False)
+    rows = Dispute.objects.filter(match=match, settled_at__isnull=True).annotate(called=Exists(claimed))
+    found = rows.values_list("opened_at", "claimed_at", "called").first()
+    return (found[0], bool(found[1] or found[2])) if found else (None, False)
 
 
 def _situation(found: MyMatch, at: desk.Standpoint) -> PlayerFacts:
@@ -286,7 +289,7 @@ def stamp(found: MyMatch, now: datetime) -> str:
         if match
         else "",
         ".".join(str(report.pk) if report else "" for report in (found.mine, found.theirs)),
-        int(found.disputed_at is not None),
+        int(found.disputed_at is not None) + int(found.judge_coming),
         announcements.order_by("-pk").values_list("pk", flat=True).first() or 0,
         int(entry.tournament.phone_reports),
         *(_at_the_table(match) if match else ()),
@@ -305,10 +308,10 @@ def _list_stamp(entry: Entry) -> str:
 def _at_the_table(match: Match) -> list[str]:
     """Judges and extra time at a table; calls that are open. Two queries."""
     times = match.extensions.filter(withdrawn_at=None).values_list("pk", "seconds")
-    calls = match.calls.filter(closed_at=None).values_list("pk", "claimed_at")
+    calls = match.calls.filter(closed_at=None).values_list("pk", "claimed_at", "arrived_at")
     return [
         "x" + ".".join(f"{pk}:{seconds}" for pk, seconds in times),
-        "c" + ".".join(f"{pk}:{bool(claimed)}" for pk, claimed in calls),
+        "c" + ".".join(f"{pk}:{bool(claimed)}{bool(arrived)}" for pk, claimed, arrived in calls),
     ]
 
 

@@ -1,16 +1,24 @@
 """Whom a line of the journal concerns, and what a locked phone shows of it. Three queries a line at the most."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import timedelta
+from itertools import chain
 from typing import Any
 
+from django.utils import timezone
+
 from checks.models import DeckCheck
-from floor.models import JudgeCall
+from decks.models import PoolVersion
+from floor.engine.penalties import Level
+from floor.models import JudgeCall, Penalty
+from floor.queries import queue
 from pairings.engine.outcomes import Outcome
-from pairings.models import Match, Round, Stage
+from pairings.models import Dispute, Match, Round, Stage, StoredPrint
 from pairings.queries.rounds.rows import person
 from tournaments.engine.notices import Notice
-from tournaments.models import Entry, JournalEvent, StaffMember
+from tournaments.models import Entry, JournalEvent, StaffMember, Tournament
+
+Finder = Callable[[JournalEvent], Iterable[Notice]]
 
 ROUND, SOON, LIST = timedelta(minutes=30), timedelta(minutes=10), timedelta(hours=12)
 """How long a seat, a call and the state of a list are worth a notice."""
@@ -134,6 +142,115 @@ def call_escalated(line: JournalEvent) -> Iterator[Notice]:
         yield _call(line, "CALL_ESCALATED", member, reason=line.facts["reason"])
 
 
+def dispute_opened(line: JournalEvent) -> Iterator[Notice]:
+    """The judges of its sector, while nobody has decided it."""
+    rows = Dispute.objects.filter(match=line.facts["match"], settled_at=None)
+    found = rows.select_related("match__left", "match__right").first()
+    if found is None:
+        return
+    for member in _judges(line):
+        yield _dispute(line, "DISPUTE", member, found.pk, names=f"{found.match.left} – {found.match.right}")
+
+
+def dispute_claimed(line: JournalEvent) -> Iterator[Notice]:
+    """Both players, and quietly the other judges."""
+    yield from _at_table(line, "TABLE_JUDGE_COMES")
+    for member in _judges(line):
+        key = line.facts["dispute"]
+        yield _dispute(line, "CALL_CLAIMED", member, key, quiet=True, who=line.by_name)
+
+
+def _dispute(
+    line: JournalEvent, code: str, member: int, key: int, *, quiet: bool = False, **facts: object
+) -> Notice:
+    facts = {"table": line.facts["table"] or 0} | facts
+    return Notice("calls", code, f"dispute-{key}", member=member, facts=facts, lasts=SOON, quiet=quiet)
+
+
+def pool_disputed(line: JournalEvent) -> Iterator[Notice]:
+    """All who may count with the two players."""
+    rows = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"], verified_at=None)
+    found = rows.exclude(discrepancy="").first()
+    if found is not None:
+        facts = {"names": line.facts["name"], "text": found.discrepancy}
+        yield from _to_staff(line, "POOL_DISPUTE", f"pool-{line.facts['pool']}", "report", facts)
+
+
+def pool_claimed(line: JournalEvent) -> Iterator[Notice]:
+    """The player whose pool it is, and the neighbor."""
+    rows = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"])
+    for players in rows.values_list("pool__opened_by", "verified_by"):
+        for entry in dict.fromkeys(filter(None, players)):
+            yield Notice("table", "POOL_JUDGE_COMES", f"pool-{line.facts['pool']}", entry=entry, lasts=SOON)
+
+
+def penalty_given(line: JournalEvent) -> Iterator[Notice]:
+    """Who may confirm it, while nobody has."""
+    waits = Penalty.objects.filter(pk=line.facts["penalty"], confirmed_at=None, withdrawn_at=None)
+    if Level(line.facts["level"]).heavy and waits.exists():
+        facts = {"names": line.facts["name"], "level": line.facts["level"]}
+        yield from _to_staff(line, "PENALTY_TO_CONFIRM", _penalty_tag(line), "rule", facts)
+
+
+def penalty_confirmed(line: JournalEvent) -> Iterator[Notice]:
+    """The player who got it, and the opponent at whose table it counts."""
+    found = (
+        Penalty.objects.filter(pk=line.facts["penalty"], withdrawn_at=None).select_related("match").first()
+    )
+    if found is None:
+        return
+    facts = {"table": found.match.table if found.match else 0, "level": found.level}
+    yield Notice("table", "PENALTY", _penalty_tag(line), entry=found.entry_id, facts=facts, lasts=ROUND)
+    match = Match.objects.filter(pk=found.applied.get("match") or 0).first()
+    if match is None:
+        return
+    other = match.right_id if match.left_id == found.entry_id else match.left_id
+    if other is not None:
+        facts = {"table": match.table or 0}
+        yield Notice("table", "PENALTY_AT_TABLE", _penalty_tag(line), entry=other, facts=facts, lasts=ROUND)
+
+
+def _penalty_tag(line: JournalEvent) -> str:
+    return f"penalty-{line.facts['penalty']}"
+
+
+def decks_picked(line: JournalEvent) -> Iterator[Notice]:
+    """All who may check them; their players learn it from the judge."""
+    rows = DeckCheck.objects.filter(pk__in=line.facts["checks"], state=DeckCheck.State.PICKED)
+    if n := rows.count():
+        yield from _to_staff(line, "DECKS_PICKED", "checks", "report", {"n": n})
+
+
+def lists_to_rule(line: JournalEvent) -> Iterator[Notice]:
+    """Who may rule on the lists that are not legal and that their players can change no more."""
+    event = Tournament.objects.filter(pk=line.tournament_id).first()
+    n = queue.lists_to_rule(event, timezone.now()) if event is not None else 0
+    if n:
+        yield from _to_staff(line, "LISTS_TO_RULE", "lists", "rule", {"n": n})
+
+
+def print_stopped(line: JournalEvent) -> Iterator[Notice]:
+    """Who may print it again."""
+    stopped = StoredPrint.objects.filter(pk=line.facts["print"], state=StoredPrint.State.FAILED)
+    if stopped.exists():
+        yield from _to_staff(line, "PRINT_STOPPED", f"print-{line.facts['print']}", "run", {})
+
+
+def _to_staff(
+    line: JournalEvent, code: str, tag: str, power: str, facts: Mapping[str, object]
+) -> Iterator[Notice]:
+    """Everybody of the staff who may act on it, but for who did it."""
+    staff = StaffMember.objects.filter(tournament=line.tournament_id, role__in=StaffMember.MAY[power])
+    others = staff.exclude(user=line.by_id) if line.by_id is not None else staff
+    for member in others.order_by("pk").values_list("pk", flat=True):
+        yield Notice("calls", code, tag, member=member, facts=facts, lasts=ROUND)
+
+
+def _each(*finders: Finder) -> Finder:
+    """What several finders find of one line."""
+    return lambda line: chain.from_iterable(find(line) for find in finders)
+
+
 def _judges(line: JournalEvent) -> list[int]:
     """Who looks after the table; all staff where nobody does. Never who did it."""
     staff, table = StaffMember.objects.filter(tournament=line.tournament_id), line.facts["table"] or 0
@@ -239,7 +356,17 @@ FINDERS = {
     "BeforeCheckEnded": check_ended,
     "ListsRechecked": lists_rechecked,
     "ListsSetAside": lists_rechecked,
+    "DisputeOpened": dispute_opened,
+    "DisputeClaimed": dispute_claimed,
+    "PoolDiscrepancyReported": pool_disputed,
+    "PoolDiscrepancyClaimed": pool_claimed,
+    "PenaltyGiven": penalty_given,
+    "PenaltyConfirmed": penalty_confirmed,
+    "DecksPicked": decks_picked,
+    "PrintStopped": print_stopped,
     **dict.fromkeys(EDITS, pairing_changed),
     **{kind: lists_closed if kind in OF_ALL else list_changed for kind in LISTS},
 }
+for _kind in ("ListsLocked", "ListsClosed", "ListsRechecked", "ListEntered"):
+    FINDERS[_kind] = _each(FINDERS[_kind], lists_to_rule)
 """Who is told of a line, by its kind."""

@@ -1,18 +1,17 @@
-"""Judge calls: who waits, who goes, what was said; and the hand a player raises on the phone."""
+"""Judge calls: who goes, what was said; and the hand a player raises on the phone."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from floor.models import JudgeCall
-from floor.queries import floor
+from floor.queries import floor, queue
 from floor.queries.my_table import MyTable, my_table
 from floor.services import calls as hands
 from floor.views import what_stands
@@ -35,27 +34,6 @@ LONG = 300
 
 @require_safe
 @event_page("view")
-def calls(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The hands that are up, the longest wait first, and what was answered before."""
-    up = floor.open_calls(event)
-    figures = floor.call_figures(event)
-    context = {
-        "page": "calls",
-        "open": [line(call, round_chrome.signed_in(request)) for call in up],
-        "stamp": stamp(up),
-        "closed": [_closed(call) for call in floor.closed_calls(event)],
-        "reasons": JudgeCall.Reason.choices,
-        "figures": {
-            "calls": figures.calls,
-            "wait": _span(figures.wait) if figures.wait else "",
-            "whole": _span(figures.whole) if figures.whole else "",
-        },
-    }
-    return render(request, "floor/calls.html", context)
-
-
-@require_safe
-@event_page("view")
 def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """Every call of the event as CSV or XLSX."""
     from floor.documents import calls as documents
@@ -65,37 +43,12 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     return HttpResponse(data, content_type=content_type, headers=headers)
 
 
-@require_safe
-@event_page("view")
-def news(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Whether the calls changed since a page was read: a line that shows them, or nothing. One query."""
-    up = floor.open_calls(event)
-    if request.GET.get("seen") == stamp(up):
-        return HttpResponse(status=204)
-    free = sum(call.claimed_at is None for call in up)
-    text = (
-        ngettext("%(n)d call waiting.", "%(n)d calls waiting.", free) % {"n": free}
-        if free
-        else _("The calls changed.")
-    )
-    url = reverse("floor:calls", args=[event.slug])
-    return render(request, "pairings/parts/news.html", {"text": text, "url": round_chrome.back(request, url)})
-
-
-def stamp(up: list[JudgeCall]) -> str:
-    """Changes with every hand that goes up or down, and with who goes there."""
-    return (
-        ".".join(f"{call.pk}-{call.claimed_by_id or ''}-{int(bool(call.escalated_at))}" for call in up) or "0"
-    )
-
-
 def line(call: JudgeCall, me: User) -> dict[str, Any]:
     """One open call as the lists show it."""
     seconds = int((timezone.now() - call.raised_at).total_seconds())
-    waits_for_head = call.escalated_at is not None and (
-        call.claimed_at is None or call.escalated_at >= call.claimed_at
-    )
+    waits_for_head = queue.waits_for_head(call)
     return {
+        "kind": "call",
         "pk": call.pk,
         "no": call.table,
         "url": _table_url(call),
@@ -104,17 +57,18 @@ def line(call: JudgeCall, me: User) -> dict[str, Any]:
         "reason": call.get_reason_display(),
         "text": call.text,
         "seconds": max(0, seconds),
-        "span": _span(seconds),
+        "span": span(seconds),
         "long": seconds >= LONG and not call.claimed_at,
         "claimed": str(call.claimed_by) if call.claimed_at and call.claimed_by else "",
         "mine": call.claimed_by_id == me.pk,
+        "there": call.arrived_at is not None and not waits_for_head,
         "free": call.claimed_at is None or (waits_for_head and call.claimed_by_id != me.pk),
         "head": waits_for_head,
         "by": str(call.escalated_by or ""),
     }
 
 
-def _closed(call: JudgeCall) -> dict[str, Any]:
+def closed_line(call: JudgeCall) -> dict[str, Any]:
     assert call.closed_at is not None  # noqa: S101 - asked of closed calls
     return {
         "no": call.table,
@@ -125,7 +79,7 @@ def _closed(call: JudgeCall) -> dict[str, Any]:
         "by": str(call.closed_by or ""),
         "at": call.closed_at,
         "back": call.withdrawn,
-        "span": _span(int((call.closed_at - call.raised_at).total_seconds())),
+        "span": span(int((call.closed_at - call.raised_at).total_seconds())),
     }
 
 
@@ -137,7 +91,7 @@ def _names(match: Match | None) -> str:
     return f"{match.left} – {match.right}" if match and match.right else ""
 
 
-def _span(seconds: int) -> str:
+def span(seconds: int) -> str:
     """ "under a minute", "4 min"."""
     minutes = seconds // 60
     return _("%(n)d min") % {"n": minutes} if minutes else _("under a minute")
@@ -190,14 +144,16 @@ def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
 @once
 @refusals_lead_to("floor:calls")
 def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """One tap on a call: `do` is claim, pass or close."""
+    """One tap on a call: `do` is claim, arrive, pass or close."""
     found = get_object_or_404(event.calls.select_related("match__round__division__tournament"), pk=pk)
     url = round_chrome.back(request, reverse("floor:calls", args=[event.slug]))
     by, note = round_chrome.signed_in(request), typed(request, "note")
-    kinds = {"claim": "CallClaimed", "pass": "CallEscalated", "close": "CallClosed"}
+    kinds = {"claim": "CallClaimed", "arrive": "CallArrived", "pass": "CallEscalated", "close": "CallClosed"}
     action = request.POST.get("do", "")
     if action == "claim":
         found = hands.claim(found, by=by)
+    elif action == "arrive":
+        found = hands.arrive(found, by=by)
     elif action == "pass":
         found = hands.escalate(found, by=by)
     elif action == "close":
@@ -207,6 +163,7 @@ def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     assert found.match is not None  # noqa: S101 - its buttons are those of calls with a match
     words = {
         "claim": _("You are going to table %(table)s."),
+        "arrive": _("You are at table %(table)s."),
         "pass": _("The call of table %(table)s is passed on to the head judge."),
         "close": _("The call of table %(table)s is closed."),
     }
@@ -234,6 +191,7 @@ def hand(at: MyTable) -> dict[str, Any] | None:
         "up": current is not None,
         "mine": mine is not None,
         "coming": bool(current and current.claimed_at),
+        "there": bool(current and current.arrived_at),
         "at": current.raised_at if current else None,
     }
 
@@ -258,7 +216,7 @@ def my_call(request: HttpRequest, link: PersonalLink) -> HttpResponse:
         else:
             reason, text = request.POST.get("reason", ""), typed(request, "text")
             hands.raise_hand(at.match, entry=link.entry, by=by, reason=reason, text=text)
-            messages.success(request, _("Your hand is up. Stay at your table; a judge is coming."))
+            messages.success(request, _("Your hand is up. Stay at your table; a judge has been told."))
     except Refused as refused:
         if not (back and idempotency.has_waited(request)):
             return _refused_call(request, link, at, refused)

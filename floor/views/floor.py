@@ -15,9 +15,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from floor.documents import sectors as documents
 from floor.forms.sectors import SectorForm
 from floor.queries import floor as queries
+from floor.queries import queue
 from floor.queries.floor import STATES, Floor, TableNow
 from floor.services import sectors as sectoring
-from floor.views import calls, notices
+from floor.views import notices
+from floor.views import queue as queue_pages
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
@@ -99,7 +101,8 @@ def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
         if found is not None:
             return redirect(f"{bases[found.round]}{found.match}")
         messages.error(request, _("There is no table %(table)s in play.") % {"table": filters.number})
-    up = queries.open_calls(event)
+    up = queue_pages.entries_for(request, event)
+    hands = [one for one in up if one.kind in queue.AT_TABLES]
     tables = [table for table in now.tables if filters.wants(table)]
     context = {
         "page": "floor",
@@ -112,9 +115,12 @@ def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
             for name, label in DENSITIES
         ],
         "size": filters.size,
-        "calls": [calls.line(one, round_chrome.signed_in(request)) for one in up[:CALLS_ABOVE]],
-        "more_calls": max(0, len(up) - CALLS_ABOVE),
-        "call_stamp": calls.stamp(up),
+        "calls": [
+            queue_pages.entry_line(one, round_chrome.signed_in(request), event.slug)
+            for one in hands[:CALLS_ABOVE]
+        ],
+        "more_calls": max(0, len(hands) - CALLS_ABOVE),
+        "call_stamp": queue_pages.stamp(up),
         "version": version(now),
         "live": reverse("floor:floor_live", args=[event.slug]) + filters.query(),
         "sectors": filters.sectors,

@@ -61,6 +61,7 @@ def panel(
         pool_url=pool["url"] if pool else "",
         judge=_judge(own_time),
         called=called,
+        judge_coming=at.judge_coming,
     )
     return {
         "line": words.act_steps(line, facts) if len(line.acts) > 1 else [],

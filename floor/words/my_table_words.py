@@ -68,7 +68,7 @@ NEXT: dict[PlayerStatus, Step] = {
     ),
     PlayerStatus.DISAGREE: (
         "dispute",
-        _("Your results don’t match. A judge is coming."),
+        _("Your results don’t match. A judge has been told."),
         _("Stay at your table. You can still change your report."),
     ),
     PlayerStatus.RESULT_IN: (
@@ -100,6 +100,12 @@ NEXT: dict[PlayerStatus, Step] = {
     PlayerStatus.OVER: ("good", _("The event is over."), _("Thank you for playing.")),
 }
 """The state shown, what is, and what to do next."""
+
+DISPUTE_CLAIMED: Step = (
+    "dispute",
+    _("Your results don’t match. A judge is on the way."),
+    _("Stay at your table. You can still change your report."),
+)
 
 AT_THE_DESK = _("Then hand in your match slip, or report at the desk.")
 
@@ -190,7 +196,7 @@ class ActWords:
     """What the sentences of the line name. `follows`: what comes after this round, a key of FOLLOWS.
 
     `judge`: why a judge is at the table, a key of JUDGE_AT_TABLE or "". `counts_for`: sentences about pools to count.
-    `called`: time was called at the table.
+    `called`: time was called at the table. `judge_coming`: to decide between two reports.
     """
 
     table: int | None
@@ -206,6 +212,7 @@ class ActWords:
     pool_url: str = ""
     judge: str = ""
     called: bool = False
+    judge_coming: bool = False
 
     @property
     def facts(self) -> dict[str, object]:
@@ -252,6 +259,8 @@ def next_step(where: PlayerStatus, act: Act | None, at: ActWords, *, phones: boo
 def _step(where: PlayerStatus, act: Act | None, at: ActWords) -> Step:
     if at.judge and where in (PlayerStatus.PLAYING, PlayerStatus.TO_CONFIRM, PlayerStatus.REPORTED):
         return JUDGE_AT_TABLE[at.judge]
+    if where is PlayerStatus.DISAGREE and at.judge_coming:
+        return DISPUTE_CLAIMED
     if act is Act.DECK_LIST:
         return LISTS[at.list_state]
     if act is Act.CHECK_IN:

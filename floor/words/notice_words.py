@@ -3,7 +3,9 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from floor.engine.penalties import Level
 from floor.models import JudgeCall
+from floor.words.penalty_words import LEVEL_NAMES
 from tournaments.notice_sentences import register_notices
 from tournaments.sentences import Facts
 
@@ -13,7 +15,10 @@ TOPICS = {
     "table": gettext_lazy("a judge call at your table, and time extensions"),
     "check": gettext_lazy("your deck check"),
     "list": gettext_lazy("your deck list: entered, sent back, locked, legal or not"),
-    "calls": gettext_lazy("judge calls in your sector; all calls from tables without a sector"),
+    "calls": gettext_lazy(
+        "what waits for you: judge calls and disputes in your sector and from tables without one, penalties to "
+        "confirm, deck lists to rule on, deck checks, prints that stopped"
+    ),
 }
 """What somebody may be told of."""
 
@@ -35,7 +40,14 @@ def _minutes(facts: Facts) -> str:
 
 
 def _table(facts: Facts) -> Facts:
-    return {"table": facts.get("table"), "minutes_text": _minutes(facts)}
+    table = facts.get("table")
+    penalty = _("Table %(table)s: penalty confirmed") % {"table": table} if table else _("Penalty confirmed")
+    return {
+        "table": table,
+        "minutes_text": _minutes(facts),
+        "penalty_text": penalty,
+        "level_text": LEVEL_NAMES[Level(str(facts["level"]))] if facts.get("level") else "",
+    }
 
 
 def _check(facts: Facts) -> Facts:
@@ -63,7 +75,15 @@ def _call(facts: Facts) -> Facts:
         "reason_text": label,
         "text": facts.get("text") or _("No judge is on the way yet."),
         "who": facts.get("who"),
+        "names": facts.get("names"),
+        "level_text": LEVEL_NAMES[Level(str(facts["level"]))] if facts.get("level") else "",
+        "count_text": _count(facts),
     }
+
+
+def _count(facts: Facts) -> str:
+    n = int(str(facts.get("n") or 0))
+    return ngettext("%(n)d is waiting.", "%(n)d are waiting.", n) % {"n": n}
 
 
 register_notices(
@@ -89,6 +109,15 @@ register_notices(
         "TABLE_JUDGE_COMES": (
             gettext_lazy("Table %(table)s: a judge is on the way"),
             gettext_lazy("Stay at your table."),
+        ),
+        "POOL_JUDGE_COMES": (
+            gettext_lazy("Your pool: a judge is on the way"),
+            gettext_lazy("Stay at your table."),
+        ),
+        "PENALTY": ("%(penalty_text)s", gettext_lazy("%(level_text)s. Questions: ask the head judge.")),
+        "PENALTY_AT_TABLE": (
+            "%(penalty_text)s",
+            gettext_lazy("Your opponent got a penalty. Open your page to see what counts now."),
         ),
         "TABLE_EXTENDED": (gettext_lazy("Table %(table)s: time extension"), "%(minutes_text)s"),
     },
@@ -121,6 +150,15 @@ register_notices(
 register_notices(
     {
         "CALL": (gettext_lazy("Table %(table)s: %(reason_text)s"), "%(text)s"),
+        "DISPUTE": (gettext_lazy("Table %(table)s: the players disagree"), "%(names)s"),
+        "POOL_DISPUTE": (gettext_lazy("Counts of a pool differ: %(names)s"), "%(text)s"),
+        "PENALTY_TO_CONFIRM": (gettext_lazy("To confirm: %(level_text)s"), "%(names)s"),
+        "DECKS_PICKED": (gettext_lazy("Deck checks"), "%(count_text)s"),
+        "LISTS_TO_RULE": (gettext_lazy("Deck lists to rule on"), "%(count_text)s"),
+        "PRINT_STOPPED": (
+            gettext_lazy("A print has stopped"),
+            gettext_lazy("Open it to see why, and print it again."),
+        ),
         "CALL_CLAIMED": (
             gettext_lazy("Table %(table)s: %(who)s is going"),
             gettext_lazy("No other judge is needed."),

@@ -1,5 +1,8 @@
 """Who may do what in an event."""
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -18,6 +21,15 @@ class StaffMember(models.Model):
 
     RUNNERS = (Role.ORGANIZER, Role.HEAD_JUDGE, Role.SCOREKEEPER)
     """Who runs an event: pairs, changes players, undoes steps."""
+
+    MAY: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "view": tuple(Role.values),
+        "report": tuple(Role.values),
+        "run": RUNNERS,
+        "rule": (Role.ORGANIZER, Role.HEAD_JUDGE),
+        "organize": (Role.ORGANIZER,),
+    }
+    """The roles that have each power of `tournaments.rules`."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="staff")
     user = models.ForeignKey(User, models.CASCADE, related_name="roles")

@@ -130,6 +130,7 @@ def _tone(tone: str) -> SafeString | str:
 
 @register.simple_tag(takes_context=True)
 def nav_page(context: Context, page: Link) -> SafeString | str:
-    """Link a page of the navigation of staff; judge calls with how many wait."""
-    count, tone = (context.get("calls_waiting"), "called") if page.key == "calls" else ("", "")
-    return nav_link(context, page.name, page.key, page.icon, page.label, count, tone)
+    """Link a page of the navigation of staff; the queue with how much of it waits, in another tone while players do."""
+    waiting = context.get("calls_waiting") if page.key == "calls" else None
+    tone = "called" if getattr(waiting, "urgent", False) else "missing"
+    return nav_link(context, page.name, page.key, page.icon, page.label, waiting or "", tone)

@@ -100,8 +100,8 @@ def test_nothing_chosen_is_told(client):
 def test_they_disagree_and_both_read_it():
     match = table()
     send(match.left, how="won")
-    assert "A judge is coming" in send(match.right, how="won")
-    assert "A judge is coming" in page_of(match.left)
+    assert "A judge has been told" in send(match.right, how="won")
+    assert "A judge has been told" in page_of(match.left)
     assert Dispute.objects.filter(settled_at=None).count() == 1
 
 

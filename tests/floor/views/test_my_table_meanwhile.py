@@ -23,7 +23,7 @@ from tournaments.services import links
 
 pytestmark = pytest.mark.django_db
 
-DIFFERENT = "A judge is coming"
+DIFFERENT = "A judge has been told"
 
 
 def table() -> Match:

@@ -1,0 +1,165 @@
+"""The queue: judge calls and all else that waits for the staff, and who goes."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from decks.models import PoolVersion
+from decks.services import pool_disputes
+from floor.engine.penalties import Level
+from floor.models import JudgeCall
+from floor.queries import floor, queue
+from floor.queries.queue import QueueEntry
+from floor.views import calls
+from floor.words import queue_words
+from floor.words.penalty_words import LEVEL_NAMES
+from pairings.access import refusals_lead_to
+from pairings.queries.reports import result_reports
+from pairings.services.reports import disputes
+from pairings.views.rounds import round_chrome
+from pairings.words import result_words
+from tournaments.access import event_page
+from tournaments.models import Tournament, User
+
+
+@require_safe
+@event_page("view")
+def page(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """What waits for somebody of this role, the most urgent first, and the calls that were answered before."""
+    found = entries_for(request, event)
+    figures = floor.call_figures(event)
+    me = round_chrome.signed_in(request)
+    context = {
+        "page": "calls",
+        "open": [entry_line(one, me, event.slug) for one in found if one.state == queue.WAITING],
+        "taken": [entry_line(one, me, event.slug) for one in found if one.state != queue.WAITING],
+        "stamp": stamp(found),
+        "closed": [calls.closed_line(call) for call in floor.closed_calls(event)],
+        "reasons": JudgeCall.Reason.choices,
+        "figures": {
+            "calls": figures.calls,
+            "wait": calls.span(figures.wait) if figures.wait else "",
+            "whole": calls.span(figures.whole) if figures.whole else "",
+        },
+    }
+    return render(request, "floor/calls.html", context)
+
+
+def entries_for(request: HttpRequest, event: Tournament) -> list[QueueEntry]:
+    """The queue as somebody's role has it. As many queries as there are sources."""
+    can: Mapping[str, bool] = request.can  # type: ignore[attr-defined]
+    return queue.entries(event, timezone.now(), {power for power, may in can.items() if may})
+
+
+@require_safe
+@event_page("view")
+def news(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Whether the queue changed since a page was read: a line that shows it, or nothing."""
+    found = entries_for(request, event)
+    if request.GET.get("seen") == stamp(found):
+        return HttpResponse(status=204)
+    free = sum(one.state == queue.WAITING and one.kind in queue.AT_TABLES for one in found)
+    text = (
+        ngettext("%(n)d call waiting.", "%(n)d calls waiting.", free) % {"n": free}
+        if free
+        else _("The queue changed.")
+    )
+    url = reverse("floor:calls", args=[event.slug])
+    return render(request, "pairings/parts/news.html", {"text": text, "url": round_chrome.back(request, url)})
+
+
+def stamp(found: Iterable[QueueEntry]) -> str:
+    """Changes with every entry that comes or goes, and with who is on it."""
+    text = ".".join(f"{one.key}-{one.state}-{one.power}-{one.by}" for one in found)
+    return hashlib.sha256(text.encode()).hexdigest()[:16] if text else "0"
+
+
+def entry_line(one: QueueEntry, me: User, slug: str) -> dict[str, Any]:
+    """One entry of the queue as the lists show it; calls have more to say and to press."""
+    if one.kind == "call":
+        return calls.line(one.row, me)
+    seconds = max(0, int((timezone.now() - one.since).total_seconds()))
+    claims = one.kind in CLAIMS and one.state == queue.WAITING
+    return {
+        "kind": one.kind,
+        "pk": one.pk,
+        "no": one.table,
+        "label": queue_words.LABELS[one.kind],
+        "icon": queue_words.ICONS[one.kind],
+        "names": one.names,
+        "text": _text(one),
+        "url": _entry_url(one, slug),
+        "open": queue_words.OPENS[one.kind],
+        "state": STATE_LOOKS[one.state],
+        "seconds": seconds,
+        "span": calls.span(seconds),
+        "by": one.by,
+        "claim": reverse("floor:queue_claim", args=[slug, one.kind, one.pk]) if claims else "",
+    }
+
+
+STATE_LOOKS = {queue.WAITING: "dispute", queue.COMING: "playing", queue.THERE: "playing"}
+
+
+def _text(one: QueueEntry) -> str:
+    if one.kind == "penalty":
+        return str(LEVEL_NAMES[Level(str(one.facts["level"]))])
+    return str(one.facts.get("text", ""))
+
+
+def _entry_url(one: QueueEntry, slug: str) -> str:
+    """The page where it is dealt with."""
+    row = one.row
+    if one.kind == "extension":
+        return str(round_chrome.match_url(row.match))
+    if one.kind == "pool":
+        pool = row.pool
+        return reverse("decks:pool", args=[slug, pool.draft_id, pool.opened_by_id])
+    if one.kind == "dispute":
+        return reverse("pairings:disputes", args=[slug])
+    key = row.entry_id if one.kind == "list" else row.pk
+    return reverse(PAGES[one.kind], args=[slug, key])
+
+
+PAGES = {
+    "penalty": "floor:penalty",
+    "check": "checks:check",
+    "list": "decks:list",
+    "print": "pairings:stored_print",
+}
+
+CLAIMS = ("dispute", "pool")
+"""Beside calls, what players sit and wait for: a judge says that they go there."""
+
+
+@require_POST
+@event_page("report")
+@refusals_lead_to("floor:calls")
+def claim(request: HttpRequest, event: Tournament, kind: str, pk: int) -> HttpResponse:
+    """ "I'm going" to a dispute or to a pool whose counts differ."""
+    by = round_chrome.signed_in(request)
+    url = round_chrome.back(request, reverse("floor:calls", args=[event.slug]))
+    if kind == "pool":
+        rows = PoolVersion.objects.select_related("pool__draft__division__tournament", "pool__opened_by")
+        version = get_object_or_404(rows, pk=pk, pool__draft__division__tournament=event)
+        pool_disputes.claim(version, by=by)
+        home = version.pool.draft.division
+        message = _("You are going to %(name)s.") % {"name": version.pool.opened_by}
+        round_chrome.add_message(
+            request, message, home, "PoolDiscrepancyClaimed", pool=version.pool_id, version=version.number
+        )
+        return redirect(url)
+    dispute = get_object_or_404(result_reports.all_disputes(event), pk=pk)
+    disputes.claim(dispute, by=by)
+    message = _("You are going to table %(table)s.") % {"table": dispute.match.table or result_words.DASH}
+    home = dispute.match.round.division
+    round_chrome.add_message(request, message, home, "DisputeClaimed", dispute=dispute.pk)
+    return redirect(url)

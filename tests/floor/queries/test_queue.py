@@ -1,0 +1,211 @@
+"""What waits at an event, in one queue: who may act, who is on it, and what it costs to ask."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from checks.services import check_sheets, deck_checks
+from decks.models import DeckList
+from decks.services import lists as deck_lists
+from floor.models import JudgeCall
+from floor.queries import queue
+from floor.services import calls, penalties
+from pairings.engine.outcomes import Outcome
+from pairings.engine.prints import PrintChoice
+from pairings.models import Match, StoredPrint
+from pairings.services import prints
+from pairings.services.reports import disputes, result_reports, results, time_extensions
+from pairings.services.reports.result_reports import ResultReport
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import rounds
+from tests import build
+from tests.decks import lists
+from tests.pairings import build as play
+from tests.pairings.services.rounds.test_query_counts import spent
+from tournaments.models import StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def posted(players: int = 8) -> list[Match]:
+    home = play.division(players, edition="2026", round_minutes=50)
+    return play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))
+
+
+def event_of(match: Match) -> Tournament:
+    return match.round.division.tournament
+
+
+def disagree(match: Match) -> None:
+    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+    result_reports.submit(match, match.right, ResultReport(MatchResult(Outcome.RIGHT)))
+
+
+def kinds(event: Tournament, role: str = "", now: datetime | None = None) -> list[tuple[str, str]]:
+    powers = {power for power, roles in StaffMember.MAY.items() if role in roles} if role else None
+    return [(one.kind, one.state) for one in queue.entries(event, now or timezone.now(), powers)]
+
+
+def waiting(event: Tournament, role: str) -> int:
+    can = {power: role in roles for power, roles in StaffMember.MAY.items()}
+    return queue.waiting(event, timezone.now(), can).number
+
+
+def busy(players: int = 8) -> list[Match]:
+    """A hall in which each kind of a posted round waits once."""
+    hall = posted(players)
+    event, judge = event_of(hall[0]), build.staff(event_of(hall[0]), "judge")
+    calls.raise_hand(hall[0], entry=hall[0].left)
+    disagree(hall[1])
+    penalties.give(hall[2].left, infraction="late", level="match_loss", match=hall[2], by=judge)
+    time_extensions.begin(hall[2], by=judge)
+    deck_checks.pick_one(hall[3].left, why="Marked", by=judge)
+    row, _new = prints.order(event, PrintChoice(("pairings",)), key="press", by=judge, site="")
+    started = prints.begin(row.pk)
+    assert started is not None
+    prints.stop(started, "PRINT_FAILED")
+    return hall
+
+
+def test_each_role_has_what_it_may_act_on_the_most_urgent_first():
+    event = event_of(busy()[0])
+    assert kinds(event, "judge") == [
+        ("call", "waiting"),
+        ("dispute", "waiting"),
+        ("check", "waiting"),
+        ("extension", "there"),
+    ]
+    assert [kind for kind, _state in kinds(event, "scorekeeper")] == [
+        "call",
+        "dispute",
+        "check",
+        "print",
+        "extension",
+    ]
+    assert [kind for kind, _state in kinds(event, "head_judge")] == [
+        "call",
+        "dispute",
+        "penalty",
+        "check",
+        "print",
+        "extension",
+    ]
+
+
+def test_the_count_of_the_navigation_is_what_the_role_finds_waiting():
+    event = event_of(busy()[0])
+    for role in StaffMember.Role.values:
+        assert waiting(event, role) == sum(state == "waiting" for _kind, state in kinds(event, role))
+    assert waiting(event, "judge") == 3
+
+
+def test_what_players_sit_and_wait_for_is_urgent():
+    hall = posted()
+    event = event_of(hall[0])
+    can = dict.fromkeys(StaffMember.MAY, True)
+    deck_checks.pick_one(hall[3].left, why="Marked", by=build.organizer(hall[0].round.division))
+    assert (queue.waiting(event, timezone.now(), can).urgent, waiting(event, "judge")) == (False, 1)
+    disagree(hall[1])
+    assert queue.waiting(event, timezone.now(), can).urgent
+
+
+def test_counting_costs_one_query_and_listing_one_for_each_source_in_any_hall():
+    found = set()
+    for players in (8, 64):
+        event = event_of(busy(players)[0])
+        listed = spent(lambda: queue.entries(event, timezone.now()))  # noqa: B023
+        counted = spent(lambda: queue.counts(event, timezone.now()))  # noqa: B023
+        found.add((listed[1], counted[1]))
+    assert found == {(len(queue.SOURCES), 1)}
+
+
+def test_who_claims_a_dispute_is_on_the_way_until_it_is_decided():
+    match = posted()[0]
+    event = event_of(match)
+    disagree(match)
+    judge, other = build.staff(event, "judge"), build.staff(event, "judge")
+    dispute = match.disputes.get()
+    disputes.claim(dispute, by=judge)
+    assert (kinds(event), waiting(event, "judge")) == ([("dispute", "coming")], 0)
+    assert build.refusal(disputes.claim, dispute, by=other).code == "DISPUTE_IS_TAKEN"
+    results.enter(match, MatchResult(Outcome.LEFT), by=judge)
+    assert kinds(event) == []
+
+
+def test_a_call_is_waiting_on_the_way_at_the_table_and_done():
+    match = posted()[0]
+    event, judge = event_of(match), build.staff(event_of(match), "judge")
+    call, states = calls.raise_hand(match, entry=match.left), []
+    states += kinds(event)
+    calls.claim(call, by=judge)
+    states += kinds(event)
+    calls.arrive(call, by=judge)
+    states += kinds(event)
+    calls.close(call, by=judge)
+    assert states == [("call", "waiting"), ("call", "coming"), ("call", "there")]
+    assert kinds(event) == []
+
+
+def test_a_call_passed_on_waits_for_the_head_judge_alone():
+    match = posted()[0]
+    event, judge = event_of(match), build.staff(event_of(match), "judge")
+    calls.escalate(calls.arrive(calls.raise_hand(match), by=judge), by=judge)
+    assert kinds(event, "judge") == [("call", "waiting")]
+    assert (waiting(event, "judge"), waiting(event, "head_judge")) == (0, 1)
+
+
+def test_a_call_of_a_round_that_is_over_waits_no_more():
+    match = posted()[0]
+    JudgeCall.objects.create(
+        tournament=event_of(match), match=match, table=match.table, raised_at=timezone.now()
+    )
+    assert waiting(event_of(match), "judge") == 1
+    match.round.state = "closed"
+    match.round.save()
+    assert (waiting(event_of(match), "judge"), kinds(event_of(match))) == (0, [])
+
+
+def test_a_running_deck_check_is_in_hand_and_one_whose_player_left_is_off_the_list():
+    hall = posted()
+    event, by = event_of(hall[0]), build.organizer(hall[0].round.division)
+    check = deck_checks.pick_one(hall[0].left, why="Marked", by=by)
+    check_sheets.begin(check, by=by)
+    assert ("check", "there") in kinds(event)
+    deck_checks.pick_one(hall[1].left, why="Marked", by=by)
+    assert ("check", "waiting") in kinds(event)
+    hall[1].left.dropped_in = 1
+    hall[1].left.save()
+    assert ("check", "waiting") not in kinds(event)
+
+
+def test_a_list_waits_for_a_ruling_once_its_player_cannot_change_it():
+    event: Tournament = lists.event(1)
+    row, by = DeckList.objects.get(entry__tournament=event), build.user("clerk")
+    deck_lists.hand_in(row, text=lists.ILLEGAL, by=by, by_player=False)
+    assert kinds(event, now=lists.DEADLINE - timedelta(days=1)) == []
+    deck_lists.lock_all(event, by=by)
+    assert (kinds(event, "judge"), kinds(event, "head_judge")) == ([], [("list", "waiting")])
+    deck_lists.send_back(row, by=by, reason="Which Energy?")
+    assert kinds(event) == []
+
+
+def test_a_stopped_print_waits_until_its_sheets_are_printed_again():
+    match = posted()[0]
+    event = event_of(match)
+    row, _new = prints.order(event, PrintChoice(("pairings",)), key="press", by=None, site="")
+    started = prints.begin(row.pk)
+    assert started is not None
+    prints.stop(started, "PRINT_FAILED")
+    assert kinds(event) == [("print", "waiting")]
+    prints.order(event, PrintChoice(("pairings",)), key="again", by=None, site="")
+    assert kinds(event) == []
+    assert StoredPrint.objects.count() == 2
+
+
+def test_a_print_whose_printer_has_died_waits_too():
+    match = posted()[0]
+    event = event_of(match)
+    row, _new = prints.order(event, PrintChoice(("pairings",)), key="press", by=None, site="")
+    prints.begin(row.pk, now=timezone.now() - queue.SILENT * 2)
+    assert kinds(event) == [("print", "waiting")]

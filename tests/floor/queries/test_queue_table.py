@@ -1,0 +1,154 @@
+"""What can wait, who may act, where it is counted, listed and pushed: a table made from all models, no cell empty.
+
+A model has an open state where a moment is empty until something is done, or where its state is one of several. Each is
+in the queue, or named here with where it is seen instead.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.db import models
+
+from floor.queries import queue
+from floor.words import queue_words
+from tournaments import hooks
+from tournaments.models import StaffMember
+
+ROOMS = ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
+
+STATES = ("state", "status", "outcome")
+"""Fields with choices that say how far something is."""
+
+WITHDRAWN = "what was withdrawn stays, struck through; nobody waits for it"
+INSTALLATION = "a matter of the installation: the doctor counts it, its own page lists it"
+ELSEWHERE = {
+    "api.ApiToken.revoked_at": "a token opens or it does not",
+    "tournaments.Announcement.withdrawn_at": WITHDRAWN,
+    "tournaments.Division.started_at": "round 1 is paired at the desk, which says what comes next",
+    "tournaments.Entry.checked_in_at": "the door counts and lists who is missing",
+    "tournaments.Entry.dropped_at": "who is in the event waits for nothing",
+    "tournaments.Job.due_at": INSTALLATION,
+    "tournaments.Job.sent_at": INSTALLATION,
+    "tournaments.Job.seen_at": INSTALLATION,
+    "tournaments.Job.ended_at": INSTALLATION,
+    "tournaments.Player.forgotten_at": "nobody waits to be forgotten; who asks is forgotten at once",
+    "tournaments.PublicAddress.opened_at": INSTALLATION,
+    "tournaments.PushSubscription.arrived_at": "the phone's own card says what came of its notices",
+    "tournaments.PushSubscription.failed_at": "the phone's own card says what came of its notices",
+    "tournaments.ScheduleItem.started_at": "the schedule shows what is next",
+    "tournaments.ScheduleItem.ended_at": "the schedule shows what is next",
+    "tournaments.SignIn.outcome": "a line of a record, over when it is written",
+    "tournaments.Tournament.reported_at": "Finish, the front page and the list of events say what is not reported",
+    "tournaments.User.last_login": "a visit, no task",
+    "tournaments.Webhook.busy_until": "the page of webhooks counts and lists them, and tries again by itself",
+    "tournaments.Webhook.failing_since": "the page of webhooks counts and lists them, and tries again by itself",
+    "tournaments.Webhook.off_at": "its own page says why it is off",
+    "tournaments.Webhook.secret_before_until": "an old secret runs out by itself",
+    "tournaments.WebhookDelivery.next_at": "the page of webhooks counts and lists them, and tries again by itself",
+    "tournaments.WebhookDelivery.state": "the page of webhooks counts and lists them, and tries again by itself",
+    "tournaments.WebhookDelivery.tried_at": "the page of webhooks counts and lists them, and tries again by itself",
+    "cards.CardImport.state": INSTALLATION,
+    "cards.CardImport.last_seen_at": INSTALLATION,
+    "cards.CardImport.ended_at": INSTALLATION,
+    "decks.BuildMark.withdrawn_at": WITHDRAWN,
+    "decks.ListRules.deadline": "a setting of the event; the page of lists shows it",
+    "decks.ListRules.locked_at": "a setting of the event; the page of lists shows it",
+    "decks.Proxy.withdrawn_at": WITHDRAWN,
+    "decks.Ruling.withdrawn_at": WITHDRAWN,
+    "pairings.ClockMark.withdrawn_at": WITHDRAWN,
+    "pairings.EventCopies.failing_since": "the card of the copies says since when they fail",
+    "pairings.EventCopies.copied_at": "the card of the copies says since when they fail",
+    "pairings.Match.outcome": "the desk counts and lists open tables, the floor shows them",
+    "pairings.Match.reported_at": "the desk counts and lists open tables, the floor shows them",
+    "pairings.Report.outcome": "what a player said; two that differ are a dispute",
+    "pairings.Report.withdrawn_at": WITHDRAWN,
+    "pairings.Round.state": "the desk says the next step of each division",
+    "pairings.Round.posted_at": "the desk says the next step of each division",
+    "pairings.Round.closed_at": "the desk says the next step of each division",
+    "checks.CheckPhoto.withdrawn_at": WITHDRAWN,
+    "floor.Confiscation.returned_at": "given back at the end of the day: the list of confiscations shows what is not",
+    "floor.Confiscation.withdrawn_at": WITHDRAWN,
+    "floor.FloorRuling.withdrawn_at": WITHDRAWN,
+    "floor.HallScreen.removed_at": "a screen is there or it is not",
+    "floor.TableMark.withdrawn_at": WITHDRAWN,
+}
+"""Open states that are no entry of the queue, with the reason."""
+
+PUSHED = {
+    "call": ("CallRaised", "CallEscalated"),
+    "dispute": ("DisputeOpened",),
+    "pool": ("PoolDiscrepancyReported",),
+    "penalty": ("PenaltyGiven", "PenaltyConfirmed"),
+    "extension": ("ExtensionGiven",),
+    "check": ("DecksPicked",),
+    "list": ("ListsLocked", "ListsClosed", "ListsRechecked", "ListEntered"),
+    "print": ("PrintStopped",),
+}
+"""The lines of the journal by which closed phones are told, by kind."""
+
+
+def open_fields() -> Iterator[tuple[str, type[models.Model]]]:
+    """Every field of our models that says whether something is still open, as "app.Model.field"."""
+    for model in apps.get_models():
+        if model._meta.app_label not in ROOMS:
+            continue
+        for field in model._meta.concrete_fields:
+            ends = isinstance(field, models.DateTimeField) and field.null
+            if ends or (field.name in STATES and field.choices):
+                yield f"{model._meta.label}.{field.name}", model
+
+
+def table() -> list[tuple[str, str, str, str, str]]:
+    """What can wait × who may act × where it is counted, listed, pushed."""
+    return [
+        (
+            str(queue_words.LABELS[source.kind]),
+            ", ".join(StaffMember.MAY[source.power]),
+            "navigation" if source.waits is not None else "in hand: a judge is there",
+            "queue page" if source.kind in queue_words.OPENS or source.kind == "call" else "",
+            ", ".join(kind for kind in PUSHED.get(source.kind, ()) if kind in hooks.notices),
+        )
+        for source in queue.SOURCES
+    ]
+
+
+def test_every_model_with_an_open_state_is_in_the_queue_or_named_with_a_reason():
+    queued = {source.model for source in queue.SOURCES}
+    missing = {name for name, model in open_fields() if model not in queued and name not in ELSEWHERE}
+    assert missing == set()
+
+
+def test_no_exception_is_left_for_what_is_gone_or_has_come_into_the_queue():
+    queued = {source.model for source in queue.SOURCES}
+    assert set(ELSEWHERE) <= {name for name, model in open_fields() if model not in queued}
+    assert all(ELSEWHERE.values())
+
+
+def test_a_model_that_somebody_adds_is_found():
+    """The net itself: models of today's queue are seen by it, but for lists, whose verdict alone keeps them open."""
+    found = {model for _name, model in open_fields()}
+    assert {source.model.__name__ for source in queue.SOURCES if source.model not in found} == {"DeckList"}
+
+
+@pytest.mark.parametrize("row", table(), ids=lambda row: row[0])
+def test_no_cell_of_the_table_is_empty(row):
+    assert all(row)
+
+
+def test_the_documentation_shows_the_table():
+    page = (Path(settings.BASE_DIR) / "docs" / "architecture.md").read_text(encoding="utf-8")
+    for row in table():
+        assert f"| {' | '.join(row)} |" in page
+
+
+def test_each_line_that_is_pushed_has_somebody_to_tell():
+    assert set(PUSHED) == set(queue.KINDS)
+    for kinds in PUSHED.values():
+        assert set(kinds) <= set(hooks.notices)
+
+
+def test_each_kind_has_its_words_and_its_picture():
+    assert set(queue_words.LABELS) == set(queue_words.ICONS) == set(queue.KINDS)
