@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('decks', '0001_schema'),
+        ('decks', '0002_list_of_every_entry'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
