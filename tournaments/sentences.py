@@ -75,6 +75,15 @@ REFUSALS: dict[str, Sentence] = {
     "ROW_TOO_LONG": _("This row has %(cells)s cells, but there are %(columns)s columns. Remove “%(extra)s”."),
     "ROSTER_HAS_PROBLEMS": _("Problems in the file: %(problems)s. No players were added."),
     "ROSTER_CHOICE_UNKNOWN": _("The choices do not match this file. Check the preview again."),
+    "ROSTER_OTHER_NAME": _("Player ID %(player_id)s belongs to %(name)s here."),
+    "ROSTER_OTHER_ID": _(
+        "%(name)s is known with Player ID %(known)s, which stays; the file has %(player_id)s."
+    ),
+    "ROSTER_NEW_ID": _(
+        "%(name)s is known without a Player ID; the same person would get %(player_id)s from the file."
+    ),
+    "ROSTER_OTHER_YEAR": _("%(name)s is known as born in %(known)s; the file has %(year)s."),
+    "ROSTER_OTHER_DAY": _("%(name)s is known with another date of birth than the file has."),
     "DIVISION_UNKNOWN": _("%(name)s has no birth year, so the age division is not known. Choose one."),
     "NO_DIVISION_TAKES": _("No division of this event is for %(age_division)s. Add one in the settings."),
     "DIVISION_NOT_FOR": _("%(division)s is not for %(age_division)s players."),

@@ -39,6 +39,27 @@ class TomFileForm(forms.Form):
         return given.read(), str(given.name)
 
 
+class TomRosterForm(TomFileForm):
+    """A `.tdf` file for its players; `ask` adds the question whether people it names otherwise are the same."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.data.get("same_people"):
+            self.ask()
+
+    @property
+    def same_people(self) -> bool:
+        """Whether staff say so."""
+        return bool(self.data.get("same_people"))
+
+    def ask(self) -> None:
+        self.fields["same_people"] = forms.BooleanField(
+            label=_("These are the same people"),
+            help_text=_("They are added with the names known here."),
+            required=False,
+        )
+
+
 class SeveralFiles(forms.ClearableFileInput):
     """A field of a page that takes several files at once."""
 

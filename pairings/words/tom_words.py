@@ -76,6 +76,10 @@ sentences.REFUSALS.update(
         "TDF_BAD_PLAYER_ID": _(
             "Line %(line)s: “%(player)s” is not a Player ID of a “%(element)s”; it has digits only."
         ),
+        "TDF_OTHER_PEOPLE": _(
+            "Known here under the same Player ID with another name or birth year, %(count)s in all: %(people)s. If "
+            "they are the same people, say so below and choose the file again; else correct the Player IDs."
+        ),
         "TDF_NAME_MISSING": _("Line %(line)s: “%(element)s” %(player)s has no name."),
         "TDF_NAME_TOO_LONG": _(
             "Line %(line)s: the name of “%(element)s” %(player)s is longer than %(limit)s letters."

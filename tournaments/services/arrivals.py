@@ -35,6 +35,7 @@ class Arrival:
     person is new.
     `age_division` and `division` are codes; without them the birth year and the divisions of the event decide.
     `namesake`: staff say that this is another person than the one of that name who is already in.
+    `corrects`: another birth year given here is of the known person's record too, not of this entry alone.
     """
 
     first_name: str = ""
@@ -46,6 +47,7 @@ class Arrival:
     age_division: str | None = None
     division: str | None = None
     namesake: bool = False
+    corrects: bool = True
     joined_round: int = 1
     late: bool = False
     awarded_byes: int = 0
@@ -77,6 +79,11 @@ def people(event: Tournament, arrivals: Sequence[Arrival], *, by: User | None) -
         except Refused as refused:
             raise Refused(refused.code, **refused.facts | {"row": number}) from refused
     again = [row for row in rows if row.player_id is not None]
+    others = {row.player_id for row, given in zip(rows, arrivals, strict=True) if not given.corrects}
+    born = (
+        dict(Player.objects.filter(pk__in=others - {None}).values_list("pk", "birth_year")) if others else {}
+    )
+    again = [row for row in again if born.get(row.player_id) in (None, row.birth_year)]
     Player.objects.bulk_create([row.player for row in rows if row.player_id is None])
     if again:
         players.follow(again, by=by, organizer=event.organizer_id)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from django.db import transaction
 
@@ -15,7 +16,12 @@ from tournaments.queries.people import known_people, person_of
 from tournaments.services import arrivals, entries, locks
 from tournaments.services.arrivals import Arrival
 
-NEW, SKIP = "new", "skip"
+MOST_NAMESAKES = 5
+"""How many people of one name are offered for a row."""
+
+NEW, SKIP, WITHOUT_ID = "new", "skip", "new-without-id"
+FILE = ":file"
+"""Behind the key of a candidate: the same person, and the birth the file has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,17 @@ class Candidate:
     player_id: str | None
     birth_year: int | None
     entered: bool
+    birth_date: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a row and somebody known disagree on: ROSTER_OTHER_NAME (player_id, name), ROSTER_OTHER_ID (name, known,
+    player_id), ROSTER_NEW_ID (name, player_id), ROSTER_OTHER_YEAR (name, known, year), ROSTER_OTHER_DAY (name).
+    """
+
+    code: str
+    facts: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +51,10 @@ class Line:
     """One row of the file and what loading does with it.
 
     `status`: new, known (a person found again), entered (already in the event, left alone) or choose. `choice`
-    is what happens unless staff choose otherwise: "new", "skip" or the key of a candidate as text; `choices`
-    are all that can be chosen. `age_division` is the age division, None where nothing tells it.
+    is what happens unless staff choose otherwise: "new", "skip", "new-without-id" or the key of a candidate as text,
+    who gets from the file what is not known and keeps what is; with ":file" behind it the birth is that of the file.
+    `choices` are all that can be chosen, `differences` what staff should know first. `age_division` is the age
+    division, None where nothing tells it.
     """
 
     row: roster.RosterRow
@@ -44,6 +63,7 @@ class Line:
     candidates: tuple[Candidate, ...] = ()
     choices: tuple[str, ...] = ()
     age_division: str | None = None
+    differences: tuple[Difference, ...] = ()
 
     @property
     def name(self) -> str:
@@ -165,14 +185,19 @@ def _choice(line: Line, choices: Mapping[int, str]) -> str:
 
 
 def _arrival(line: Line, choice: str) -> Arrival:
+    key, file, _ = choice.partition(FILE)
+    known = next((one for one in line.candidates if str(one.player) == key), None)
+    year, day = line.row.birth_year, line.row.birth_date
+    if known is not None and not file:
+        year, day = known.birth_year or year, known.birth_date or day
     return Arrival(
         first_name=line.row.first_name,
         last_name=line.row.last_name,
-        player_id=line.row.player_id,
-        birth_year=line.row.birth_year,
-        birth_date=line.row.birth_date,
+        player_id=None if choice == WITHOUT_ID else line.row.player_id,
+        birth_year=year,
+        birth_date=day,
         age_division=line.row.age_division,
-        player=None if choice == NEW else int(choice),
+        player=known.player if known else None,
         namesake=line.status != "new",
     )
 
@@ -197,41 +222,67 @@ class _KnownPeople:
         owner = self.by_number.get(row.player_id) if row.player_id else None
         if owner is not None:
             return self._owned(row, owner)
-        alike = self._alike(row)
+        alike, others = self._alike(row), self._namesakes(row)
         same = (search_key(row.first_name, row.last_name), row.player_id, row.birth_year)
         if same in self.reported:
             return Line(row, "choose", SKIP, alike, (NEW, SKIP))
         self.reported.add(same)
-        if not alike:
+        if not alike and not others:
             return Line(row, "new", NEW, (), (NEW, SKIP))
-        return self._to_choose(row, alike)
+        return self._to_choose(row, alike, tuple(one for one in others if one not in alike))
 
     def entry_of(self, line: Line) -> Entry:
         """Somebody with the birth year that decides the age division."""
         known = self.players.get(int(line.choice)) if line.choice not in (NEW, SKIP) else None
-        year = line.row.birth_year or (known.birth_year if known else None)
+        year = (known.birth_year if known else None) or line.row.birth_year
         if year is None and line.candidates:
             year = line.candidates[0].birth_year
         return Entry(first_name=line.row.first_name, last_name=line.row.last_name, birth_year=year)
 
     def _owned(self, row: roster.RosterRow, owner: Person) -> Line:
-        one, key = (self._candidate(owner),), str(owner.id)
+        """The Player ID says who it is, unless name or birth say otherwise; then staff say it."""
+        known = self._candidate(owner)
+        one, key, other = (known,), str(owner.id), _differences(row, known)
+        named = likeness(f"{row.first_name} {row.last_name}", owner.name) >= SUBSET
+        if not named:
+            other = (_difference("OTHER_NAME", player_id=row.player_id, name=owner.name), *other)
         if owner.id in self.inside:
-            return Line(row, "entered", SKIP, one, (SKIP,))
-        if likeness(f"{row.first_name} {row.last_name}", owner.name) >= SUBSET:
-            return Line(row, "known", key, one, (key, SKIP))
-        return Line(row, "choose", SKIP, one, (key, SKIP))
+            status, choices = ("entered", (SKIP,)) if named else ("choose", (SKIP, WITHOUT_ID))
+            return Line(row, status, SKIP, one, choices, differences=other)
+        keys = (key, key + FILE) if _born_otherwise(row, known) else (key,)
+        if not named:
+            return Line(row, "choose", SKIP, one, (*keys, SKIP, WITHOUT_ID), differences=other)
+        return Line(row, "choose" if other else "known", key, one, (*keys, SKIP), differences=other)
 
-    def _to_choose(self, row: roster.RosterRow, alike: tuple[Candidate, ...]) -> Line:
-        """The same name is taken for the same person, a similar one only when staff say so."""
+    def _to_choose(
+        self, row: roster.RosterRow, alike: tuple[Candidate, ...], others: tuple[Candidate, ...]
+    ) -> Line:
+        """The same name is taken for the same person where nothing known of them differs and no Player ID would be
+        given away; a similar name, or a namesake (`others`), only when staff say so.
+        """
         own = search_key(row.first_name, row.last_name)
         same = [one for one in alike if self.keys[one.player] == own]
-        choices = (NEW, SKIP, *(str(one.player) for one in alike if not one.entered))
-        if len(same) == 1 and same[0].entered:
-            return Line(row, "entered", SKIP, alike, choices)
-        if len(same) == 1:
-            return Line(row, "known", str(same[0].player), alike, choices)
-        return Line(row, "choose", NEW, alike, choices)
+        people = (*alike, *others)
+        choices = [NEW, SKIP]
+        for one in people:
+            if not one.entered:
+                choices += [str(one.player), *([f"{one.player}{FILE}"] if _born_otherwise(row, one) else [])]
+        first = same[0] if len(same) == 1 else None
+        other = _differences(row, first or people[0])
+        if first and first.entered:
+            return Line(
+                row, "choose" if other else "entered", SKIP, people, tuple(choices), differences=other
+            )
+        if first and not other:
+            return Line(row, "known", str(first.player), people, tuple(choices))
+        return Line(row, "choose", NEW, people, tuple(choices), differences=other)
+
+    def _namesakes(self, row: roster.RosterRow) -> tuple[Candidate, ...]:
+        """People of exactly this name, whatever tells them apart."""
+        own = search_key(row.first_name, row.last_name)
+        near = self.by_word.get(own.split()[0], set()) if own else set()
+        found = sorted(key for key in near if self.keys[key] == own)
+        return tuple(self._candidate(self.players[key]) for key in found[:MOST_NAMESAKES])
 
     def _alike(self, row: roster.RosterRow) -> tuple[Candidate, ...]:
         words = search_key(row.first_name, row.last_name).split()
@@ -242,5 +293,36 @@ class _KnownPeople:
 
     def _candidate(self, person: Person) -> Candidate:
         return Candidate(
-            person.id, person.name, person.player_id, person.birth_year, person.id in self.inside
+            person.id,
+            person.name,
+            person.player_id,
+            person.birth_year,
+            person.id in self.inside,
+            person.birth_date,
         )
+
+
+def _differences(row: roster.RosterRow, known: Candidate) -> tuple[Difference, ...]:
+    """What would be given to somebody known, or contradicts what is known; of names nothing."""
+    found = []
+    if row.player_id and known.player_id and row.player_id != known.player_id:
+        facts = {"name": known.name, "known": known.player_id, "player_id": row.player_id}
+        found.append(_difference("OTHER_ID", **facts))
+    elif row.player_id and not known.player_id:
+        found.append(_difference("NEW_ID", name=known.name, player_id=row.player_id))
+    if _born_otherwise(row, known):
+        if row.birth_year != known.birth_year:
+            facts = {"name": known.name, "known": str(known.birth_year), "year": str(row.birth_year)}
+            found.append(_difference("OTHER_YEAR", **facts))
+        else:
+            found.append(_difference("OTHER_DAY", name=known.name))
+    return tuple(found)
+
+
+def _difference(code: str, **facts: object) -> Difference:
+    return Difference(f"ROSTER_{code}", facts)
+
+
+def _born_otherwise(row: roster.RosterRow, known: Candidate) -> bool:
+    pairs = ((row.birth_year, known.birth_year), (row.birth_date, known.birth_date))
+    return any(one and other and one != other for one, other in pairs)

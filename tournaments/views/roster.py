@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.access import event_page, signed_in
@@ -64,7 +65,15 @@ def _load(request: HttpRequest, event: Tournament, form: RosterLoad) -> HttpResp
     left = services.preview(event, data, filename, by=signed_in(request), reading=form.reading())
     if left.wrong:
         return _look(request, event, form)
+    if skipped := _skipped(left, form.choices()):
+        messages.info(request, _("Rows skipped: %(names)s.") % {"names": ", ".join(skipped)})
     return redirect("tournaments:players", event.slug)
+
+
+def _skipped(left: RosterPreview, chosen: Mapping[int, str]) -> list[str]:
+    """Who was asked about and left out."""
+    asked = [line for line in left.lines if line.status == "choose"]
+    return [line.name for line in asked if chosen.get(line.row.row, line.choice) == services.SKIP]
 
 
 def _look(
@@ -150,13 +159,14 @@ def _lines(seen: RosterPreview, chosen: dict[int, str]) -> dict[str, Any]:
 def _line(line: Line, choice: str) -> dict[str, Any]:
     """A row with what can be chosen for it; nothing to choose where the Player ID has decided."""
     people = {str(one.player): one for one in line.candidates}
-    options = [(key, people.get(key), key == choice) for key in line.choices]
+    options = [(key, people.get(key.removesuffix(services.FILE)), key == choice) for key in line.choices]
     return {
         "row": line.row,
         "name": line.name,
         "status": line.status,
         "age_division": line.age_division,
         "choice": choice,
+        "differences": [code_text(one.code, dict(one.facts)) for one in line.differences],
         "options": options if line.status == "choose" or (people and services.NEW in line.choices) else [],
         "known": line.candidates[0] if line.candidates else None,
     }

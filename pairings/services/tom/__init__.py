@@ -97,21 +97,29 @@ def take_over(
     return event
 
 
-def import_roster(event: Tournament, data: bytes, *, by: User | None, filename: str = "") -> int:
-    """Add the players of a file to an event, leaving out who is in it; how many were new.
+def import_roster(
+    event: Tournament, data: bytes, *, by: User | None, filename: str = "", same_people: bool = False
+) -> int:
+    """Add the players of a file to an event, leaving out who is in it; how many were new. `same_people`: staff say
+    that Player IDs known here under another name or birth year are the same people.
 
-    Refused: TDF_…, and what `tournaments.services.entries.add_all` refuses, with `line` of the player.
+    Refused: TDF_OTHER_PEOPLE (people, count) without that, TDF_…, and what `tournaments.services.entries.add_all`
+    refuses, with `line` of the player.
     """
     read_file = read(data)
     people.check(read_file.players)
-    return _enter(event, read_file, by=by, filename=filename)
+    return _enter(event, read_file, by=by, filename=filename, same_people=same_people)
 
 
 @transaction.atomic
-def _enter(event: Tournament, read_file: TomEvent, *, by: User | None, filename: str) -> int:
+def _enter(
+    event: Tournament, read_file: TomEvent, *, by: User | None, filename: str, same_people: bool
+) -> int:
     known = people.known(read_file, by=by, organizer=event.organizer_id)
     inside = set(event.entries.values_list("player_number", flat=True))
     players = [player for player in read_file.players if player.user_id not in inside]
+    if not same_people:
+        people.require_same(players, known)
     rows = [people.arrival(player, known.get(player.user_id), awarded_byes=player.byes) for player in players]
     try:
         entries.add_all(event, rows, by=by, filename=filename)

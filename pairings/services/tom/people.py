@@ -1,6 +1,6 @@
 """The people of a TOM file: found again by Player ID among those one knows, entered as the file has them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -19,7 +19,7 @@ from tournaments.engine.divisions import (
     season_by_formula,
     season_of,
 )
-from tournaments.engine.people import is_visible, search_key
+from tournaments.engine.people import SUBSET, Person, is_visible, likeness, search_key
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.queries.ages import day_of, seasons
@@ -29,6 +29,9 @@ from tournaments.services.arrivals import Arrival
 from tournaments.services.players import OLDEST_BIRTH_YEAR
 
 MOST_DIGITS, MOST_LETTERS = 20, 80
+MOST_NAMED = 8
+"""How many people a sentence names."""
+
 RUNNING = 4
 """The stage of a file whose event has begun."""
 
@@ -52,22 +55,62 @@ def check(players: Iterable[TomPlayer]) -> None:
             raise Refused("TDF_BAD_BIRTH_YEAR", **where, year=player.birth_year)
 
 
-def known(read: TomEvent, *, by: User | None, organizer: int) -> dict[str, int]:
-    """Keys of the organizer's people that `by` knows, by Player ID."""
+def known(read: TomEvent, *, by: User | None, organizer: int) -> dict[str, Person]:
+    """The organizer's people that `by` knows, by Player ID."""
     numbers = [player.user_id for player in read.players]
     people = known_people(by, organizer, Q(player_number__in=numbers))
-    return {person.player_id: key for key, person in people.items() if person.player_id}
+    return {person.player_id: person for person in people.values() if person.player_id}
 
 
-def arrival(player: TomPlayer, key: int | None, *, awarded_byes: int = 0) -> Arrival:
-    """One player as somebody who comes in; a name of one word is the last name."""
+def born_otherwise(
+    players: Iterable[TomPlayer], known: Mapping[str, Person]
+) -> list[tuple[TomPlayer, Person]]:
+    """Players of the file who are known with another birth year."""
+    pairs = ((player, known[player.user_id]) for player in players if player.user_id in known)
+    return [
+        (player, person)
+        for player, person in pairs
+        if player.birth_year and person.birth_year and player.birth_year != person.birth_year
+    ]
+
+
+def require_same(players: Iterable[TomPlayer], known: Mapping[str, Person]) -> None:
+    """Refused: TDF_OTHER_PEOPLE (people, count) where Player IDs are known here for another name or birth year."""
+    players = list(players)
+    others = {player.user_id for player, _person in born_otherwise(players, known)}
+    others |= {
+        player.user_id
+        for player in players
+        if player.user_id in known and likeness(_name(player), known[player.user_id].name) < SUBSET
+    }
+    if others:
+        named = [player for player in players if player.user_id in others][:MOST_NAMED]
+        people = "; ".join(
+            f"{one.user_id}: {_born(known[one.user_id].name, known[one.user_id].birth_year)} / "
+            f"{_born(_name(one), one.birth_year)}"
+            for one in named
+        )
+        raise Refused("TDF_OTHER_PEOPLE", people=people, count=len(others))
+
+
+def _name(player: TomPlayer) -> str:
+    return f"{player.first_name} {player.last_name}".strip()
+
+
+def _born(name: str, year: int | None) -> str:
+    return f"{name} ({year})" if year else name
+
+
+def arrival(player: TomPlayer, known: Person | None, *, awarded_byes: int = 0) -> Arrival:
+    """One player as somebody who comes in; a name of one word is the last name. The file corrects nobody's record."""
     first, last = (player.first_name, player.last_name) if player.last_name else ("", player.first_name)
     return Arrival(
         first_name=first,
         last_name=last,
         player_id=player.user_id,
         birth_year=player.birth_year,
-        player=key,
+        player=known.id if known else None,
+        corrects=False,
         namesake=True,
         awarded_byes=awarded_byes,
     )
@@ -78,8 +121,8 @@ def enter(
 ) -> dict[str, Entry]:
     """Entries of everybody in the file, by user id, in a fixed number of queries."""
     check(read.players)
-    keys = known(read, by=by, organizer=event.organizer_id)
-    rows = arrivals.people(event, [arrival(one, keys.get(one.user_id)) for one in read.players], by=by)
+    here = known(read, by=by, organizer=event.organizer_id)
+    rows = arrivals.people(event, [arrival(one, here.get(one.user_id)) for one in read.players], by=by)
     desk = _Desk(event, read, divisions)
     for one, entry in zip(read.players, rows, strict=True):
         desk.seat(entry, one)

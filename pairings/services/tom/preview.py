@@ -1,6 +1,6 @@
 """What taking a TOM file over would make, without making it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,6 +12,7 @@ from pairings.models import Match, Round
 from pairings.services import tom
 from pairings.services.tom import people, settings
 from pairings.services.tom.settings import KIND_OF
+from tournaments.engine.people import Person
 from tournaments.models import Tournament, User
 from tournaments.services import organizers
 
@@ -79,7 +80,7 @@ def preview(
     settings.check(read, data)
     try:
         with transaction.atomic():
-            known = len(people.known(read, by=by, organizer=organizers.home(by).pk))
+            known = people.known(read, by=by, organizer=organizers.home(by).pk)
             event = tom.take_over(
                 read, data, by=by, filename=filename, name=name, timezone=timezone, otherwise=otherwise
             )
@@ -88,7 +89,7 @@ def preview(
         return undone.seen
 
 
-def _seen(event: Tournament, read: TomEvent, *, by: User | None, known: int) -> TomPreview:
+def _seen(event: Tournament, read: TomEvent, *, by: User | None, known: Mapping[str, Person]) -> TomPreview:
     entries = event.entries.all()
     return TomPreview(
         name=event.name,
@@ -99,10 +100,20 @@ def _seen(event: Tournament, read: TomEvent, *, by: User | None, known: int) -> 
         sanction_id=event.sanction_id,
         divisions=tuple(_divisions(event)),
         players=entries.count(),
-        known=known,
+        known=len(known),
         renamed=tuple(tom.renamed(event)),
-        warnings=tuple(_warnings(event, read, by=by)),
+        warnings=(*_born_otherwise(read, known), *_warnings(event, read, by=by)),
     )
+
+
+def _born_otherwise(read: TomEvent, known: Mapping[str, Person]) -> Iterator[Warned]:
+    others = people.born_otherwise(read.players, known)
+    if others:
+        named = [
+            f"{person.name} ({person.birth_year} / {one.birth_year})"
+            for one, person in others[: people.MOST_NAMED]
+        ]
+        yield Warned("OTHER_BIRTH_YEARS", {"people": "; ".join(named), "count": len(others)})
 
 
 def _divisions(event: Tournament) -> Iterator[DivisionPreview]:

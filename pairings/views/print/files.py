@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from pairings.documents import exports
-from pairings.forms.files import TomFileForm
+from pairings.forms.files import TomRosterForm
 from pairings.services import tom
 from pairings.views.reports.scoreboard import board
 from tournaments.access import event_page
@@ -20,10 +20,10 @@ from tournaments.sentences import refusal_text
 @require_safe
 @event_page("view")
 def files(request: HttpRequest, event: Tournament) -> HttpResponse:
-    return _page(request, event, TomFileForm())
+    return _page(request, event, TomRosterForm())
 
 
-def _page(request: HttpRequest, event: Tournament, form: TomFileForm) -> HttpResponse:
+def _page(request: HttpRequest, event: Tournament, form: TomRosterForm) -> HttpResponse:
     context = {"page": "files", "board": board(event), "form": form, "bound": form.is_bound}
     return render(request, "pairings/files.html", context, status=422 if form.errors else 200)
 
@@ -32,13 +32,17 @@ def _page(request: HttpRequest, event: Tournament, form: TomFileForm) -> HttpRes
 @event_page("run")
 def take_roster(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The players of a file of TOM join this event."""
-    form = TomFileForm(request.POST, request.FILES)
+    form = TomRosterForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, event, form)
     data, filename = form.data_of()
     try:
-        count = tom.import_roster(event, data, by=_who(request), filename=filename)
+        count = tom.import_roster(
+            event, data, by=_who(request), filename=filename, same_people=form.same_people
+        )
     except Refused as refused:
+        if refused.code == "TDF_OTHER_PEOPLE":
+            form.ask()
         form.add_error("file", refusal_text(refused))
         return _page(request, event, form)
     message = ngettext(

@@ -53,7 +53,7 @@ def test_people_found_again(event):
     zoe = build.known("Zoë", "Müller", "11", 1990, by=by)
     jose = build.known("José", "García", "12", 1991, by=by)
     seen = preview(event, "Zoe,Muller,11,", "Jose,Garcia,,", "José,García,,1980")
-    assert statuses(seen) == [("known", str(zoe.pk)), ("known", str(jose.pk)), ("new", "new")]
+    assert statuses(seen) == [("known", str(zoe.pk)), ("known", str(jose.pk)), ("choose", "new")]
     assert load(event, "Zoe,Muller,11,", "Jose,Garcia,,") == 2
     assert Player.objects.count() == 2
 
@@ -208,3 +208,118 @@ def test_whole_dates_of_birth_are_kept(event):
     assert load(event, "Zoë,Müller,11,1990-05-06", "José,García,,04/03/1991", "Ana,Silva,,1992") == 3
     born = Player.objects.order_by("birth_year").values_list("birth_year", "birth_date")
     assert list(born) == [(1990, date(1990, 5, 6)), (1991, None), (1992, None)]
+
+
+IDENTITIES = {
+    "same name, the file has the first Player ID": (
+        ("Jo", "Klein", None, 1990),
+        "Jo,Klein,15,1990",
+        ["ROSTER_NEW_ID"],
+        "new",
+    ),
+    "same name, the file has no Player ID": (("Jo", "Klein", "11", 1990), "Jo,Klein,,1990", [], "known"),
+    "same name, another Player ID": (
+        ("Jo", "Klein", "11", 1990),
+        "Jo,Klein,15,1990",
+        ["ROSTER_OTHER_ID"],
+        "new",
+    ),
+    "same name, another birth year": (
+        ("Jo", "Klein", None, 1990),
+        "Jo,Klein,,1985",
+        ["ROSTER_OTHER_YEAR"],
+        "new",
+    ),
+    "same name, all else differs": (
+        ("Jo", "Klein", "11", 1990),
+        "Jo,Klein,15,1985",
+        ["ROSTER_OTHER_ID", "ROSTER_OTHER_YEAR"],
+        "new",
+    ),
+    "same Player ID, another name": (
+        ("Jo", "Klein", "11", 1990),
+        "Ana,Ruiz,11,1990",
+        ["ROSTER_OTHER_NAME"],
+        "skip",
+    ),
+    "same Player ID, another name and birth year": (
+        ("Jo", "Klein", "11", 1990),
+        "Ana,Ruiz,11,1985",
+        ["ROSTER_OTHER_NAME", "ROSTER_OTHER_YEAR"],
+        "skip",
+    ),
+    "same Player ID and name, another birth year": (
+        ("Jo", "Klein", "11", 1990),
+        "Jo,Klein,11,1985",
+        ["ROSTER_OTHER_YEAR"],
+        "key",
+    ),
+    "all the same": (("Jo", "Klein", "11", 1990), "Jo,Klein,11,1990", [], "known"),
+}
+
+
+@pytest.mark.parametrize(("known", "line", "differences", "choice"), IDENTITIES.values(), ids=IDENTITIES)
+def test_a_file_takes_over_no_identity_unless_staff_say_so(event, known, line, differences, choice):
+    """What differs is shown and asked; loading with nothing said changes no fact of anybody known."""
+    player = build.known(*known, by=event.staff.get().user)
+    (seen,) = preview(event, line).lines
+    assert [one.code for one in seen.differences] == differences
+    assert seen.status == ("choose" if differences else "known")
+    assert seen.choice == (str(player.pk) if choice in ("key", "known") else choice)
+    load(event, line)
+    assert identity(Player.objects.get(pk=player.pk)) == known
+    entry = event.entries.first()
+    assert (entry is None) == (choice == "skip")
+    if entry is not None:
+        assert (entry.player_id == player.pk) == (choice in ("key", "known"))
+        if entry.player_id == player.pk:
+            assert (entry.player_number, entry.birth_year) == known[2:]
+
+
+@pytest.mark.parametrize(("known", "line", "differences", "choice"), IDENTITIES.values(), ids=IDENTITIES)
+def test_every_choice_of_a_row_does_what_it_says(event, known, line, differences, choice):
+    """The same person gets only what was not known, with the birth of the file only where that is chosen."""
+    player = build.known(*known, by=event.staff.get().user)
+    (seen,) = preview(event, line).lines
+    for chosen in seen.choices:
+        event.entries.all().delete()
+        Player.objects.filter(pk=player.pk).update(player_id=known[2], birth_year=known[3])
+        load(event, line, _2=chosen)
+        number, year = line.split(",")[2] or None, int(line.split(",")[3])
+        now, entry = identity(Player.objects.get(pk=player.pk)), event.entries.first()
+        key, file, _ = chosen.partition(roster.FILE)
+        if key == str(player.pk):
+            assert entry.player_id == player.pk
+            assert now == (*known[:2], known[2] or number, year if file else known[3])
+        else:
+            assert now == known
+            assert (entry is None) == (chosen == roster.SKIP)
+            assert entry is None or entry.player_number == (None if chosen == roster.WITHOUT_ID else number)
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "differences"),
+    [
+        ("Jo,Klein,11,1990", "entered", []),
+        ("Jo,Klein,11,1985", "entered", ["ROSTER_OTHER_YEAR"]),
+        ("Ana,Ruiz,11,1990", "choose", ["ROSTER_OTHER_NAME"]),
+        ("Jo,Klein,15,1990", "choose", ["ROSTER_OTHER_ID"]),
+        ("Mia,Berg,16,1990", "choose", ["ROSTER_NEW_ID"]),
+        ("Mia,Berg,,1980", "choose", ["ROSTER_OTHER_YEAR"]),
+    ],
+)
+def test_somebody_like_a_player_of_the_event_is_asked_about(event, line, status, differences):
+    load(event, "Jo,Klein,11,1990", "Mia,Berg,,1990")
+    before = sorted(identity(one) for one in Player.objects.all())
+    (seen,) = preview(event, line).lines
+    assert (seen.status, [one.code for one in seen.differences]) == (status, differences)
+    inside = list(event.entries.values_list("pk", flat=True))
+    for chosen in (seen.choice, *seen.choices):
+        load(event, line, _2=chosen)
+        event.entries.exclude(pk__in=inside).delete()
+        assert set(before) <= {identity(one) for one in Player.objects.all()}
+        Player.objects.filter(entries=None).delete()
+
+
+def identity(player):
+    return player.first_name, player.last_name, player.player_id, player.birth_year

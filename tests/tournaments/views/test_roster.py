@@ -279,3 +279,14 @@ def test_rows_above_the_titles_are_shown(event):
     page = markup(upload(event, b"Friday cup\n" + csv("Zoë,Müller,11,1990".encode().decode())))
     assert "Rows above the column titles, not read" in page
     assert "Friday cup" in page
+
+
+def test_what_differs_from_somebody_known_is_shown_and_who_was_skipped_is_named(event):
+    build.known("Jo", "Klein", "11", 1990, by=event.staff.get().user)
+    page = markup(upload(event, csv("Ana,Ruiz,11,1990", "Jo,Klein,15,1985")))
+    assert "Player ID 11 belongs to Jo Klein here." in page
+    assert "Jo Klein is known with Player ID 11, which stays; the file has 15." in page
+    assert "Jo Klein is known as born in 1990; the file has 1985." in page
+    assert "Add as a new player, without the Player ID" in page
+    assert "with the birth year of the file" in page
+    assert "Rows skipped: Ana Ruiz." in markup(load(event, csv("Ana,Ruiz,11,1990", "Jo,Klein,15,1985")))

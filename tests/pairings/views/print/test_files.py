@@ -14,6 +14,7 @@ from tests import build
 from tests.asking import text_of
 from tests.html import markup
 from tests.pairings import build as pairings
+from tests.pairings import tom_files as tf
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -113,6 +114,19 @@ class TestRoster:
         response = client.post(address(event, "take_roster"), {"file": upload(tdf)}, follow=True)
         assert event.entries.count() > 0
         assert f"{event.entries.count()} players added from cup.tdf" in markup(response)
+
+    def test_people_known_otherwise_are_asked_about(self, client):
+        event = build.event()
+        by = event.staff.get().user
+        build.known("Ana", "Ruiz", tf.user_id(1), 1990, by=by)
+        client.force_login(by)
+        assert "same_people" not in text_of(client, address(event))
+        response = client.post(address(event, "take_roster"), {"file": upload(tf.swiss(2))})
+        assert response.status_code == 422
+        assert "7000001: Ana Ruiz (1990) / Zoë 1 Núñez (1990)" in markup(response)
+        assert 'name="same_people"' in markup(response)
+        client.post(address(event, "take_roster"), {"file": upload(tf.swiss(2)), "same_people": "on"})
+        assert sorted(event.entries.values_list("first_name", flat=True)) == ["Ana", "Zoë 2"]
 
     def test_only_by_those_who_run_the_event(self, client, tdf):
         event = build.event()
