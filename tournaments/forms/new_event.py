@@ -254,7 +254,7 @@ def refilled(answers: QueryDict, *, changed: str = "") -> NewEventForm:
     `changed` is the field that was touched last; its fold stays open.
     """
     before = _defaults(answers.get("usual", ""))
-    touched = {name: answers[name] for name in BY_KIND if _is_touched(name, answers, before)}
+    touched = {name: str(answers[name]) for name in BY_KIND if _is_touched(name, answers, before)}
     usual = _usual_beside(answers.get("kind", ""), touched)
     values: dict[str, Any] = {**answers.dict(), "ages": answers.getlist("ages"), **usual, **touched}
     grouping = _usual_grouping(answers.get("kind", ""), usual)

@@ -3,7 +3,7 @@
 Each kind's own undo checks that nothing was built on the step since; otherwise it says what to undo first.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from django.db import transaction
 
@@ -13,14 +13,38 @@ from tournaments.services import journal, journal_kinds, locks
 
 
 def last(division: Division, *, of: User | None = None) -> JournalEvent | None:
-    """The newest step of a division (of one person, if given) that can be undone, or None where nothing is left."""
-    lines = division.journal.filter(
-        kind__in=journal_kinds.reversible(), undoes__isnull=True, undone_by__isnull=True
+    """The newest step of a division (of one person, if given) that can be undone, or None where nothing is left:
+    what came before a step that seals, such as a closed round, is not looked at.
+    """
+    return next((line for line in _steps(division) if of is None or line.by_id == of.pk), None)
+
+
+def last_of_staff(division: Division) -> JournalEvent | None:
+    """The newest step of a division that a member of the staff did at the desk and that can be undone, or None."""
+    kinds = set(journal_kinds.at_desk())
+    return next((line for line in _steps(division) if line.by_id is not None and line.kind in kinds), None)
+
+
+def _steps(division: Division) -> Iterator[JournalEvent]:
+    """What can be undone, newest first, down to the newest step that seals."""
+    kinds = {*journal_kinds.reversible(), *journal_kinds.sealing()}
+    lines = division.journal.filter(kind__in=kinds, undoes__isnull=True, undone_by__isnull=True)
+    for line in lines.order_by("-id").iterator(chunk_size=20):
+        kind = journal_kinds.KINDS[line.kind]
+        if kind.undo is not None and not kind.is_past(line):
+            yield line
+        if kind.seals:
+            return
+
+
+def press_of(line: JournalEvent) -> list[JournalEvent]:
+    """The lines that one press on the page of all divisions wrote, `line` among them, as long as none is undone: of
+    one kind, moment and person. [] where all are undone.
+    """
+    found = JournalEvent.objects.filter(
+        tournament=line.tournament_id, kind=line.kind, at=line.at, by=line.by_id, undone_by__isnull=True
     )
-    if of is not None:
-        lines = lines.filter(by=of)
-    newest_first = lines.order_by("-id").iterator(chunk_size=20)
-    return next((line for line in newest_first if not journal_kinds.KINDS[line.kind].is_past(line)), None)
+    return list(found.select_related("division__tournament", "tournament"))
 
 
 @transaction.atomic

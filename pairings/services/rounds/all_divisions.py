@@ -1,12 +1,15 @@
 """One step of a round for all divisions at once: all of them that have players take it, or none.
 
-A hall starts together. Each division has a line of the journal of its own, so each can be undone by itself.
+A hall starts together. Each division has a line of the journal of its own; the lines of one press have one moment, by
+which `undo.press_of` finds them again.
 """
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 
 from pairings.models import Round
 from pairings.queries.rounds import fields
@@ -38,15 +41,23 @@ class _Incomplete(Exception):
     """Rolls back what was done in some divisions, because another one was refused."""
 
 
-def pair(event: Tournament, seen: Seen, *, by: User | None, grouped: Sequence[str] = ()) -> AllDivisions:
+def pair(
+    event: Tournament,
+    seen: Seen,
+    *,
+    by: User | None,
+    grouped: Sequence[str] = (),
+    now: datetime | None = None,
+) -> AllDivisions:
     """Pair the round `seen` of each division; refused where it is paired already, and as `rounds.pair_next` is.
 
     `grouped`: the divisions into which the first pairing groups the players by numbers (M-031); then each of those with
     two players is paired. Refused: GROUPING_CHANGED where it would group them otherwise by now.
     """
+    at = now or timezone.now()
 
     def step(home: Division, number: int) -> Round:
-        return rounds.pair_next(home, by=by, number=number)
+        return rounds.pair_next(home, by=by, number=number, now=at)
 
     with transaction.atomic():
         held = locks.event(event)
@@ -61,12 +72,15 @@ def pair(event: Tournament, seen: Seen, *, by: User | None, grouped: Sequence[st
         return found
 
 
-def post(event: Tournament, seen: Seen, *, by: User | None, lists_reason: str = "") -> AllDivisions:
+def post(
+    event: Tournament, seen: Seen, *, by: User | None, lists_reason: str = "", now: datetime | None = None
+) -> AllDivisions:
     """Post the round `seen` of each division. Refused in a division: ROUND_NOT_FOUND, and as `rounds.post` is."""
+    now = now or timezone.now()
     return _all_or_none(
         event,
         seen,
-        lambda home, number: rounds.post(_round(home, number), by=by, lists_reason=lists_reason),
+        lambda home, number: rounds.post(_round(home, number), by=by, lists_reason=lists_reason, now=now),
     )
 
 
@@ -77,15 +91,17 @@ def close(
     by: User | None,
     open_seen: Container[str] = (),
     drop: Collection[int] = (),
+    now: datetime | None = None,
 ) -> AllDivisions:
     """Close the round `seen` of each division, and drop the no-shows among the entries `drop`; `open_seen` is `seen`
     of `rounds.close`.
 
     Refused in a division: ROUND_NOT_FOUND, and as `rounds.close` is.
     """
+    at = now or timezone.now()
 
     def step(home: Division, number: int) -> Round:
-        return rounds.close(_round(home, number), by=by, seen=open_seen, drop=drop)
+        return rounds.close(_round(home, number), by=by, seen=open_seen, drop=drop, now=at)
 
     return _all_or_none(event, seen, step)
 

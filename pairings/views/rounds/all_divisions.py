@@ -58,6 +58,7 @@ def pair_all(request: HttpRequest, event: Tournament) -> HttpResponse:
         return round_chrome.redirect_with_error(request, refused, hall_desk.url(event))
     if became.waiting:
         return _ask_to_pair_others(request, event, seen, became)
+    texts = []
     for round_ in became.done:
         tables = round_.matches.filter(right__isnull=False).count()
         facts = {
@@ -65,8 +66,8 @@ def pair_all(request: HttpRequest, event: Tournament) -> HttpResponse:
             "round": result_words.round_inside(round_),
             "tables": result_words.tables(tables),
         }
-        message = _("%(division)s: %(round)s is paired, %(tables)s.") % facts
-        round_chrome.add_message(request, message, round_.division, "RoundPaired")
+        texts.append(_("%(division)s: %(round)s is paired, %(tables)s.") % facts)
+    _add_message(request, became, texts, "RoundPaired")
     return _onward(request, event, became)
 
 
@@ -80,10 +81,12 @@ def post_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     became = all_divisions.post(
         event, _seen(request), by=round_chrome.signed_in(request), lists_reason=reason
     )
-    for round_ in became.done:
-        facts = {"division": round_.division, "round": result_words.round_inside(round_)}
-        message = _("%(division)s: %(round)s is posted.") % facts
-        round_chrome.add_message(request, message, round_.division, "RoundPosted")
+    texts = [
+        _("%(division)s: %(round)s is posted.")
+        % {"division": round_.division, "round": result_words.round_inside(round_)}
+        for round_ in became.done
+    ]
+    _add_message(request, became, texts, "RoundPosted")
     if became.waiting or any(why.code == "LISTS_NOT_READY" for _home, why in became.refused):
         return _ask_to_post(request, event, ListsReasonForm(request.POST))
     if request.POST.get("print") and became.done and not became.refused:
@@ -109,13 +112,20 @@ def close_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     )
     if became.waiting:
         return _ask_to_close(request, event)
+    texts = []
     for round_ in became.done:
         facts = {"division": round_.division, "round": result_words.round_inside(round_)}
-        message = _("%(division)s: %(round)s is closed and ranked.") % facts
         own = [entry for entry in leaving.values() if entry.division_id == round_.division_id]
-        message = " ".join([message, *no_shows.dropped_texts(own)])
-        round_chrome.add_message(request, message, round_.division, "RoundClosed")
+        texts += [_("%(division)s: %(round)s is closed and ranked.") % facts, *no_shows.dropped_texts(own)]
+    _add_message(request, became, texts, "RoundClosed")
     return _onward(request, event, became)
+
+
+def _add_message(request: HttpRequest, became: AllDivisions, texts: Sequence[str], kind: str) -> None:
+    """What was done in each division, with one undo of all of it."""
+    if became.done:
+        undo = round_chrome.undo_tag(request, became.done[-1].division, kind)
+        messages.success(request, " ".join(texts), extra_tags=undo and f"{undo}{round_chrome.WHOLE_PRESS}")
 
 
 def _seen(request: HttpRequest) -> Seen:

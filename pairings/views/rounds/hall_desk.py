@@ -20,7 +20,7 @@ from tournaments import queries
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.forms.arrange import divisions_text
 from tournaments.models import Division, Tournament
-from tournaments.wording import division_label, labelled
+from tournaments.wording import division_label, in_a_row, labelled
 
 CHANGES = 5
 """Last changes of all divisions together."""
@@ -306,11 +306,30 @@ def _at_the_door(home: Division) -> str:
 
 
 def _changes(request: HttpRequest, event: Tournament, standing: Sequence[Standpoint]) -> dict[str, Any]:
-    """The last changes of all divisions, newest first, each with its undo."""
+    """The last changes of all divisions, newest first, each with its undo; those of one press are one."""
     lines: list[dict[str, Any]] = []
     for at in standing:
         found = round_chrome.changes(request, event, at.division, at.newest, limit=CHANGES)["changes"]
         lines += [line | {"division": str(at.division)} for line in found]
     whole = {line["key"]: line for line in lines}
     newest = sorted(whole.values(), key=lambda line: -line["key"])
-    return {"changes": newest[:CHANGES]}
+    presses: dict[tuple[object, ...], list[dict[str, Any]]] = {}
+    for line in newest:
+        presses.setdefault(line["press"], []).append(line)
+    return {"changes": [_press(lines) for lines in presses.values()][:CHANGES]}
+
+
+def _press(lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """What one press did, newest first in `lines`: one change, with one undo of what of it was not undone."""
+    if len(lines) == 1:
+        return lines[0]
+    left = [line for line in lines if not line["undone"]] or lines
+    shown = left[::-1]
+    texts = dict.fromkeys(line["text"] for line in shown)
+    return shown[0] | {
+        "division": ", ".join(line["division"] for line in shown) if len(texts) == 1 else "",
+        "text": shown[0]["text"]
+        if len(texts) == 1
+        else in_a_row(labelled(line["division"], line["text"]) for line in shown),
+        "undo": f"{left[0]['undo']}{round_chrome.WHOLE_PRESS}" if all(line["undo"] for line in left) else "",
+    }

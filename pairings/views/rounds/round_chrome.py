@@ -33,6 +33,10 @@ STEPS = (
 )
 
 
+WHOLE_PRESS = "?press=yes"
+"""At the end of the address of an undo: what one press did in all divisions goes together."""
+
+
 def signed_in(request: HttpRequest) -> User:
     """Who works here; pages of the staff have let in nobody else."""
     return cast(User, request.user)
@@ -142,15 +146,16 @@ def board(round_: Round) -> dict[str, Any]:
 def changes(
     request: HttpRequest, event: Tournament, division: Division, newest: Round | None, *, limit: int = 8
 ) -> dict[str, Any]:
-    """The last changes with their undo, and the last step of this person with what taking it back will change."""
+    """The last changes with their undo, and the last step of the staff here with what undoing it will change."""
     playing = newest.number if newest and newest.state == Round.State.POSTED else None
-    mine = undo.last(division, of=signed_in(request))
+    last = undo.last_of_staff(division)
     found = desk.changes(division, kinds=journal_kinds.at_desk(), limit=limit)
     titles = round_titles(event) if newest and newest.stage.kind != Stage.Kind.SWISS else {}
     links = link_names(change.event for change in found)
     lines = [
         {
             "key": change.event.pk,
+            "press": (change.event.kind, change.event.at, change.event.by_id),
             "text": sentences.journal_text(change.event.kind, line_facts(change.event, titles)),
             "by": sentences.author_text(change.event.by_name, links.get(change.event.pk)),
             "at": change.event.at,
@@ -161,8 +166,9 @@ def changes(
     ]
     return {
         "changes": lines,
-        "last_step": sentences.undo_text(mine.kind, mine.facts) if mine else "",
-        "last_step_url": undo_url(event, mine.pk) if mine else "",
+        "last_step": sentences.undo_text(last.kind, last.facts) if last else "",
+        "last_step_by": last.by_name if last and last.by_id != signed_in(request).pk else "",
+        "last_step_url": undo_url(event, last.pk) if last else "",
     }
 
 

@@ -1,5 +1,8 @@
 """Taking steps back."""
 
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -16,12 +19,13 @@ from tournaments.queries.journal import line_facts, round_titles
 from tournaments.services import journal_kinds, merges
 from tournaments.services import undo as steps
 from tournaments.views.steps import add_news, newest
+from tournaments.wording import in_a_row, labelled
 
 
 @require_POST
 @event_page("run")
 def undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
-    """Take back the step of one journal line."""
+    """Undo the step of one journal line, with `press` what was done with it in the other divisions too."""
     line = get_object_or_404(
         JournalEvent.objects.select_related("division__tournament", "tournament"),
         tournament=event,
@@ -64,6 +68,15 @@ def _power(line: JournalEvent) -> str:
     return kind.may_undo if kind else ""
 
 
+def _step_text(lines: Sequence[JournalEvent]) -> str:
+    """What was done; of several divisions with their names."""
+    titles = round_titles(lines[0].event)
+    texts = [sentences.journal_text(one.kind, line_facts(one, titles)).rstrip(".") for one in lines]
+    if len(lines) == 1:
+        return texts[0]
+    return in_a_row(labelled(one.division, text) for one, text in zip(lines, texts, strict=True))
+
+
 def _stays(line: JournalEvent) -> bool:
     """Whether the page of a step is still there once it is undone."""
     kind = journal_kinds.KINDS.get(line.kind)
@@ -72,14 +85,15 @@ def _stays(line: JournalEvent) -> bool:
 
 def _undo(request: HttpRequest, line: JournalEvent) -> HttpResponse:
     desk = _home(request, line)
-    url = round_chrome.back(request, desk) if _stays(line) else desk
-    seen, facts = newest(line.event), line_facts(line, round_titles(line.event))
+    back = round_chrome.back(request, desk)
+    at_desk = urlsplit(back).path == reverse("pairings:desk", args=[line.event.slug])
+    url = back if at_desk or _stays(line) else desk
+    seen, by = newest(line.event), round_chrome.signed_in(request)
+    press = steps.press_of(line) if request.GET.get("press") == "yes" and line.division else []
     try:
-        by = round_chrome.signed_in(request)
-        steps.undo_together(merges.lines_of(line, by=by), by=by)
+        steps.undo_together(press or merges.lines_of(line, by=by), by=by)
     except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, round_chrome.back(request, desk))
-    sentence = sentences.journal_text(line.kind, facts)
-    messages.success(request, _("Undone: %(step)s.") % {"step": sentence.rstrip(".")})
+        return round_chrome.redirect_with_error(request, refused, back)
+    messages.success(request, _("Undone: %(step)s.") % {"step": _step_text(press or [line])})
     add_news(request, line.event, since=seen)
     return redirect(url)

@@ -300,3 +300,15 @@ def test_a_judge_may_ask_for_a_deck_that_was_checked_before():
     done(check)
     assert deck_checks.pick_one(check.entry, why="Marks", by=None).kind == "suspicion"
     assert len(drawn(home, number=4)) == 3
+
+
+def test_a_pick_of_round_1_is_not_offered_as_the_last_step_of_round_2():
+    home = build.division(8)
+    judge = units.staff(home.tournament, "head_judge", "hedy")
+    one = posted(home)
+    deck_checks.pick_at_random(home.tournament, by=judge, divisions=[home], number=1)
+    build.report_all(one)
+    rounds.close(one, by=None)
+    posted(home)
+    assert undo.last(home, of=judge) is None
+    assert undo.last_of_staff(home) is None

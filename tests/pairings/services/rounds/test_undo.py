@@ -131,6 +131,30 @@ def test_each_person_undoes_their_own_last_step():
     assert step.facts["match"] == one.pk
 
 
+def test_no_step_from_before_a_closed_round_is_the_last_one():
+    """Who did nothing since is offered nothing, and least of all a step of two rounds ago."""
+    of = division(6)
+    marta = organizer(of)
+    play(of)
+    attendance.drop(of.entries.first(), by=marta)
+    play(of, 2, seed=5)
+    assert undo.last(of, of=marta) is None
+    assert undo.last(of).kind == "RoundClosed"
+
+
+def test_the_desk_offers_the_last_step_of_its_division_whoever_of_the_staff_took_it():
+    of = division(6)
+    marta = organizer(of)
+    hana = build.staff(of.tournament, "scorekeeper", "hana")
+    round_ = rounds.post(rounds.pair_next(of, by=marta), by=marta)
+    one, two, three = open_matches(round_)
+    results.enter(one, MatchResult(Outcome.LEFT), by=marta)
+    results.enter(two, MatchResult(Outcome.LEFT), by=hana)
+    results.enter(three, MatchResult(Outcome.LEFT), by=None, source="phone")
+    step = undo.last_of_staff(of)
+    assert (step.facts["match"], step.by) == (two.pk, hana)
+
+
 def test_who_left_comes_back():
     of = division(4)
     play(of)

@@ -8,12 +8,13 @@ from django.test import Client
 from pypdf import PdfReader
 
 from pairings.models import Match, Round
-from pairings.services.rounds import all_divisions
+from pairings.services.rounds import all_divisions, rounds
 from tests import build
 from tests.asking import queries_of
 from tests.pairings.build import division, report_all
 from tests.pairings.views import pages
 from tournaments.models import Division, Tournament
+from tournaments.services import undo as undo_steps
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +53,10 @@ def posted(event: Tournament) -> list[Round]:
     return list(all_divisions.post(event, seen(event), by=None).done)
 
 
+def states(event: Tournament) -> dict[int, str]:
+    return dict(Round.objects.filter(division__tournament=event).values_list("division", "state"))
+
+
 def send(client: Client, event: Tournament, table: int, key: str, **more: str) -> HttpResponse:
     return client.post(at(event, "hall_result"), {"table": table, "result": key} | more, follow=True)
 
@@ -62,9 +67,8 @@ class TestSteps:
         assert "Pair Juniors, Seniors, Masters" in page
         answer = client.post(at(event, "pair_all"), typed(event), follow=True)
         assert pages.messages(answer) == [
-            "Juniors: round 1 is paired, 4 tables.",
-            "Seniors: round 1 is paired, 4 tables.",
-            "Masters: round 1 is paired, 4 tables.",
+            "Juniors: round 1 is paired, 4 tables. Seniors: round 1 is paired, 4 tables. "
+            "Masters: round 1 is paired, 4 tables."
         ]
         assert "Post 3 rounds" in pages.text(answer)
         html = pages.text(client.get(at(event, "post_all")))
@@ -77,7 +81,7 @@ class TestSteps:
         html = pages.text(client.get(at(event, "close_all")))
         assert f"{head.replace('Seniors', 'Masters')}All results are in: 4 tables." in html
         answer = client.post(at(event, "close_all"), typed(event), follow=True)
-        assert "Masters: round 1 is closed and ranked." in pages.messages(answer)
+        assert "Masters: round 1 is closed and ranked." in pages.messages(answer)[0]
         assert set(Round.objects.values_list("state", flat=True)) == {"closed"}
         assert "Pair Juniors, Seniors, Masters" in pages.text(answer)
 
@@ -134,15 +138,49 @@ class TestSteps:
         assert page.context["title"] == "Close 2 rounds"
         assert '<b>Masters</b><ul class="changes"><li>Round 1 still has open results: 4.' in pages.text(page)
 
-    def test_each_toast_undoes_its_own_division(self, client: Client, event: Tournament) -> None:
+    @pytest.mark.parametrize("step", ["pair_all", "post_all", "close_all"])
+    def test_one_press_is_undone_by_one_press_on_the_same_page(
+        self, client: Client, event: Tournament, step: str
+    ) -> None:
+        players = event.entries.count()
+        for name in ("pair_all", "post_all", "close_all"):
+            before = states(event)
+            if name == "close_all":
+                for round_ in Round.objects.all():
+                    report_all(round_)
+            answer = client.post(at(event, name), typed(event), follow=True)
+            if name == step:
+                break
+        assert len(states(event)) == 3
+        (undo,) = {message.extra_tags for message in answer.context["messages"]}
+        here = f"{at(event)}?division=all"
+        page = client.get(here)
+        assert undo.removeprefix("undo=") in [change["undo"] for change in page.context["changes"]]
+        answer = client.post(undo.removeprefix("undo="), headers={"referer": here}, follow=True)
+        assert answer.redirect_chain == [(here, 302)]
+        assert "Juniors: " in pages.messages(answer)[0]
+        assert states(event) == before
+        assert event.entries.count() == players
+        again = client.post(undo.removeprefix("undo="), headers={"referer": here}, follow=True)
+        assert states(event) == before
+        assert "undone" in pages.messages(again)[0]
+
+    def test_what_was_undone_in_one_division_is_not_undone_again_with_the_others(
+        self, client: Client, event: Tournament
+    ) -> None:
         answer = client.post(at(event, "pair_all"), typed(event), follow=True)
-        undos = [message.extra_tags for message in answer.context["messages"]]
-        assert len(set(undos)) == 3
-        client.post(undos[1].removeprefix("undo="))
-        assert list(Round.objects.order_by("division__position").values_list("division__age_division")) == [
-            ("junior",),
-            ("masters",),
-        ]
+        junior = event.divisions.get(age_division="junior")
+        undo_steps.undo(undo_steps.last(junior), by=None)
+        (message,) = answer.context["messages"]
+        client.post(message.extra_tags.removeprefix("undo="))
+        assert states(event) == {}
+
+    def test_the_undo_of_a_press_is_all_or_nothing(self, client: Client, event: Tournament) -> None:
+        answer = client.post(at(event, "pair_all"), typed(event), follow=True)
+        (message,) = answer.context["messages"]
+        rounds.post(Round.objects.get(division__age_division="senior"), by=None)
+        client.post(message.extra_tags.removeprefix("undo="))
+        assert sorted(states(event).values()) == ["posted", "unposted", "unposted"]
 
     def test_missing_results_are_asked_for(self, client: Client, event: Tournament) -> None:
         posted(event)
