@@ -36,6 +36,7 @@ class FloorConfig(AppConfig):
             table_words,
         )
         from pairings import hooks as of_pairings
+        from pairings.queries.rounds import hanging_rows
         from tournaments import hooks
 
         hooks.notices.update(notices.FINDERS)
@@ -53,4 +54,5 @@ class FloorConfig(AppConfig):
         of_pairings.print_documents["playing"] = "floor.documents.open_tables.sheets"
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         hooks.fact_keys.update(snapshot_parts.FACT_KEYS)
+        hooks.fact_keys.update(hanging_rows.fact_keys())
         hooks.rows_fitted["floor.HallScreen"] = screens.fit

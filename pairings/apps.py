@@ -20,7 +20,7 @@ class PairingsConfig(AppConfig):
         from pairings.services import event_copies, prints, tom  # noqa: F401
         from pairings.services.reports import clocks, disputes, result_reports, time_extensions  # noqa: F401
         from pairings.services.reports.idempotency import first_time
-        from pairings.services.rounds import journal_kinds, no_shows, regulars, rounds  # noqa: F401
+        from pairings.services.rounds import journal_kinds, no_shows, regulars, rounds, undone_rounds  # noqa: F401
         from pairings.services.rounds.attendance import follow_change
         from pairings.services.tom import newer_file  # noqa: F401
         from pairings.words import clock_words, copy_words, print_words, round_words, tom_words  # noqa: F401

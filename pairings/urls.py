@@ -27,6 +27,7 @@ from pairings.views.rounds import (
     review,
     rounds,
     undo,
+    undone_rounds,
     verify,
 )
 from pairings.views.standings import bubble, resistance, standings
@@ -58,6 +59,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ROUND}/result", rounds.result, name="result"),
     path(f"{ROUND}/news", desk.news, name="news"),
     path(f"{ROUND}/close", rounds.close, name="close"),
+    path(f"{ROUND}/undo", undone_rounds.undo_round, name="undo_round"),
     path(f"{ROUND}/no-shows", no_shows.no_shows, name="no_shows"),
     path(f"{ROUND}/change", manual_pairing.change, name="change"),
     path(f"{ROUND}/change/tables", manual_pairing.draw_some, name="draw_some"),

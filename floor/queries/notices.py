@@ -13,7 +13,7 @@ from floor.engine.penalties import Level
 from floor.models import JudgeCall, Penalty
 from floor.queries import queue
 from pairings.engine.outcomes import Outcome
-from pairings.models import Dispute, Match, Round, Stage, StoredPrint
+from pairings.models import Dispute, Match, Round, Seat, Stage, StoredPrint
 from pairings.queries.rounds.rows import person
 from tournaments.engine.notices import Notice
 from tournaments.models import Entry, JournalEvent, StaffMember, Tournament
@@ -76,6 +76,14 @@ def round_withdrawn(line: JournalEvent) -> Iterator[Notice]:
         yield Notice(
             "pairing", "ROUND_WITHDRAWN", _tag(round_), entry=entry.pk, facts=_title(round_), lasts=ROUND
         )
+
+
+def round_undone(line: JournalEvent) -> Iterator[Notice]:
+    """Everybody who sat in a round that was undone with its results."""
+    facts = {"round": 0 if line.facts["cut"] else line.facts["round"]}
+    for seat in line.facts["rows"].get(Seat._meta.label, ()):
+        tag = f"round-{line.division_id}"
+        yield Notice("pairing", "ROUND_WITHDRAWN", tag, entry=seat["entry_id"], facts=facts, lasts=ROUND)
 
 
 def pairing_changed(line: JournalEvent) -> Iterator[Notice]:
@@ -341,11 +349,12 @@ LISTS = {
 
 OF_ALL = ("ListsLocked", "ListsClosed", "ListsOpened")
 EDITS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
-UNDONE = {"RoundPosted": round_withdrawn} | dict.fromkeys(EDITS, pairing_changed)
+UNDONE = {"RoundPosted": round_withdrawn, "RoundUndone": round_posted} | dict.fromkeys(EDITS, pairing_changed)
 
 FINDERS = {
     "RoundPosted": round_posted,
     "PostedRoundDrawnAgain": round_withdrawn,
+    "RoundUndone": round_undone,
     "Undone": undone,
     "CallRaised": call_raised,
     "CallClaimed": call_claimed,

@@ -69,6 +69,7 @@ def _undone(line: JournalEvent) -> Iterable[str]:
 
 UNDONE: dict[str, tuple[str, ...]] = {
     "RoundPosted": ("round.unposted",),
+    "RoundUndone": ("round.posted",),
     "RoundClosed": ("round.reopened",),
     "PostedRoundDrawnAgain": ("round.posted",),
     **dict.fromkeys(EDITS, ("round.changed",)),
@@ -81,6 +82,7 @@ UNDONE: dict[str, tuple[str, ...]] = {
 TYPES: dict[str, Callable[[JournalEvent], Iterable[str]]] = {
     "RoundPosted": _always("round.posted"),
     "PostedRoundDrawnAgain": _always("round.unposted"),
+    "RoundUndone": _always("round.unposted"),
     "RoundClosed": _always("round.closed", "clock.ended", "standings.published"),
     "ClockChanged": _clock_changed,
     "Undone": _undone,

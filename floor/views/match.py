@@ -92,7 +92,7 @@ def _drop_too(request: HttpRequest, saved: Match) -> None:
         return
     dropped = no_shows.drop(saved.round, leaving, by=round_chrome.signed_in(request))
     round_chrome.add_message(
-        request, *no_show_pages.dropped_texts(dropped), saved.round.division, "NoShowsDropped"
+        request, no_show_pages.dropped_text(dropped), saved.round.division, "NoShowsDropped"
     )
 
 

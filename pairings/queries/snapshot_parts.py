@@ -88,6 +88,7 @@ FACT_KEYS: Mapping[str, Spec] = {
     "withdrawn": ["pairings.Report"],
     "NoShowsDropped.entries": [ENTRY],
     "RegularsAdded.entries": [ENTRY],
+    "RoundUndone.joined_later": [ENTRY],
     "ResultCorrected.moved": [(ENTRY, None, None)],
     **{f"{kind}.mark": "pairings.ClockMark" for kind in _CLOCK},
 }

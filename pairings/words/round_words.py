@@ -262,6 +262,10 @@ sentences.register_sentences(
             _("Round %(round)s posted"),
             _("Round %(round)s is no longer posted. Players do not see it."),
         ),
+        "RoundUndone": (
+            _("Round %(round)s undone, with its results: %(results)s"),
+            _("Round %(round)s is back with all its results: %(results)s."),
+        ),
         "NoShowsDropped": (
             _("No-shows of round %(round)s dropped: %(names)s"),
             _("They play again: %(names)s."),

@@ -35,6 +35,7 @@ class JournalKind:
     `group`: steps of one group touch the same thing and are undone newest first. `is_past` says whether nothing is
     left to undo. `at_desk`: the desk offers its undo. `page_stays`: the page it was done on is there after the undo.
     `seals`: the journal's page offers no undo of what came before it in its division, unless that is of `any_time`.
+    `once`: large facts that the line of the undo does not repeat.
     `closes`: with its line the journal so far is sealed (`services.seals`).
     """
 
@@ -51,6 +52,7 @@ class JournalKind:
     seals: bool = False
     any_time: bool = False
     closes: bool = False
+    once: frozenset[str] = frozenset()
 
 
 KINDS: dict[str, JournalKind] = {}

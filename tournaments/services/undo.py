@@ -91,7 +91,7 @@ def reverse(event: JournalEvent, *, by: User | None) -> JournalEvent:
         division=event.division,
         undoes=event,
         what=event.kind,
-        facts=event.facts,
+        facts={name: value for name, value in event.facts.items() if name not in kind.once},
     )
 
 

@@ -335,6 +335,7 @@ define(
         topic="results",
         undo=report_rows.undo_uphold,
         may_undo="report",
+        is_past=_of_unposted,
     ),
     JournalKind("CutStarted", _STAGE, topic="rounds", undo=_close_stage, page_stays=False, seals=True),
     JournalKind(

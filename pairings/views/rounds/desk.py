@@ -23,7 +23,7 @@ from pairings.services.bracket import cuts
 from pairings.services.rounds import stages
 from pairings.views.print import event_copies
 from pairings.views.reports import clock
-from pairings.views.rounds import desk_lines, hall_desk, no_shows, round_chrome
+from pairings.views.rounds import desk_lines, hall_desk, no_shows, round_chrome, undone_rounds
 from pairings.words import advancing_words as words
 from pairings.words import result_words
 from tournaments import queries
@@ -109,6 +109,8 @@ def results_page(
         "scores": round_.best_of > 1,
         "standings_key": f"{division.pk}-{OLDEST[division.age_division] if division.by_age else 'all'}",
         "no_shows": no_shows.panel(round_),
+        "rounds_strip": round_chrome.rounds_strip(division, round_),
+        "undo_round": undone_rounds.offer(round_),
         **_panels(event, division),
         **_tables(request, round_, several=len(listed) > 1, unseen=(problem or {}).get("unseen", "")),
         **(
@@ -175,6 +177,8 @@ def next_page(
         "tabs": round_chrome.tabs(event, divisions, division),
         "steps": round_chrome.steps(0),
         "by_division": _by_division(event, divisions) if at.newest is None and len(divisions) > 1 else [],
+        "rounds_strip": round_chrome.rounds_strip(division, at.newest) if at.newest else [],
+        "undo_round": undone_rounds.offer(at.newest),
         "grouping": hall_desk.grouping_context(request, event) if at.newest is None else {},
         "no_shows": no_shows.panel(at.newest) if at.newest and at.phase is Phase.PAIR else [],
         **_panels(event, division),

@@ -32,7 +32,7 @@ def no_shows(request: HttpRequest, round_: Round) -> HttpResponse:
     form = NoShowsForm(request.POST if request.method == "POST" else None, rows, ticked=True, required=True)
     if request.method == "POST" and rows and form.is_valid():
         dropped = services.drop(round_, form.leaving, by=round_chrome.signed_in(request))
-        round_chrome.add_message(request, *dropped_texts(dropped), round_.division, "NoShowsDropped")
+        round_chrome.add_message(request, dropped_text(dropped), round_.division, "NoShowsDropped")
         return redirect(back)
     context = {
         "page": "desk",
@@ -58,10 +58,15 @@ def form_of(rows: Sequence[NoShow]) -> NoShowsForm | None:
 
 
 def dropped_texts(dropped: Collection[Entry]) -> list[str]:
-    """ "2 players dropped: Ana Silva, Mei García."; none for no one."""
+    """What is added to a message about something else; none for no one."""
+    return [dropped_text(dropped)] if dropped else []
+
+
+def dropped_text(dropped: Collection[Entry]) -> str:
+    """ "2 players dropped: Ana Silva, Mei García." """
     words = ngettext("%(n)d player dropped: %(names)s.", "%(n)d players dropped: %(names)s.", len(dropped))
     names = result_words.some_names([str(entry) for entry in dropped])
-    return [words % {"n": len(dropped), "names": names}] if dropped else []
+    return words % {"n": len(dropped), "names": names}
 
 
 def panel(*rounds: Round) -> list[dict[str, Any]]:

@@ -46,6 +46,7 @@ def review(request: HttpRequest, round_: Round) -> HttpResponse:
         "inside": result_words.round_as_object(round_),
         "board": round_chrome.board(round_),
         "tabs": round_chrome.tabs(event, divisions, round_.division),
+        "rounds_strip": round_chrome.rounds_strip(round_.division),
         "steps": round_chrome.steps(1, {2: round_chrome.round_url(round_, "pairings:post")}),
         "unposted": review,
         "cut": round_chrome.is_cut(round_),

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import desk
 from pairings.views.reports import scoreboard
+from pairings.words import result_words
 from tournaments import sentences
 from tournaments.access import is_ours
 from tournaments.engine.refused import Refused
@@ -114,6 +115,22 @@ def tabs(event: Tournament, divisions: list[Division], chosen: Division | None) 
         first = {"label": _("All divisions"), "url": f"{desk_url}?division={ALL}", "count": whole or None}
         found.insert(0, first | {"current": chosen is None})
     return found if len(found) > 1 else []
+
+
+def rounds_strip(division: Division, current: Round | None = None) -> list[dict[str, Any]]:
+    """A chip for each posted or closed round of a division, so that earlier ones are one press away; none where the
+    one on the page is the only one.
+    """
+    rounds = division.rounds.exclude(state=Round.State.UNPOSTED).select_related("stage").defer("draw")
+    listed = list(rounds.order_by("number"))
+    for round_ in listed:
+        round_.division = division
+    names = result_words.round_names(listed)
+    found = [
+        {"label": names[round_.pk], "url": round_url(round_), "current": round_ == current}
+        for round_ in listed
+    ]
+    return found if len(found) > 1 or current is None else []
 
 
 def steps(current: int, urls: dict[int, str] | None = None) -> list[dict[str, Any]]:

@@ -293,6 +293,7 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         "pairings:review": [_at("pairings:review", **drawn)],
         "pairings:post": [_at("pairings:post", **drawn)],
         "pairings:close": [_at("pairings:close", **now)],
+        "pairings:undo_round": [_at("pairings:undo_round", **now)],
         "pairings:no_shows": [_at("pairings:no_shows", **now)],
         "floor:match": [_at("floor:match", **now, pk=hall.match.pk)],
         "pairings:clock": [_at("pairings:clock", hall.cup), _at("pairings:clock", hall.over)],

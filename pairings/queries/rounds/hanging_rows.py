@@ -1,0 +1,103 @@
+"""Rows that hang on a round, as plain values for a line of the journal.
+
+Other rooms' rows are found by their foreign keys: what a cascade would delete is stored, what would only lose its link
+has a note of it.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.db.models import CASCADE, Model
+
+from pairings.models import Round, Stage
+from tournaments import hooks
+from tournaments.engine.snapshots.keys import Spec
+
+Rows = dict[str, list[dict[str, Any]]]
+"""Label of a model -> its rows, by column."""
+
+Links = dict[str, list[list[int]]]
+""""app.Model.column" -> the keys of rows that stay, and what each referred to."""
+
+
+def root_of(round_: Round) -> Model:
+    """What goes with a round: its stage too where the round was what began it."""
+    alone = not round_.stage.rounds.exclude(pk=round_.pk).exists()
+    return round_.stage if alone and round_.stage.position == 0 else round_
+
+
+def of(root: Model) -> tuple[Rows, Links]:
+    """The root, all rows that would go with it, and the links that would be emptied."""
+    found: dict[type[Model], dict[int, Model]] = {type(root): {root.pk: root}}
+    links: Links = {}
+    waiting = [(type(root), [root.pk])]
+    while waiting:
+        model, keys = waiting.pop(0)
+        for relation in model._meta.related_objects:
+            hanging, field = relation.related_model, relation.field
+            rows = hanging._base_manager.filter(**{f"{field.attname}__in": keys}).order_by("pk")
+            if relation.on_delete is not CASCADE:
+                pairs = [list(pair) for pair in rows.values_list("pk", field.attname)]
+                if pairs:
+                    links.setdefault(f"{hanging._meta.label}.{field.attname}", []).extend(pairs)
+                continue
+            known = found.setdefault(hanging, {})
+            new = {row.pk: row for row in rows if row.pk not in known}
+            known.update(new)
+            if new:
+                waiting.append((hanging, list(new)))
+    stored = {
+        model._meta.label: [_plain(row) for _pk, row in sorted(rows.items())]
+        for model, rows in found.items()
+        if rows
+    }
+    return stored, links
+
+
+def _plain(row: Model) -> dict[str, Any]:
+    values = {field.attname: field.value_from_object(row) for field in row._meta.concrete_fields}
+    return {
+        name: value.isoformat() if isinstance(value, datetime) else value for name, value in values.items()
+    }
+
+
+def fact_keys() -> dict[str, Spec]:
+    """Where snapshots find keys in what a line holds; asked once all rooms have said what a snapshot has of them."""
+    return {"RoundUndone.rows": _rows_spec(), "RoundUndone.links": _links_spec()}
+
+
+def _rows_spec() -> Spec:
+    inside = {part.label: part.keys for part in hooks.snapshot_parts}
+    return {
+        model._meta.label: [{"id": model._meta.label, **_columns(model), **inside.get(model._meta.label, {})}]
+        for model in _hanging()
+    }
+
+
+def _links_spec() -> Spec:
+    return {
+        f"{relation.related_model._meta.label}.{relation.field.attname}": [
+            (relation.related_model._meta.label, model._meta.label)
+        ]
+        for model in _hanging()
+        for relation in model._meta.related_objects
+        if relation.on_delete is not CASCADE
+    }
+
+
+def _columns(model: type[Model]) -> dict[str, Spec]:
+    columns = ((field.attname, field.related_model) for field in model._meta.concrete_fields)
+    return {name: target._meta.label for name, target in columns if target is not None}
+
+
+def _hanging() -> Iterable[type[Model]]:
+    """The models of `of`, whatever the root is."""
+    found: list[type[Model]] = [Stage, Round]
+    for model in found:
+        found += [
+            relation.related_model
+            for relation in model._meta.related_objects
+            if relation.on_delete is CASCADE and relation.related_model not in found
+        ]
+    return found

@@ -1,0 +1,57 @@
+"""Rows that hung on a round, from a line of the journal back into their tables (`queries.rounds.hanging_rows`)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.apps import apps
+from django.db.models import JSONField, Model
+
+from pairings.queries.rounds.hanging_rows import Links, Rows
+from tournaments.engine.refused import Refused
+
+
+def put_back(rows: Rows, links: Links) -> None:
+    """Write the rows with the keys they had, and the links of rows that are still there.
+
+    Refused: UNDO_OVERTAKEN where a row they need is gone. An account that is gone is left empty.
+    """
+    for label, values in rows.items():
+        model = apps.get_model(label)
+        there = _there(model, rows, values)
+        model._base_manager.bulk_create([_row(model, one, there) for one in values], batch_size=500)
+    for name, pairs in links.items():
+        label, _dot, column = name.rpartition(".")
+        model = apps.get_model(label)
+        for pk, target in pairs:
+            model._base_manager.filter(pk=pk, **{column: None}).update(**{column: target})
+
+
+def _there(model: type[Model], rows: Rows, values: list[dict[str, Any]]) -> Mapping[str, set[int]]:
+    """By column the keys that a row may refer to: those put back with it, and those that are in the database."""
+    there: dict[str, set[int]] = {}
+    for field in model._meta.concrete_fields:
+        target = field.related_model
+        if target is None:
+            continue
+        wanted = {one[field.attname] for one in values if one.get(field.attname) is not None}
+        back = {one["id"] for one in rows.get(target._meta.label, ())}
+        existing = target._base_manager.filter(pk__in=wanted - back).values_list("pk", flat=True)
+        there[field.attname] = back | set(existing)
+    return there
+
+
+def _row(model: type[Model], values: Mapping[str, Any], there: Mapping[str, set[int]]) -> Model:
+    made: dict[str, Any] = {}
+    for field in model._meta.concrete_fields:
+        if field.attname not in values:
+            continue
+        value = values[field.attname]
+        if field.is_relation:
+            if value is not None and value not in there[field.attname]:
+                if not field.null:
+                    raise Refused("UNDO_OVERTAKEN")
+                value = None
+            made[field.attname] = value
+        else:
+            made[field.attname] = value if isinstance(field, JSONField) else field.to_python(value)
+    return model(**made)

@@ -1,0 +1,186 @@
+"""The newest round undone with its results: one step, which one undo reverses exactly."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from decks.services.lists.rejudging import rejudge_redraft
+from pairings.engine.outcomes import Outcome
+from pairings.models import Round, Seat, Stage
+from pairings.queries.bracket.cuts import round_facts
+from pairings.queries.rounds import fields, hanging_rows
+from pairings.services import locks
+from pairings.services.rounds import missed_rounds, stages, stored_rows, table_numbers, unposting
+from pairings.services.standings import ranking
+from tournaments import stamps
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, JournalEvent, ScheduleItem, User
+from tournaments.services import journal
+from tournaments.services.journal_kinds import JournalKind, define
+
+
+@transaction.atomic
+def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -> JournalEvent:
+    """Remove the newest round of a division, posted or closed, with everything that hangs on it.
+
+    Players who dropped in it stay dropped; those who came too late for it play the round that is paired instead.
+    Penalties and deck checks stay on record.
+    Refused: ROUND_NOT_POSTED, UNDO_NEXT_ROUND_FIRST, UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST.
+    """
+    fresh = locks.round_(round_)
+    division, stage, number = fresh.division, fresh.stage, fresh.number
+    if fresh.state == Round.State.UNPOSTED:
+        raise Refused("ROUND_NOT_POSTED", **round_facts(fresh))
+    require_newest(fresh)
+    root = hanging_rows.root_of(fresh)
+    rows, links = hanging_rows.of(root)
+    matches = list(fresh.matches.all())
+    left = division.entries.filter(dropped_in=number)
+    joined = division.entries.filter(
+        joined_round=number + 1,
+        pk__in=[match.left_id for match in matches if match.outcome == Outcome.LATE_LOSS],
+    )
+    facts: dict[str, Any] = {
+        "round": number,
+        "results": sum(match.right_id is not None and match.outcome != Outcome.PENDING for match in matches),
+        "cut": stage.kind == Stage.Kind.ELIMINATION,
+        "rows": rows,
+        "links": links,
+        "left_before": list(left.order_by("pk").values_list("pk", flat=True)),
+        "joined_later": list(joined.order_by("pk").values_list("pk", flat=True)),
+        "planned_before": stage.rounds_planned,
+        "started_before": division.started_at.isoformat() if division.started_at else None,
+        "schedule_before": _schedule(division, number),
+    }
+    stamps.mark(*(stamps.match(match.pk) for match in matches))
+    left.update(dropped_in=number - 1)
+    joined.update(joined_round=number)
+    root.delete()
+    if isinstance(root, Round):
+        stages.plan(stage, _planned_before_pairing(division, number) or stage.rounds_planned)
+    if not division.rounds.exists():
+        Division.objects.filter(pk=division.pk).update(started_at=None)
+    ranking.rank_again(division, since=number - 1)
+    unposting.correct_times(fresh)
+    rejudge_redraft(division, by=by)
+    return journal.write(division.tournament, "RoundUndone", by=by, division=division, at=now, **facts)
+
+
+def require_newest(round_: Round) -> None:
+    """Refused: UNDO_NEXT_ROUND_FIRST, UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST."""
+    division = round_.division
+    following = (
+        division.rounds.select_related("stage").filter(number__gt=round_.number).order_by("number").first()
+    )
+    if following is not None:
+        raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(following))
+    later = division.stages.filter(position__gt=round_.stage.position).order_by("position").first()
+    if later is not None:
+        raise Refused("UNDO_DAY_TWO_FIRST" if later.kind == Stage.Kind.SWISS else "UNDO_CUT_FIRST")
+
+
+def _planned_before_pairing(division: Division, number: int) -> int | None:
+    """The Swiss rounds planned before a round was paired, fewer where it was an additional one."""
+    pairings = division.journal.filter(kind="RoundPaired", facts__round=number, undone_by=None)
+    line = pairings.order_by("-pk").first()
+    return line.facts.get("planned_before") if line else None
+
+
+def _schedule(division: Division, number: int) -> list[str | None]:
+    """When the point of the schedule that is this round began and ended."""
+    item = ScheduleItem.objects.filter(tournament=division.tournament_id, round_number=number).first()
+    times = (item.started_at, item.ended_at) if item else (None, None)
+    return [at.isoformat() if at else None for at in times]
+
+
+def bring_back(line: JournalEvent) -> None:
+    """Undo of RoundUndone: the round with its results, reports, marks and standings, as they were.
+
+    Who came in since has missed it (M-019).
+    Refused: UNDO_NEXT_ROUND_FIRST where a round was paired instead, UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST, TABLE_IS_TAKEN,
+    UNDO_OVERTAKEN where a player is gone or plays in another division.
+    """
+    division, facts = line.division, line.facts
+    if division is None:
+        raise Refused("UNDO_OVERTAKEN")
+    number = facts["round"]
+    _require_room_for(division, facts)
+    seated = {seat["entry_id"] for seat in facts["rows"].get(Seat._meta.label, ())}
+    if division.entries.filter(pk__in=seated).count() != len(seated):
+        raise Refused("UNDO_OVERTAKEN")
+    stored_rows.put_back(facts["rows"], facts["links"])
+    round_ = Round.objects.select_related("division__tournament", "stage").get(
+        division=division, number=number
+    )
+    if round_.state != Round.State.CLOSED:
+        table_numbers.require_free(round_, round_.matches.values_list("table", flat=True))
+    stamps.mark(*(stamps.match(pk) for pk in round_.matches.values_list("pk", flat=True)))
+    entries = Entry.objects.filter(division=division)
+    entries.filter(pk__in=facts["left_before"], dropped_in=number - 1).update(dropped_in=number)
+    entries.filter(pk__in=facts["joined_later"], joined_round=number).update(joined_round=number + 1)
+    stages.plan(round_.stage, facts["planned_before"])
+    if facts["started_before"]:
+        started = datetime.fromisoformat(facts["started_before"])
+        Division.objects.filter(pk=division.pk).update(started_at=started)
+    ranking.rank_again(division, since=number - 1)
+    unposting.correct_times(round_)
+    _set_schedule(division, number, facts["schedule_before"])
+    rejudge_redraft(division)
+    if fields.follows_people(round_):
+        for entry in fields.unseated(round_).select_related("division"):
+            missed_rounds.miss_rounds(entry)
+
+
+def _require_room_for(division: Division, facts: dict[str, Any]) -> None:
+    """Refused where a round, a stage or day 2 came in place of the round that is to come back."""
+    number = facts["round"]
+    newest = division.rounds.select_related("stage").filter(number__gte=number).order_by("number").first()
+    if newest is not None:
+        raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(newest))
+    rows: hanging_rows.Rows = facts["rows"]
+    here = division.stages.aggregate(last=Max("position"))["last"]
+    if Stage._meta.label in rows:
+        if here is not None:
+            raise Refused("UNDO_OVERTAKEN")
+        return
+    stage = division.stages.filter(pk=rows[Round._meta.label][0]["stage_id"]).first()
+    if stage is None:
+        raise Refused("UNDO_OVERTAKEN")
+    later = division.stages.filter(position__gt=stage.position).order_by("position").first()
+    if later is not None:
+        raise Refused("UNDO_DAY_TWO_FIRST" if later.kind == Stage.Kind.SWISS else "UNDO_CUT_FIRST")
+
+
+def _set_schedule(division: Division, number: int, times: list[str | None]) -> None:
+    """With one division the point says again what it said, times set by hand too."""
+    if Round.objects.filter(division__tournament=division.tournament_id, number=number).count() != 1:
+        return
+    began, ended = (datetime.fromisoformat(at) if at else None for at in times)
+    item = ScheduleItem.objects.filter(tournament=division.tournament_id, round_number=number)
+    item.update(started_at=began, ended_at=ended)
+
+
+define(
+    JournalKind(
+        "RoundUndone",
+        {
+            "round": int,
+            "results": int,
+            "cut": bool,
+            "rows": dict,
+            "links": dict,
+            "left_before": list,
+            "joined_later": list,
+            "planned_before": int | None,
+            "started_before": str | None,
+            "schedule_before": list,
+        },
+        topic="rounds",
+        undo=bring_back,
+        page_stays=False,
+        seals=True,
+        once=frozenset(("rows", "links")),
+    )
+)

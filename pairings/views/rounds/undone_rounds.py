@@ -1,0 +1,131 @@
+"""The newest round undone with its results: what will be lost is named first."""
+
+from django.apps import apps
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from pairings.access import round_page
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round, Seat, Stage, Standing
+from pairings.queries.bracket.cuts import round_facts
+from pairings.queries.rounds import hanging_rows, rows
+from pairings.services.rounds import undone_rounds
+from pairings.views.rounds import round_chrome
+from pairings.words import result_words
+from pairings.words.round_words import result_text
+from tournaments.engine.refused import Refused
+from tournaments.forms.questions import Question
+from tournaments.wording import labelled
+
+MOST_RESULTS = 24
+"""Results named one by one before "and more"."""
+
+NOT_NAMED = (Match, Seat, Round, Stage, Standing)
+"""Rows that are the round itself, or follow from it."""
+
+
+@require_http_methods(["GET", "POST"])
+@round_page("run", back="pairings:desk")
+def undo_round(request: HttpRequest, round_: Round) -> HttpResponse:
+    """Ask, then undo the round."""
+    if request.method == "GET":
+        return _ask(request, round_)
+    line = undone_rounds.undo_round(round_, by=round_chrome.signed_in(request))
+    facts = {"round": result_words.round_name(round_), "n": line.facts["results"]}
+    words = ngettext(
+        "%(round)s is undone, with its %(n)d result.",
+        "%(round)s is undone, with its %(n)d results.",
+        facts["n"],
+    )
+    round_chrome.add_message(request, words % facts, round_.division, "RoundUndone")
+    return redirect(round_chrome.desk_url(round_.division))
+
+
+def label(round_: Round, results: int) -> str:
+    """ "Undo round 2 and its 20 results"."""
+    facts = {"round": result_words.round_as_object(round_), "n": results}
+    if not results:
+        return _("Undo %(round)s") % facts
+    return (
+        ngettext("Undo %(round)s and its %(n)d result", "Undo %(round)s and its %(n)d results", results)
+        % facts
+    )
+
+
+def offer(round_: Round | None) -> dict[str, str]:
+    """The link that undoes a round, empty for one that something was built on."""
+    if round_ is None or round_.state == Round.State.UNPOSTED:
+        return {}
+    try:
+        undone_rounds.require_newest(round_)
+    except Refused:
+        return {}
+    results = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value).count()
+    return {"url": round_chrome.round_url(round_, "pairings:undo_round"), "label": label(round_, results)}
+
+
+def _ask(request: HttpRequest, round_: Round) -> HttpResponse:
+    if round_.state == Round.State.UNPOSTED:
+        raise Refused("ROUND_NOT_POSTED", **round_facts(round_))
+    undone_rounds.require_newest(round_)
+    results = _result_texts(round_)
+    shown = results[:MOST_RESULTS]
+    more = len(results) - len(shown)
+    if more:
+        shown.append(ngettext("and %(n)d more result", "and %(n)d more results", more) % {"n": more})
+    changes = [
+        _("The pairings and all results of the round are removed. Players see the round before it again."),
+        *shown,
+        *_other_texts(round_),
+        *_dropped_texts(round_),
+        _("Penalties and deck checks stay on record. One undo brings everything back exactly as it is now."),
+    ]
+    title = label(round_, len(results))
+    context = {
+        "page": "desk",
+        "board": round_chrome.board(round_),
+        "title": title,
+        "lead": "",
+        "question": Question(
+            changes=changes,
+            action=title,
+            action_url=round_chrome.round_url(round_, "pairings:undo_round"),
+            cancel_url=round_chrome.round_url(round_),
+            danger=True,
+        ),
+    }
+    return render(request, "components/confirm.html", context)
+
+
+def _result_texts(round_: Round) -> list[str]:
+    """Each result of two players, "Table 3: Ana beat Luis"."""
+    played = [row for row in rows.match_rows(round_) if row.right is not None and row.outcome != "pending"]
+    return [
+        labelled(
+            _("Table %(table)s") % {"table": row.table or result_words.DASH},
+            result_text(row.outcome, {"left": row.left.name, "right": row.right.name if row.right else ""}),
+        )
+        for row in sorted(played, key=lambda row: row.table or 0)
+    ]
+
+
+def _other_texts(round_: Round) -> list[str]:
+    """What else goes: "time extensions: 3", one line for each kind of row."""
+    stored, _links = hanging_rows.of(hanging_rows.root_of(round_))
+    found = ((apps.get_model(name), values) for name, values in stored.items())
+    return [
+        labelled(model._meta.verbose_name_plural, len(values))
+        for model, values in found
+        if model not in NOT_NAMED
+    ]
+
+
+def _dropped_texts(round_: Round) -> list[str]:
+    dropped = round_.division.entries.filter(dropped_in=round_.number, disqualified=False)
+    names = result_words.some_names([str(entry) for entry in dropped.order_by("last_name", "first_name")])
+    return (
+        [_("Players who dropped in this round stay dropped: %(names)s.") % {"names": names}] if names else []
+    )

@@ -1,0 +1,190 @@
+"""A round undone with its results comes back exactly: every row of the event, whatever hung on the round."""
+
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from floor.engine.table import PLAYERS, Kind, tap
+from floor.models import JudgeCall, TableMark
+from floor.services import calls, penalties
+from floor.services import table as tables
+from pairings.engine.clock import Kind as Press
+from pairings.engine.outcomes import Outcome
+from pairings.models import Dispute, Extension, Match, Report, Round, Standing
+from pairings.models.match import Reason
+from pairings.services.bracket import cuts
+from pairings.services.reports import clocks, result_reports, results, time_extensions
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import attendance, rounds, undone_rounds
+from tests import build
+from tests.pairings.build import division, open_matches, play, report_all
+from tournaments import hooks
+from tournaments.models import Division, JournalEvent, JournalSeal
+from tournaments.services import undo
+
+pytestmark = pytest.mark.django_db
+
+
+def rows(home: Division) -> dict[str, list[dict[str, Any]]]:
+    """Every row of the event but the journal; standings are derived, so they may have other keys."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for part in hooks.snapshot_parts:
+        if part.model in (JournalEvent, JournalSeal):
+            continue
+        values = list(part.model._base_manager.order_by("pk").values())
+        if part.model is Standing:
+            values = sorted(
+                ({name: value for name, value in one.items() if name != "id"} for one in values),
+                key=lambda one: (one["round_id"], one["entry_id"]),
+            )
+        found[part.label] = values
+    return found
+
+
+def busy(round_: Round, *, by: Any, random: Random) -> None:
+    """Calls, taps, extensions, disputes, reports, penalties, drops and a late entry in a posted round."""
+    home = round_.division
+    clocks.press(round_, Press.PAUSED, by=by)
+    matches = open_matches(round_)
+    random.shuffle(matches)
+    called, timed, told, disputed, tapped, *_others = matches
+    calls.raise_hand(called, by=by)
+    time_extensions.give(timed, seconds=180, by=by)
+    for match, outcomes in ((told, (Outcome.LEFT, Outcome.LEFT)), (disputed, (Outcome.LEFT, Outcome.RIGHT))):
+        for entry, outcome in zip((match.left, match.right), outcomes, strict=True):
+            result_reports.submit(match, entry, result_reports.ResultReport(MatchResult(outcome)))
+    tables.mark(tapped, tap(Kind.EMPTY, PLAYERS["left"]), by=by)
+    penalties.give(tapped.left, infraction="pace", level="caution", match=tapped, by=by)
+    attendance.drop(called.right, by=by)
+    attendance.enter(home.tournament, by=by, first_name="Late", last_name="Comer", birth_year=1990)
+
+
+def finish(round_: Round, *, by: Any, random: Random) -> None:
+    for match in open_matches(round_):
+        outcome = random.choice([Outcome.LEFT, Outcome.RIGHT, Outcome.TIE, Outcome.DOUBLE_LOSS])
+        reason = Reason.NO_SHOW if outcome == Outcome.DOUBLE_LOSS else Reason.PLAYED
+        change = Dispute.objects.filter(match=match, settled_at=None).exists()
+        results.enter(match, MatchResult(outcome, reason), by=by, change=change)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("state", ["open", "full", "closed"])
+@pytest.mark.parametrize("number", [1, 2])
+def test_undoing_the_step_restores_every_row(seed: int, state: str, number: int) -> None:
+    random, home = Random(seed), division(13)
+    by = build.staff(home.tournament, "head_judge")
+    if number == 2:
+        play(home)
+        attendance.drop(home.entries.order_by("pk")[seed], by=by)
+    round_ = rounds.post(rounds.pair_next(home, by=by, seed=seed), by=by)
+    busy(round_, by=by, random=random)
+    if state != "open":
+        finish(round_, by=by, random=random)
+    if state == "closed":
+        rounds.close(round_, by=by)
+    assert Extension.objects.exists()
+    assert TableMark.objects.exists()
+    assert Report.objects.exists()
+    assert JudgeCall.objects.exists()
+    before = rows(home)
+    lines = JournalEvent.objects.count()
+    line = undone_rounds.undo_round(round_, by=by)
+    assert JournalEvent.objects.count() == lines + 1
+    assert not home.rounds.filter(number=number).exists()
+    assert not Match.objects.filter(round__number=number).exists()
+    assert rows(home) != before
+    assert undo.last(home) == line
+    undo.undo(line, by=by)
+    assert rows(home) == before
+
+
+def test_a_round_of_the_cut_comes_back_with_its_bracket() -> None:
+    home = division(8, structure="swiss_cut")
+    play(home, 3)
+    cuts.start(home, by=None, sizes={"all": 4}, third_place=False, anyway=True)
+    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
+    report_all(round_)
+    rounds.close(round_, by=None)
+    before = rows(home)
+    line = undone_rounds.undo_round(round_, by=None)
+    assert home.stages.count() == 2
+    undo.undo(line, by=None)
+    assert rows(home) == before
+    final = rounds.post(rounds.pair_next(home, by=None), by=None)
+    assert final.matches.filter(outcome="pending").count() == 1
+
+
+def test_the_round_can_be_paired_anew_and_then_nothing_comes_back_over_it() -> None:
+    home = division(8)
+    play(home)
+    round_ = rounds.post(rounds.pair_next(home, by=None, seed=2), by=None)
+    report_all(round_)
+    line = undone_rounds.undo_round(round_, by=None)
+    again = rounds.post(rounds.pair_next(home, by=None, seed=3), by=None)
+    assert again.number == 2
+    refused = build.refusal(undo.undo, line, by=None)
+    assert (refused.code, refused.facts["round"]) == ("UNDO_NEXT_ROUND_FIRST", 2)
+    undone_rounds.undo_round(again, by=None)
+    undo.undo(undo.last(home), by=None)
+    assert home.rounds.get(number=2).seed == 3
+
+
+def test_only_the_newest_round_that_was_posted_is_undone() -> None:
+    home = division(8)
+    first = play(home)
+    unposted = rounds.pair_next(home, by=None)
+    assert build.refusal(undone_rounds.undo_round, first, by=None).code == "UNDO_NEXT_ROUND_FIRST"
+    assert build.refusal(undone_rounds.undo_round, unposted, by=None).code == "ROUND_NOT_POSTED"
+
+
+def test_who_came_late_for_the_round_plays_in_the_one_paired_instead() -> None:
+    home = division(8)
+    play(home)
+    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
+    late = attendance.enter(home.tournament, by=None, first_name="Late", last_name="Comer", birth_year=1990)
+    dropped = attendance.drop(round_.matches.get(table=1).left, by=None)
+    undone_rounds.undo_round(round_, by=None)
+    again = rounds.pair_next(home, by=None)
+    assert again.seats.filter(entry=late).exists()
+    assert not again.seats.filter(entry=dropped).exists()
+
+
+def test_who_came_since_has_missed_the_round_that_comes_back() -> None:
+    home = division(8)
+    play(home)
+    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
+    line = undone_rounds.undo_round(round_, by=None)
+    late = attendance.enter(home.tournament, by=None, first_name="Late", last_name="Comer", birth_year=1990)
+    undo.undo(line, by=None)
+    losses = Match.objects.filter(left=late, outcome=Outcome.LATE_LOSS).order_by("round__number")
+    assert list(losses.values_list("round__number", flat=True)) == [1, 2]
+
+
+def test_the_line_of_the_undo_does_not_repeat_the_rows() -> None:
+    home = division(4)
+    line = undone_rounds.undo_round(play(home), by=None)
+    undone = undo.undo(line, by=None)
+    assert "rows" not in undone.facts["facts"]
+    assert undone.facts["facts"]["results"] == 2
+
+
+def test_nothing_of_the_round_is_offered_for_undo_any_more() -> None:
+    home = division(4)
+    round_ = rounds.post(rounds.pair_next(home, by=None), by=None, now=timezone.now() - timedelta(minutes=5))
+    report_all(round_)
+    line = undone_rounds.undo_round(round_, by=None)
+    undo.undo(line, by=None)
+    assert undo.last(home).kind == "ResultEntered"
+    undone_rounds.undo_round(home.rounds.get(), by=None)
+    again = rounds.pair_next(home, by=None)
+    steps = []
+    while (step := undo.last(home)) is not None and len(steps) < 5:
+        steps.append(step.kind)
+        undo.undo(step, by=None)
+        if step.kind == "RoundUndone":
+            break
+    assert steps == ["RoundPaired", "RoundUndone"]
+    assert home.rounds.get().pk == round_.pk != again.pk
