@@ -2,6 +2,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 
 from floor.views import (
     calls,
+    disqualifications,
     empty_seats,
     feeds,
     floor,
@@ -59,6 +60,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/penalties/<int:pk>/confirm", penalties.confirm, name="penalty_confirm"),
     path("e/<slug:slug>/penalties/<int:pk>/serve", penalties.serve, name="penalty_serve"),
     path("e/<slug:slug>/penalties/<int:pk>/withdraw", penalties.withdraw, name="penalty_withdraw"),
+    path("e/<slug:slug>/entries/<int:pk>/disqualify", disqualifications.disqualify, name="disqualify"),
+    path("e/<slug:slug>/entries/<int:pk>/lift", disqualifications.lift, name="lift"),
     re_path(
         r"^e/(?P<slug>[-\w]+)/rulings/all\.(?P<kind>csv|xlsx)$",
         pocket_book.rulings_export,
@@ -90,11 +93,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/calls/news", queue.news, name="calls_news"),
     path("e/<slug:slug>/calls/raise", calls.raise_call, name="raise_call"),
     path("e/<slug:slug>/calls/<int:pk>", calls.call, name="call"),
-    re_path(
-        r"^e/(?P<slug>[-\w]+)/calls/(?P<kind>dispute|pool)/(?P<pk>\d+)/claim$",
-        queue.claim,
-        name="queue_claim",
-    ),
+    path("e/<slug:slug>/disputes/<int:pk>/claim", queue.claim_dispute, name="dispute_claim"),
+    path("e/<slug:slug>/pool-counts/<int:pk>/claim", queue.claim_pool, name="pool_claim"),
     path("e/<slug:slug>/players/<int:pk>/matches", player_matches.player_matches, name="player_matches"),
     path("e/<slug:slug>/players/<int:pk>/confiscations", confiscations.confiscations, name="confiscations"),
     re_path(

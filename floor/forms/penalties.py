@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from floor.engine.penalties import INFRACTIONS
+from floor.engine.penalties import INFRACTIONS, Level
 from floor.models import Penalty
 from floor.services import penalties
 from floor.words.penalty_words import INFRACTION_NAMES, level_choices
@@ -55,6 +55,36 @@ class PenaltyForm(forms.Form):
                 infraction=self.cleaned_data["infraction"],
                 level=self.cleaned_data["level"] or proposed,
                 note=self.cleaned_data["note"],
+                match=match,
+                by=by,
+                confirmed=confirmed,
+            )
+        except Refused as refused:
+            self.add_error(None, refusal_text(refused))
+            return None
+
+
+class DisqualifyForm(forms.Form):
+    """Why a player is disqualified: both are asked, since Play! Pokémon reads them in the report (M-073)."""
+
+    infraction = forms.ChoiceField(label=_("Infraction"))
+    reason = forms.CharField(
+        label=_("What happened"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = [(code, INFRACTION_NAMES[code]) for code in INFRACTIONS]
+        self.fields["infraction"].choices = [("", "–"), *names]  # type: ignore[attr-defined]
+
+    def give_to(self, entry: Entry, *, match: Match | None, by: User, confirmed: bool) -> Penalty | None:
+        """The penalty; None where the service refuses, and the form says why."""
+        try:
+            return penalties.give(
+                entry,
+                infraction=self.cleaned_data["infraction"],
+                level=Level.DISQUALIFICATION,
+                note=self.cleaned_data["reason"],
                 match=match,
                 by=by,
                 confirmed=confirmed,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.db.models import Model
 
 from checks.models import CheckPhoto, DeckCheck
-from decks.models import Draft, Proxy
+from decks.models import Draft, PoolVersion, Proxy
 from floor.models import Confiscation, JudgeCall, Penalty
 from pairings.models import Dispute, EntryWish, KeptApart, Match, Report
 from tournaments.models import Division, Entry, PersonalLink, Tournament
@@ -36,6 +36,7 @@ BY_FOLDER: dict[str, Place] = {
     "proxies": (Proxy, "pk", "entry__division"),
     "penalties": (Penalty, "pk", "entry__division"),
     "calls": (JudgeCall, "pk", "match__round__division"),
+    "pool-counts": (PoolVersion, "pk", "pool__draft__division"),
     "disputes": (Dispute, "pk", "match__round__division"),
     "reports": (Report, "pk", "match__round__division"),
     "wish": (EntryWish, "pk", "entry__division"),

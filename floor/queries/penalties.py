@@ -18,7 +18,8 @@ SERVED = (Level.GAME_LOSS, Level.MATCH_LOSS)
 def open_match(entry: Entry) -> Match | None:
     """The match a player plays now or has before them, without a result; None between rounds. One query."""
     rows = Match.objects.filter(seats__entry=entry, round__state=Round.State.POSTED, right__isnull=False)
-    rows = rows.filter(outcome=Outcome.PENDING.value).select_related("round__stage").defer("round__draw")
+    rows = rows.filter(outcome=Outcome.PENDING.value).select_related("round__stage", "round__division")
+    rows = rows.select_related("left", "right").defer("round__draw")
     return rows.order_by("-round__number").first()
 
 
@@ -39,6 +40,12 @@ def waiting(event: Tournament) -> int:
     """How many wait for the head judge."""
     heavy = [level.value for level in Level if level.heavy]
     return event.penalties.filter(level__in=heavy, confirmed_at=None, withdrawn_at=None).count()
+
+
+def disqualification(entry: Entry) -> Penalty | None:
+    """The newest disqualification of a player that is not withdrawn, confirmed or not. One query."""
+    rows = Penalty.objects.filter(entry=entry, level=Level.DISQUALIFICATION.value, withdrawn_at=None)
+    return rows.order_by("-pk").first()
 
 
 def of_players(entries: Iterable[Entry]) -> dict[int, list[Penalty]]:

@@ -40,7 +40,7 @@ def give(
 
     Up to a quadruple Prize it counts at once; heavier ones count once confirmed, and then in `match` if that is
     still open, otherwise in a later one (`serve`). A second click makes no second penalty.
-    Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name).
+    Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name), ENTRY_DISQUALIFIED (name).
     """
     division = locks.division(entry.division, stamps.entry(entry.pk))
     now = now or timezone.now()
@@ -49,6 +49,8 @@ def give(
         raise Refused("INFRACTION_UNKNOWN")
     if match is not None and entry.pk not in (match.left_id, match.right_id):
         raise Refused("NOT_AT_THIS_TABLE", name=str(entry))
+    if rank is Level.DISQUALIFICATION and Entry.objects.filter(pk=entry.pk, disqualified=True).exists():
+        raise Refused("ENTRY_DISQUALIFIED", name=str(entry))
     alike = {"entry": entry, "infraction": infraction, "level": rank.value, "match": match, "by": by}
     twice = Penalty.objects.filter(**alike, note=note.strip(), withdrawn_at=None, at__gt=now - SAME_CLICK)
     if (there := twice.first()) is not None:
@@ -126,6 +128,27 @@ def withdraw(
     row.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_why"])
     _write(row, "PenaltyWithdrawn", by=by, at=now, why=row.withdrawn_why)
     return row
+
+
+@transaction.atomic
+def lift(entry: Entry, *, by: User | None, now: datetime | None = None) -> bool:
+    """Withdraw a player's disqualification; whether the match it decided is open again. Where something was built on
+    that result it stays, and so do results of those whose penalty is unknown.
+
+    Refused: ENTRY_NOT_DISQUALIFIED, and what `attendance.lift_disqualification` refuses.
+    """
+    row = queries.disqualification(entry)
+    if row is None or row.confirmed_at is None:
+        attendance.lift_disqualification(entry, by=by)
+        return True
+    try:
+        with transaction.atomic():
+            withdraw(row, by=by, now=now)
+    except Refused:
+        attendance.lift_disqualification(entry, by=by)
+        withdraw(row, by=by, leave_results=True, now=now)
+        return False
+    return True
 
 
 def _level(edition: str, level: str) -> Level:

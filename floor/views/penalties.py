@@ -22,7 +22,7 @@ from floor.models import Penalty
 from floor.queries import penalties as found
 from floor.services import penalties as given
 from floor.tables.penalties import PenaltyFilter, PenaltyTable
-from floor.words.penalty_words import EFFECTS, INFRACTION_NAMES, LEVEL_NAMES, WHY
+from floor.words.penalty_words import EFFECTS, INFRACTION_NAMES, LEVEL_NAMES, WHY, loses_text
 from pairings.models import Match, Round
 from pairings.queries.bracket import cuts
 from pairings.queries.reports import clocks
@@ -193,14 +193,17 @@ def panel(event: Tournament, match: Match) -> dict[str, Any]:
 def _page(request: HttpRequest, event: Tournament, row: Penalty, form: WithdrawForm) -> HttpResponse:
     level = Level(row.level)
     unserved = level in found.SERVED and row.confirmed_at and not row.applied and row.withdrawn_at is None
-    open_match = found.open_match(row.entry) if unserved else None
+    waits = level.heavy and row.confirmed_at is None and row.withdrawn_at is None
+    ends_match = waits and level is Level.DISQUALIFICATION
+    open_match = found.open_match(row.entry) if unserved or ends_match else None
     context = {
         "page": "penalties",
         "penalty": row,
         "line": lines(event, [row])[0],
         "effect": EFFECTS[level],
-        "waits": level.heavy and row.confirmed_at is None and row.withdrawn_at is None,
-        "to_serve": bool(open_match),
+        "waits": waits,
+        "loses": loses_text(open_match, row.entry) if ends_match and open_match else "",
+        "to_serve": bool(open_match and unserved),
         "unserved": unserved,
         "match": open_match,
         "round": result_words.number_with_title(open_match.round) if open_match else "",

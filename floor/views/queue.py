@@ -102,7 +102,7 @@ def entry_line(one: QueueEntry, me: User, slug: str) -> dict[str, Any]:
         "seconds": seconds,
         "span": calls.span(seconds),
         "by": one.by,
-        "claim": reverse("floor:queue_claim", args=[slug, one.kind, one.pk]) if claims else "",
+        "claim": reverse(CLAIMS[one.kind], args=[slug, one.pk]) if claims else "",
     }
 
 
@@ -136,30 +136,36 @@ PAGES = {
     "print": "pairings:stored_print",
 }
 
-CLAIMS = ("dispute", "pool")
+CLAIMS = {"dispute": "floor:dispute_claim", "pool": "floor:pool_claim"}
 """Beside calls, what players sit and wait for: a judge says that they go there."""
 
 
 @require_POST
 @event_page("report")
 @refusals_lead_to("floor:calls")
-def claim(request: HttpRequest, event: Tournament, kind: str, pk: int) -> HttpResponse:
-    """ "I'm going" to a dispute or to a pool whose counts differ."""
-    by = round_chrome.signed_in(request)
-    url = round_chrome.back(request, reverse("floor:calls", args=[event.slug]))
-    if kind == "pool":
-        rows = PoolVersion.objects.select_related("pool__draft__division__tournament", "pool__opened_by")
-        version = get_object_or_404(rows, pk=pk, pool__draft__division__tournament=event)
-        pool_disputes.claim(version, by=by)
-        home = version.pool.draft.division
-        message = _("You are going to %(name)s.") % {"name": version.pool.opened_by}
-        round_chrome.add_message(
-            request, message, home, "PoolDiscrepancyClaimed", pool=version.pool_id, version=version.number
-        )
-        return redirect(url)
+def claim_dispute(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """ "I'm going", to two players whose results differ."""
     dispute = get_object_or_404(result_reports.all_disputes(event), pk=pk)
-    disputes.claim(dispute, by=by)
+    disputes.claim(dispute, by=round_chrome.signed_in(request))
     message = _("You are going to table %(table)s.") % {"table": dispute.match.table or result_words.DASH}
     home = dispute.match.round.division
     round_chrome.add_message(request, message, home, "DisputeClaimed", dispute=dispute.pk)
-    return redirect(url)
+    return redirect(_back(request, event))
+
+
+@require_POST
+@event_page("report")
+@refusals_lead_to("floor:calls")
+def claim_pool(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """ "I'm going", to two players whose counts of a pool differ."""
+    rows = PoolVersion.objects.select_related("pool__draft__division__tournament", "pool__opened_by")
+    version = get_object_or_404(rows, pk=pk, pool__draft__division__tournament=event)
+    pool_disputes.claim(version, by=round_chrome.signed_in(request))
+    message = _("You are going to %(name)s.") % {"name": version.pool.opened_by}
+    facts = {"pool": version.pool_id, "version": version.number}
+    round_chrome.add_message(request, message, version.pool.draft.division, "PoolDiscrepancyClaimed", **facts)
+    return redirect(_back(request, event))
+
+
+def _back(request: HttpRequest, event: Tournament) -> str:
+    return round_chrome.back(request, reverse("floor:calls", args=[event.slug]))

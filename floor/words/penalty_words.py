@@ -1,10 +1,13 @@
 """Penalties and rulings in words: names, refusals, lines of the journal."""
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from floor.engine.penalties import LEVELS, Level
+from pairings.models import Match
 from tournaments import sentences
+from tournaments.models import Entry
 from tournaments.sentences import Facts
 
 Text = str | Promise
@@ -56,6 +59,14 @@ EFFECTS: dict[str, Text] = {
     Level.MATCH_LOSS: _("The match counts as a loss. The head judge confirms it."),
     Level.DISQUALIFICATION: _("Out of the event and its standings. The head judge confirms it."),
 }
+
+
+def loses_text(match: Match, entry: Entry) -> str:
+    """What a disqualification does to the match that is running."""
+    opponent = match.right if match.left_id == entry.pk else match.left
+    facts = {"table": match.table or "–", "opponent": opponent}
+    return gettext("The running match at table %(table)s is lost: %(opponent)s wins.") % facts
+
 
 WHY: dict[str, Text] = {
     "usual": _("The usual penalty."),

@@ -19,10 +19,8 @@ from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.forms.questions import Question
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
-from tournaments.typed import typed
 
 Act = Callable[[Entry, User], object]
-LONGEST_REASON = 200
 MOST_NAMES = 20
 """Names told before "and more"."""
 
@@ -133,60 +131,6 @@ def reinstate(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         lambda one, by: attendance.reinstate(one, by=by),
         message,
         kind="EntryReinstated",
-    )
-
-
-@require_http_methods(["GET", "POST"])
-@event_page("run")
-def disqualify(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Ask, then disqualify."""
-    entry = _entry(event, pk)
-    if request.method == "GET":
-        return _ask(request, event, entry)
-    reason = typed(request, "reason", longest=LONGEST_REASON)
-    url = reverse("pairings:lift", args=[event.slug, pk])
-    return _do(
-        request,
-        event,
-        entry,
-        lambda one, by: attendance.disqualify(one, by=by, reason=reason),
-        _("%(name)s is disqualified."),
-        f"undo={url}",
-    )
-
-
-def _ask(request: HttpRequest, event: Tournament, entry: Entry) -> HttpResponse:
-    context = {
-        "page": "players",
-        "board": scoreboard.board(event, entry.division),
-        "title": _("Disqualify %(name)s") % {"name": entry},
-        "lead": "",
-        "question": Question(
-            changes=[
-                _("%(name)s is removed from the event and has no place in the standings.") % {"name": entry},
-                _("Earlier results stay and count for the opponents."),
-            ],
-            action=_("Disqualify"),
-            action_url=reverse("pairings:disqualify", args=[event.slug, entry.pk]),
-            cancel_url=_back(request, event),
-            hidden={"next": _back(request, event)},
-            danger=True,
-        ),
-    }
-    return render(request, "components/confirm.html", context)
-
-
-@require_POST
-@event_page("run")
-def lift(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Take a disqualification back; the player plays on, unless they had left before it."""
-    message = _("%(name)s is no longer disqualified.")
-    return _do(
-        request,
-        event,
-        _entry(event, pk),
-        lambda one, by: attendance.lift_disqualification(one, by=by),
-        message,
     )
 
 

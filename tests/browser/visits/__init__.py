@@ -272,7 +272,7 @@ def _staff(hall: Hall) -> dict[str, list[str]]:
         "pairings:regulars": [_at("pairings:regulars", cup), _at("pairings:regulars", hall.coming)],
         "pairings:known_players_here": [_at("pairings:known_players_here", cup)],
         "pairings:known_players": ["/players"],
-        "pairings:disqualify": [_at("pairings:disqualify", **one)],
+        "floor:disqualify": [_at("floor:disqualify", **one)],
         "pairings:files": [_at("pairings:files", cup)],
         "pairings:copies": [_at("pairings:copies", cup)],
         "pairings:tom": [_at("pairings:tom", cup), _at("pairings:tom", hall.over)],

@@ -267,7 +267,7 @@ def test_a_judge_lets_a_player_leave_and_no_more(event):
     (entry,) = build.add_players(event, 1)
     page = markup(as_(build.staff(event, "judge")).get(address("player", event, entry.pk)))
     assert reverse("pairings:drop", args=[event.slug, entry.pk]) in page
-    assert reverse("pairings:disqualify", args=[event.slug, entry.pk]) not in page.split("<aside")[0]
+    assert reverse("floor:disqualify", args=[event.slug, entry.pk]) not in page.split("<aside")[0]
     assert "Remove from this event" not in page
 
 

@@ -12,7 +12,7 @@ from tournaments.models import Division, Entry
 
 pytestmark = pytest.mark.django_db
 
-RUN = ["check_in", "check_out", "reinstate", "disqualify", "lift"]
+RUN = ["check_in", "check_out", "reinstate"]
 
 
 @pytest.fixture
@@ -101,17 +101,6 @@ def test_coming_back(client: Client, entry: Entry) -> None:
     do(client, entry, "drop")
     do(client, entry, "reinstate")
     assert entry.dropped_in is None
-
-
-def test_disqualifying_asks_first_and_can_be_lifted(client: Client, entry: Entry) -> None:
-    html = client.get(pages.event(entry.division, "disqualify", entry.pk))
-    assert f"Disqualify {entry}" in pages.text(html)
-    page = do(client, entry, "disqualify", reason="Marked cards")
-    assert entry.disqualified
-    assert entry.division.journal.first().facts["reason"] == "Marked cards"
-    client.post(undo_of(page))
-    entry.refresh_from_db()
-    assert not entry.disqualified
 
 
 def test_a_player_who_has_sat_stays_checked_in(client: Client, entry: Entry, home: Division) -> None:

@@ -60,9 +60,7 @@ def test_a_dispute_is_counted_listed_and_claimed(round_):
     assert "The players reported different results" in page
     assert COUNTED in page
     assert "Your results don’t match. A judge has been told." in my_page(match)
-    claim = reverse(
-        "floor:queue_claim", args=[round_.division.tournament.slug, "dispute", match.disputes.get().pk]
-    )
+    claim = reverse("floor:dispute_claim", args=[round_.division.tournament.slug, match.disputes.get().pk])
     answer = judge.post(claim, follow=True)
     assert pages.messages(answer) == ["You are going to table 1."]
     assert COUNTED not in pages.text(answer)
