@@ -139,7 +139,7 @@ def test_no_cell_of_the_table_is_empty(row):
 
 
 def test_the_documentation_shows_the_table():
-    page = (Path(settings.BASE_DIR) / "docs" / "architecture.md").read_text(encoding="utf-8")
+    page = (Path(settings.BASE_DIR) / "docs" / "what-waits.md").read_text(encoding="utf-8")
     for row in table():
         assert f"| {' | '.join(row)} |" in page
 

@@ -1,0 +1,138 @@
+"""Closed phones of who may act on an entry of the queue, and of the players it concerns."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from checks.services import deck_checks
+from decks.models import DeckList
+from decks.services import lists as deck_lists
+from floor.services import penalties
+from pairings.engine.outcomes import Outcome
+from pairings.engine.prints import PrintChoice
+from pairings.models import Match
+from pairings.services import prints
+from pairings.services.reports import disputes, result_reports
+from pairings.services.reports.result_reports import ResultReport
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import rounds
+from tests import build
+from tests.decks import lists
+from tests.floor.queries.test_notices import Phones, words
+from tests.push_service import PushService
+from tournaments.models import StaffMember, Tournament, User
+
+pytestmark = pytest.mark.django_db
+
+Commit = Callable[..., Any]
+
+
+@pytest.fixture
+def phones(push_service: PushService) -> Phones:
+    return Phones(push_service)
+
+
+@pytest.fixture
+def match() -> Match:
+    division = build.division(4, edition="2026")
+    round_ = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    return round_.matches.select_related("round__division__tournament", "left", "right").get(table=1)
+
+
+def member(event: Tournament, role: str) -> tuple[User, StaffMember]:
+    user = build.staff(event, role)
+    return user, StaffMember.objects.get(user=user)
+
+
+def test_a_dispute_reaches_the_judges_and_its_claim_the_players(
+    phones: Phones, match: Match, django_capture_on_commit_callbacks: Commit
+):
+    event = match.round.division.tournament
+    judge, own = member(event, "judge")
+    other = phones.of(member(event, "judge")[1])
+    seen, player = phones.of(own), phones.of(match.left)
+    with django_capture_on_commit_callbacks(execute=True):
+        result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+        result_reports.submit(match, match.right, ResultReport(MatchResult(Outcome.RIGHT)))
+    assert words(seen()) == [f"Table 1: the players disagree / {match.left} – {match.right}"]
+    assert seen()[0]["url"] == f"/e/{event.slug}/calls"
+    assert player() == []
+    with django_capture_on_commit_callbacks(execute=True):
+        disputes.claim(match.disputes.get(), by=judge)
+    assert words(player()) == ["Table 1: a judge is on the way / Stay at your table."]
+    assert (other()[1]["title"], other()[1]["quiet"]) == (f"Table 1: {judge} is going", True)
+    assert len(seen()) == 1
+
+
+def test_a_penalty_reaches_who_confirms_it_and_then_both_players(
+    phones: Phones, match: Match, django_capture_on_commit_callbacks: Commit
+):
+    event = match.round.division.tournament
+    judge, own = member(event, "judge")
+    head, heads = member(event, "head_judge")
+    desk = phones.of(member(event, "scorekeeper")[1])
+    seen, giver = phones.of(heads), phones.of(own)
+    player, opponent = phones.of(match.left), phones.of(match.right)
+    with django_capture_on_commit_callbacks(execute=True):
+        row = penalties.give(match.left, infraction="late", level="match_loss", match=match, by=judge)
+    assert words(seen()) == [f"To confirm: Match Loss / {match.left}"]
+    assert (giver(), desk(), player(), opponent()) == ([], [], [], [])
+    with django_capture_on_commit_callbacks(execute=True):
+        penalties.confirm(row, by=head)
+    assert words(player()) == ["Table 1: penalty confirmed / Match Loss. Questions: ask the head judge."]
+    assert words(opponent()) == [
+        "Table 1: penalty confirmed / Your opponent got a penalty. Open your page to see what counts now."
+    ]
+
+
+def test_a_light_penalty_and_one_of_the_head_judge_ask_nobody(
+    phones: Phones, match: Match, django_capture_on_commit_callbacks: Commit
+):
+    event = match.round.division.tournament
+    seen = phones.of(member(event, "head_judge")[1])
+    with django_capture_on_commit_callbacks(execute=True):
+        penalties.give(match.left, infraction="late", level="warning", match=match, by=None)
+        penalties.give(
+            match.left, infraction="late", level="match_loss", match=match, by=None, confirmed=True
+        )
+    assert seen() == []
+
+
+def test_picked_decks_reach_the_staff_and_not_their_players(
+    phones: Phones, match: Match, django_capture_on_commit_callbacks: Commit
+):
+    event = match.round.division.tournament
+    head, _own = member(event, "head_judge")
+    seen, player = phones.of(member(event, "judge")[1]), phones.of(match.left)
+    with django_capture_on_commit_callbacks(execute=True):
+        deck_checks.pick_one(match.left, why="Marked", by=head)
+    assert (words(seen()), player()) == (["Deck checks / 1 is waiting."], [])
+
+
+def test_lists_to_rule_on_reach_the_head_judge_once_they_are_locked(
+    phones: Phones, django_capture_on_commit_callbacks: Commit
+):
+    event: Tournament = lists.event(1)
+    row, by = DeckList.objects.get(entry__tournament=event), build.user("clerk")
+    deck_lists.hand_in(row, text=lists.ILLEGAL, by=by, by_player=False)
+    head, judge = phones.of(member(event, "head_judge")[1]), phones.of(member(event, "judge")[1])
+    with django_capture_on_commit_callbacks(execute=True):
+        deck_lists.lock_all(event, by=by)
+    assert (words(head()), judge()) == (["Deck lists to rule on / 1 is waiting."], [])
+
+
+def test_a_stopped_print_reaches_who_prints(
+    phones: Phones, match: Match, django_capture_on_commit_callbacks: Commit
+):
+    event = match.round.division.tournament
+    desk, judge = phones.of(member(event, "scorekeeper")[1]), phones.of(member(event, "judge")[1])
+    row, _new = prints.order(event, PrintChoice(("pairings",)), key="press", by=None, site="")
+    started = prints.begin(row.pk)
+    assert started is not None
+    with django_capture_on_commit_callbacks(execute=True):
+        prints.stop(started, "PRINT_FAILED")
+    assert (words(desk()), judge()) == (
+        ["A print has stopped / Open it to see why, and print it again."],
+        [],
+    )
