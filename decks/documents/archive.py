@@ -1,6 +1,7 @@
 """The deck lists of an event as one archive of text files that TCG Live reads."""
 
 import zipfile
+from collections import Counter
 from io import BytesIO
 
 from django.utils.text import slugify
@@ -18,15 +19,20 @@ SAVED_AT = (1980, 1, 1, 0, 0, 0)
 
 
 def archive(event: Tournament) -> bytes:
-    """A ZIP with the list that counts of each player: a folder for each division, a file for each player."""
+    """A ZIP with the list that counts of each player: a folder for each division, a file for each player; the second of
+    two namesakes is "silva-ana-2.txt".
+    """
     cards, on = catalogue.current(), verdicts.context_of(event, None, complete=True).date
-    out = BytesIO()
+    out, names = BytesIO(), Counter[str]()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as files:
         for row in counting_lists(event, None):
             if row.counts is None:
                 continue
             deck = resolve(read_of(row.counts.read), cards, on=on)
             name = slugify(row.entry.sort_name, allow_unicode=True) or "player"
-            path = f"{row.entry.division.age_division}/{name}-{row.entry_id}.txt"
-            files.writestr(zipfile.ZipInfo(path, SAVED_AT), write_text(deck), zipfile.ZIP_DEFLATED)
+            path = f"{row.entry.division.age_division}/{name}"
+            names[path] += 1
+            namesake = f"-{names[path]}" if names[path] > 1 else ""
+            file = zipfile.ZipInfo(f"{path}{namesake}.txt", SAVED_AT)
+            files.writestr(file, write_text(deck), zipfile.ZIP_DEFLATED)
     return out.getvalue()

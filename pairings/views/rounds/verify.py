@@ -84,4 +84,4 @@ def _may_read(request: HttpRequest, round_: Round) -> bool:
 
 
 def _file(round_: Round) -> str:
-    return f"{round_.division.tournament.slug}-{round_.division_id}-{round_.number}.json"
+    return f"{round_.division.tournament.slug}-{round_.division.age_division}-{round_.number}.json"

@@ -101,14 +101,14 @@ def deck_lists(of: Sequence[Person], paper: Any) -> Sheet:
 def check_sheets(of: Sequence[Person], paper: Any) -> Sheet:
     checks = [
         PaperCheck(
-            DeckCheck(pk=one.entry_id, entry=entry(one), table=one.entry_id, round_number=3),
+            DeckCheck(pk=one.entry_id, entry=entry(one), table=number, round_number=3),
             2 if one.entry_id % 3 else 0,
             a_list() if one.entry_id % 3 else (),
             proxies(one, one.entry_id % 8),
         )
-        for one in of
+        for number, one in enumerate(of, start=1)
     ]
-    addresses = {one.entry_id: f"{ADDRESS}/checks/{one.entry_id}" for one in of}
+    addresses = {one.entry_id: f"{ADDRESS}/checks/{number}" for number, one in enumerate(of, start=1)}
     head = replace(HALL, division="", round_text="", revision=0)
     return CheckSheets(head, checks, links=addresses, titles={}, paper=paper)
 
@@ -120,7 +120,7 @@ def check_report(of: Sequence[Person], paper: Any) -> Sheet:
             DeckCheck(
                 pk=one.entry_id,
                 entry=entry(one),
-                table=one.entry_id,
+                table=number,
                 round_number=3,
                 kind="suspicion",
                 outcome="penalty",
@@ -133,7 +133,7 @@ def check_report(of: Sequence[Person], paper: Any) -> Sheet:
             ("Hisuian Typhlosion VSTAR", "Unfair Stamp"),
             2,
         )
-        for one in of
+        for number, one in enumerate(of, start=1)
     ]
     coverage = [Coverage(entry(of[0]).division, 1_170, 117, 12, 3, 10, 2)]
     return CheckReport(HALL, coverage, rows, proxies(of[0], 3), titles={}, paper=paper)

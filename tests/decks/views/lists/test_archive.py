@@ -7,6 +7,7 @@ from io import BytesIO
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import slugify
 
 from decks.engine.lists.reading import read_text
 from decks.services import lists
@@ -32,8 +33,24 @@ def test_each_list_that_counts_is_a_file_that_reads_back(client):
     assert {read_text(text).total for text in texts.values()} == {60}
     counts = {"4 N FCO 105" in text: name for name, text in texts.items()}
     assert counts == {
-        is_first: next(name for name in texts if name.endswith(f"-{row.entry_id}.txt"))
+        is_first: next(
+            name
+            for name in texts
+            if name.endswith(f"/{slugify(row.entry.sort_name, allow_unicode=True)}.txt")
+        )
         for is_first, row in ((True, first), (False, second))
     }
     assert all(name.startswith(f"{first.entry.division.age_division}/") for name in texts)
     assert client.get(address).content == answer.content
+
+
+def test_namesakes_have_a_file_each(client):
+    made = event(players=2, rules={"deadline": timezone.now() + timedelta(days=2)})
+    first, second = of(made)
+    made.entries.update(first_name="Ana", last_name="Silva")
+    lists.hand_in(first, text=LEGAL)
+    lists.hand_in(second, text=OTHER)
+    client.force_login(build.staff(made, "judge"))
+    answer = client.get(reverse("decks:lists_zip", args=[made.slug]))
+    with zipfile.ZipFile(BytesIO(answer.content)) as files:
+        assert [name.partition("/")[2] for name in files.namelist()] == ["silva-ana.txt", "silva-ana-2.txt"]
