@@ -48,6 +48,7 @@ FIELDS = {
     "start_date": _("Date"),
     "round_minutes": _("Minutes per Swiss round"),
     "cut_round_minutes": _("Minutes per top cut round"),
+    "player_id": _("Player ID"),
     "birth_year": _("Birth year"),
     "dropped_in": _("Dropped in round"),
     "disqualified": _("Disqualified"),
@@ -62,6 +63,9 @@ TITLES = {
     "PLAYERS": _("Players"),
     "MATCHES": _("Rounds and matches"),
 }
+
+PEOPLE = {"PLAYER_ONLY_HERE", "PLAYER_ONLY_THERE", "PLAYER_ID", "PLAYER_JOINED", "NAME", "PERSON"}
+"""Kinds of differences that are about one player."""
 
 WHY = {
     "points": _("Match points differ: see the results above."),
@@ -108,7 +112,7 @@ def grouped(differences: Iterable[Difference]) -> list[tuple[str, list[tuple[str
 def _group(one: Difference) -> str:
     if one.kind == "HEAD":
         return "HEAD"
-    return "PLAYERS" if one.kind in ("PLAYER_ONLY_HERE", "PLAYER_ONLY_THERE", "NAME", "PERSON") else "MATCHES"
+    return "PLAYERS" if one.kind in PEOPLE else "MATCHES"
 
 
 def _about(one: Difference) -> str:
@@ -130,9 +134,9 @@ def _value(one: Difference, *, ours: bool) -> str:
     value = one.ours if ours else one.theirs
     if one.kind in ("PLAYER_ONLY_HERE", "ROUND_ONLY_HERE"):
         return gettext("present") if ours else gettext("missing")
-    if one.kind in ("PLAYER_ONLY_THERE", "ROUND_ONLY_THERE"):
+    if one.kind in ("PLAYER_ONLY_THERE", "PLAYER_JOINED", "ROUND_ONLY_THERE"):
         return gettext("missing") if ours else gettext("present")
-    if one.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE") and value is None:
+    if one.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE", "MATCH_JOINED") and value is None:
         return gettext("not paired")
     if isinstance(value, Outcome):
         return _outcome(value, one.players)
@@ -157,6 +161,12 @@ def _outcome(outcome: Outcome, players: tuple[str, ...]) -> str:
         Outcome.AWARDED_BYE: gettext("bye awarded in advance"),
         Outcome.LATE_LOSS: gettext("loss for a missed round"),
     }.get(outcome, str(outcome))
+
+
+def changed_ids(differences: Iterable[Difference]) -> str:
+    """Whose Player ID was corrected in TOM: "Ana Silva 8800003 → 8899999"."""
+    changes = [one for one in differences if one.kind == "PLAYER_ID"]
+    return ", ".join(f"{one.players[0]} {one.ours} → {one.theirs}" for one in changes)
 
 
 def place_row(row: PlaceRow) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Where a file of TOM and the event here differ: people, rounds, matches and places, and why a place does."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
@@ -74,9 +74,14 @@ class Comparison:
 
     @property
     def newer(self) -> str:
-        """Which of the two has rounds or results the other lacks: "here", "there", "both", or "" for neither."""
+        """Which of the two has rounds, results or changes of players the other lacks: "here", "there", "both", or ""
+        for neither.
+        """
         here = any(_lacks(one.kind, one.theirs, "ROUND_ONLY_HERE") for one in self.differences)
-        there = any(_lacks(one.kind, one.ours, "ROUND_ONLY_THERE") for one in self.differences)
+        there = any(
+            _lacks(one.kind, one.ours, "ROUND_ONLY_THERE") or _changes_a_player(one)
+            for one in self.differences
+        )
         return "both" if here and there else "here" if here else "there" if there else ""
 
     @property
@@ -85,17 +90,33 @@ class Comparison:
         return tuple(one for one in self.differences if not _follows(one))
 
     @property
+    def renumbered(self) -> dict[str, str]:
+        """Player IDs of the file by the one here, of those whose Player ID was corrected in TOM."""
+        return {str(one.ours): str(one.theirs) for one in self.differences if one.kind == "PLAYER_ID"}
+
+    @property
+    def joined(self) -> tuple[str, ...]:
+        """Player IDs of those who came after the event was imported and can be added from the file."""
+        return tuple(str(one.theirs) for one in self.differences if one.kind == "PLAYER_JOINED")
+
+    @property
     def same(self) -> bool:
         return not self.differences and not self.places
 
 
-HARMLESS = {"HEAD", "NAME", "TABLE", "ROUND_ONLY_THERE"}
+HARMLESS = {"HEAD", "NAME", "TABLE", "ROUND_ONLY_THERE", "PLAYER_ID", "PLAYER_JOINED", "MATCH_JOINED"}
 HARMLESS_OF_PERSON = {"birth_year", "order", "seed"}
 
 
 def _lacks(kind: str, outcome: object, only: str) -> bool:
     """Whether a round, or the result of a match, is missing on the side that `said` something of it."""
     return kind == only or (kind == "RESULT" and outcome in (None, Outcome.PENDING))
+
+
+def _changes_a_player(one: Difference) -> bool:
+    """Whether the file knows of a player what the event can take over: a drop, a Player ID, a late entry."""
+    dropped = one.kind == "PERSON" and one.field == "dropped_in" and one.ours is None
+    return dropped or one.kind in ("PLAYER_ID", "PLAYER_JOINED")
 
 
 def _follows(one: Difference) -> bool:
@@ -114,8 +135,16 @@ def compare(event: Tournament, theirs: TomEvent) -> Comparison:
     results. About as many queries as an export.
     """
     ours = tom_event(event, finalized=is_over(event))
-    seen = _Matches(ours, theirs)
-    differences = (*_heads(ours, theirs), *_people(ours, theirs), *seen.differences())
+    renumbered = _renumbered(ours, theirs)
+    theirs = with_player_ids(theirs, {new: old for old, new in renumbered.items()})
+    joined = _joined(event, ours, theirs)
+    seen = _Matches(ours, theirs, joined)
+    differences = (
+        *_heads(ours, theirs),
+        *_player_ids(ours, renumbered),
+        *_people(ours, theirs, joined),
+        *seen.differences(),
+    )
     official = bool(theirs.standings)
     here, there = _places_here(event, final=official), _places_there(event, theirs)
     names = _names(theirs) | _names(ours)
@@ -134,7 +163,86 @@ def _heads(ours: TomEvent, theirs: TomEvent) -> Iterator[Difference]:
             yield Difference("HEAD", getattr(ours, name), getattr(theirs, name), field=name)
 
 
-def _people(ours: TomEvent, theirs: TomEvent) -> Iterator[Difference]:
+def _renumbered(ours: TomEvent, theirs: TomEvent) -> dict[str, str]:
+    """The Player ID there by the one here, of each person whom only name and birth year make the same.
+
+    TOM writes a corrected Player ID into every round, so nothing else of the file tells.
+    """
+    here, there = ours.player_of, theirs.player_of
+    missing = _by_person(player for user_id, player in here.items() if user_id not in there)
+    new = _by_person(player for user_id, player in there.items() if user_id not in here)
+    return {
+        missing[who][0]: new[who][0]
+        for who in missing
+        if len(missing[who]) == 1 and len(new.get(who, ())) == 1
+    }
+
+
+def _by_person(players: Iterable[TomPlayer]) -> dict[tuple[str, int | None], list[str]]:
+    found: dict[tuple[str, int | None], list[str]] = {}
+    for player in players:
+        found.setdefault((_name(player).casefold(), player.birth_year), []).append(player.user_id)
+    return found
+
+
+def with_player_ids(read: TomEvent, changed: Mapping[str, str]) -> TomEvent:
+    """The file with other Player IDs, by the one it has, wherever it names a player."""
+    if not changed:
+        return read
+
+    def match(one: TomMatch) -> TomMatch:
+        right = changed.get(one.right, one.right) if one.right is not None else None
+        return replace(one, left=changed.get(one.left, one.left), right=right)
+
+    def pod(one: TomPod) -> TomPod:
+        groups = tuple(tuple(changed.get(user_id, user_id) for user_id in group) for group in one.subgroups)
+        rounds = tuple(replace(row, matches=tuple(map(match, row.matches))) for row in one.rounds)
+        return replace(one, subgroups=groups, rounds=rounds)
+
+    return replace(
+        read,
+        players=tuple(replace(one, user_id=changed.get(one.user_id, one.user_id)) for one in read.players),
+        pods=tuple(map(pod, read.pods)),
+        standings=tuple(
+            replace(part, places=tuple((changed.get(one, one), place) for one, place in part.places))
+            for part in read.standings
+        ),
+    )
+
+
+def _joined(event: Tournament, ours: TomEvent, theirs: TomEvent) -> frozenset[str]:
+    """Player IDs of those the file has beyond ours who can be added: alone in every round that is here, if at all, and
+    in a division there is.
+    """
+    divisions = set(event.divisions.values_list("age_division", flat=True))
+    here = {pod.category: set(_rounds(pod)) for pod in ours.pods}
+    known = set(event.entries.exclude(player_number=None).values_list("player_number", flat=True))
+    seated = {user_id: pod for pod in theirs.pods for user_id in pod.roster}
+    opposed = {
+        user_id
+        for pod in theirs.pods
+        for one in pod.rounds
+        if one.number in here.get(pod.category, ())
+        for match in one.played
+        if match.right is not None
+        for user_id in (match.left, match.right)
+    }
+    return frozenset(
+        user_id
+        for user_id in theirs.player_of
+        if user_id not in known
+        and user_id not in opposed
+        and (user_id not in seated or seated[user_id].division in divisions)
+    )
+
+
+def _player_ids(ours: TomEvent, renumbered: Mapping[str, str]) -> Iterator[Difference]:
+    for old, new in renumbered.items():
+        who = _name(ours.player_of[old])
+        yield Difference("PLAYER_ID", old, new, field="player_id", players=(who,))
+
+
+def _people(ours: TomEvent, theirs: TomEvent, joined: Collection[str]) -> Iterator[Difference]:
     here, there = ours.player_of, theirs.player_of
     for user_id, player in here.items():
         other = there.get(user_id)
@@ -156,7 +264,11 @@ def _people(ours: TomEvent, theirs: TomEvent) -> Iterator[Difference]:
             yield Difference("PERSON", player.late is not None, other.late is not None, field="late",
                              players=(_name(player),))  # fmt: skip
     for user_id, player in there.items():
-        if user_id not in here:
+        if user_id in here:
+            continue
+        if user_id in joined:
+            yield Difference("PLAYER_JOINED", theirs=user_id, players=(_name(player),))
+        else:
             yield Difference("PLAYER_ONLY_THERE", players=(_name(player),))
 
 
@@ -170,8 +282,8 @@ class _Where(TypedDict):
 class _Matches:
     """The rounds of both, match by match: the same two players in the same round are the same match."""
 
-    def __init__(self, ours: TomEvent, theirs: TomEvent) -> None:
-        self.ours, self.theirs = ours, theirs
+    def __init__(self, ours: TomEvent, theirs: TomEvent, joined: Collection[str]) -> None:
+        self.ours, self.theirs, self.joined = ours, theirs, joined
         self.names = _names(theirs) | _names(ours)
         self.compared = 0
 
@@ -211,9 +323,8 @@ class _Matches:
                 yield Difference("TABLE", match.table, other.table, **where)
         for seats, match in there.items():
             if seats not in here:
-                yield Difference(
-                    "MATCH_ONLY_THERE", None, match.outcome, **self._where(division, theirs.number, match)
-                )
+                kind = "MATCH_JOINED" if match.left in self.joined else "MATCH_ONLY_THERE"
+                yield Difference(kind, None, match.outcome, **self._where(division, theirs.number, match))
 
     def _where(self, division: str, number: int, match: TomMatch) -> "_Where":
         players = tuple(self.names[one] for one in (match.left, match.right) if one is not None)

@@ -45,11 +45,19 @@ class FileWords:
     pods: bool
     play: list[int]
     differing: Differences
+    unseated: frozenset[str] = frozenset()
+    """Player IDs of those the file lists though they never played: in no pod, or gone before they sat."""
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> "FileWords":
         """Nothing where no file was taken over."""
-        return cls(row.get("stage", 0), row.get("pods", False), row.get("play", []), row.get("differing", {}))
+        return cls(
+            row.get("stage", 0),
+            row.get("pods", False),
+            row.get("play", []),
+            row.get("differing", {}),
+            frozenset(row.get("unseated", ())),
+        )
 
     @property
     def finalized(self) -> bool:
@@ -58,7 +66,38 @@ class FileWords:
 
 def row_of(event: Tournament, read: TomEvent) -> dict[str, Any]:
     """What is kept of a file that was taken over just now, before what it says otherwise is known."""
-    return {"stage": read.stage, "pods": bool(read.pods), "play": play_of(event), "differing": {}}
+    return {
+        "stage": read.stage,
+        "pods": bool(read.pods),
+        "play": play_of(event),
+        "differing": {},
+        "unseated": unseated(read),
+    }
+
+
+def unseated(read: TomEvent) -> list[str]:
+    """Player IDs of those a file lists who never played: in no pod, or dropped before they sat.
+
+    Before there are pods everyone waits for one, but for those who dropped.
+    """
+    roster = {user_id for pod in read.pods for user_id in pod.roster}
+    sat = {
+        user_id
+        for pod in read.pods
+        for one in pod.rounds
+        for match in one.played
+        for user_id in (match.left, match.right)
+    }
+    return [
+        player.user_id
+        for player in read.players
+        if player.user_id not in sat
+        and (
+            player.dropped_in is not None
+            or player.disqualified
+            or (read.pods and player.user_id not in roster)
+        )
+    ]
 
 
 def play_of(event: Tournament) -> list[int]:

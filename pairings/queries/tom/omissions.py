@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pairings.models import Match, PairingOptions, Round, Stage, TomFile
-from pairings.queries.tom.values import MOST_NAMES, details_of
+from pairings.queries.tom.values import MOST_NAMES, details_of, unseated_in_file
 from tournaments.engine.alphabet import sort_key
 from tournaments.models import Entry, Tournament
 
@@ -19,7 +19,7 @@ class Omission:
 
 
 def omissions(event: Tournament) -> list[Omission]:
-    """What of this event does not get into the file, what has to be put right first. Ten queries."""
+    """What of this event does not get into the file, what has to be put right first. Eleven queries."""
     return [*_people(event), *_head(event), *_play(event)]
 
 
@@ -28,7 +28,14 @@ def _people(event: Tournament) -> list[Omission]:
     started = any(division.started_at for division in event.divisions.all())
     sat = set(Match.objects.filter(round__division__tournament=event).values_list("left", flat=True))
     sat |= set(Match.objects.filter(round__division__tournament=event).values_list("right", flat=True))
-    inside = [one for one in entries if one.pk in sat or (one.active and (one.checked_in_at or not started))]
+    unseated = unseated_in_file(details_of(event))
+    inside = [
+        one
+        for one in entries
+        if one.pk in sat
+        or (one.active and (one.checked_in_at or not started))
+        or one.player_number in unseated
+    ]
     found = []
     without = [one for one in inside if not one.player_number]
     if without:

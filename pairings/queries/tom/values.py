@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import override
 from django_countries import countries
 
+from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import (
     LATEST_VERSION,
@@ -77,6 +78,19 @@ def details_of(event: Tournament) -> TomDetails:
     return TomDetails(tournament=event, organizer_name=str(organizer.user) if organizer else "")
 
 
+def unseated_in_file(details: TomDetails) -> frozenset[str]:
+    """Player IDs of those the imported file lists though they never played; they stay in the file."""
+    words = details.file_words
+    if not words or "unseated" in words:
+        return file_words.FileWords.of(words).unseated
+    # Events imported before this was noted have the file itself.
+    file = TomFile.objects.filter(tournament=details.tournament_id).first()
+    try:
+        return frozenset(file_words.unseated(tdf.read(bytes(file.data)))) if file else frozenset()
+    except tdf.TdfError:
+        return frozenset()
+
+
 def mode_of(kind: str) -> str:
     """TOM's word for a kind of event."""
     return MODES.get(kind, "CUSTOM")
@@ -94,6 +108,7 @@ class _Event:
         self.details = details_of(event)
         self.file = file_words.FileWords.of(self.details.file_words)
         self.later = set(self.details.let_in_later)
+        self.unseated = unseated_in_file(self.details)
         self.zone = ZoneInfo(event.timezone)
         came = TomFile.objects.filter(tournament=event).values_list("timezone", "taken_at").first()
         self.zone_before = ZoneInfo(came[0]) if came else self.zone
@@ -146,7 +161,13 @@ class _Event:
             sat |= {match.left_id, match.right_id or match.left_id}
         own = [entry for entry in self.entries if entry.division_id == division.pk]
         ready = bool(sat) or self.file.stage >= RUNNING
-        here = [one for one in own if one.pk in sat or (one.active and (one.checked_in_at or not ready))]
+        here = [
+            one
+            for one in own
+            if one.pk in sat
+            or (one.active and (one.checked_in_at or not ready))
+            or (one.checked_in_at and one.player_number in self.unseated)
+        ]
         here = here if sat else [one for one in here if _has_id(one)]
         here.sort(key=lambda entry: (entry.checked_in_at or entry.created_at, entry.pk))
         brackets = Bracket.objects.filter(stage__division=division).select_related("stage")
@@ -163,9 +184,15 @@ class _Event:
     def _playing(self) -> list[Entry]:
         """Who is in the file, in the order of the list of players."""
         if not self.started:
-            return [entry for entry in self.entries if entry.active and _has_id(entry)]
+            return [
+                entry
+                for entry in self.entries
+                if (entry.active or entry.player_number in self.unseated) and _has_id(entry)
+            ]
         inside = {entry.pk for field in self.fields for entry in field.roster}
-        playing = [entry for entry in self.entries if entry.pk in inside]
+        playing = [
+            entry for entry in self.entries if entry.pk in inside or entry.player_number in self.unseated
+        ]
         without = [str(entry) for entry in playing if not _has_id(entry)]
         if without:
             raise Refused("TOM_PLAYER_IDS_MISSING", names=", ".join(without[:MOST_NAMES]), count=len(without))

@@ -1,26 +1,27 @@
 """A newer file of TOM for an event that is here already: its rounds are added where the event stands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db import transaction
+from django.db.models import Max
 
 from pairings import hooks
 from pairings.engine import tdf
 from pairings.engine.closing import EVERYTHING
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
-from pairings.models import Round, TomFile
+from pairings.models import Match, Round, TomFile
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.tom import comparison
 from pairings.services import tom
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
-from pairings.services.rounds import rounds
+from pairings.services.rounds import rounds, seating
 from pairings.services.standings import ranking
-from pairings.services.tom import play, settings
+from pairings.services.tom import people, play, settings
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Tournament, User
-from tournaments.services import entries, journal, locks
+from tournaments.services import entries, journal, locks, players
 from tournaments.services.journal_kinds import JournalKind, define
 
 MIRRORED = comparison.MIRRORED
@@ -43,11 +44,12 @@ def try_out(event: Tournament, data: bytes, *, by: User | None) -> int:
 
 @transaction.atomic
 def add_rounds(event: Tournament, data: bytes, *, by: User | None, filename: str = "") -> int:
-    """Bring the event to where the file stands: missing results, Swiss rounds, drops. How many rounds were added.
+    """Bring the event to where the file stands: missing results, Swiss rounds, drops, late entries, and Player IDs that
+    were corrected in TOM. How many rounds were added.
 
-    Everything the event has must be in the file the same. The file replaces the one that stays with the event, so the
-    next export gives it back. Refused: TOM_FILE_NOT_NEWER, TOM_FILE_DIFFERS (count), TOM_FILE_HAS_A_CUT,
-    TOM_UNPOSTED_HERE (round), TDF_…, and what `results.enter` and `rounds.close` refuse.
+    Everything else the event has must be in the file the same. The file replaces the one that stays with the event,
+    so the next export gives it back. Refused: TOM_FILE_NOT_NEWER, TOM_FILE_DIFFERS (count), TOM_FILE_HAS_A_CUT,
+    TOM_UNPOSTED_HERE (round), TDF_…, and what `results.enter`, `rounds.close` and `players.correct` refuse.
     """
     held = locks.event(event)
     divisions = {one.age_division: one for one in locks.divisions(held)}
@@ -60,14 +62,19 @@ def add_rounds(event: Tournament, data: bytes, *, by: User | None, filename: str
         raise Refused("TOM_FILE_DIFFERS", count=max(len(found.in_the_way), 1))
     if found.newer != "there":
         raise Refused("TOM_FILE_NOT_NEWER")
-    people = {
+    for old, new in found.renumbered.items():
+        _renumber(held.entries.get(player_number=old), new, by=by)
+    if found.joined:
+        _join(held, read, found.joined, by=by)
+    entry_of = {
         entry.player_number or "": entry for entry in held.entries.select_related("division__tournament")
     }
     added = 0
     for pod in read.pods:
         if pod.rounds:
-            added += len(_bring_up(divisions[pod.division], pod, read, people, by=by))
-    _drop(read, people, by=by)
+            _miss(divisions[pod.division], pod, entry_of, found.joined)
+            added += len(_bring_up(divisions[pod.division], pod, read, entry_of, by=by))
+    _drop(read, entry_of, by=by)
     for division in divisions.values():
         first = division.rounds.filter(state=Round.State.CLOSED).order_by("number").first()
         if first is not None:
@@ -82,8 +89,52 @@ def add_rounds(event: Tournament, data: bytes, *, by: User | None, filename: str
     return added
 
 
+def _renumber(entry: Entry, player_id: str, *, by: User | None) -> None:
+    players.correct(
+        entry,
+        by=by,
+        first_name=entry.first_name,
+        last_name=entry.last_name,
+        player_id=player_id,
+        birth_year=entry.birth_year,
+    )
+
+
+def _join(event: Tournament, read: TomEvent, joined: Collection[str], *, by: User | None) -> None:
+    """Add those who came late, ranked behind the others where everything else is the same."""
+    new = [one for one in read.players if one.user_id in joined]
+    last = max(event.entries.values_list("tie_break_number", flat=True), default=0)
+    entered = people.enter(event, read, list(event.divisions.all()), by=by, players=new)
+    for place, entry in enumerate(entered.values(), start=1):
+        entry.tie_break_number = last + place
+        journal.write(event, "EntryAdded", by=by, division=entry.division, name=str(entry), entry=entry.pk)
+    Entry.objects.bulk_update(entered.values(), ["tie_break_number"])
+
+
+def _miss(division: Division, pod: TomPod, entry_of: Mapping[str, Entry], joined: Collection[str]) -> None:
+    """Byes and losses of those who came late, in rounds that are here already."""
+    here = {one.number: one for one in division.rounds.all()}
+    matches = []
+    for one in pod.rounds:
+        alone = [match for match in one.played if match.left in joined and one.number in here]
+        if not alone:
+            continue
+        last = here[one.number].matches.aggregate(last=Max("position"))["last"] or 0
+        matches += [
+            Match(
+                round=here[one.number],
+                position=last + place,
+                left=entry_of[match.left],
+                outcome=(match.outcome or Outcome.PENDING).value,
+            )
+            for place, match in enumerate(alone, start=1)
+        ]
+    if matches:
+        seating.write(matches)
+
+
 def _bring_up(
-    division: Division, pod: TomPod, read: TomEvent, people: Mapping[str, Entry], *, by: User | None
+    division: Division, pod: TomPod, read: TomEvent, entry_of: Mapping[str, Entry], *, by: User | None
 ) -> Sequence[Round]:
     """The newest round here is finished as the file has it, then the file's later ones follow."""
     here = {one.number: one for one in division.rounds.select_related("division__tournament", "stage")}
@@ -95,7 +146,7 @@ def _bring_up(
         _finish(here[last], next(one for one in pod.rounds if one.number == last), by=by)
     if not later:
         return []
-    added = play.add(division, pod, read, people, later=later)
+    added = play.add(division, pod, read, entry_of, later=later)
     hooks.moved(added[-1])
     return added
 
@@ -120,9 +171,9 @@ def _outcome(match: TomMatch, *, left: str) -> Outcome:
     return outcome if match.left == left else MIRRORED.get(outcome, outcome)
 
 
-def _drop(read: TomEvent, people: Mapping[str, Entry], *, by: User | None) -> None:
+def _drop(read: TomEvent, entry_of: Mapping[str, Entry], *, by: User | None) -> None:
     for player in read.players:
-        entry = people[player.user_id]
+        entry = entry_of[player.user_id]
         if player.dropped_in is not None and entry.dropped_in is None:
             entries.drop(entry, by=by, round_number=player.dropped_in)
 

@@ -117,17 +117,23 @@ def arrival(player: TomPlayer, known: Person | None, *, awarded_byes: int = 0) -
 
 
 def enter(
-    event: Tournament, read: TomEvent, divisions: Sequence[Division], *, by: User | None
+    event: Tournament,
+    read: TomEvent,
+    divisions: Sequence[Division],
+    *,
+    by: User | None,
+    players: Sequence[TomPlayer] | None = None,
 ) -> dict[str, Entry]:
-    """Entries of everybody in the file, by user id, in a fixed number of queries."""
-    check(read.players)
+    """Entries of everybody in the file, or of those `players` of it, by user id, in a fixed number of queries."""
+    players = read.players if players is None else players
+    check(players)
     here = known(read, by=by, organizer=event.organizer_id)
-    rows = arrivals.people(event, [arrival(one, here.get(one.user_id)) for one in read.players], by=by)
+    rows = arrivals.people(event, [arrival(one, here.get(one.user_id)) for one in players], by=by)
     desk = _Desk(event, read, divisions)
-    for one, entry in zip(read.players, rows, strict=True):
+    for one, entry in zip(players, rows, strict=True):
         desk.seat(entry, one)
     made = arrivals.save(event, rows)
-    return {one.user_id: entry for one, entry in zip(read.players, made, strict=True)}
+    return {one.user_id: entry for one, entry in zip(players, made, strict=True)}
 
 
 def named_otherwise(event: Tournament, read: TomEvent) -> list[tuple[str, str, str]]:

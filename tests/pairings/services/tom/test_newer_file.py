@@ -1,7 +1,11 @@
 """A newer file of TOM for an event that is here: its rounds are added, or it is said why not."""
 
+from collections.abc import Iterator
+from random import Random
+
 import pytest
 
+from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.queries.tom import comparison, exports
@@ -121,10 +125,10 @@ def test_the_same_file_and_an_older_one_are_not_newer(event, by):
     [
         tf.swiss(4, [ONE, two(RIGHT, TIE), THREE]),
         tf.swiss(4, [tf.round_(1, [(LEFT, 1, 3), (RIGHT, 2, 4)]), two(LEFT, TIE), THREE]),
-        tf.swiss(5, [ONE, two(LEFT, TIE), THREE]),
+        tf.swiss(6, [tf.round_(1, [(LEFT, 1, 2), (RIGHT, 3, 4), (TIE, 5, 6)]), two(LEFT, TIE), THREE]),
         tf.swiss(4, [ONE, two(LEFT, TIE), THREE], category=1),
     ],
-    ids=["another result", "other pairings", "one more player", "another division"],
+    ids=["another result", "other pairings", "two more players who sat", "another division"],
 )
 def test_what_differs_here_already_is_in_the_way(event, by, data):
     assert code(event, data, by) == "TOM_FILE_DIFFERS"
@@ -149,3 +153,126 @@ def test_an_event_that_began_here_continues_with_a_file_too(by):
     event = tom.import_event(tf.swiss(4), by=by)
     assert newer_file.add_rounds(event, NEWER, by=by) == 3
     assert states(event) == [(1, "closed"), (2, "closed"), (3, "posted")]
+
+
+def test_a_player_id_corrected_in_tom_is_one_difference_and_is_taken_over(event, by):
+    newer = NEWER.replace(tf.user_id(3).encode(), b"7999999")
+    found = comparison.compare(event, tom.read(newer))
+    assert [one for one in found.differences if one.kind == "PLAYER_ID"] == [
+        comparison.Difference(
+            "PLAYER_ID", tf.user_id(3), "7999999", field="player_id", players=("Zoë 3 Núñez",)
+        )
+    ]
+    assert {one.kind for one in found.differences} == {"PLAYER_ID", "RESULT", "ROUND_ONLY_THERE"}
+    assert found.in_the_way == ()
+
+    newer_file.add_rounds(event, newer, by=by)
+
+    assert comparison.compare(event, tom.read(newer)).same
+    assert exports.export(event).data == newer
+    assert event.entries.get(player_number="7999999").player.player_id == "7999999"
+    assert event.journal.filter(kind="PlayerChanged").count() == 1
+
+
+def test_a_corrected_player_id_alone_is_enough_to_continue(event, by):
+    newer = EARLIER.replace(tf.user_id(3).encode(), b"7999999")
+    assert [one.kind for one in comparison.compare(event, tom.read(newer)).differences] == ["PLAYER_ID"]
+    assert newer_file.add_rounds(event, newer, by=by) == 0
+    assert comparison.compare(event, tom.read(newer)).same
+
+
+def test_a_player_id_of_somebody_else_is_refused(event, by):
+    other = tom.import_event(tf.swiss(9, [ONE]), by=by)
+    taken = other.entries.get(player_number=tf.user_id(9)).player_number.encode()
+    newer = NEWER.replace(tf.user_id(3).encode(), taken)
+    assert code(event, newer, by) == "PLAYER_ID_TAKEN"
+
+
+def test_namesakes_of_one_year_are_not_taken_for_each_other(by):
+    twins = [tf.player(n, first="Ana", last="Silva", more="<starter>true</starter>") for n in (1, 2)]
+    others = [tf.player(n, more="<starter>true</starter>") for n in (3, 4)]
+    data = tf.file([*twins, *others], [tf.pod(range(1, 5), [ONE])])
+    event = tom.import_event(data, by=by)
+    both = data.replace(tf.user_id(1).encode(), b"7999991").replace(tf.user_id(2).encode(), b"7999992")
+    assert comparison.compare(event, tom.read(both)).renumbered == {}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_newer_state_of_an_event_in_tom_continues(seed, by):
+    """After each round, result, drop, late entry and corrected Player ID, alone and several at once."""
+    chance = Random(seed)
+    states = list(Story(chance).states())
+    event = tom.import_event(states[0], by=by)
+    at = 0
+    while at < len(states) - 1:
+        assert comparison.compare(event, tom.read(states[at])).same
+        at = min(at + chance.randint(1, 3), len(states) - 1)
+        if comparison.compare(event, tom.read(states[at])).same:
+            continue
+        newer_file.add_rounds(event, states[at], by=by)
+        found = comparison.compare(event, tom.read(states[at]))
+        assert (found.differences, found.places) == ((), ()), at
+        assert tdf.read(exports.export(event).data) == tdf.read(states[at])
+
+
+class Story:
+    """An event as TOM plays it, written out after whatever happens."""
+
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+        self.ids = {number: tf.user_id(number) for number in range(1, chance.randint(6, 9) + 1)}
+        self.dropped: dict[int, int] = {}
+        self.late: set[int] = set()
+        self.rounds: list[list[tuple[int, int, int]]] = []
+
+    def states(self) -> Iterator[bytes]:
+        for _round in range(4):
+            self._pair()
+            yield self.file()
+            for at in self.chance.sample(range(len(self.rounds[-1])), len(self.rounds[-1])):
+                outcome, left, right = self.rounds[-1][at]
+                if outcome == OPEN:
+                    self.rounds[-1][at] = (self.chance.choice((1, 2, 3, 10)), left, right)
+                if self.chance.random() < 0.4:
+                    yield self.file()
+            for happens in self.chance.sample((self._drop, self._come_late, self._renumber), 3):
+                if self.chance.random() < 0.5:
+                    happens()
+                    yield self.file()
+
+    def _pair(self) -> None:
+        here = [number for number in self.ids if number not in self.dropped]
+        self.chance.shuffle(here)
+        bye = [(5, here.pop(), 0)] if len(here) % 2 else []
+        self.rounds.append([(OPEN, *pair) for pair in zip(here[::2], here[1::2], strict=True)] + bye)
+
+    def _drop(self) -> None:
+        here = [number for number in self.ids if number not in self.dropped]
+        if len(here) > 4:
+            self.dropped[self.chance.choice(here)] = len(self.rounds)
+
+    def _come_late(self) -> None:
+        number = max(self.ids) + 1
+        self.ids[number] = tf.user_id(number)
+        self.late.add(number)
+        if self.chance.random() < 0.7:
+            self.rounds[-1].append((8, number, 0))
+
+    def _renumber(self) -> None:
+        number = self.chance.choice(list(self.ids))
+        self.ids[number] = str(7_900_000 + self.chance.randrange(90_000))
+
+    def file(self) -> bytes:
+        players = [tf.player(number, more=self._more(number)) for number in self.ids]
+        rounds = [tf.round_(number, seats) for number, seats in enumerate(self.rounds, start=1)]
+        data = tf.file(players, [tf.pod(self.ids, rounds)])
+        for number, player_id in self.ids.items():
+            data = data.replace(tf.user_id(number).encode(), player_id.encode())
+        return data
+
+    def _more(self, number: int) -> str:
+        more = "" if number in self.late else "<starter>true</starter>"
+        if number in self.dropped:
+            more += f"<dropped><status>1</status><round>{self.dropped[number]}</round>"
+            more += "<timestamp>11/14/2026 13:00:00</timestamp></dropped>"
+        return more

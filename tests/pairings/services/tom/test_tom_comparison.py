@@ -1,12 +1,19 @@
 """Compare with TOM: nothing differs where nothing does, and what differs is found."""
 
+import re
+from random import Random
+
 import pytest
 
 from pairings.engine import tdf
+from pairings.models import TomDetails
 from pairings.queries import tom as queries
+from pairings.queries.tom.omissions import omissions
 from pairings.services import tom
 from pairings.services.rounds import attendance
+from tests.conftest import SHARED
 from tests.pairings import build
+from tests.pairings import tom_files as tf
 from tests.pairings.services.tom.test_tom import FINISHED, RUNNING
 from tests.pairings.services.tom.test_tom_kinds import KINDS
 
@@ -51,3 +58,114 @@ def test_an_event_of_ours_is_like_its_own_file_in_the_middle_of_a_round():
     found = queries.compare(division.tournament, tdf.read(out))
     assert (found.differences, found.places) == ((), ())
     assert found.places_compared == 10
+
+
+STARTER = "<starter>true</starter>"
+GONE = f"{STARTER}<dropped><status>1</status><round>1</round><timestamp>11/14/2026 12:40:00</timestamp></dropped>"
+PLAYED = [tf.round_(1, [(1, 1, 2), (2, 3, 4)]), tf.round_(2, [(0, 1, 4), (0, 3, 2)])]
+
+
+def field(*numbers: int, more: str = STARTER) -> list[str]:
+    return [tf.player(number, more=more) for number in numbers]
+
+
+NEVER_SAT = {
+    "dropped before they sat": tf.file(
+        [*field(1, 2, 3, 4), *field(5, 6, more=GONE)], [tf.pod(range(1, 7), PLAYED)]
+    ),
+    "in no pod": tf.file([*field(1, 2, 3, 4), *field(5, 6, more="")], [tf.pod(range(1, 5), PLAYED)]),
+    "in no pod, and gone": tf.file([*field(1, 2, 3, 4), *field(5, more=GONE)], [tf.pod(range(1, 5), PLAYED)]),
+    "gone before there are pods": tf.file(
+        [
+            *field(1, 2, 3, 4, more=""),
+            *field(5, more=GONE.removeprefix(STARTER).replace("<round>1", "<round>0")),
+        ],
+        stage=1,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NEVER_SAT)
+def test_who_never_played_is_in_the_file_as_tom_has_it(name):
+    event = tom.import_event(NEVER_SAT[name], by=None)
+    found = queries.compare(event, tdf.read(NEVER_SAT[name]))
+    assert (found.differences, found.places) == ((), ())
+    assert "NOT_HERE" not in {one.code for one in omissions(event)}
+    assert queries.export(event).data == NEVER_SAT[name]
+
+
+@pytest.mark.parametrize("name", NEVER_SAT)
+def test_an_event_imported_before_that_was_noted_reads_its_file_again(name):
+    event = tom.import_event(NEVER_SAT[name], by=None)
+    details = TomDetails.objects.get(tournament=event)
+    del details.file_words["unseated"]
+    details.save()
+    assert queries.compare(event, tdf.read(NEVER_SAT[name])).differences == ()
+
+
+@pytest.mark.parametrize(
+    "path", sorted((SHARED / "cases" / "reports").glob("*.tdf")), ids=lambda path: path.name
+)
+def test_a_reported_file_is_like_itself(path):
+    found = queries.compare(tom.import_event(path.read_bytes(), by=None), tdf.read(path.read_bytes()))
+    assert (found.differences, found.places) == ((), ())
+
+
+VALID = {name: KINDS[name] for name in sorted(KINDS.keys() - ELSEWHERE)}
+VALID |= {path.name: path.read_bytes for path in sorted((SHARED / "tdf").glob("*.tdf"))}
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_whatever_happened_to_players_an_untouched_file_is_like_itself(name):
+    """Players in no pod, players who left before they sat, drops in the newest round: each alone and all together."""
+    chance = Random(name)
+    data = VALID[name]()
+    for step in chance.sample(MUTATIONS, len(MUTATIONS)):
+        data = step(data, chance)
+        event = tom.import_event(data, by=None)
+        found = queries.compare(event, tdf.read(data))
+        assert (found.differences, found.places) == ((), ()), step.__name__
+
+
+def in_no_pod(data: bytes, chance: Random) -> bytes:
+    return _with_player(data, chance.randrange(500, 600), "")
+
+
+def left_before_sitting(data: bytes, chance: Random) -> bytes:
+    """At the end of the roster of one pod, gone in a round up to the newest."""
+    read = tdf.read(data)
+    if not read.pods:
+        return data
+    number, pod = chance.randrange(600, 700), chance.randrange(len(read.pods))
+    round_ = chance.randint(0, max((one.number for one in read.pods[pod].rounds), default=0))
+    gone = GONE.replace("<round>1", f"<round>{round_}")
+    rosters = list(re.finditer(rb"</players>\s*</subgroup>", data))
+    at = rosters[min(pod, len(rosters) - 1)].start()
+    data = data[:at] + f'<player userid="{tf.user_id(number)}" />'.encode() + data[at:]
+    return _with_player(data, number, gone)
+
+
+def drops_in_the_newest_round(data: bytes, chance: Random) -> bytes:
+    read = tdf.read(data)
+    sitting = [
+        (user_id, pod.rounds[-1].number)
+        for pod in read.pods
+        if pod.rounds and not pod.cut_rounds
+        for user_id in pod.roster
+        if read.player_of[user_id].dropped_in is None and not read.player_of[user_id].disqualified
+    ]
+    if not sitting or read.finalized:
+        return data
+    user_id, number = chance.choice(sitting)
+    gone = GONE.removeprefix(STARTER).replace("<round>1", f"<round>{number}").encode()
+    start = data.index(f'<player userid="{user_id}">'.encode())
+    at = data.index(b"<creationdate>", start)
+    return data[:at] + gone + data[at:]
+
+
+MUTATIONS = [in_no_pod, left_before_sitting, drops_in_the_newest_round]
+
+
+def _with_player(data: bytes, number: int, more: str) -> bytes:
+    at = data.index(b"</players>")
+    return data[:at] + tf.player(number, more=more).encode() + data[at:]
