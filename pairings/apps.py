@@ -14,7 +14,7 @@ class PairingsConfig(AppConfig):
         from pairings.queries.bracket.cuts import round_titles
         from pairings.queries.event_copies import standing_at
         from pairings.queries.print.event_figures import events_over, rounds_begun
-        from pairings.queries.rounds import round_news
+        from pairings.queries.rounds import journal_check, round_news
         from pairings.queries.rounds.options import blocked_tables
         from pairings.queries.rounds.posted import phase, since, times
         from pairings.services import event_copies, prints, tom  # noqa: F401
@@ -39,5 +39,6 @@ class PairingsConfig(AppConfig):
         hooks.round_news.append(round_news.of_event)
         of_decks.posted_rounds.append(times)
         hooks.standing_at.append(standing_at)
+        hooks.journal_checks.append(journal_check.disagreements)
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         hooks.fact_keys.update(snapshot_parts.FACT_KEYS)

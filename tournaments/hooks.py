@@ -7,6 +7,7 @@ from typing import Any
 
 from tournaments.engine.notices import Notice
 from tournaments.engine.round_news import RoundNews
+from tournaments.engine.seals import Found
 from tournaments.engine.snapshots.keys import Spec
 from tournaments.engine.snapshots.parts import Part
 from tournaments.models import Entry, JournalEvent, Tournament, User
@@ -53,6 +54,9 @@ rounds_begun: list[Callable[[Tournament], dict[int, int]]] = []
 
 round_news: list[Callable[[int], RoundNews]] = []
 """Who sits where in the newest posted rounds of an event, by its key. Results change nothing of it."""
+
+journal_checks: list[Callable[[Tournament], Iterable[Found]]] = []
+"""What of an event in the tables of a room does not agree with the journal."""
 
 first_time: list[Callable[[str], bool]] = []
 """Whether nobody has sent this key before; it belongs to the transaction of what it brought."""

@@ -8,7 +8,7 @@ from tournaments.queries.seals import Verified
 
 
 def fault_text(found: Found) -> str:
-    """What does not agree with the seals, in one sentence."""
+    """What does not agree with the seals or the journal, in one sentence."""
     sentences = {
         "changed": _("Line %(number)s was changed after it was sealed."),
         "removed": _("Line %(number)s was sealed and is missing."),
@@ -18,16 +18,30 @@ def fault_text(found: Found) -> str:
         "deletion": _(
             "Note %(number)s says this event was deleted. It is still here, so its journal may have been cut."
         ),
+        "unsealed": _(
+            "Line %(number)s closed a round and no seal covers it, though closing seals the journal. A seal is missing."
+        ),
+        "round_not_in_journal": _("Round %(number)s is closed, but no line of the journal closed it."),
+        "round_not_in_table": _("Line %(line)s closed round %(number)s, but the round is not closed."),
+        "result_differs": _(
+            "Round %(number)s, table %(table)s: the result is not the one of line %(line)s of the journal."
+        ),
+        "result_not_in_journal": _(
+            "Round %(number)s, table %(table)s: no line of the journal entered this result."
+        ),
+        "result_not_in_table": _(
+            "Round %(number)s, table %(table)s: line %(line)s entered a result, but the match is missing."
+        ),
     }
-    return sentences[found.fault] % {"number": found.number}
+    return sentences[found.fault] % {"number": found.number, "table": found.table, "line": found.line}
 
 
 def verified_text(verified: Verified) -> str:
     """How a journal was held against its seals, in one sentence."""
     if verified.faults:
         text = ngettext(
-            "%(count)s line or seal does not match.",
-            "%(count)s lines or seals do not match.",
+            "%(count)s line, seal or result does not match.",
+            "%(count)s lines, seals or results do not match.",
             len(verified.faults),
         )
         return text % {"count": len(verified.faults)}

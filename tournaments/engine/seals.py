@@ -105,7 +105,23 @@ SETTLES = timedelta(minutes=10)
 
 MOST_KEY = 2**63 - 1
 
-Fault = Literal["changed", "removed", "added", "seal_changed", "seal_removed", "deletion"]
+Fault = Literal[
+    "changed",
+    "removed",
+    "added",
+    "seal_changed",
+    "seal_removed",
+    "deletion",
+    "unsealed",
+    "round_not_in_journal",
+    "round_not_in_table",
+    "result_differs",
+    "result_not_in_journal",
+    "result_not_in_table",
+]
+
+CLOSING = frozenset(("RoundClosed",))
+"""The kinds of lines with which the journal is sealed in the same transaction (`JournalKind.closes`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +160,14 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One thing that does not agree: a line by its key, a seal by its number, or the note of a deletion by its key."""
+    """One thing that does not agree: a line by its key, a seal by its number, the note of a deletion by its key, a
+    round by its number, with the table of a result and the line that says otherwise.
+    """
 
     fault: Fault
     number: int
+    table: int = 0
+    line: int = 0
 
 
 def line_digest(line: Line) -> str:

@@ -12,7 +12,7 @@ from tournaments.models.people import KnownPlayer, KnownPlayersLoad, Player, Sea
 from tournaments.models.public_address import PublicAddress
 from tournaments.models.push import PushSubscription
 from tournaments.models.schedule import ScheduleItem
-from tournaments.models.seal import DeletedEvent, JournalRedaction, JournalSeal
+from tournaments.models.seal import DeletedEvent, JournalRedaction, JournalSeal, SealRecord
 from tournaments.models.sign_in import SignIn
 from tournaments.models.staff import StaffInvitation, StaffMember
 from tournaments.models.teammate import Teammate
@@ -39,6 +39,7 @@ __all__ = [
     "PublicAddress",
     "PushSubscription",
     "ScheduleItem",
+    "SealRecord",
     "Season",
     "SignIn",
     "StaffInvitation",

@@ -70,6 +70,24 @@ class JournalSeal(models.Model):
         raise TypeError("A seal is written once.")
 
 
+class SealRecord(models.Model):
+    """The newest seal of an event, beside the seals themselves: a newest seal that is missing shows by it.
+
+    An event without one was never sealed since there are records. Written by `services.seals` alone.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="seal_record")
+    number = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = _("number of seals")
+        verbose_name_plural = _("numbers of seals")
+
+    def __str__(self) -> str:
+        return f"{self.number}: {short(self.digest)}"
+
+
 class DeletedEvent(models.Model):
     """The line that outlives an event: without one, the database deletes no line of its journal. Never edited."""
 

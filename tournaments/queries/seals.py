@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from tournaments import hooks
 from tournaments.engine import seals as engine
 from tournaments.engine.snapshots.keys import Backwards, visit
 from tournaments.models import (
@@ -14,6 +15,7 @@ from tournaments.models import (
     EventOrigin,
     JournalEvent,
     JournalSeal,
+    SealRecord,
     Tournament,
     User,
 )
@@ -78,7 +80,9 @@ def late_keys(event: Tournament, at: datetime) -> set[int]:
 
 
 def verify(event: Tournament, *, now: datetime) -> Verified:
-    """Hold every line against its seal. Four queries.
+    """Hold every line against its seal, and what rooms to the right know of the event against the lines.
+
+    Where a round was closed its line is sealed at once, so one that no seal covers says that a seal is missing.
 
     A note of its deletion lets the lines of an event be deleted, so there is none of one that is here.
     What was restored is held against the seals from there, by the keys that event, lines and what they name had there.
@@ -95,8 +99,23 @@ def verify(event: Tournament, *, now: datetime) -> Verified:
             open_lines, before, after = _not_in(own, open_lines, origin), own[-1], own[-1].number
     rest = [seal for seal in seals if seal.number > after]
     found += engine.faults(rest, open_lines, now=now, before=before)
-    unsealed = len(_not_in(rest, open_lines, None))
-    return Verified(len(rows), total - unsealed, unsealed, rows[-1] if rows else None, found)
+    unsealed = _not_in(rest, open_lines, None)
+    found += [engine.Found("unsealed", line.id) for line in unsealed if line.kind in engine.CLOSING]
+    found += _missing_last(event, seals)
+    found += [one for check in hooks.journal_checks for one in check(event)]
+    return Verified(len(rows), total - len(unsealed), len(unsealed), rows[-1] if rows else None, found)
+
+
+def _missing_last(event: Tournament, seals: Sequence[engine.Seal]) -> list[engine.Found]:
+    """The newest seals that are not there any more, as the record beside them says."""
+    record = SealRecord.objects.filter(tournament=event).first()
+    if record is None:
+        return []
+    newest = max((seal.number for seal in seals), default=0)
+    digests = {seal.number: seal.digest for seal in seals}
+    if digests.get(record.number, record.digest) != record.digest:
+        return [engine.Found("seal_changed", record.number)]
+    return [engine.Found("seal_removed", number) for number in range(newest + 1, record.number + 1)]
 
 
 def _noted_deletions(event: Tournament) -> list[engine.Found]:

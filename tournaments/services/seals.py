@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tournaments.engine import seals as engine
 from tournaments.engine.refused import Refused
-from tournaments.models import DeletedEvent, JournalEvent, JournalSeal, Tournament, User
+from tournaments.models import DeletedEvent, JournalEvent, JournalSeal, SealRecord, Tournament, User
 from tournaments.queries import seals as stored
 from tournaments.services import locks
 from tournaments.services.webhooks import outbox
@@ -82,12 +82,14 @@ def seal_restored(event: Tournament, *, by: User | None, at: datetime) -> Journa
 
 
 def _saved(event: Tournament, made: engine.Seal, *, total: int, by: User | None) -> JournalSeal:
+    record = {"number": made.number, "digest": engine.seal_digest(made)}
+    SealRecord.objects.update_or_create(tournament=event, defaults=record)
     return JournalSeal.objects.create(
         tournament=event,
         number=made.number,
         upto=made.upto,
         total=total,
-        digest=engine.seal_digest(made),
+        digest=record["digest"],
         previous=made.previous,
         at=made.at,
         by=by,

@@ -15,6 +15,7 @@ from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Bracket, BracketSeat, Match, Qualifier, Round, Seat, Stage, Standing
 from pairings.models.match import Reason
 from pairings.queries.rounds import fields, rows
+from pairings.queries.rounds.journal_check import disagreements
 from pairings.queries.standings import ranks
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
@@ -282,6 +283,7 @@ def whole(of: Division, newest: int = 0) -> None:
     """What holds at any moment. `newest`: look into so many rounds; 0 for all."""
     found = list(of.rounds.select_related("stage").order_by("number"))
     assert [round_.number for round_ in found] == list(range(1, len(found) + 1))
+    assert list(disagreements(of.tournament)) == []
     assert all(round_.state == Round.State.CLOSED for round_ in found[:-1])
     for round_ in found[-newest:]:
         reporting.whole(round_)

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from tests import build
 from tournaments.engine.refused import Refused
-from tournaments.engine.seals import CODES, WORDS, Found, line_digest
-from tournaments.models import DeletedEvent, JournalEvent, JournalRedaction, JournalSeal
+from tournaments.engine.seals import CLOSING, CODES, WORDS, Found, line_digest
+from tournaments.models import DeletedEvent, JournalEvent, JournalRedaction, JournalSeal, SealRecord
 from tournaments.queries import seals as stored
 from tournaments.services import entries, events, journal_kinds, seals
 
@@ -123,6 +123,43 @@ def test_a_seal_that_was_made_to_fit_is_named(event):
     assert Found("seal_removed", 1) in found(event)
 
 
+@pytest.mark.parametrize("left", [0, 1])
+@pytest.mark.parametrize("with_lines", [True, False])
+def test_newest_seals_that_are_missing_are_named(event, left, with_lines):
+    """Also with the lines they cover, so that the chain itself ends where it seems to."""
+    after = event.seals.get(number=left).upto if left else 0
+    with unguarded() as cursor:
+        cursor.execute(
+            "DELETE FROM tournaments_journalseal WHERE tournament_id = %s AND number > %s", [event.pk, left]
+        )
+        if with_lines:
+            cursor.execute(
+                "DELETE FROM tournaments_journalevent WHERE tournament_id = %s AND id > %s", [event.pk, after]
+            )
+    assert found(event) == [Found("seal_removed", number) for number in range(left + 1, 3)]
+    with pytest.raises(CommandError, match="Seal 2 is missing"):
+        call_command("verify_journal", event.slug)
+
+
+def test_an_event_without_a_record_of_its_seals_verifies_as_before(event):
+    """As in a database from before there were records."""
+    SealRecord.objects.all().delete()
+    assert found(event) == []
+    seals.seal_now(event, by=None)
+    assert SealRecord.objects.get().number == 3
+    assert found(event) == []
+
+
+def test_a_journal_that_was_never_sealed_says_so():
+    out, new = StringIO(), build.event(name="New")
+    call_command("verify_journal", new.slug, stdout=out)
+    assert "has no seal yet" in out.getvalue()
+
+
+def test_what_closes_is_what_a_seal_is_missed_of():
+    assert {kind.name for kind in journal_kinds.KINDS.values() if kind.closes} == CLOSING
+
+
 def test_a_forgotten_name_keeps_every_seal(event):
     with unguarded() as cursor:
         for one in event.journal.all():
@@ -206,7 +243,8 @@ def test_a_note_of_a_deletion_that_never_was_is_named(event):
         )
         cursor.execute("DELETE FROM tournaments_journalseal WHERE tournament_id = %s", [event.pk])
         cursor.execute("DELETE FROM tournaments_journalevent WHERE tournament_id = %s", [event.pk])
-    assert found(event) == [Found("deletion", DeletedEvent.objects.get().pk)]
+    assert found(event)[0] == Found("deletion", DeletedEvent.objects.get().pk)
+    assert found(event)[1:] == [Found("seal_removed", 1), Found("seal_removed", 2)]
     with pytest.raises(CommandError, match="says this event was deleted"):
         call_command("verify_journal", event.slug)
 

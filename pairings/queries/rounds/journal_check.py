@@ -1,0 +1,91 @@
+"""Closed rounds and results in the tables, held against what the journal says of them.
+
+The seals prove the journal; what standings are made of lies in tables that somebody who owns the database can change
+without touching a line. Rounds of a TOM file have no lines: they are known by their seed, which is 0 for them alone.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round
+from pairings.models.match import Reason
+from tournaments.engine.seals import Found
+from tournaments.models import JournalEvent, Tournament
+
+FROM_TOM = 0
+"""The seed of a round that was played in TOM."""
+
+RESULTS = (
+    "ResultEntered",
+    "ResultCleared",
+    "ResultCorrected",
+    "ResultAgreed",
+    "ResultDecided",
+    "ResultTaken",
+)
+"""The kinds that decide a match; the latest of them that was not undone says the result."""
+
+MATCH = ("pk", "round__division", "round__number", "round__state", "round__seed", "table", "right")
+RESULT = ("outcome", "reason", "games_left", "games_right")
+
+
+def disagreements(event: Tournament) -> Iterator[Found]:
+    """What the tables of an event say otherwise than its journal, by round and table. Four queries."""
+    yield from _rounds(event)
+    yield from _results(event)
+
+
+def _standing(event: Tournament, *kinds: str) -> Any:
+    lines = JournalEvent.objects.filter(tournament=event, kind__in=kinds, undone_by__isnull=True)
+    return lines.order_by("pk")
+
+
+def _rounds(event: Tournament) -> Iterator[Found]:
+    said = {
+        (division, facts["round"]): pk
+        for pk, division, facts in _standing(event, "RoundClosed").values_list("pk", "division", "facts")
+    }
+    rows = Round.objects.filter(division__tournament=event).order_by("division", "number")
+    there = {
+        (division, number): (state == Round.State.CLOSED, seed)
+        for division, number, state, seed in rows.values_list("division", "number", "state", "seed")
+    }
+    homes = set(event.divisions.values_list("pk", flat=True))
+    for at, (closed, seed) in there.items():
+        if closed and seed != FROM_TOM and at not in said:
+            yield Found("round_not_in_journal", at[1])
+    for at, line in said.items():
+        if at[0] in homes and not there.get(at, (False, 0))[0]:
+            yield Found("round_not_in_table", at[1], line=line)
+
+
+def _results(event: Tournament) -> Iterator[Found]:
+    said: dict[int, tuple[int, int, Mapping[str, Any]]] = {
+        facts["match"]: (pk, division, facts)
+        for pk, division, facts in _standing(event, *RESULTS).values_list("pk", "division", "facts")
+        if isinstance(facts.get("match"), int)
+    }
+    closed = set[tuple[int, int]]()
+    rows = Match.objects.filter(round__division__tournament=event).order_by("round__number", "table", "pk")
+    for match in rows.values(*MATCH, *RESULT):
+        if match["round__state"] == Round.State.CLOSED:
+            closed.add((match["round__division"], match["round__number"]))
+        line, _home, facts = said.pop(match["pk"], (0, 0, {}))
+        if match["reason"] == Reason.WALKOVER or match["right"] is None:
+            continue
+        number, table = match["round__number"], match["table"] or 0
+        if facts:
+            if facts["after"] != _result(match):
+                yield Found("result_differs", number, table=table, line=line)
+        elif match["round__state"] == Round.State.CLOSED and match["round__seed"] != FROM_TOM:
+            yield Found("result_not_in_journal", number, table=table)
+    for line, home, facts in said.values():
+        if (home, facts["round"]) in closed and facts["after"]["outcome"] != Outcome.PENDING:
+            yield Found("result_not_in_table", facts["round"], table=facts["table"] or 0, line=line)
+
+
+def _result(match: Mapping[str, Any]) -> dict[str, object]:
+    left, right = match["games_left"], match["games_right"]
+    games = None if left is None or right is None else [left, right]
+    return {"outcome": match["outcome"], "reason": match["reason"], "games": games}
