@@ -3,7 +3,7 @@
 import re
 import secrets
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from typing import Any
 
 from django.db import transaction
@@ -19,6 +19,11 @@ TOKEN_BYTES = 18
 """144 bits: nobody guesses another player's link."""
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{24}")
+
+
+def acting(entry: Entry) -> AbstractContextManager[None]:
+    """What is done inside was done behind the link of this entry, and each line of the journal says so."""
+    return journal.behind_link(entry)
 
 
 def of(entry: Entry) -> PersonalLink:

@@ -17,7 +17,6 @@ from tournaments.live import Live
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.queries import links
 from tournaments.rules import powers
-from tournaments.services import journal
 from tournaments.services import links as services
 
 
@@ -49,7 +48,7 @@ def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Call
             request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
             request.live = Live(position, event.pk)  # type: ignore[attr-defined]
             request.live.follow(stamps.entry(row.entry.pk))  # type: ignore[attr-defined]
-            with timezone.override(event.timezone), journal.behind_link(row.entry):
+            with timezone.override(event.timezone), services.acting(row.entry):
                 response = view(request, row, *args, **kwargs)
             keep = phones.forget if hasattr(response, "forgotten") else phones.remember
             keep(request, response, token, event.slug)
