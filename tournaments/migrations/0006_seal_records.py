@@ -17,7 +17,7 @@ def record_newest(apps, _editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0004_usernames_without_at'),
+        ('tournaments', '0005_usernames_without_at'),
     ]
 
     operations = [
