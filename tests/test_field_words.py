@@ -64,6 +64,7 @@ OTHERS = {
         r"\bcomprobaciones de baraja\b|\b[Ll]a ID\b",  # comprobaciones de barajas; el ID
         r"\d %",  # a no-break space
         r"\bmarcas? de reglamento\b",  # marca de regulación
+        r"\b[Pp]untos? de atención\b",  # alerta
     ),
     "fr": (
         r"\barbitr\w+",  # juge
@@ -76,10 +77,12 @@ OTHERS = {
         r"\bvérifications de deck\b",  # vérifications de decks
         r"\d %|[“”]",  # a no-break space; « »
         r"\bmarques? de régulation\b",  # marque de réglementation
+        r"\b[Pp]oints? d’attention\b",  # alerte
     ),
     "pt_BR": (
         r"\bdecks?\b(?! )",  # baralho
-        r"\b[Cc]ards?\b|\b[Vv]ez(?:es)? de jogar\b|\b[Ss]egundas? chances?\b|\b[Pp]ontos? de atenção",  # carta; turno; mulligan; alerta
+        r"\b[Cc]ards?\b|\b[Vv]ez(?:es)? de jogar\b",  # carta; turno
+        r"\b[Ss]egundas? chances?\b|\b[Pp]ontos? de atenção",  # mulligan; alerta
         r"\b[Ee]mparceir\w+",  # parear
         r"\btelefones?\b",  # celular
         r"[«»]",
@@ -165,6 +168,15 @@ def test_each_term_has_its_name(language):
         if text and re.search(term, _bare(source)) and not re.search(names[language], text, re.IGNORECASE)
     }
     assert wrong == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "penalty", "notice"),
+    [("es", "Advertencia", "Alerta"), ("fr", "Avertissement", "Alerte"), ("pt_BR", "Advertência", "Alerta")],
+)
+def test_a_warning_on_a_page_is_not_called_like_the_penalty(language, penalty, notice):
+    said = {one.context: one.string for one in messages(language) if one.id == "Warning"}
+    assert said == {None: penalty, "doctor": notice}
 
 
 TWO_GENDERS = ("Undone", "Newest", "Next", "Must not meet", "Refused", "Stopped", "Changed", "Withdrawn")

@@ -62,8 +62,7 @@ ACCEPTED = {
     "age_division": {"pt_BR": "categoria"},
     "appeal": {"es": "apela…", "pt_BR": "apela…"},
     "attack": {"es": "ataca…", "fr": "attaqu…", "pt_BR": "ataca…"},
-    "banned_card": {"es": "prohibido", "fr": "interdit", "pt_BR": "banido"},
-    "between_turns": {"pt_BR": "entre as vezes"},
+    "banned_card": {"es": "prohibido", "fr": "interdit", "pt_BR": "banida"},
     "booster_pack": {"es": "paquete", "pt_BR": "pacote"},
     "card": {"es": "tarjeta / ficha", "fr": "fiche", "pt_BR": "cartão / ficha"},
     "card_back": {"fr": "dos", "pt_BR": "verso"},
@@ -89,7 +88,6 @@ ACCEPTED = {
     "drop": {"es": "retirarse", "fr": "abandon / abandonner", "pt_BR": "desistir / desist…"},
     "event": {"es": "torneo", "fr": "tournoi / sur place / ici", "pt_BR": "torneio"},
     "evolve": {"es": "evoluciona", "fr": "évoluer"},
-    "extra_turns": {"pt_BR": "vez adicional / vezes adicionais"},
     "face_up": {"pt_BR": "face para cima"},
     "final": {
         "es": "definitivo / última palabra",
@@ -98,7 +96,6 @@ ACCEPTED = {
     },
     "in_play": {"es": "en curso / jugando", "fr": "en cours", "pt_BR": "em andamento / sendo jogada"},
     "item_card": {"es": "Objeto", "fr": "Objet", "pt_BR": "Item"},
-    "last_turn": {"pt_BR": "última vez"},
     "late": {
         "es": "tarde / tardío / retraso",
         "fr": "tard / retardataire",
@@ -109,7 +106,7 @@ ACCEPTED = {
     "legal_card": {
         "es": "válido / validez",
         "fr": "légal / légalité / valide / validité",
-        "pt_BR": "legal / válido / inválido / validade",
+        "pt_BR": "legal / válida / inválida / validade",
     },
     "loss": {"es": "perdido", "fr": "perdu", "pt_BR": "perdido"},
     "match": {
@@ -188,11 +185,14 @@ ACCEPTED = {
         "fr": "temps écoulé",
         "pt_BR": "esgotar / tempo acabar",
     },
-    "tournament_staff": {"es": "personal", "fr": "personnel", "pt_BR": "equipe / organização"},
+    "tournament_staff": {
+        "es": "organización / equipo / personal",
+        "fr": "organisation / équipe / personnel",
+        "pt_BR": "organização / equipe",
+    },
     "trainer_card": {"es": "Entrenador", "fr": "Dresseur", "pt_BR": "Treinador"},
-    "turn": {"pt_BR": "vez"},
     "venue": {"pt_BR": "local"},
-    "warning": {"es": "atención", "fr": "attention", "pt_BR": "atenção"},
+    "warning": {"es": "alerta", "fr": "alerte", "pt_BR": "alerta"},
     "winner": {"fr": "gagnant"},
     "win": {"es": "ganar / gana… / vict.", "fr": "gagner / vict.", "pt_BR": "vencer / venc… / ganhar / vit."},
 }
@@ -241,7 +241,12 @@ AS_WRITTEN = {
         "They entered after the round was paired, …",
     ),
     "table": ("round %(round)s has no result at %(n)s table…",),
-    "turn": ("Turns go clockwise",),
+    "turn": (
+        "Turns go clockwise",
+        "It is not the turn of seat …",
+        "It is not their turn",
+        "packs and turns pass over it. …",
+    ),
     # with a pronoun, an adjective or a verb in place of the noun
     "best_of_three": ("Games decide a match: …",),
     "copy_of_card": ("One per line, copies first: …",),

@@ -4,7 +4,7 @@ import csv
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -127,19 +127,40 @@ ENDINGS = {
 VERB_ENDING = re.compile(r"(?:[aei]r(?:se)?|re)$")
 
 
+TODAY = "GLOSSARY_TODAY.csv"
+"""Beside a glossary: the terms whose names have changed since its documents were printed."""
+
+QUOTATION = re.compile("“[^”]*”|«[^»]*»")
+
+
 @dataclass(frozen=True, eq=False)
 class Line:
-    """One line of a glossary: a term and its names by language."""
+    """One line of a glossary: a term, its names by language, and the names it had before, by language."""
 
     key: str
     names: Mapping[str, str]
+    until: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache
 def lines(path: Path) -> tuple[Line, ...]:
+    """The terms of a glossary. A name of today, from the file beside it, comes before the printed one."""
+    today = {row["key"]: row for row in _rows(path.with_name(TODAY))}
+    return tuple(_line(row, today.get(row["key"])) for row in _rows(path))
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    if not path.exists():
+        return []
     with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    return tuple(Line(row["key"], {code: row[code] for code in ("en", *LITTLE)}) for row in rows)
+        return list(csv.DictReader(file))
+
+
+def _line(row: Mapping[str, str], today: Mapping[str, str] | None) -> Line:
+    names = {code: row[code] for code in ("en", *LITTLE)}
+    if today is None:
+        return Line(row["key"], names)
+    return Line(row["key"], {**names, "pt_BR": today["pt_BR_today"]}, {"pt_BR": today["pt_BR_until"]})
 
 
 def tokens(text: str) -> list[str]:
@@ -207,6 +228,19 @@ def holds(text: str, name: str, language: str) -> bool:
     """Whether each word of a name that matters is in the text, in some form."""
     said = fold(NOT_SPOKEN.sub(" · ", text))
     return all(word.search(said) for word in _forms(name, language))
+
+
+def says(text: str, phrase: str, language: str) -> bool:
+    """Whether a phrase stands in a text, word after word in some form, outside quotations."""
+    return (
+        _phrase(phrase, language).search(fold(QUOTATION.sub(" · ", NOT_SPOKEN.sub(" · ", text)))) is not None
+    )
+
+
+@cache
+def _phrase(phrase: str, language: str) -> re.Pattern[str]:
+    words = (rf"(?:{_form(fold(word), language)})" for word in phrase.split())
+    return re.compile(r"\b" + r"\s+".join(words) + r"\b")
 
 
 @cache

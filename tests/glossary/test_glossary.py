@@ -16,7 +16,7 @@ from tests.glossary.names import (
     PEOPLE,
     PRONOUNS,
 )
-from tests.glossary.terms import Finder, Line, holds, lines
+from tests.glossary.terms import Finder, Line, holds, lines, says
 from tests.test_translations import LANGUAGES, ROOT, forms_of, messages
 
 OWN = ROOT / "tournaments" / "data" / "glossary.csv"
@@ -85,6 +85,48 @@ def test_each_term_of_the_glossary_page_has_its_name_in_every_message(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_term_of_the_whole_glossary_has_its_name_in_every_message(language, shared):
     assert mismatches(shared / WHOLE, language) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_message_says_the_name_that_a_term_had_before(language, shared):
+    former = [line for line in lines(shared / WHOLE) if language in line.until]
+    found = [
+        (line.key, text)
+        for message in messages(language)
+        for _source, text in forms_of(message)
+        for line in former
+        if says(text, line.until[language], language)
+    ]
+    assert found == []
+
+
+def test_the_name_of_today_comes_before_the_printed_one(tmp_path):
+    (tmp_path / "GLOSSARY.csv").write_text(
+        "key,en,es,fr,pt_BR\n"
+        "extra_turns,extra turns,turnos adicionales,tours supplémentaires,vezes de jogar adicionais\n"
+        "round,round,ronda,ronde,rodada\n",
+        "utf-8",
+    )
+    (tmp_path / "GLOSSARY_TODAY.csv").write_text(
+        "key,en,pt_BR_until,pt_BR_today,since,evidence\n"
+        "extra_turns,extra turns,vezes de jogar adicionais,turnos adicionais,2020,printed cards\n",
+        "utf-8",
+    )
+    turns, of_both = lines(tmp_path / "GLOSSARY.csv")
+    assert turns.names["pt_BR"] == "turnos adicionais"
+    assert turns.names["es"] == "turnos adicionales"
+    assert (of_both.names["pt_BR"], of_both.until) == ("rodada", {})
+    assert right(turns, "pt_BR", "", "São 3 turnos adicionais")
+    assert not right(turns, "pt_BR", "", "São 3 vezes de jogar adicionais")
+    assert says("Uma vez de jogar adicional", turns.until["pt_BR"], "pt_BR")
+    assert not says("O guia de 2014 dizia “vezes de jogar adicionais”", turns.until["pt_BR"], "pt_BR")
+
+
+def test_the_names_of_today_are_read_from_the_glossary_of_today(shared):
+    by_key = {line.key: line for line in lines(shared / WHOLE)}
+    assert by_key["turn"].names["pt_BR"] == "turno"
+    assert by_key["turn"].until == {"pt_BR": "vez de jogar"}
+    assert by_key["mulligan"].until == {"pt_BR": "segunda chance"}
 
 
 def test_every_exception_is_one(shared):
