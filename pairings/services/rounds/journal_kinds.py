@@ -22,7 +22,7 @@ from pairings.services.rounds import (
     table_numbers,
     unposting,
 )
-from pairings.services.rounds.past_steps import unpaired
+from pairings.services.rounds.past_steps import require_all_entered, unpaired
 from pairings.services.standings import ranking
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
@@ -71,6 +71,7 @@ def _undo_re_pairing(event: JournalEvent) -> None:
     if round_.seed != before["seed"]:
         raise Refused("UNDO_OVERTAKEN")
     journal.require_newest(event, of_group(PAIRING), round=round_.number)
+    require_all_entered(event)
     places = seating.places_of(before["places_before"])
     table_numbers.require_free(round_, [place.table for place in places])
     if before.get("seeds_before"):
@@ -185,6 +186,12 @@ def _has_played(event: JournalEvent) -> bool:
     return attendance.was_paired(entry) or not Entry.objects.filter(pk=entry).exists()
 
 
+def _is_unposted(event: JournalEvent) -> bool:
+    """Whether the round of a posting is not posted any more: by "unpost and re-pair", whose undo comes first."""
+    rounds = Round.objects.filter(division=event.division_id, number=event.facts["round"])
+    return unpaired(event) or rounds.filter(state=Round.State.UNPOSTED).exists()
+
+
 def _taken_out_is_past(event: JournalEvent) -> bool:
     return attendance.is_sealed(event) or unpaired(event)
 
@@ -275,7 +282,7 @@ define(
         {"round": int, "joins_later": list},
         topic="rounds",
         undo=_unpost,
-        is_past=unpaired,
+        is_past=_is_unposted,
         page_stays=False,
         seals=True,
     ),

@@ -7,7 +7,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.queries.rounds import pairing_warnings
 from pairings.services import locks
-from pairings.services.rounds import seating
+from pairings.services.rounds import past_steps, seating
 from pairings.services.rounds.seating import Place
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
@@ -42,13 +42,14 @@ def reseat(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> dict[st
 def put_back(round_: Round, event: JournalEvent) -> None:
     """Undo of `reseat`. In a round that was unposted since nobody has a loss for missing it.
 
-    Refused: UNDO_OVERTAKEN when one of the matches changed since.
+    Refused: UNDO_OVERTAKEN when one of the matches changed, or one of the players was removed, since.
     """
     after = seating.places_of(event.facts["places_after"])
     lefts = [place.left for place in after]
     now = list(Match.objects.filter(round=round_, left__in=lefts))
     if {_key(seating.place_of(match)) for match in now} != {_key(place) for place in after}:
         raise Refused("UNDO_OVERTAKEN")
+    past_steps.require_all_entered(event)
     before = seating.places_of(event.facts["places_before"])
     if round_.state == Round.State.UNPOSTED:
         before = [place for place in before if place.outcome is not Outcome.LATE_LOSS]

@@ -1,13 +1,29 @@
 """Steps that nothing is left of to undo."""
 
-from tournaments.models import JournalEvent
+from pairings.services.rounds import seating
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent
 
 
 def unpaired(event: JournalEvent) -> bool:
-    """Whether the round of a step was unpaired after it, or undone with its results."""
+    """Whether the round of a step was unpaired after it, or undone with its results, or a player of its old pairings
+    was removed since.
+    """
     number = event.facts["round"]
     undone = JournalEvent.objects.filter(division=event.division_id, kind="RoundUndone", facts__round=number)
     if undone.filter(pk__gt=event.pk, undone_by=None).exists():
         return True
     draws = JournalEvent.objects.filter(division=event.division_id, kind="RoundPaired", facts__round=number)
-    return draws.filter(pk__lt=event.pk, undone_by__pk__gt=event.pk).exists()
+    return draws.filter(pk__lt=event.pk, undone_by__pk__gt=event.pk).exists() or _has_removed_players(event)
+
+
+def require_all_entered(event: JournalEvent) -> None:
+    """Refused: UNDO_OVERTAKEN when a player of the pairings before a step was removed from the event since."""
+    if _has_removed_players(event):
+        raise Refused("UNDO_OVERTAKEN")
+
+
+def _has_removed_players(event: JournalEvent) -> bool:
+    places = seating.places_of(event.facts.get("places_before", ()))
+    players = {one for place in places for one in (place.left, place.right) if one is not None}
+    return Entry.objects.filter(pk__in=players).count() < len(players)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from pairings.models import Round
 from pairings.queries.rounds import fields
-from pairings.services.rounds import match_edits, rounds, seating, unposting
+from pairings.services.rounds import match_edits, past_steps, rounds, seating, unposting
 from pairings.services.standings import ranking
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, User
@@ -70,6 +70,7 @@ def post_as_before(event: JournalEvent, draws: Sequence[str]) -> None:
     if round_.seed != before["seed"]:
         raise Refused("UNDO_OVERTAKEN")
     journal.require_newest(event, draws, round=round_.number)
+    past_steps.require_all_entered(event)
     places = seating.places_of(before["places_before"])
     seating.clear(round_)
     match_edits.require_free(round_, places)

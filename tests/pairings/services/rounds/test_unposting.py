@@ -6,7 +6,8 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.queries.rounds.unposted import unposted_round
 from pairings.services.rounds import attendance, late_entries, re_pairing, rounds
-from tests.pairings.services.rounds.test_manual_pairing import bye, late, posted, seats
+from tests.build import refusal
+from tests.pairings.services.rounds.test_manual_pairing import bye, drawn, late, posted, seats
 from tournaments.models import Entry
 from tournaments.services import entries, undo
 
@@ -112,3 +113,20 @@ def test_a_late_seat_undone_in_an_unposted_round_leaves_no_loss() -> None:
     assert bye(round_).left_id == before
     assert not round_.seats.filter(entry=forgotten).exists()
     assert unposted_round(round_).came == [str(forgotten)]
+
+
+@pytest.mark.parametrize("is_posted", [False, True])
+def test_the_undo_of_a_draw_is_refused_once_one_of_its_players_is_removed(is_posted: bool) -> None:
+    round_ = posted(8) if is_posted else drawn(8)
+    gone = round_.division.entries.first()
+    attendance.drop(gone, by=None)
+    (re_pairing.re_pair_posted if is_posted else rounds.pair_again)(round_, by=None)
+    entries.remove(gone, by=None)
+    kind = "PostedRoundDrawnAgain" if is_posted else "RoundPairedAgain"
+    line = round_.division.journal.get(kind=kind)
+    assert refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"
+    step = undo.last(round_.division)
+    assert step is not None
+    assert step.kind == "RoundPaired"
+    undo.undo(step, by=None)
+    assert not round_.division.rounds.exists()
