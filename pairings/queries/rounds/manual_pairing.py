@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from pairings.engine.outcomes import Outcome
-from pairings.models import Match, Round
+from pairings.models import Match, Round, Stage
+from pairings.queries.rounds import pairing_warnings
 from pairings.queries.rounds.fields import GOES_ON, present, seated
 from tournaments.models import Entry
 
@@ -32,3 +35,44 @@ def changing(round_: Round) -> Changing:
     decided = [match for match in found if match.right_id and match.outcome != Outcome.PENDING]
     drawn = [match for match in found if match.outcome != Outcome.LATE_LOSS]
     return Changing(drawn, list(late), len(decided))
+
+
+def free_opponents(round_: Round, entry: Entry) -> QuerySet[Match]:
+    """The matches of those who are alone in a round and could meet a late player: the bye first, then late ones."""
+    alone = round_.matches.filter(outcome__in=[Outcome.BYE.value, Outcome.LATE_LOSS.value])
+    alone = alone.filter(left__dropped_in=None, left__disqualified=False).exclude(left=entry)
+    return alone.select_related("left__player").order_by("outcome", "position", "id")
+
+
+def free_opponent(round_: Round, entry: Entry) -> Match | None:
+    """The match of the first of them that is no rematch and not kept apart, None where there is none."""
+    for match in free_opponents(round_, entry):
+        warnings = pairing_warnings.about(round_, [(match.left_id, entry.pk)])
+        if not any(one.code in ("WARNING_REMATCH", "WARNING_APART") for one in warnings):
+            return match
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class LateOffer:
+    """A round that is open and a player who came late for it; `opponent` None where they would get the bye."""
+
+    round: Round
+    entry: Entry
+    opponent: Entry | None
+
+
+def late_offer(entry: Entry) -> LateOffer | None:
+    """Whom somebody just added can meet in the open Swiss round of their division, None where it has no place."""
+    round_ = entry.division.rounds.select_related("stage", "division__tournament").order_by("-number").first()
+    if round_ is None or round_.stage.kind != Stage.Kind.SWISS or round_.state == Round.State.CLOSED:
+        return None
+    if not present(entry.division).filter(GOES_ON, pk=entry.pk).exists():
+        return None
+    seat = round_.seats.filter(entry=entry).select_related("match").first()
+    if seat is not None and seat.match.outcome != Outcome.LATE_LOSS:
+        return None
+    match = free_opponent(round_, entry)
+    if match is None and (round_.state == Round.State.POSTED or free_opponents(round_, entry).exists()):
+        return None
+    return LateOffer(round_, entry, match.left if match else None)

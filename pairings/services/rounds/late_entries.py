@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
-from pairings.queries.rounds import fields, options, pairing_warnings
+from pairings.queries.rounds import fields, manual_pairing, options, pairing_warnings
 from pairings.services.rounds import attendance, match_edits, missed_rounds, seating, stages, table_numbers
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
@@ -70,16 +70,12 @@ def _opponent(round_: Round, entry: Entry) -> Match | None:
 
     None in an unposted round where nobody is alone.
     """
-    alone = round_.matches.filter(outcome__in=[Outcome.BYE.value, Outcome.LATE_LOSS.value])
-    alone = alone.filter(left__dropped_in=None, left__disqualified=False).exclude(left=entry)
-    found = list(alone.select_related("left__player").order_by("outcome", "position", "id"))
-    for match in found:
-        warnings = pairing_warnings.about(round_, [(match.left_id, entry.pk)])
-        if not any(one.code in ("WARNING_REMATCH", "WARNING_APART") for one in warnings):
-            return match
+    match = manual_pairing.free_opponent(round_, entry)
+    if match is not None:
+        return match
     if (
-        not found
-        and round_.state == Round.State.UNPOSTED
+        round_.state == Round.State.UNPOSTED
+        and not manual_pairing.free_opponents(round_, entry).exists()
         and not pairing_warnings.about(round_, [(entry.pk, None)])
     ):
         return None

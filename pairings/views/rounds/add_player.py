@@ -2,6 +2,7 @@
 
 import re
 from typing import Any, Literal
+from urllib.parse import urlencode
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
@@ -11,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from pairings.forms.add_player import EnterForm
-from pairings.queries.rounds import desk
+from pairings.queries.rounds import desk, manual_pairing
 from pairings.services.rounds import attendance
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
+from pairings.words import result_words
 from tournaments import limits, queries, sentences
 from tournaments.access import event_page
 from tournaments.engine.people import Person
@@ -61,13 +63,34 @@ def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def _entered(request: HttpRequest, event: Tournament, entry: Entry, *, is_here: bool) -> HttpResponse:
     """On to the next player, who is here too where this one was ticked."""
-    division = Entry.objects.select_related("division__tournament").get(pk=entry.pk).division
+    entry = Entry.objects.select_related("division__tournament", "player").get(pk=entry.pk)
+    division = entry.division
     late = entry.joined_round > 1
     message = _("%(name)s is added and plays from round %(round)d.") if late else _("%(name)s is added.")
     round_chrome.add_message(
         request, message % {"name": entry, "round": entry.joined_round}, division, "EntryAdded"
     )
-    return redirect(reverse("pairings:enter", args=[event.slug]) + ("?here=1" if is_here else ""))
+    query = {"here": "1"} if is_here else {}
+    query |= {"late": str(entry.pk)} if manual_pairing.late_offer(entry) else {}
+    return redirect(reverse("pairings:enter", args=[event.slug]) + (f"?{urlencode(query)}" if query else ""))
+
+
+def _late_offer(request: HttpRequest, event: Tournament) -> dict[str, object]:
+    """The place that the player just added can have in the round that is open."""
+    key = round_chrome.number(request.GET.get("late", ""))
+    rows = event.entries.select_related("division__tournament", "player")
+    entry = rows.filter(pk=key).first() if key is not None else None
+    offer = manual_pairing.late_offer(entry) if entry else None
+    if offer is None:
+        return {}
+    round_ = offer.round
+    return {
+        "late_offer": offer,
+        "late_round": result_words.round_name(round_),
+        "late_url": reverse(
+            "pairings:seat_late", args=[event.slug, round_.division_id, round_.number, offer.entry.pk]
+        ),
+    }
 
 
 def _refuse(form: EnterForm, event: Tournament, refused: Refused) -> dict[str, Any]:
@@ -135,6 +158,7 @@ def _page(
         "late": ", ".join(str(division) for division in started),
         "late_all": len(started) == event.divisions.count(),
         **_search(request, event),
+        **_late_offer(request, event),
         **(offer or {}),
     }
     return render(request, "pairings/add_player.html", context)

@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
+from pairings.services.rounds import attendance, rounds
 from tests import build
 from tests.asking import queries_of
 from tests.pairings import build as pairings_build
@@ -280,3 +281,31 @@ class TestSuggestions:
         assert page.context["form"].initial["checked_in"] is True
         page = enter(client, home, first_name="Jesper", last_name="Fahey", birth_year="1990")
         assert "checked_in" not in page.context["form"].initial
+
+
+def test_who_is_added_late_is_offered_the_opponent_with_the_bye(client: Client, home: Division) -> None:
+    if home.entries.count() % 2 == 0:
+        attendance.enter(
+            home.tournament, by=None, division=home, first_name="Odd", last_name="One", checked_in=True
+        )
+    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    alone = round_.matches.get(outcome="bye").left
+    page = pages.text(enter(client, home, **SOMEBODY))
+    assert f"{alone} has no opponent in Round 1: Kaz Brekker can still play this round." in " ".join(
+        page.split()
+    )
+    entry = home.entries.get(player__last_name="Brekker")
+    url = pages.of(round_, "change") + f"/late/{entry.pk}"
+    assert f'action="{url}"' in page
+    client.post(url)
+    assert {seat.entry_id for seat in round_.seats.get(entry=entry).match.seats.all()} == {alone.pk, entry.pk}
+    assert "Pair them now" not in pages.text(client.get(pages.event(home, "enter") + f"?late={entry.pk}"))
+
+
+def test_without_a_bye_nothing_is_offered(client: Client, home: Division) -> None:
+    if home.entries.count() % 2:
+        attendance.enter(
+            home.tournament, by=None, division=home, first_name="Odd", last_name="One", checked_in=True
+        )
+    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    assert "Pair them now" not in pages.text(enter(client, home, **SOMEBODY))
