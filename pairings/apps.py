@@ -21,7 +21,8 @@ class PairingsConfig(AppConfig):
         from pairings.services.reports import clocks, disputes, result_reports, time_extensions  # noqa: F401
         from pairings.services.reports.idempotency import first_time
         from pairings.services.rounds import journal_kinds, no_shows, regulars, rounds, undone_rounds  # noqa: F401
-        from pairings.services.rounds.attendance import follow_change
+        from pairings.services.rounds.attendance import follow_change, forget_losses, was_paired
+        from pairings.services.rounds.missed_rounds import miss_rounds
         from pairings.services.tom import newer_file  # noqa: F401
         from pairings.words import clock_words, copy_words, print_words, round_words, tom_words  # noqa: F401
         from pairings.words import report_words as _report_sentences  # noqa: F401
@@ -31,6 +32,12 @@ class PairingsConfig(AppConfig):
         hooks.blocked_tables.append(blocked_tables)
         hooks.event_phase.append(phase)
         hooks.entry_changed.append(follow_change)
+        hooks.entry_removed.append(forget_losses)
+        hooks.entry_restored.append(miss_rounds)
+        hooks.was_paired.append(lambda entry: was_paired(entry.pk))
+        hooks.of_rounds |= {
+            f"pairings.{name}" for name in ("Match", "Seat", "Standing", "Qualifier", "BracketSeat")
+        }
         hooks.events_over.append(events_over)
         hooks.first_time.append(first_time)
         hooks.round_titles.append(round_titles)

@@ -12,6 +12,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.services import (  # noqa: F401
             announcements,
             divisions,
+            double_entries,
             entries,
             events,
             features,
@@ -32,4 +33,5 @@ class TournamentsConfig(AppConfig):
         hooks.webhooks_wait.append(tasks.webhooks_wait)
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         hooks.fact_keys.update(snapshot_parts.FACT_KEYS)
+        hooks.fact_keys["EntriesMerged.rows"] = double_entries.row_keys()
         hooks.rows_fitted["tournaments.PersonalLink"] = links.fit

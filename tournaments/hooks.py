@@ -25,6 +25,18 @@ entries_made: list[Callable[[Tournament], object]] = []
 event_restored: list[Callable[[Tournament], object]] = []
 """Called in the transaction in which an event was restored from a snapshot, once all its rows are here."""
 
+entry_removed: list[Callable[[Entry], None]] = []
+"""Called in the transaction that removes an entry, before it; Refused: ENTRY_HAS_PLAYED (name)."""
+
+entry_restored: list[Callable[[Entry], object]] = []
+"""Called in the transaction that has put an entry back that was removed."""
+
+was_paired: list[Callable[[Entry], bool]] = []
+"""Whether an entry sits in a round, other than by a loss for a round missed."""
+
+of_rounds: set[str] = set()
+"""Models, by label, whose rows of an entry go and come with its rounds."""
+
 features_in_use: list[Callable[[Tournament], Iterable[str]]] = []
 """The features of `engine.features` that an event uses, so that its staff find them in a small event too."""
 

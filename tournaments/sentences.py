@@ -160,6 +160,16 @@ REFUSALS: dict[str, Sentence] = {
     ),
     "MERGE_IN_COPY": _("This is a test copy. Merge the two players in the event itself."),
     "MERGE_SAME": _("Choose two different people."),
+    "ENTRIES_DIFFER": _(
+        "%(name)s and %(other)s have different Player IDs or birth years. If they are one person, correct that first."
+    ),
+    "ENTRIES_BOTH_PLAYED": _(
+        "%(name)s and %(other)s were both paired in this event, so their matches cannot become those of one player. "
+        "Drop one of them; the results stay."
+    ),
+    "ENTRIES_BOTH_HAVE": _(
+        "Two of “%(what)s” cannot become one. Remove it from one of the two entries first."
+    ),
     "MERGE_BOTH_ENTERED": _("Both are in “%(event)s”. Remove one of the two entries there first."),
 }
 
@@ -308,6 +318,10 @@ register_sentences(
         "PersonAdded": _("%(name)s added to the records of people"),
         "PersonChanged": _("Record of %(name)s changed: %(changed)s"),
         "PersonDeleted": _("Record of %(name)s deleted"),
+        "EntriesMerged": (
+            _("Two entries of %(name)s made one"),
+            _("%(name)s and %(other)s are two entries again."),
+        ),
         "PlayersMerged": (
             _("%(name)s merged with a second record of the same person"),
             _("%(name)s and %(other)s are two records again."),

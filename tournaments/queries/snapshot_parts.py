@@ -50,6 +50,9 @@ FACT_KEYS: Mapping[str, Spec] = {
     "judges": ["tournaments.StaffMember"],
     "left_before": [ENTRY],
     "EntriesCheckedIn.entries": [(ENTRY, None)],
+    "EntriesMerged.stays": ENTRY,
+    "EntriesMerged.player_before": PLAYER,
+    "EntriesMerged.gone_player": PLAYER,
     "PlayersMerged.moved": [ENTRY],
     "PlayersMerged.filled": {"#": (ENTRY, None)},
 }

@@ -159,7 +159,7 @@ class _Known:
 
     def _refuse_namesake(self, entry: Entry) -> None:
         for other in self.names.get(entry.search_key, ()):
-            if _may_be(entry, other):
+            if may_be(entry, other):
                 raise Refused("NAMESAKE_ENTERED", name=str(other), player=other.player_id)
 
     def _remember(self, entry: Entry) -> None:
@@ -171,7 +171,7 @@ class _Known:
             self.by_number[entry.player_number] = person_of(entry)
 
 
-def _may_be(entry: Entry, other: Entry) -> bool:
+def may_be(entry: Entry, other: Entry) -> bool:
     """Nothing that is known of two people of one name tells them apart."""
     if entry.player_number and other.player_number:
         return entry.player_number == other.player_number

@@ -118,8 +118,10 @@ def change(
 
 @transaction.atomic
 def remove(entry: Entry, *, by: User | None) -> None:
-    """Take somebody out who was never paired. Refused: ENTRY_HAS_PLAYED (name)."""
+    """Remove an entry that was never paired, with its losses for rounds missed. Refused: ENTRY_HAS_PLAYED (name)."""
     row = locks.entry(entry)
+    for leave in hooks.entry_removed:
+        leave(row)
     journal.write(
         row.tournament,
         "EntryRemoved",

@@ -52,7 +52,7 @@ def merge(
     for one in events:
         entries = list(one.entries.filter(player__in=[keep, other]).order_by("pk"))
         moved = [entry.pk for entry in entries if entry.player_id == other]
-        filled = {entry.pk: _fill(entry, plan.filled) for entry in entries}
+        filled = {entry.pk: fill(entry, plan.filled) for entry in entries}
         for entry in entries:
             entry.player_id = keep
             entry.save()
@@ -116,7 +116,7 @@ def undo_merge(line: JournalEvent) -> None:
     if moved and event.entries.filter(player=other).exists():
         raise Refused("UNDO_OVERTAKEN")
     for entry in entries.values():
-        _empty(entry, facts["filled"].get(str(entry.pk), ()), since=line)
+        empty(entry, facts["filled"].get(str(entry.pk), ()), since=line)
         entry.player_id = other.pk if entry in moved else entry.player_id
         entry.save()
     if keep is None or is_copy(event.pk):
@@ -175,7 +175,7 @@ def _restore(record: Player, changed: dict[str, list[Any]]) -> None:
     record.save(update_fields=[*players.FACTS, "search_key"])
 
 
-def _fill(entry: Entry, known: Person) -> list[str]:
+def fill(entry: Entry, known: Person) -> list[str]:
     """Fill in what the entry lacks; the names of it. A Player ID that another player of the event has stays there."""
     before = person_of(entry)
     numbers = entry.tournament.entries.filter(player_number=known.player_id)
@@ -190,7 +190,7 @@ def _fill(entry: Entry, known: Person) -> list[str]:
     return [name for name in FILLED if getattr(person, name) != getattr(before, name)]
 
 
-def _empty(entry: Entry, names: Collection[str], *, since: JournalEvent) -> None:
+def empty(entry: Entry, names: Collection[str], *, since: JournalEvent) -> None:
     """Empty what a merge filled in, unless somebody has changed it since."""
     later = JournalEvent.objects.filter(tournament=since.tournament_id, pk__gt=since.pk, kind="PlayerChanged")
     changed = {name for line in later.filter(facts__entry=entry.pk) for name in line.facts["changed"]}

@@ -7,11 +7,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import queries
+from tournaments import queries, sentences
 from tournaments.access import event_page, signed_in
+from tournaments.engine.refused import Refused
 from tournaments.forms.questions import Question
 from tournaments.models import Entry, Tournament
-from tournaments.services import merges
+from tournaments.services import double_entries, merges
 from tournaments.views.steps import newest, undo_tag
 
 
@@ -36,6 +37,8 @@ def merge(request: HttpRequest, event: Tournament, pk: int, player: int) -> Http
     plan = queries.merge_of(*pair, by=signed_in(request), organizer=event.organizer_id)
     if plan is None:
         raise Http404
+    if plan.both is not None and plan.both.pk == event.pk:
+        return _two_entries(request, event, entry, plan, keep_other=keep_other)
     if request.method == "POST":
         by, since = signed_in(request), newest(event)
         merges.merge(*pair, by=by, event=event)
@@ -53,6 +56,49 @@ def merge(request: HttpRequest, event: Tournament, pk: int, player: int) -> Http
             changes=change_texts(plan),
             action=_("Merge"),
             cancel_url=reverse("tournaments:player", args=[event.slug, pk]),
+            hidden={"keep": "other" if keep_other else ""},
+        ),
+    }
+    return render(request, "tournaments/merge.html", context)
+
+
+def _two_entries(
+    request: HttpRequest, event: Tournament, entry: Entry, plan: queries.Merge, *, keep_other: bool
+) -> HttpResponse:
+    """Both are in this event: one entry of the two, previewed, in one step."""
+    rows = {row.player_id: row for row in event.entries.filter(player__in=[plan.keep.id, plan.other.id])}
+    keep, other = rows[plan.keep.id], rows[plan.other.id]
+    if request.method == "POST":
+        by, since = signed_in(request), newest(event)
+        left = double_entries.merge(keep, other, by=by)
+        undo = undo_tag(event, since=since, by=by)
+        messages.success(request, _("Two entries of %(name)s made one.") % {"name": left}, extra_tags=undo)
+        return redirect("tournaments:player", event.slug, left.pk)
+    problem = ""
+    try:
+        double_entries.require_one_person(keep, other)
+    except Refused as refused:
+        problem = sentences.refusal_text(refused)
+    changes = [
+        _("One entry in %(event)s is left: the one that was paired, or is checked in.")
+        % {"event": event.name},
+        _(
+            "Deck list, penalties and deck checks of the other entry move to it. Of two personal links one ends."
+        ),
+        _("If both were paired, nothing is merged."),
+        _("You can undo this in the journal."),
+    ]
+    context = {
+        "page": "players",
+        "entry": entry,
+        "plan": plan,
+        "keep_other": keep_other,
+        "problem": problem,
+        "in_this_event": True,
+        "question": Question(
+            changes=changes,
+            action=_("Merge"),
+            cancel_url=reverse("tournaments:player", args=[event.slug, entry.pk]),
             hidden={"keep": "other" if keep_other else ""},
         ),
     }

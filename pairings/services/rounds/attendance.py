@@ -210,11 +210,16 @@ def undo_entry(event: JournalEvent) -> None:
 
 def take_out(entry: Entry) -> None:
     """Delete an entry that was never paired, with its losses for rounds missed. Refused: ENTRY_HAS_PLAYED (name)."""
+    forget_losses(entry)
+    entry.delete()
+
+
+def forget_losses(entry: Entry) -> None:
+    """Take the losses for rounds missed of an entry that goes. Refused: ENTRY_HAS_PLAYED (name)."""
     if was_paired(entry.pk):
         raise Refused("ENTRY_HAS_PLAYED", name=str(entry))
     missed = list(_played(entry).order_by("round__number").values_list("round__number", flat=True))
     missed_rounds.undo_losses(entry, missed, joined_round=None)
-    entry.delete()
 
 
 def was_paired(entry: int) -> bool:

@@ -109,14 +109,40 @@ def test_keep_the_other_record(event, entry, old):
     assert entry.player == old.player
 
 
-def test_both_in_one_event(event, entry):
+def test_two_entries_of_one_event_become_one_and_two_again(event, entry):
+    twin = entries.add(
+        event, by=None, first_name="Jose", last_name="Garcia", age_division="masters", namesake=True
+    )
+    client = organizer(event)
+    assert address(event, entry, twin) in markup(client.get(address(event, entry)))
+    page = markup(client.get(address(event, entry, twin)))
+    assert "One entry in Spring Cup is left: the one that was paired, or is checked in." in page
+    before = list(Entry.objects.order_by("pk").values())
+    answer = client.post(address(event, entry, twin))
+    assert answer.url == reverse("tournaments:player", args=[event.slug, entry.pk])
+    assert list(event.entries.all()) == [entry]
+    page = markup(client.post(undo_of(answer), follow=True))
+    assert "Undone: Two entries of José García made one" in page
+    assert list(Entry.objects.order_by("pk").values()) == before
+
+
+def test_two_of_one_event_whose_birth_years_differ_are_two_people(event, entry):
     twin = entries.add(event, by=None, first_name="Jose", last_name="Garcia", birth_year=1980)
     page = markup(organizer(event).get(address(event, entry, twin)))
-    assert "Both play in Spring Cup" in page
+    assert "have different Player IDs or birth years" in page
     assert ">Merge<" not in re.sub(r"\s+", "", page)
     organizer(event).post(address(event, entry, twin))
-    twin.refresh_from_db()
-    assert twin.player != entry.player
+    assert event.entries.count() == 2
+
+
+def test_both_in_another_event(event, entry, past, old):
+    entries.add(past, by=None, player=entry.player, age_division="masters")
+    page = markup(organizer(event).get(address(event, entry, old)))
+    assert "Both play in Winter Cup" in page
+    assert ">Merge<" not in re.sub(r"\s+", "", page)
+    organizer(event).post(address(event, entry, old))
+    old.refresh_from_db()
+    assert old.player != entry.player
 
 
 @pytest.mark.parametrize("role", [None, "judge"])
