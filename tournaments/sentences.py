@@ -64,6 +64,12 @@ REFUSALS: dict[str, Sentence] = {
     "FILE_KIND_UNKNOWN": _("“%(filename)s” is neither CSV nor XLSX. Save the list as one of them."),
     "FILE_UNREADABLE": _("“%(filename)s” cannot be opened. Save it again and upload it again."),
     "TOO_MANY_ROWS": _("The file has more than %(limit)s rows."),
+    "TOO_MANY_COLUMNS": _(
+        "A row of the file has %(found)s columns; at most %(limit)s are read. Remove those that are not needed."
+    ),
+    "TOO_MANY_CELLS": _(
+        "The file has more than %(limit)s cells. Remove rows and columns that are not needed, or save it as CSV."
+    ),
     "HEADER_MISSING": _(
         "No row names the columns. Give one for the name, or one each for first and last name."
     ),

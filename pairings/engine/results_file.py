@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Competitor, Played, Rules
 from tournaments.engine.refused import Refused
-from tournaments.engine.tabular import FileFault, NamedRows
+from tournaments.engine.tabular import Bounds, FileFault, NamedRows
 
 COLUMNS = ("round", "player", "opponent", "result")
 BYES = ("BYE", "NONE")
 LATE = "LATE"
 MOST_ROUNDS = 99
+BOUNDS = Bounds(unpacked=0, rows=500_000, columns=100, cells=5_000_000)
 
 AS_PUBLISHED = Rules(round_percent_digits=None, late_loss_opponent=True, open_opponent=True)
 """What publishers of such tables do: nothing rounded on the way, a round missed is an opponent at the floor, and a
@@ -61,7 +62,7 @@ def read(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 1) -> Re
     """The Swiss rounds of a file; who played none of the last ones dropped in the last round they played.
 
     Refused: RESULTS_COLUMN_MISSING (column), RESULTS_ROW_UNREADABLE (line, value, column), RESULTS_NOT_CSV (line),
-    RESULTS_EMPTY.
+    RESULTS_EMPTY, TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
     """
     rows = [row for row in _rows(lines) if first_round <= row.round <= swiss_rounds]
     if not rows:
@@ -84,14 +85,14 @@ def read(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 1) -> Re
 
 def _rows(lines: Iterable[str]) -> Iterable[Row]:
     try:
-        table = NamedRows(lines, strict=True)
+        table = NamedRows(lines, BOUNDS, strict=True)
         missing = [column for column in COLUMNS if column not in table.columns]
         if missing:
             raise Refused("RESULTS_COLUMN_MISSING", column=missing[0])
         for line, given in table:
             yield _row(given, line)
     except FileFault as fault:
-        raise Refused("RESULTS_NOT_CSV", line=fault.row) from fault
+        raise fault.too_large() or Refused("RESULTS_NOT_CSV", line=fault.row) from fault
 
 
 def _row(given: Mapping[str, str], line: int) -> Row:

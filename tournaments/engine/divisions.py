@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 
 from tournaments.engine.refused import Refused
-from tournaments.engine.tabular import NamedRows
+from tournaments.engine.tabular import SHIPPED, NamedRows
 
 AGE_DIVISIONS = ("junior", "senior", "masters")
 
@@ -70,7 +70,7 @@ def read_seasons(lines: Iterable[str]) -> tuple[Season, ...]:
             int(row["junior_from"]),
             int(row["senior_from"]),
         )
-        for _line, row in NamedRows(lines)
+        for _line, row in NamedRows(lines, SHIPPED)
     ]
     return tuple(sorted(seasons, key=lambda season: season.starts_on))
 

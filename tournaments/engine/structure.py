@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tournaments.engine.refused import Refused
-from tournaments.engine.tabular import NamedRows
+from tournaments.engine.tabular import SHIPPED, NamedRows
 
 LEAST_PLAYERS = 4
 """The fewest competitors of an official event (M-011)."""
@@ -57,7 +57,7 @@ class Structure:
 def read_tables(lines: Iterable[str]) -> dict[str, tuple[Band, ...]]:
     """Tables by name from CSV lines with the columns table, players_from, rounds, cut, later_rounds, rule."""
     tables: dict[str, list[Band]] = {}
-    for _line, row in NamedRows(lines):
+    for _line, row in NamedRows(lines, SHIPPED):
         start, rounds, cut, later = (int(row[name]) for name in NUMBERS)
         tables.setdefault(row["table"], []).append(Band(start, rounds, cut, later, row["rule"]))
     return {name: tuple(sorted(bands, key=lambda band: band.players_from)) for name, bands in tables.items()}

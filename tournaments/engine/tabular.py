@@ -1,11 +1,13 @@
 """Tables from files: CSV in the encodings and with the delimiters that spreadsheets use, and XLSX.
 
-The one reader of all rooms; each knows its own columns and its own bounds. Nothing in a file is calculated or run.
+The one reader of all rooms; each knows its own columns and its own bounds, which are asked before anything is read.
+Nothing in a file is calculated or run.
 """
 
 import codecs
 import csv
 import io
+import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +15,8 @@ from datetime import date, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Literal
+
+from tournaments.engine.refused import Refused
 
 DELIMITERS = ("\t", ";", ",")
 """In this order, so that a file with one column keeps its commas: "Núñez, José"."""
@@ -34,16 +38,35 @@ Numbered = tuple[int, Sequence[object]]
 
 
 class FileFault(Exception):
-    """Why a file is no table: it unpacks to too much, is damaged, is not text, or `row` has an open quotation mark."""
+    """Why a file is no table: it unpacks to too much, is damaged, is not text, `row` has an open quotation mark, or it
+    has more rows, columns (`found`, in `row`) or cells than `limit`.
+    """
 
-    def __init__(self, kind: Literal["too_big", "damaged", "not_text", "row"], row: int = 0) -> None:
+    def __init__(
+        self,
+        kind: Literal["too_big", "damaged", "not_text", "row", "rows", "columns", "cells"],
+        row: int = 0,
+        *,
+        found: int = 0,
+        limit: int = 0,
+    ) -> None:
         super().__init__(kind)
-        self.kind, self.row = kind, row
+        self.kind, self.row, self.found, self.limit = kind, row, found, limit
+
+    def too_large(self) -> Refused | None:
+        """The refusal of a table with too much in it: TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS (row, found, limit),
+        TOO_MANY_CELLS (limit); None for another fault.
+        """
+        if self.kind == "columns":
+            return Refused("TOO_MANY_COLUMNS", row=self.row, found=self.found, limit=self.limit)
+        codes = {"rows": "TOO_MANY_ROWS", "cells": "TOO_MANY_CELLS"}
+        return Refused(codes[self.kind], limit=self.limit) if self.kind in codes else None
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The most an XLSX file may hold: bytes unpacked, parts, rows looked at (blank ones counted), columns.
+    """The most a table may hold: rows and columns with anything in them, cells with the blank ones; of an XLSX file
+    also bytes unpacked and parts.
 
     `unpacked` bounds the letters of its cells too: a sheet may show one long text of the file in each of them.
     """
@@ -51,7 +74,54 @@ class Bounds:
     unpacked: int
     rows: int
     columns: int
+    cells: int
     parts: int = 10_000
+
+
+SHIPPED = Bounds(unpacked=0, rows=1_000_000, columns=100, cells=50_000_000)
+"""Of the tables that come with Stadium."""
+
+LAST_ROW = 1_048_576
+"""The highest number a row of a spreadsheet has."""
+
+WIDEST = 16_384
+"""The most cells a row of a spreadsheet has."""
+
+TAGS_OF_A_CELL, MOST_OTHER_TAGS = 6, 10_000
+"""How a cell with its text is written at most, and what else a sheet says of itself."""
+
+MOST_OF_OTHERS = 2_000_000
+"""Bytes unpacked of the parts of a workbook that hold no cells, all of which are read: styles, names, relations."""
+
+_SHEETS = re.compile(r"xl/(?:worksheets/[^/]*|sharedStrings)\.xml", re.IGNORECASE)
+_UNREAD = re.compile(
+    r"(?:xl/(?:media|drawings|charts|embeddings|printerSettings|pivot\w+)|customXml)/", re.IGNORECASE
+)
+_CELLS = re.compile(rb"<(?:\w+:)?(row|c|si)(?=[\s/>])")
+
+
+def bounded(numbered: Iterable[Numbered], bounds: Bounds) -> Iterator[Numbered]:
+    """The rows with anything in them, without blank cells at their ends.
+
+    FileFault: rows, columns, cells, at the first row that is too much.
+    """
+    filled = cells = 0
+    for number, values in numbered:
+        width = len(values)
+        cells += width
+        while width and (values[width - 1] is None or not str(values[width - 1]).strip()):
+            width -= 1
+        if width > bounds.columns:
+            raise FileFault("columns", number, found=width, limit=bounds.columns)
+        if cells > bounds.cells:
+            raise FileFault("cells", limit=bounds.cells)
+        filled += width > 0
+        if filled > bounds.rows or (width and number > LAST_ROW):
+            raise FileFault("rows", limit=bounds.rows)
+        if number > LAST_ROW:
+            return
+        if width:
+            yield number, values[:width]
 
 
 def is_xlsx(data: bytes) -> bool:
@@ -61,13 +131,11 @@ def is_xlsx(data: bytes) -> bool:
 def xlsx_rows(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
     """The rows of the first sheet with anything in it; results of formulas as they were saved, never formulas.
 
-    FileFault: too_big, before anything is unpacked or once its cells show too much; damaged.
+    FileFault: too_big, rows, columns, cells, before anything is unpacked, before a row is read or once its cells show
+    too much; damaged.
     """
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            parts = archive.infolist()
-        if len(parts) > bounds.parts or sum(part.file_size for part in parts) > bounds.unpacked:
-            raise FileFault("too_big")
+        _require_small(data, bounds)
         letters = 0
         for number, values in _first_sheet(data, bounds):
             letters += sum(len(value) for value in values if isinstance(value, str))
@@ -80,15 +148,42 @@ def xlsx_rows(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
         raise FileFault("damaged") from damage
 
 
+def _require_small(data: bytes, bounds: Bounds) -> None:
+    """What a workbook would cost to read. FileFault: too_big, columns, cells."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        parts = archive.infolist()
+        if len(parts) > bounds.parts or sum(part.file_size for part in parts) > bounds.unpacked:
+            raise FileFault("too_big")
+        others = [part for part in parts if not _SHEETS.fullmatch(part.filename)]
+        read = [part.file_size for part in others if not _UNREAD.match(part.filename)]
+        if sum(read) > MOST_OF_OTHERS:
+            raise FileFault("too_big")
+        for part in parts:
+            if _SHEETS.fullmatch(part.filename):
+                _require_few_cells(archive.read(part), bounds)
+
+
+def _require_few_cells(part: bytes, bounds: Bounds) -> None:
+    """Counts the rows and cells of a sheet, or the texts of the workbook, without reading them."""
+    if part.count(b"<") > TAGS_OF_A_CELL * bounds.cells + MOST_OTHER_TAGS:
+        raise FileFault("cells", limit=bounds.cells)
+    row = wide = cells = 0
+    for tag in _CELLS.finditer(part):
+        row, wide, cells = (row + 1, 0, cells + 1) if tag[1] == b"row" else (row, wide + 1, cells + 1)
+        if cells > bounds.cells:
+            raise FileFault("cells", limit=bounds.cells)
+        if wide > WIDEST and row:
+            raise FileFault("columns", row, found=wide, limit=bounds.columns)
+
+
 def _first_sheet(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
     from openpyxl import load_workbook
 
     workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
     for sheet in workbook.worksheets:
         sheet.reset_dimensions()  # some programs write a size that is not true
-        values = sheet.iter_rows(max_col=bounds.columns, values_only=True)
-        rows = enumerate(islice(values, bounds.rows), start=1)
-        first = next((row for row in rows if any(value and cell_text(value) for value in row[1])), None)
+        rows = bounded(enumerate(sheet.iter_rows(values_only=True), start=1), bounds)
+        first = next(rows, None)
         if first is not None:
             yield first
             yield from rows
@@ -139,12 +234,15 @@ def csv_body(text: str) -> tuple[str, tuple[str, ...]]:
     return (rest, (delimiter,)) if delimiter else (text, DELIMITERS)
 
 
-def csv_rows(body: str, delimiter: str) -> Iterator[Numbered]:
-    """The rows of a CSV text. FileFault: row."""
+def csv_rows(body: str, delimiter: str, bounds: Bounds) -> Iterator[Numbered]:
+    """The rows of a CSV text that hold anything. FileFault: row, rows, columns, cells."""
+    # Counted before they are read: a delimiter in quotation marks makes no cell, but there are not that many.
+    if body.count(delimiter) > bounds.cells:
+        raise FileFault("cells", limit=bounds.cells)
     number = 1
     try:
         reader = csv.reader(io.StringIO(body, newline=""), delimiter=delimiter, strict=True)
-        for number, record in enumerate(reader, start=1):
+        for number, record in bounded(enumerate(reader, start=1), bounds):
             yield number, record
     except (
         csv.Error,
@@ -154,17 +252,34 @@ def csv_rows(body: str, delimiter: str) -> Iterator[Numbered]:
         raise FileFault("row", number + 1) from error
 
 
+def text_rows(lines: Iterable[str], bounds: Bounds) -> Iterator[Numbered]:
+    """Lines of text as rows of one cell. FileFault: rows, cells."""
+    return bounded(((number, (line,)) for number, line in enumerate(lines, 1)), bounds)
+
+
 def best_delimiter(
-    body: str, delimiters: Sequence[str], known: Callable[[Sequence[str]], int], *, within: int
+    body: str,
+    delimiters: Sequence[str],
+    known: Callable[[Sequence[str]], int],
+    bounds: Bounds,
+    *,
+    within: int,
 ) -> str:
-    """The delimiter under which a row among the first `within` holds a header with most cells `known`."""
+    """The delimiter under which a row among the first `within` holds a header with most cells `known`.
+
+    A row with too many cells has none that are known.
+    """
+    most = bounds.columns
 
     def score(delimiter: str) -> tuple[int, int]:
+        if body.count(delimiter) > bounds.cells:
+            return 0, bounds.cells
         lines = csv.reader(io.StringIO(body, newline=""), delimiter=delimiter)
         try:
-            return max(((known(cells), len(cells)) for cells in islice(lines, within)), default=(0, 0))
+            rows = list(islice(lines, within))
         except csv.Error:
             return 0, 0
+        return max(((known(row) if len(row) <= most else 0, len(row)) for row in rows), default=(0, 0))
 
     return delimiters[0] if len(delimiters) == 1 else max(delimiters, key=score)
 
@@ -172,27 +287,30 @@ def best_delimiter(
 class NamedRows:
     """The rows of a CSV text with commas by the names in its first row; `columns` are those names.
 
-    Iterating gives (line, row); a cell that a row lacks is "". FileFault: row, where `strict`.
+    Iterating gives (line, row); a cell that a row lacks is "". FileFault: row, where `strict`; rows, columns, cells.
     """
 
-    def __init__(self, lines: Iterable[str], *, strict: bool = False) -> None:
-        self._reader = csv.DictReader(lines, restkey="", restval="", strict=strict)
-        try:
-            self.columns = tuple(self._reader.fieldnames or ())
-        except csv.Error as error:
-            raise FileFault("row", max(1, self._reader.line_num)) from error
+    def __init__(self, lines: Iterable[str], bounds: Bounds, *, strict: bool = False) -> None:
+        self._reader = csv.reader(lines, strict=strict)
+        self._rows = bounded(enumerate(self._reader, start=1), bounds)
+        self.columns: tuple[str, ...] = tuple(str(cell) for cell in self._next() or ())
 
     def __iter__(self) -> Iterator[tuple[int, dict[str, str]]]:
+        while (values := self._next()) is not None:
+            cells = [str(value) for value in values]
+            cells += [""] * (len(self.columns) - len(cells))
+            yield self._reader.line_num, dict(zip(self.columns, cells, strict=False))
+
+    def _next(self) -> Sequence[object] | None:
         try:
-            for row in self._reader:
-                yield self._reader.line_num, row
+            return next(self._rows, (0, None))[1]
         except csv.Error as error:
             raise FileFault("row", max(1, self._reader.line_num)) from error
 
 
 def named_rows(text: str) -> Iterator[dict[str, str]]:
     """The rows of one of our own CSV texts by the names in its first row."""
-    for _line, row in NamedRows(io.StringIO(text, newline="")):
+    for _line, row in NamedRows(io.StringIO(text, newline=""), SHIPPED):
         yield row
 
 

@@ -15,8 +15,8 @@ SEATS = ("A", "B")
 OF_MEMBER = 3
 """Columns of a member in a file: first name, last name, Player ID; the name of the team comes before them."""
 
-BOUNDS = tabular.Bounds(unpacked=20_000_000, rows=20_000, columns=50)
 LARGEST_FILE, MOST_TEAMS = 2_000_000, 2_000
+BOUNDS = tabular.Bounds(unpacked=20_000_000, rows=MOST_TEAMS + 1, columns=50, cells=200_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +65,26 @@ def read(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
     """The teams of a CSV or XLSX file, each with its row; the first row that is not blank holds the titles.
 
     Refused: FILE_EMPTY, FILE_TOO_BIG (limit), FILE_KIND_UNKNOWN (filename), FILE_UNREADABLE (filename),
-    ROW_UNREADABLE (row), TOO_MANY_TEAMS (limit).
+    ROW_UNREADABLE (row), TOO_MANY_TEAMS (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
     """
     if len(data) > LARGEST_FILE:
         raise Refused("FILE_TOO_BIG", limit=LARGEST_FILE // 1_000_000)
     try:
         rows = list(_filled(_rows(data)))
     except tabular.FileFault as fault:
-        raise {
-            "too_big": Refused("FILE_TOO_BIG", limit=LARGEST_FILE // 1_000_000),
-            "not_text": Refused("FILE_KIND_UNKNOWN", filename=filename),
-            "damaged": Refused("FILE_UNREADABLE", filename=filename),
-            "row": Refused("ROW_UNREADABLE", row=fault.row),
-        }[fault.kind] from fault
+        if fault.kind == "rows":
+            raise Refused("TOO_MANY_TEAMS", limit=MOST_TEAMS) from fault
+        raise (
+            fault.too_large()
+            or {
+                "too_big": Refused("FILE_TOO_BIG", limit=LARGEST_FILE // 1_000_000),
+                "not_text": Refused("FILE_KIND_UNKNOWN", filename=filename),
+                "damaged": Refused("FILE_UNREADABLE", filename=filename),
+                "row": Refused("ROW_UNREADABLE", row=fault.row),
+            }[fault.kind]
+        ) from fault
     if len(rows) < 2:
         raise Refused("FILE_EMPTY")
-    if len(rows) > MOST_TEAMS + 1:
-        raise Refused("TOO_MANY_TEAMS", limit=MOST_TEAMS)
     return [(number, team_of(cells)) for number, cells in rows[1:]]
 
 
@@ -107,7 +110,8 @@ def _rows(data: bytes) -> Iterator[tabular.Numbered]:
     if tabular.is_xlsx(data):
         return tabular.xlsx_rows(data, BOUNDS)
     body, delimiters = tabular.csv_body(tabular.text_of(data))
-    return tabular.csv_rows(body, tabular.best_delimiter(body, delimiters, lambda _cells: 0, within=1))
+    delimiter = tabular.best_delimiter(body, delimiters, lambda _cells: 0, BOUNDS, within=1)
+    return tabular.csv_rows(body, delimiter, BOUNDS)
 
 
 def _filled(numbered: Iterable[tabular.Numbered]) -> Iterator[tuple[int, list[str]]]:

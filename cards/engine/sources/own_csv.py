@@ -8,24 +8,36 @@ from tournaments.engine import tabular
 from tournaments.engine.refused import Refused
 
 MOST_ROWS = 200_000
+BOUNDS = tabular.Bounds(unpacked=0, rows=MOST_ROWS + 1, columns=200, cells=10_000_000)
 _FIELD_OF = {"evolves_from": "evolves_from", "regulation_mark": "mark", "subtypes": "subtypes"}
 
 
 def read_csv(data: bytes, gathered: Gathered) -> None:
-    """The cards of a CSV file. Refused: CARDS_UNREADABLE, CARDS_COLUMNS (missing), ARCHIVE_TOO_BIG."""
+    """The cards of a CSV file. Refused: CARDS_UNREADABLE, CARDS_COLUMNS (missing), ARCHIVE_TOO_BIG,
+    TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
+    """
     try:
         text = data.decode("utf-8-sig")
-        rows = tabular.NamedRows(io.StringIO(text, newline=""))
-    except (UnicodeDecodeError, tabular.FileFault) as error:
+        rows = tabular.NamedRows(io.StringIO(text, newline=""), BOUNDS)
+    except UnicodeDecodeError as error:
         raise Refused("CARDS_UNREADABLE", file="csv") from error
+    except tabular.FileFault as fault:
+        raise _refused(fault) from fault
     if missing := [name for name in catalogue_csv.NEEDED if name not in rows.columns]:
         raise Refused("CARDS_COLUMNS", missing=", ".join(missing))
     silent = {field for column, field in _FIELD_OF.items() if column not in rows.columns}
     # The figure of a text is another one in each source: this one only fills gaps.
-    for place, (_line, row) in enumerate(rows, start=2):
-        if place > MOST_ROWS:
-            raise Refused("ARCHIVE_TOO_BIG", most=MOST_ROWS)
-        _read(row, place, silent, gathered)
+    try:
+        for place, (_line, row) in enumerate(rows, start=2):
+            _read(row, place, silent, gathered)
+    except tabular.FileFault as fault:
+        raise _refused(fault) from fault
+
+
+def _refused(fault: tabular.FileFault) -> Refused:
+    if fault.kind == "rows":
+        return Refused("ARCHIVE_TOO_BIG", most=MOST_ROWS)
+    return fault.too_large() or Refused("CARDS_UNREADABLE", file="csv")
 
 
 def _read(row: dict[str, str], place: int, silent: set[str], gathered: Gathered) -> None:

@@ -15,7 +15,7 @@ from tournaments.engine.refused import Refused
 LARGEST_FILE = 1_000_000
 """Bytes."""
 
-BOUNDS = tabular.Bounds(unpacked=10_000_000, rows=5_000, columns=40, parts=200)
+BOUNDS = tabular.Bounds(unpacked=10_000_000, rows=5_000, columns=40, cells=200_000, parts=200)
 """A list has about 30,000 bytes unpacked."""
 
 
@@ -23,7 +23,7 @@ def read_file(data: bytes, filename: str) -> ReadList:
     """A list from a .txt, .csv or .xlsx file.
 
     Refused: LIST_EMPTY, LIST_TOO_BIG (limit), LIST_TOO_LONG (limit), LIST_KIND_UNKNOWN (filename),
-    LIST_UNREADABLE (filename).
+    LIST_UNREADABLE (filename), TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
     """
     name, too_big = visible_name(filename), Refused("LIST_TOO_BIG", limit=LARGEST_FILE)
     if len(data) > LARGEST_FILE:
@@ -35,6 +35,8 @@ def read_file(data: bytes, filename: str) -> ReadList:
     except tabular.FileFault as fault:
         if fault.kind == "too_big":
             raise too_big from fault
+        if (refused := fault.too_large()) is not None:
+            raise refused from fault
         unknown = fault.kind == "not_text"
         raise Refused("LIST_KIND_UNKNOWN" if unknown else "LIST_UNREADABLE", filename=name) from fault
 
@@ -78,9 +80,9 @@ def _read_csv(text: str) -> ReadList:
 
 
 def _records(text: str, delimiter: str) -> Rows:
-    """Rows of a CSV text, none where its quotation marks do not close."""
+    """Rows of a CSV text, none where its quotation marks do not close or it is no list by its size."""
     try:
-        return _filled(islice(tabular.csv_rows(text, delimiter), BOUNDS.rows))
+        return _filled(tabular.csv_rows(text, delimiter, BOUNDS))
     except tabular.FileFault:
         return ()
 

@@ -89,3 +89,60 @@ def nested() -> bytes:
 
 def many_backs() -> bytes:
     return json.dumps({"moves": [{"kind": "undo_move"}] * 201}).encode()
+
+
+def wide_csv() -> bytes:
+    """One row of 40,000 cells."""
+    return b"Name" + b",a" * 40_000
+
+
+def wide_rows() -> bytes:
+    """Rows of 4,000 cells each, below good titles."""
+    return b"First name,Last name\n" + (b"a," * 4_000 + b"a\n") * 50
+
+
+def commas() -> bytes:
+    """A million and a half of cells with nothing in them."""
+    return b"First name,Last name\nAna,Silva" + b"," * 1_500_000
+
+
+@cache
+def wide_workbook() -> bytes:
+    """A workbook of 10 rows of 4,000 cells."""
+    return _sheet("<row>" + "<c><v>7</v></c>" * 4_000 + "</row>", 10)
+
+
+@cache
+def blank_workbook() -> bytes:
+    """A workbook of 2.5 million cells that show nothing but a blank."""
+    return _sheet("<row>" + "<c/>" * 5_000 + "</row>", 500)
+
+
+@cache
+def tall_workbook() -> bytes:
+    """A workbook of 300,000 rows of one cell."""
+    return _sheet("<row><c><v>7</v></c></row>", 300_000)
+
+
+@cache
+def styled_workbook() -> bytes:
+    """A workbook with 300,000 looks and one cell."""
+    return _with_part("xl/styles.xml", "<xf/>" * 600_000)
+
+
+def _sheet(row: str, rows: int) -> bytes:
+    spreadsheet = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    text = f'<worksheet xmlns="{spreadsheet}"><sheetData>{row * rows}</sheetData></worksheet>'
+    return _with_part("xl/worksheets/sheet1.xml", text)
+
+
+def _with_part(part: str, text: str) -> bytes:
+    made = io.BytesIO()
+    Workbook().save(made)
+    with zipfile.ZipFile(made) as archive:
+        files = {name: archive.read(name).decode() for name in archive.namelist()} | {part: text}
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return made.getvalue()

@@ -102,6 +102,8 @@ def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
     """
     if not is_visible(text):
         raise CellError("NAME_EMPTY")
+    if len(text) > 3 * LONGEST_NAME:
+        raise CellError("NAME_TOO_LONG", length=len(text), limit=LONGEST_NAME)
     last, comma, first = (part.strip() for part in text.partition(","))
     if "," in first and not SUFFIX.fullmatch(first.rpartition(",")[2].strip()):
         raise CellError("NAME_SEVERAL", value=text)

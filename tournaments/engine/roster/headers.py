@@ -9,7 +9,7 @@ from tournaments.engine.people import search_key
 from tournaments.engine.refused import Refused
 from tournaments.engine.roster.guesses import guess
 from tournaments.engine.roster.rows import Column, ColumnChoice, Row
-from tournaments.engine.tabular import NamedRows
+from tournaments.engine.tabular import SHIPPED, NamedRows
 
 HEADER_WITHIN = 10
 """The header stands in one of the first rows that are not blank; a title may stand above it."""
@@ -23,7 +23,7 @@ KINDS = (
 )
 """What staff may say a column is: the fields, and a whole name with the family name first."""
 
-SAMPLES = 3
+SAMPLES, LONGEST_SAMPLE = 3, 80
 
 TITLES_FILE = Path(__file__).parent.parent.parent / "data" / "roster_titles.csv"
 
@@ -42,7 +42,7 @@ class Title:
 
 def read_titles(lines: Iterable[str]) -> dict[str, Title]:
     """Titles by their search key from CSV lines with the columns title, field, full_name."""
-    rows = NamedRows(lines)
+    rows = NamedRows(lines, SHIPPED)
     return {search_key(row["title"]): Title(row["field"], row["full_name"]) for _line, row in rows}
 
 
@@ -201,7 +201,7 @@ def _kind_of(title: str) -> str:
 
 def _samples(people: Sequence[Row], index: int) -> tuple[str, ...]:
     values = (row.cells[index] for row in people if index < len(row.cells))
-    return tuple([value for value in values if value][:SAMPLES])
+    return tuple([value[:LONGEST_SAMPLE] for value in values if value][:SAMPLES])
 
 
 def _title(header: Row, index: int) -> Title:

@@ -9,6 +9,9 @@ from tournaments.engine.roster.cells import CellError, age_division, birth_year
 SHORTEST_PLAYER_ID = 5
 """Digits from which a number beside a name is a Player ID; a shorter one counts the lines."""
 
+LONGEST_LINE = 300
+"""Letters; a longer text is no name."""
+
 APOSTROPHES = "'’ʼ‘"
 DASHES = r"\-–—−"
 
@@ -61,6 +64,8 @@ class ListLine:
 
 def without_mark(text: str) -> str:
     """A line without its number or bullet."""
+    if len(text) > LONGEST_LINE:
+        return text
     while (mark := _MARK.match(text)) and mark.end():
         text = text[mark.end() :]
     return text
@@ -73,6 +78,8 @@ def is_mark(text: str) -> bool:
 
 def list_line(text: str) -> ListLine:
     """The parts of a line; a line of a number or bullet alone has no name."""
+    if len(text) > LONGEST_LINE:
+        return ListLine(text)
     line, text = _head(ListLine(""), text)
     line, text = _head(line, without_mark(text))
     while True:

@@ -17,26 +17,32 @@ LARGEST_FILE = 5_000_000
 """Bytes."""
 
 MOST_ROWS = 10_000
-BOUNDS = tabular.Bounds(unpacked=100_000_000, rows=100_000, columns=100)
+BOUNDS = tabular.Bounds(unpacked=40_000_000, rows=MOST_ROWS + HEADER_WITHIN, columns=100, cells=250_000)
 
 
 def read_rows(data: bytes, filename: str) -> tuple[Row, ...]:
     """The rows of a CSV or XLSX file that are not blank, up to a few more than are allowed.
 
-    Refused: FILE_EMPTY, FILE_TOO_BIG, FILE_KIND_UNKNOWN, FILE_UNREADABLE, ROW_UNREADABLE.
+    Refused: FILE_EMPTY, FILE_TOO_BIG, FILE_KIND_UNKNOWN, FILE_UNREADABLE, ROW_UNREADABLE, TOO_MANY_ROWS,
+    TOO_MANY_COLUMNS, TOO_MANY_CELLS.
     """
     too_big = Refused("FILE_TOO_BIG", limit=LARGEST_FILE // 1_000_000)
     if len(data) > LARGEST_FILE:
         raise too_big
     try:
-        rows = tuple(islice(_filled(_rows(data)), MOST_ROWS + HEADER_WITHIN + 1))
+        rows = tuple(_filled(_rows(data)))
     except tabular.FileFault as fault:
-        raise {
-            "too_big": too_big,
-            "not_text": Refused("FILE_KIND_UNKNOWN", filename=PurePath(filename).name),
-            "damaged": Refused("FILE_UNREADABLE", filename=filename),
-            "row": Refused("ROW_UNREADABLE", row=fault.row),
-        }[fault.kind] from fault
+        if fault.kind == "rows":
+            raise Refused("TOO_MANY_ROWS", limit=MOST_ROWS) from fault
+        raise (
+            fault.too_large()
+            or {
+                "too_big": too_big,
+                "not_text": Refused("FILE_KIND_UNKNOWN", filename=PurePath(filename).name),
+                "damaged": Refused("FILE_UNREADABLE", filename=filename),
+                "row": Refused("ROW_UNREADABLE", row=fault.row),
+            }[fault.kind]
+        ) from fault
     if not rows:
         raise Refused("FILE_EMPTY")
     return rows
@@ -46,18 +52,18 @@ def _rows(data: bytes) -> Iterator[tabular.Numbered]:
     if tabular.is_xlsx(data):
         return tabular.xlsx_rows(data, BOUNDS)
     body, delimiters = tabular.csv_body(tabular.text_of(data))
-    delimiter = tabular.best_delimiter(body, delimiters, recognised, within=HEADER_WITHIN)
+    delimiter = tabular.best_delimiter(body, delimiters, recognised, BOUNDS, within=HEADER_WITHIN)
     if len(delimiters) == 1 or _names_columns(body, delimiter):
-        return tabular.csv_rows(body, delimiter)
+        return tabular.csv_rows(body, delimiter, BOUNDS)
     lines = body.splitlines()
     common = untitled_delimiter(lines)
-    return tabular.csv_rows(body, common) if common else _lines(lines)
+    return tabular.csv_rows(body, common, BOUNDS) if common else _lines(lines)
 
 
 def _names_columns(body: str, delimiter: str) -> bool:
     """Whether a row under this delimiter holds the titles of columns."""
     with suppress(tabular.FileFault):
-        rows = islice(tabular.csv_rows(body, delimiter), HEADER_WITHIN)
+        rows = islice(tabular.csv_rows(body, delimiter, BOUNDS), HEADER_WITHIN)
         return any(are_titles([str(cell) for cell in cells]) for _number, cells in rows)
     return False
 
@@ -69,10 +75,15 @@ def _lines(lines: Sequence[str]) -> Iterator[tabular.Numbered]:
         parts = re.split(r"[,;|]", filled[0])
         if len(parts) > 2 and all(len(list_line(part.strip()).name.split()) > 1 for part in parts):
             lines = parts
-    for number, line in enumerate(lines, 1):
-        text = line.strip() if any(char.isalnum() for char in line) else ""
-        quoted = len(text) > 2 and text[0] == text[-1] == '"' and '"' not in text[1:-1]
-        yield number, (text[1:-1] if quoted else text,)
+    return tabular.text_rows((_unquoted(line.strip()) for line in lines), BOUNDS)
+
+
+def _unquoted(line: str) -> str:
+    """A line without the quotation marks around it; "" where it says nothing."""
+    if not any(char.isalnum() for char in line):
+        return ""
+    quoted = len(line) > 2 and line[0] == line[-1] == '"' and '"' not in line[1:-1]
+    return line[1:-1] if quoted else line
 
 
 def _filled(numbered: Iterable[tabular.Numbered]) -> Iterator[Row]:
