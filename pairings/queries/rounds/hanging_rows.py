@@ -82,8 +82,17 @@ def _links_spec() -> Spec:
         ]
         for model in _hanging()
         for relation in model._meta.related_objects
-        if relation.on_delete is not CASCADE
+        if relation.on_delete is not CASCADE and relation.related_model._meta.label in _in_snapshots()
     }
+
+
+def that_travel(links: Links) -> Links:
+    """Those of models that are in snapshots: in a restored event other keys are those of strangers."""
+    return {name: pairs for name, pairs in links.items() if name.rpartition(".")[0] in _in_snapshots()}
+
+
+def _in_snapshots() -> set[str]:
+    return {part.label for part in hooks.snapshot_parts}
 
 
 def _columns(model: type[Model]) -> dict[str, Spec]:

@@ -16,7 +16,7 @@ from pairings.services.rounds import missed_rounds, stages, stored_rows, table_n
 from pairings.services.standings import ranking
 from tournaments import stamps
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, Entry, JournalEvent, ScheduleItem, User
+from tournaments.models import Division, Entry, EventOrigin, JournalEvent, ScheduleItem, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define
 
@@ -110,7 +110,9 @@ def bring_back(line: JournalEvent) -> None:
     seated = {seat["entry_id"] for seat in facts["rows"].get(Seat._meta.label, ())}
     if division.entries.filter(pk__in=seated).count() != len(seated):
         raise Refused("UNDO_OVERTAKEN")
-    stored_rows.put_back(facts["rows"], facts["links"])
+    restored = EventOrigin.objects.filter(tournament=division.tournament_id, line__gte=line.pk).exists()
+    links = hanging_rows.that_travel(facts["links"]) if restored else facts["links"]
+    stored_rows.put_back(facts["rows"], links)
     round_ = Round.objects.select_related("division__tournament", "stage").get(
         division=division, number=number
     )

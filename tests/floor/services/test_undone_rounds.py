@@ -23,7 +23,7 @@ from tests import build
 from tests.pairings.build import division, open_matches, play, report_all
 from tournaments import hooks
 from tournaments.models import Division, JournalEvent, JournalSeal
-from tournaments.services import undo
+from tournaments.services import snapshots, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -161,6 +161,48 @@ def test_who_came_since_has_missed_the_round_that_comes_back() -> None:
     undo.undo(line, by=None)
     losses = Match.objects.filter(left=late, outcome=Outcome.LATE_LOSS).order_by("round__number")
     assert list(losses.values_list("round__number", flat=True)) == [1, 2]
+
+
+def test_a_restored_event_brings_the_round_back_too() -> None:
+    random, home = Random(3), division(13)
+    by = build.staff(home.tournament, "head_judge")
+    play(home)
+    round_ = rounds.post(rounds.pair_next(home, by=by, seed=3), by=by)
+    busy(round_, by=by, random=random)
+    finish(round_, by=by, random=random)
+    rounds.close(round_, by=by)
+    line = undone_rounds.undo_round(round_, by=by)
+    copy = snapshots.restore(snapshots.make(home.tournament).data, by=by, trusted=True).divisions.get()
+    undo.undo(line, by=by)
+    undo.undo(copy.journal.get(kind="RoundUndone"), by=by)
+    assert said(copy) == said(home)
+    assert copy.rounds.get(number=2).pk != round_.pk
+
+
+def said(home: Division) -> list[object]:
+    """Who sat where in round 2, what was reported and tapped, and the standings after it."""
+    played = Match.objects.filter(round__division=home, round__number=2).order_by("position")
+    return [
+        list(
+            played.values_list(
+                *("table", "left__last_name", "left__first_name", "right__last_name", "right__first_name"),
+                *("outcome", "reason", "reported_at", "reported_by"),
+            )
+        ),
+        list(
+            Report.objects.filter(match__in=played)
+            .order_by("at", "pk")
+            .values_list("outcome", "at", "match__table")
+        ),
+        list(TableMark.objects.filter(match__in=played).values_list("match__table", "kind", "at")),
+        list(Extension.objects.filter(match__in=played).values_list("match__table", "seconds", "began_at")),
+        list(JudgeCall.objects.filter(match__in=played).values_list("match__table", "raised_at")),
+        list(
+            Standing.objects.filter(round__division=home, round__number=2)
+            .order_by("place")
+            .values_list("place", "entry__last_name", "entry__first_name", "points", "owp", "oowp")
+        ),
+    ]
 
 
 def test_the_line_of_the_undo_does_not_repeat_the_rows() -> None:

@@ -59,6 +59,7 @@ NO_KEYS = {
         "until",
         "version",
     ),
+    *("RoundUndone.results", "RoundUndone.schedule_before"),
     "webhook",  # stays where it is
     *("TableMarked.mark", "TableMarkWithdrawn.mark", "facts"),
 }
