@@ -54,7 +54,7 @@ def hall_page(
         "board": {"line": _("All divisions")},
         "tabs": round_chrome.tabs(event, listed, None),
         "steps": round_chrome.steps(_step(standing, ready)),
-        "divisions": [_card(at, ready, tables) for at in standing],
+        "divisions": [_card(at, ready, tables, grouped=bool(grouped.get("ready"))) for at in standing],
         "actions": [*_grouped_actions(grouped), *_actions(ready, open_tables=bool(tables["left"]))],
         "grouping": grouped,
         "problem": problem or {},
@@ -252,8 +252,8 @@ def _seen(at: Standpoint) -> str:
     return f"{at.division.pk}:{number}"
 
 
-def _card(at: Standpoint, ready: Ready, tables: dict[str, Any]) -> dict[str, Any]:
-    """One division: where it stands, and its own next step."""
+def _card(at: Standpoint, ready: Ready, tables: dict[str, Any], *, grouped: bool) -> dict[str, Any]:
+    """One division: where it stands, and its own next step; none where the first pairing groups it with others."""
     home = at.division
     own: desk_lines.Tables | None = tables["by_home"].get(home.pk)
     missing, numbers = (own.left, own.numbers) if own else (0, [])
@@ -271,7 +271,7 @@ def _card(at: Standpoint, ready: Ready, tables: dict[str, Any]) -> dict[str, Any
         can = at in ready["pair"]
         pair_url = reverse("pairings:pair", args=[home.tournament.slug, home.pk]) if can else ""
         return card | {
-            "label": _at_the_door(home) if can else _("Too few players are checked in"),
+            "label": _at_the_door(home) if can or grouped else _("Too few players are checked in"),
             "form": pair_url,
             "action": pgettext("step", "Pair"),
         }

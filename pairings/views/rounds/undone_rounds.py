@@ -3,6 +3,7 @@
 from django.apps import apps
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
@@ -77,7 +78,7 @@ def _ask(request: HttpRequest, round_: Round) -> HttpResponse:
     if more:
         shown.append(ngettext("and %(n)d more result", "and %(n)d more results", more) % {"n": more})
     changes = [
-        _("The pairings and all results of the round are removed. Players see the round before it again."),
+        _("The pairings and all results of the round are removed. Players no longer see it."),
         *shown,
         *_other_texts(round_),
         *_dropped_texts(round_),
@@ -117,7 +118,7 @@ def _other_texts(round_: Round) -> list[str]:
     stored, _links = hanging_rows.of(hanging_rows.root_of(round_))
     found = ((apps.get_model(name), values) for name, values in stored.items())
     return [
-        labelled(model._meta.verbose_name_plural, len(values))
+        labelled(capfirst(model._meta.verbose_name_plural), len(values))
         for model, values in found
         if model not in NOT_NAMED
     ]

@@ -26,6 +26,7 @@ def test_all_divisions_says_it_and_one_press_does_it(client: Client, event: Tour
     html = pages.text(page)
     assert "Grouped by the players checked in, as TOM does: Juniors: 2, Seniors: 3, Masters: 12." in html
     assert [action["label"] for action in page.context["actions"]] == ["Pair All ages"]
+    assert "Too few players" not in html
     assert "/pair" not in [one["form"][-5:] for one in page.context["divisions"]]
     url = reverse("pairings:pair_all", args=[event.slug])
     answer = client.post(url, {"grouped": page.context["actions"][0]["grouped"]}, follow=True)
