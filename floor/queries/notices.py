@@ -16,7 +16,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Round, Seat, Stage, StoredPrint
 from pairings.queries.rounds.rows import person
 from tournaments.engine.notices import Notice
-from tournaments.models import Entry, JournalEvent, StaffMember, Tournament
+from tournaments.models import Entry, JournalEvent, StaffMember
 
 Finder = Callable[[JournalEvent], Iterable[Notice]]
 
@@ -231,7 +231,7 @@ def decks_picked(line: JournalEvent) -> Iterator[Notice]:
 
 def lists_to_rule(line: JournalEvent) -> Iterator[Notice]:
     """Who may rule on the lists that are not legal and that their players can change no more."""
-    event = Tournament.objects.filter(pk=line.tournament_id).first()
+    event = line.tournament
     n = queue.lists_to_rule(event, timezone.now()) if event is not None else 0
     if n:
         yield from _to_staff(line, "LISTS_TO_RULE", "lists", "rule", {"n": n})
@@ -351,7 +351,7 @@ OF_ALL = ("ListsLocked", "ListsClosed", "ListsOpened")
 EDITS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
 UNDONE = {"RoundPosted": round_withdrawn, "RoundUndone": round_posted} | dict.fromkeys(EDITS, pairing_changed)
 
-FINDERS = {
+FINDERS: dict[str, Finder] = {
     "RoundPosted": round_posted,
     "PostedRoundDrawnAgain": round_withdrawn,
     "RoundUndone": round_undone,

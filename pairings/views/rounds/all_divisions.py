@@ -219,37 +219,41 @@ def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
     changes: list[str | ChangesOf] = []
     refused: list[tuple[Division, list[str]]] = []
     ready: list[Round] = []
-    open_: list[OpenAtTable] = []
+    at_tables: list[OpenAtTable] = []
+    blocked = False
     for round_ in posted:
         try:
             stages.require_all_results(round_)
         except Refused as why:
             refused.append((round_.division, [sentences.refusal_text(why)]))
             continue
-        ready.append(round_)
         busy = round_services.open_at_tables(round_)
-        open_ += busy
+        if one_round.beyond(request, busy):
+            blocked = True
+            refused.append((round_.division, [*closing_words.open_texts(busy), str(one_round.NOT_YOURS)]))
+            continue
+        ready.append(round_)
+        at_tables += busy
         changes += _of(round_, [*closing_words.open_texts(busy), *one_round.what_closing_finds(round_)])
-    if posted and not ready:
+    if posted and not ready and not blocked:
         messages.info(request, _("No round can be closed yet. Enter the missing results first."))
         return redirect(hall_desk.url(event))
-    changes.append(
-        _("The standings are shown to everyone. After that a result can only be changed as a correction.")
-    )
-    title = ngettext("Close %(n)d round", "Close %(n)d rounds", len(ready)) % {"n": len(ready)}
-    blocked = one_round.beyond(request, open_)
+    if ready:
+        changes.append(
+            _("The standings are shown to everyone. After that a result can only be changed as a correction.")
+        )
+    count = len(ready or posted)
     return _ask(
         request,
         event,
         {round_.division_id: round_.number for round_ in ready},
-        title,
-        open_=[one.key for one in open_],
+        ngettext("Close %(n)d round", "Close %(n)d rounds", count) % {"n": count},
+        open_=[one.key for one in at_tables],
         changes=[*changes, *_refused(refused)],
         form=no_shows.form_of([row for round_ in ready for row in away.of_round(round_)]),
-        action="" if blocked else _("Close and update standings"),
+        action=_("Close and update standings") if ready else "",
         action_url=reverse("pairings:close_all", args=[event.slug]),
-        hint=str(one_round.NOT_YOURS) if blocked else "",
-        danger=bool(open_),
+        danger=bool(at_tables),
     )
 
 
