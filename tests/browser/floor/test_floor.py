@@ -151,7 +151,7 @@ def test_a_hand_and_the_judge_who_comes(browser: Browser, phone: Page, live_serv
         expect(phone.get_by_text("You are on the way")).to_be_visible()
         expect(player.get_by_text("A judge is on the way.")).to_be_visible()
         phone.get_by_placeholder("Note (optional)").fill("Rule 4")
-        phone.get_by_role("button", name="Close").click()
+        phone.get_by_role("button", name="Done").click()
         expect(phone.get_by_text("Nothing is waiting.")).to_be_visible()
         assert wrong == []
     assert JudgeCall.objects.get().note == "Rule 4"

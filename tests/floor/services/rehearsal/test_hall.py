@@ -14,6 +14,7 @@ from floor.engine.rehearsal import Habits, acts
 from floor.models import JudgeCall
 from floor.services import rehearsal
 from floor.services.rehearsal import hall
+from pairings.engine import closing
 from pairings.engine.clock import Kind, Phase
 from pairings.models import ClockMark, Dispute, Match, Report, Round
 from pairings.queries.reports import clocks
@@ -70,7 +71,7 @@ def test_a_round_is_played_minute_by_minute_and_each_minute_once():
     open_ = Match.objects.filter(round=round_, outcome="pending").count()
     assert open_ >= Dispute.objects.filter(match__round=round_).count()
     assert hall.settle(round_, by=None) == open_
-    rounds.close(round_, by=None)
+    rounds.close(round_, by=None, seen=closing.EVERYTHING)
 
 
 @pytest.mark.django_db
