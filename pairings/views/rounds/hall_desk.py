@@ -324,12 +324,12 @@ def _press(lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
     if len(lines) == 1:
         return lines[0]
     left = [line for line in lines if not line["undone"]] or lines
-    shown = left[::-1]
-    texts = dict.fromkeys(line["text"] for line in shown)
-    return shown[0] | {
-        "division": ", ".join(line["division"] for line in shown) if len(texts) == 1 else "",
-        "text": shown[0]["text"]
+    oldest_first = left[::-1]
+    texts = dict.fromkeys(line["text"] for line in oldest_first)
+    return oldest_first[0] | {
+        "division": ", ".join(line["division"] for line in oldest_first) if len(texts) == 1 else "",
+        "text": oldest_first[0]["text"]
         if len(texts) == 1
-        else in_a_row(labelled(line["division"], line["text"]) for line in shown),
+        else in_a_row(labelled(line["division"], line["text"]) for line in oldest_first),
         "undo": f"{left[0]['undo']}{round_chrome.WHOLE_PRESS}" if all(line["undo"] for line in left) else "",
     }

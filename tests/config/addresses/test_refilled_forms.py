@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests import build
 from tests.browser import visits
 from tests.browser.hall import fresh_hall
-from tests.elements import FIELDS, Element, elements, options, sent
+from tests.config.addresses.elements import FIELDS, Element, elements, options, sent
 from tournaments.forms.event import BY_KIND
 from tournaments.models import Tournament, User
 

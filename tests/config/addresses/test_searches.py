@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.browser import visits
 from tests.browser.hall import fresh_hall
-from tests.elements import Element, elements, sent
+from tests.config.addresses.elements import Element, elements, sent
 from tournaments.models import User
 
 SEARCHED = {"q", "who", "find"}

@@ -1,12 +1,9 @@
 """The round desk: each step has its page and its one action."""
 
 from copy import deepcopy
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
-from django.urls import reverse
-from django.utils import timezone
 from pytest_django.asserts import assertContains
 
 from pairings.engine.outcomes import Outcome
@@ -18,7 +15,7 @@ from tests import build, databases
 from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
-from tournaments.models import Division, Tournament
+from tournaments.models import Division
 
 pytestmark = pytest.mark.django_db
 
@@ -98,33 +95,6 @@ def test_posting_asks_first_and_names_the_tables(client: Client, home: Division)
     assert "No result yet" in pages.text(page)
 
 
-def test_round_1_of_another_day_asks_whether_the_date_is_right(client: Client, home: Division) -> None:
-    event = home.tournament
-    rounds.pair_next(home, by=None, seed=1)
-    unposted = home.rounds.get()
-    page = client.get(pages.of(unposted, "post"))
-    assert "not today" in pages.text(page)
-    move = reverse("tournaments:move_to_today", args=[event.slug])
-    assert move in pages.text(page)
-    again = client.post(move, {"next": pages.of(unposted, "post")}, follow=True)
-    assert again.redirect_chain[-1][0] == pages.of(unposted, "post")
-    assert "not today" not in pages.text(again)
-    before = event.starts_at.astimezone(ZoneInfo(event.timezone))
-    event.refresh_from_db()
-    now = event.starts_at.astimezone(ZoneInfo(event.timezone))
-    assert (now.date(), now.time()) == (timezone.localdate(timezone=ZoneInfo(event.timezone)), before.time())
-    undo = again.context["messages"]._loaded_messages[0].extra_tags
-    assert undo.startswith("undo=")
-
-
-def test_who_may_not_move_the_date_reads_who_can(client: Client, home: Division) -> None:
-    unposted = rounds.pair_next(home, by=None, seed=1)
-    client.force_login(build.staff(home.tournament, "scorekeeper", "hana"))
-    page = pages.text(client.get(pages.of(unposted, "post")))
-    assert "The organizer can move the date in the settings." in page
-    assert client.post(reverse("tournaments:move_to_today", args=[home.tournament.slug])).status_code == 403
-
-
 def test_a_button_of_a_phone_has_an_arrow_for_the_words_of_a_pair_down(client: Client) -> None:
     """The words are there beside a wide table, and for whoever has the page read out."""
     home = pairings_build.division(6)
@@ -160,58 +130,6 @@ def test_table_and_key_save_a_result(client: Client, posted: Round, key: str, ou
     match.refresh_from_db()
     assert match.outcome == outcome
     assert pages.messages(page)[0].startswith(f"Table {match.table} saved:")
-
-
-@pytest.mark.parametrize("typed", ["20", "2-0", "2:0", "2 0"])
-def test_a_score_of_a_best_of_three_saves_its_games(client: Client, posted: Round, typed: str) -> None:
-    """Its last digit alone is a tie."""
-    match = of_three(posted)
-    page = send(client, posted, table=match.table, result=typed)
-    match.refresh_from_db()
-    assert (match.outcome, match.games_left, match.games_right) == (Outcome.LEFT, 2, 0)
-    sentence = f"{match.left} beats {match.right} (2-0)."
-    assert pages.messages(page)[0] == f"Table {match.table} saved: {sentence}"
-
-
-@pytest.mark.parametrize("typed", ["22", "30", "2-", "19", "2-0-0", "x", "3"])
-def test_what_is_no_score_is_refused_and_stays_as_it_was_typed(
-    client: Client, posted: Round, typed: str
-) -> None:
-    match = of_three(posted)
-    page = send(client, posted, table=match.table, result=typed)
-    assert f"Result {typed} is unknown" in pages.text(page)
-    assert f'name="result" value="{typed}"' in pages.text(page)
-    match.refresh_from_db()
-    assert match.outcome == Outcome.PENDING
-
-
-@pytest.mark.parametrize("typed", ["20", "10", "11", "12", "2-1"])
-def test_a_single_game_has_no_score(client: Client, posted: Round, typed: str) -> None:
-    page = send(client, posted, table=first(posted).table, result=typed)
-    assert f"Result {typed} is unknown: 1 means Player 1 won" in pages.text(page)
-    assert not posted.matches.exclude(outcome="pending").exists()
-
-
-def test_the_score_of_a_saved_result_is_a_change_and_its_key_alone_is_none(
-    client: Client, posted: Round
-) -> None:
-    match = of_three(posted)
-    send(client, posted, table=match.table, result="21")
-    seen = {"table": match.table, "seen": f"{match.pk}:left"}
-    send(client, posted, result="1", **seen)
-    match.refresh_from_db()
-    assert (match.games_left, match.games_right) == (2, 1)
-    refused = send(client, posted, result="20", **seen)
-    assert f"You typed: {match.left} beats {match.right} (2-0)." in pages.text(refused)
-    send(client, posted, result="20", change="yes", **seen)
-    match.refresh_from_db()
-    assert (match.games_left, match.games_right) == (2, 0)
-    assert 'data-best="3"' in pages.text(client.get(pages.desk(posted.division)))
-
-
-def of_three(round_: Round) -> Match:
-    Tournament.objects.filter(pk=round_.division.tournament_id).update(best_of=3)
-    return first(round_)
 
 
 def test_a_tap_saves_a_result(client: Client, posted: Round) -> None:
