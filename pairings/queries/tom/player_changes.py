@@ -1,0 +1,81 @@
+"""What happened to players in TOM since an event has its file: Player IDs that were corrected, late entries."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from pairings.engine.tdf import TomEvent, TomMatch, TomPlayer, TomPod
+from tournaments.models import Tournament
+
+
+def renumbered(ours: TomEvent, theirs: TomEvent) -> dict[str, str]:
+    """The Player ID there by the one here, of each person whom only name and birth year make the same.
+
+    TOM writes a corrected Player ID into every round, so nothing else of the file tells.
+    """
+    here, there = ours.player_of, theirs.player_of
+    missing = _by_person(player for user_id, player in here.items() if user_id not in there)
+    new = _by_person(player for user_id, player in there.items() if user_id not in here)
+    return {
+        missing[who][0]: new[who][0]
+        for who in missing
+        if len(missing[who]) == 1 and len(new.get(who, ())) == 1
+    }
+
+
+def _by_person(players: Iterable[TomPlayer]) -> dict[tuple[str, int | None], list[str]]:
+    found: dict[tuple[str, int | None], list[str]] = {}
+    for player in players:
+        name = f"{player.first_name} {player.last_name}".strip()
+        found.setdefault((name.casefold(), player.birth_year), []).append(player.user_id)
+    return found
+
+
+def with_player_ids(read: TomEvent, changed: Mapping[str, str]) -> TomEvent:
+    """The file with other Player IDs, by the one it has, wherever it names a player."""
+    if not changed:
+        return read
+
+    def match(one: TomMatch) -> TomMatch:
+        right = changed.get(one.right, one.right) if one.right is not None else None
+        return replace(one, left=changed.get(one.left, one.left), right=right)
+
+    def pod(one: TomPod) -> TomPod:
+        groups = tuple(tuple(changed.get(user_id, user_id) for user_id in group) for group in one.subgroups)
+        rounds = tuple(replace(row, matches=tuple(map(match, row.matches))) for row in one.rounds)
+        return replace(one, subgroups=groups, rounds=rounds)
+
+    return replace(
+        read,
+        players=tuple(replace(one, user_id=changed.get(one.user_id, one.user_id)) for one in read.players),
+        pods=tuple(map(pod, read.pods)),
+        standings=tuple(
+            replace(part, places=tuple((changed.get(one, one), place) for one, place in part.places))
+            for part in read.standings
+        ),
+    )
+
+
+def joined(event: Tournament, ours: TomEvent, theirs: TomEvent) -> frozenset[str]:
+    """Player IDs of those the file has beyond ours who can be added: alone in every round that is here, if at all, and
+    in a division there is.
+    """
+    divisions = set(event.divisions.values_list("age_division", flat=True))
+    here = {pod.category: {one.number for one in pod.rounds} for pod in ours.pods}
+    known = set(event.entries.exclude(player_number=None).values_list("player_number", flat=True))
+    seated = {user_id: pod for pod in theirs.pods for user_id in pod.roster}
+    opposed = {
+        user_id
+        for pod in theirs.pods
+        for one in pod.rounds
+        if one.number in here.get(pod.category, ())
+        for match in one.played
+        if match.right is not None
+        for user_id in (match.left, match.right)
+    }
+    return frozenset(
+        user_id
+        for user_id in theirs.player_of
+        if user_id not in known
+        and user_id not in opposed
+        and (user_id not in seated or seated[user_id].division in divisions)
+    )
