@@ -9,7 +9,7 @@ TO_CHECK: tuple[Stand, ...] = ("changed", "waiting")
 """Decks somebody can take next; those whose list changed were here before, so they come first."""
 
 Legibility = Literal["", "readable", "rewrite"]
-Legality = Literal["", "legal", "settled", "problems"]
+Legality = Literal["", "legal", "settled", "unknown", "problems"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,12 @@ def stand(seen: Seen | None, *, counts: int | None, collected: bool) -> Stand:
     return "passed" if seen.passed else "needs"
 
 
-def legality(*, listed: bool, errors: int, settled: int) -> Legality:
-    """What is said of a list: nothing without one. `errors` stand open, `settled` ones a judge has ruled on (R-002)."""
+def legality(*, listed: bool, errors: int, settled: int, unknown: int = 0) -> Legality:
+    """What is said of a list: nothing without one. `errors` stand open, `settled` ones a judge has ruled on (R-002);
+    `unknown` cards are not in the catalogue.
+    """
     if not listed:
         return ""
-    return "problems" if errors else "settled" if settled else "legal"
+    if errors:
+        return "problems"
+    return "unknown" if unknown else "settled" if settled else "legal"

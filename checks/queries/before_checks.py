@@ -162,7 +162,12 @@ def _row(
         stand=stand(seen or None, counts=version.pk if version else None, collected=collected),
         number=version.number if version else 0,
         legibility=_legibility(check, read),
-        legality=legality(listed=version is not None, errors=len(errors), settled=settled),
+        legality=legality(
+            listed=version is not None,
+            errors=len(errors),
+            settled=settled,
+            unknown=version.unknown_cards if version else 0,
+        ),
         open=errors,
         check=check.pk if check else None,
         who=str(judge or ""),

@@ -59,12 +59,18 @@ STAND_STATES = {
     "no_list": "playing",
 }
 LEGIBILITY_WORDS = {"readable": _("readable"), "rewrite": _("must be rewritten")}
-LEGALITY_WORDS = {"legal": _("legal"), "settled": _("legal by a ruling"), "problems": _("not legal")}
+LEGALITY_WORDS = {
+    "legal": _("legal"),
+    "settled": _("legal by a ruling"),
+    "unknown": _("can’t tell"),
+    "problems": _("not legal"),
+}
 FACT_STATES = {
     "readable": "good",
     "rewrite": "error",
     "legal": "good",
     "settled": "info",
+    "unknown": "warning",
     "problems": "error",
 }
 

@@ -16,6 +16,7 @@ from decks.engine.lists import Listed
 from decks.engine.lists.order import section_rows
 from decks.engine.lists.values import Section
 from decks.queries.lists.sheets import DeckPage
+from decks.words.list_words import verdict_text
 from decks.words.proxy_words import proxy_text
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, put_value, width, wrapped
@@ -328,7 +329,7 @@ class DeckForm(Flowable):
             return ""
         words = [_("Version %(number)d") % {"number": page.number}]
         words += [_("late")] if page.late else []
-        words += [] if page.legal else [_("not legal")]
+        words += [] if page.legal and not page.unknown else [verdict_text(page.legal, page.unknown)]
         return ", ".join(words)
 
 

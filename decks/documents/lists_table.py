@@ -29,6 +29,7 @@ FIELDS = (
 STATES = {
     "missing": gettext_lazy("Missing"),
     "illegal": gettext_lazy("Not legal"),
+    "unknown": gettext_lazy("Can’t tell"),
     "legal": gettext_lazy("Legal"),
 }
 

@@ -37,18 +37,22 @@ _COMMON_KINDS = ("expansion", "energy")
 def resolve(read: ReadList, catalogue: Catalogue, *, on: date) -> Deck:
     """The deck a list stands for, as of a date: where only a name is given, the newest printing then out counts.
 
-    Every line stays. A line nobody could read that holds a set and number after all joins them, without a quantity.
+    Every line stays. A line nobody could read that holds a set and number after all joins them, without a quantity;
+    so does one whose words are the name of a card and a number: "Acerola 2", "four N".
     """
     looking = _Looking(catalogue, on)
     cards = [looking.resolved(line) for line in read.lines]
-    ignored = []
+    first = min((line.number for line in read.lines), default=0)
+    ignored, unread = [], []
     for number, text in read.ignored:
-        if card := looking.saved(number, text):
+        if card := looking.saved(number, text) or (number > first and looking.counted(number, text)):
             cards.append(card)
-        else:
+        elif cardline.is_comment(text) or not looking.may_be_a_card(text, before=number < first):
             ignored.append((number, text))
+        else:
+            unread.append((number, text))
     cards.sort(key=lambda card: card.line.number)
-    return Deck(tuple(cards), tuple(ignored), read.announced_total, read.source)
+    return Deck(tuple(cards), tuple(ignored), read.announced_total, read.source, tuple(unread))
 
 
 def resolve_line(line: Line, catalogue: Catalogue, *, on: date) -> Resolved:
@@ -91,6 +95,26 @@ class _Looking:
         """A line without a quantity that names a card by set and number."""
         card = self.resolved_quietly(line_of(number, text, None, text))
         return card if card.how == "number" and card.line.name else None
+
+    def counted(self, number: int, text: str) -> Resolved | None:
+        """A line whose quantity stands behind the name or in words, where that leaves the name of a card."""
+        for quantity, rest in cardline.loosely(text):
+            card = self.resolved_quietly(line_of(number, text, quantity, rest))
+            if card.printing is not None:
+                return card
+        return None
+
+    def may_be_a_card(self, text: str, *, before: bool) -> bool:
+        """Whether a line is more than a title: it is the name of a card, or among the cards it has a number. `before`:
+        it stands before the first card, where the name of the deck is.
+        """
+        if before:
+            return any(self.catalogue.named(rest) for _quantity, rest in cardline.loosely(text))
+        return (
+            bool(cardline.loosely(text))
+            or cardline.has_digit(text)
+            or bool(self.catalogue.named(text.strip()))
+        )
 
     def resolved_quietly(self, line: Line) -> Resolved:
         """As `resolved`, without near names."""

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, cast
 
+from decks.engine import legality
 from decks.engine.legality import Card, Problem, Rest
 from decks.engine.lists import Deck, Line, Listed, ReadList, listed
 from decks.engine.lists.values import Source
@@ -32,12 +33,25 @@ class Verdict:
     def legal(self, settled: Settled = ()) -> bool:
         return is_legal(self.problems, settled)
 
+    def unknown_cards(self, settled: Settled = ()) -> int:
+        return unknown_cards(self.problems, settled)
+
 
 def is_legal(problems: Iterable[Problem], settled: Settled = ()) -> bool:
     """Whether a list with these problems may be played, given what a judge has settled."""
     return not any(
         problem.severity == "error" and (problem.code, subject(problem)) not in settled
         for problem in problems
+    )
+
+
+def unknown_cards(problems: Iterable[Problem], settled: Settled = ()) -> int:
+    """Cards of which nobody can tell whether they may be played, in a list that has nothing wrong besides."""
+    problems = tuple(problems)
+    if not is_legal(problems, settled):
+        return 0
+    return legality.unknown_cards(
+        problem for problem in problems if (problem.code, subject(problem)) not in settled
     )
 
 

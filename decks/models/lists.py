@@ -92,6 +92,7 @@ class Version(models.Model):
 
     `read` holds the lines as they were read, `cards` the rows to print; `problems` is the verdict as codes with
     facts. They and `legal` are judged again when cards or settings change, or when a judge rules (R-002).
+    `unknown_cards`: cards the catalogue does not know, of a list in which nothing else is wrong.
     """
 
     deck_list = models.ForeignKey(DeckList, models.CASCADE, related_name="versions")
@@ -103,6 +104,7 @@ class Version(models.Model):
     cards = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     problems = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     legal = models.BooleanField()
+    unknown_cards = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField()
     unused_total = models.PositiveIntegerField(default=0)
     catalogue_version = models.PositiveIntegerField()

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from decks.queries.lists.event_lists import ListRow
+from decks.words.list_words import unknown_text
 from tournaments.models import Tournament
 from tournaments.templatetags.stadium import state
 from tournaments.wording import division_label
@@ -76,9 +77,11 @@ class ListsTable(tables.Table):
 def _chips(row: ListRow) -> list[SafeString]:
     """The verdict first, then what makes the list special."""
     problems = ngettext("%(n)s problem", "%(n)s problems", row.errors) % {"n": row.errors}
+    unknown = unknown_text(row.unknown)
     verdicts = {
         "missing": lambda: state("missing", _("Missing")),
         "illegal": lambda: state("error", problems, "warn"),
+        "unknown": lambda: state("warning", unknown, "warn"),
         "legal": lambda: state("done", _("Legal")),
     }
     chips = [verdicts[row.state]()] if row.active or row.number else []

@@ -70,6 +70,10 @@ FIXED: dict[str, sentences.Sentence] = {
         "From a collector set, such as a World Championships deck; these are never legal. Use a "
         "regular copy of %(card)s."
     ),
+    "LINE_NOT_READ": _(
+        "This line cannot be read: “%(card)s”. Write how many and which card, such as 4 N FCO 105, or put # before a "
+        "comment."
+    ),
     "MARKED_CARD": _("Signed or written on. Replace it with a clean copy of %(card)s."),
     "PROXY_NOT_AUTHORIZED": _(
         "Only a judge may make a proxy. Use a real copy of %(card)s, or ask the head judge."

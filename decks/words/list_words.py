@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from decks.engine.legality import Problem
@@ -73,6 +73,7 @@ TITLES: dict[str, sentences.Sentence] = {
     "UNRELEASED_REPRINT_NEEDS_JUDGE": _("a judge decides"),
     "ERRATA_PLAY_AS_LATEST_TEXT": _("newest text counts"),
     "UNKNOWN_CARD": _("not found"),
+    "LINE_NOT_READ": _("line not read"),
     "NAME_NUMBER_MISMATCH": _("name and number disagree"),
     "POKEMON_NUMBER_MISSING": _("set and number unclear"),
 }
@@ -91,9 +92,23 @@ def headline(problem: Problem) -> str:
     return labelled(about, title(problem.code)) if about else title(problem.code)
 
 
+def verdict_text(legal: bool, unknown: int) -> str:
+    """ "legal", "not legal", or "can't tell" where `unknown` cards are not in the catalogue."""
+    if not legal:
+        return gettext("not legal")
+    return unknown_text(unknown) if unknown else gettext("legal")
+
+
+def unknown_text(unknown: int) -> str:
+    """ "can't tell: 13 cards are unknown here"."""
+    return ngettext(
+        "can’t tell: %(n)s card is unknown here", "can’t tell: %(n)s cards are unknown here", unknown
+    ) % {"n": unknown}
+
+
 def _verdict(facts: Facts) -> Facts:
     return {
-        "verdict": gettext("legal") if facts.get("legal") else gettext("not legal"),
+        "verdict": verdict_text(bool(facts.get("legal")), int(str(facts.get("unknown") or 0))),
         "note": facts.get("note") or "",
     }
 

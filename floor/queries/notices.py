@@ -301,14 +301,16 @@ def _of_check(line: JournalEvent, code: str, **facts: object) -> Notice:
 
 def list_changed(line: JournalEvent) -> Iterator[Notice]:
     """The player of one list."""
-    facts = {name: line.facts.get(name) for name in ("legal", "reason")}
+    facts = {name: line.facts.get(name) for name in ("legal", "unknown", "reason")}
     yield _of_list(LISTS[line.kind], line.facts["entry"], facts)
 
 
 def lists_rechecked(line: JournalEvent) -> Iterator[Notice]:
     """The players whose lists are legal or are not since the cards or the settings changed."""
     for verdict in line.facts["verdicts"]:
-        yield _of_list("LIST_RECHECKED", verdict["entry"], {"legal": verdict["now"]})
+        yield _of_list(
+            "LIST_RECHECKED", verdict["entry"], {"legal": verdict["now"], "unknown": verdict.get("unknown")}
+        )
 
 
 def lists_closed(line: JournalEvent) -> Iterator[Notice]:

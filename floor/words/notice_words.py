@@ -64,6 +64,8 @@ def _check(facts: Facts) -> Facts:
 def _list(facts: Facts) -> Facts:
     legal = facts.get("legal")
     why = _("It is legal.") if legal else _("It is not legal yet. Open it to see why.")
+    if legal and facts.get("unknown"):
+        why = _("Nobody can tell yet whether it is legal: it has cards that are unknown here.")
     return {"legal_text": why, "reason_text": facts.get("reason") or _("Open it to see why.")}
 
 

@@ -14,11 +14,11 @@ from decks.engine.legality.card_lines import card_lines
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.classes import ace_spec, pokemon_star, prism_star, radiant
 from decks.engine.legality.context import Card, Context, Problem
-from decks.engine.legality.copies import copy_limit, unown_limit
+from decks.engine.legality.copies import copy_limit, unknown_copies, unown_limit
 from decks.engine.legality.formats import card_pool
 from decks.engine.legality.groups import one_name_of
 from decks.engine.legality.languages import foreign_languages, languages_of
-from decks.engine.legality.lines import unclear_lines
+from decks.engine.legality.lines import unclear_lines, unread_lines
 from decks.engine.legality.pool import Rest, mixed_pool, only_from_pool, rest_adds_up, rest_of
 from decks.engine.legality.proxies import genuine_cards, marked_cards
 from decks.engine.legality.size import deck_size, quantities
@@ -35,6 +35,7 @@ __all__ = [
     "languages_of",
     "left_of_pool",
     "legal",
+    "unknown_cards",
     "warnings",
 ]
 
@@ -42,8 +43,10 @@ Rule = Callable[[Checking], Iterator[Problem]]
 RULES: tuple[Rule, ...] = (
     quantities,
     unclear_lines,
+    unread_lines,
     deck_size,
     copy_limit,
+    unknown_copies,
     unown_limit,
     one_name_of,
     ace_spec,
@@ -67,7 +70,7 @@ RULES: tuple[Rule, ...] = (
 
 def check(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Problem, ...]:
     """Every problem of a deck at an event."""
-    checking = Checking(card_lines(deck, catalogue), context, catalogue)
+    checking = Checking(card_lines(deck, catalogue), context, catalogue, deck.unread)
     return tuple(problem for rule in RULES for problem in rule(checking))
 
 
@@ -81,6 +84,12 @@ def left_of_pool(deck: Deck, context: Context, catalogue: Catalogue) -> Rest | N
 def legal(problems: Iterable[Problem]) -> bool:
     """Whether a deck with these problems may be played."""
     return not errors(problems)
+
+
+def unknown_cards(problems: Iterable[Problem]) -> int:
+    """How many cards of a deck a catalogue that is not complete does not know: nobody can tell whether it is legal."""
+    counts = (problem.facts.get("unknown_cards") for problem in problems if problem.severity == "warning")
+    return sum(count for count in counts if isinstance(count, int))
 
 
 def errors(problems: Iterable[Problem]) -> tuple[str, ...]:

@@ -18,6 +18,8 @@ class Checking:
     entries: tuple[CardLine, ...]
     context: Context
     catalogue: Catalogue
+    unread: tuple[tuple[int, str], ...] = ()
+    """Lines that may be cards but cannot be read: number and text."""
 
     @cached_property
     def known(self) -> tuple[CardLine, ...]:

@@ -1,12 +1,15 @@
 """How many copies of one name a deck may hold (R-061 to R-069, R-076, M-041)."""
 
+import re
 from collections.abc import Iterator
 
+from cards.engine.editions import is_basic_energy
 from decks.engine.legality.card_lines import CardLine, copies, numbers
 from decks.engine.legality.checking import Checking, by_key
 from decks.engine.legality.context import Problem
 
 ANY_NUMBER = 0
+_ENERGY = re.compile(r"energ|énerg|エネルギー|에너지|能量|能源|[{\[(]", re.IGNORECASE)
 UNOWN = "Unown"
 
 
@@ -21,6 +24,31 @@ def copy_limit(checking: Checking) -> Iterator[Problem]:
         limit = min((one for one in (own, usual) if one is not None), default=None)
         if limit is not None and copies(entries) > limit:
             yield _over(key, entries, limit, "R-076" if limit == own else rule, by_text=limit == own)
+
+
+def unknown_copies(checking: Checking) -> Iterator[Problem]:
+    """More copies of one unknown name than of any card but basic Energy: whatever the card is, the deck is not legal
+    (R-061). With all cards imported, a card that is not known is wrong by itself.
+    """
+    context = checking.context
+    usual = context.rules.copies
+    if usual is None or context.complete_catalogue:
+        return
+    for key, entries in by_key(entry for entry in checking.unresolved if _may_not_be_energy(checking, entry)):
+        same = [entry for entry in checking.known if entry.key.casefold() == key.casefold()]
+        known = [entry for entry in same if not checking.basic_energy(entry)]
+        if copies(known) <= usual < copies((*known, *entries)):
+            name = entries[0].line.name
+            yield _over(name, (*known, *entries), usual, context.rules.copies_rule)
+
+
+def _may_not_be_energy(checking: Checking, entry: CardLine) -> bool:
+    """Whether an unknown line cannot be basic Energy, or a card that may be played in any number."""
+    near = [card for name in entry.candidates for card in checking.catalogue.named(name)]
+    energy = entry.line.section == "energy" or _ENERGY.search(entry.line.name)
+    unlimited = any(checking.catalogue.copy_limit(card) == ANY_NUMBER for card in near)
+    basic = any(is_basic_energy(card, checking.context.rulebook) for card in near)
+    return not energy and not unlimited and not basic
 
 
 def unown_limit(checking: Checking) -> Iterator[Problem]:

@@ -15,7 +15,15 @@ def unclear_lines(checking: Checking) -> Iterator[Problem]:
         lenient = code == "UNKNOWN_CARD" and not checking.context.complete_catalogue
         severity: Severity = "warning" if lenient else "error"
         where = f"{entry.line.set_code} {entry.line.card_number}".strip()
-        facts = {"card": entry.line.name, "where": where, "nearest": entry.candidates[:3]}
+        facts: dict[str, object] = {"card": entry.line.name, "where": where, "nearest": entry.candidates[:3]}
         if code == "POKEMON_NUMBER_MISSING" and entry.line.card_number:
             facts["unknown_set"] = entry.line.set_code or ""
+        if lenient:
+            facts["unknown_cards"] = entry.copies
         yield Problem(code, severity, (entry.number,), RULES.get(code, "R-031"), facts)
+
+
+def unread_lines(checking: Checking) -> Iterator[Problem]:
+    """One problem for each line that may be a card and cannot be read: nothing of a list is left out in silence."""
+    for number, text in checking.unread:
+        yield Problem("LINE_NOT_READ", "error", (number,), "R-031", {"card": text})

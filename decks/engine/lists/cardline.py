@@ -61,6 +61,19 @@ _LEADING = re.compile(
 )
 _TRAILING = re.compile(r"^(?P<rest>.*\S)(?:\s+[xX×]\s*(?P<times>\d{1,3})|\s*\((?P<inside>\d{1,3})\))$")
 _TRAILING_LOOSE = re.compile(r"^(?P<rest>.*\S)\s*(?:\s-\s|[:,;])\s*(?P<times>\d{1,3})x?$")
+_INSIDE = re.compile(
+    r"^(?P<name>\S.*?)\s+(?:[xX×](?P<times>\d{1,2})|(?P<before>\d{1,2})[xX×])\s+(?P<rest>[A-Za-z0-9-]{2,8}\s+\S+)$"
+)
+_COMMENT = re.compile(r"^\s*(?:#|//|;|--|!|\")|https?://|www\.|^[^\W\d][^:]{1,40}:\s*\S|\d{4}-\d\d-\d\d")
+_IN_WORDS = (
+    "one two three four five six seven eight nine ten",
+    "un deux trois quatre cinq six sept huit neuf dix",
+    "uno dos tres cuatro cinco seis siete ocho nueve diez",
+    "um dois três quatro cinco seis sete oito nove dez",
+    "ein zwei drei vier fünf sechs sieben acht neun zehn",
+    "uno due tre quattro cinque sei sette otto nove dieci",
+)
+NUMBERS = {word: number for words in _IN_WORDS for number, word in enumerate(words.split(), start=1)}
 _YEAR = re.compile(r"^(?:19|20)\d\d$")
 
 
@@ -91,6 +104,34 @@ def trailing(line: str, *, loose: bool = False) -> tuple[int | None, str] | None
     if not found or not _has_letter(found["rest"]):
         return None
     return next(int(group) for group in found.groups()[1:] if group), _spaced(found["rest"])
+
+
+def inside(line: str) -> tuple[int | None, str] | None:
+    """Quantity and rest of "Skyla x4 BKT 148" and "Skyla 4x BKT 148"."""
+    found = _INSIDE.match(line)
+    if not found or not _has_letter(found["name"]):
+        return None
+    return int(found["times"] or found["before"]), _spaced(f"{found['name']} {found['rest']}")
+
+
+def loosely(line: str) -> list[tuple[int, str]]:
+    """Quantities and rests a line may mean if the rest is a card: "Acerola 2", "four N"."""
+    words = line.split()
+    found = []
+    if len(words) > 1 and (number := NUMBERS.get(words[0].casefold())):
+        found.append((number, _spaced(" ".join(words[1:]))))
+    if len(words) > 1 and words[-1].isdecimal() and len(words[-1]) < FEW_DIGITS and words[-1].isascii():
+        found.append((int(words[-1]), _spaced(" ".join(words[:-1]))))
+    return found
+
+
+def is_comment(line: str) -> bool:
+    """Whether a line says itself that it is no card: "# for Expanded", "Player: Ana", an address."""
+    return _COMMENT.search(line) is not None
+
+
+def has_digit(line: str) -> bool:
+    return any(sign.isdigit() for sign in line)
 
 
 def language(text: str) -> tuple[str, str | None]:

@@ -50,7 +50,7 @@ def with_more(text: str, deck: Deck | None, card: str, copies: int = 1) -> str:
 
 def tidied(text: str, deck: Deck) -> str:
     """The list in its order with headings that count right, where every line of it was read as a card."""
-    if deck.ignored or any(card.line.back for card in deck.cards):
+    if deck.ignored or deck.unread or any(card.line.back for card in deck.cards):
         return text
     written = write_text(deck, languages=True)
     return written if read_text(written).total == deck.total else text

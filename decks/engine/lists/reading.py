@@ -51,7 +51,11 @@ class _Reader:
     def take(self, at: int, number: int, written: str, text: str) -> None:
         if headings.is_banner(text) or self._is_heading(at, text) or self._is_total(text):
             return
-        found = cardline.leading(text) or cardline.trailing(text, loose=not self.counts_lead)
+        found = (
+            cardline.leading(text)
+            or cardline.trailing(text, loose=not self.counts_lead)
+            or cardline.inside(text)
+        )
         if found is None:
             self.ignored.append((number, written))
         else:

@@ -106,6 +106,8 @@ class Deck:
     ignored: tuple[tuple[int, str], ...] = ()
     announced_total: int | None = None
     source: Source = "plain"
+    unread: tuple[tuple[int, str], ...] = ()
+    """Lines that may be cards but cannot be read; `ignored` are the titles and comments."""
 
     @property
     def total(self) -> int:

@@ -13,6 +13,7 @@ from django.core.management.base import CommandError
 from django.db import OperationalError, ProgrammingError
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django_countries import countries
 
 from cards.engine import catalogue_csv, shipped
@@ -21,7 +22,7 @@ from cards.engine.dates import edition_on
 from cards.engine.editions import EDITIONS
 from cards.engine.settings import CHOICES
 from cards.queries import catalogue
-from decks.engine.legality import Context, Problem, check, errors, languages_of, legal
+from decks.engine.legality import Context, Problem, check, errors, languages_of, legal, unknown_cards
 from decks.engine.legality.cases import answer
 from decks.engine.legality.hints import hints
 from decks.engine.lists import read_file
@@ -38,7 +39,10 @@ from tournaments.sentences import refusal_text, unreadable_text
 
 FORMATS = ("standard", "expanded", "unlimited")
 STYLES = {"constructed": "constructed", "limited": "limited", "thirty": "thirty"}
-LEGAL, ILLEGAL = 0, 1
+LEGAL, ILLEGAL, UNKNOWN = 0, 1, 3
+"""Exit codes; a list that cannot be read leaves with UNREADABLE, which is 2."""
+
+EXIT_CODES = {"legal": LEGAL, "illegal": ILLEGAL, "unknown": UNKNOWN}
 Held = TypeVar("Held")
 EVENTS = (*Tournament.EventClass.values, "prerelease")
 
@@ -71,13 +75,14 @@ def _country(text: str) -> str:
 class Command(StadiumCommand):
     help = (
         "Say whether a deck list may be played. Exit code 0: legal, 1: not legal, 2: the list, the date, the country "
-        "or the cards cannot be read. With --json: {legal, total, errors: [codes], problems: [{code, severity, rule, "
-        "message, lines}]}; where a setting decided, the message says so. With --hints also hints: "
-        "[sentences]. With --case the same for a case of the "
+        "or the cards cannot be read, 3: nobody can tell, because cards of the list are unknown here. With --json: "
+        "{legal, verdict: legal|illegal|unknown, unknown: cards, total, errors: [codes], "
+        "problems: [{code, severity, rule, message, lines}]}; where a setting decided, the message says so. "
+        "With --hints also hints: [sentences]. With --case the same for a case of the "
         "deck-verdict format, with its id, and whether it agrees with what the case expects; a file of many cases "
         "answers each and exits with 0 once all were read. Cards come from the database; before cards are imported, "
-        "or before there is a database, from the starter catalogue, where a card that is not in it is a warning and "
-        "many cases cannot come out as expected. Import all cards with import_cards first."
+        "or before there is a database, from the starter catalogue: about a card that is not in it nobody can tell, "
+        "and many cases cannot come out as expected. Import all cards with import_cards first."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -157,11 +162,10 @@ class Command(StadiumCommand):
             self.stdout.write(json.dumps(result, ensure_ascii=False, indent=1))
         else:
             self._write_verdict(problems, deck.total, advice or [])
-        sys.exit(LEGAL if legal(problems) else ILLEGAL)
+        sys.exit(EXIT_CODES[standing(problems)])
 
     def _write_verdict(self, problems: tuple[Problem, ...], total: int, advice: list[str]) -> None:
-        verdict = _("Legal: %(total)s cards.") if legal(problems) else _("Not legal: %(total)s cards.")
-        lines = [verdict % {"total": total}]
+        lines = [_verdict_text(problems, total)]
         for problem in problems:
             lines.append(f"{_where(problem)}{problem_text(problem)} ({problem.rule})")
             if setting := setting_text(problem):
@@ -183,15 +187,34 @@ class Command(StadiumCommand):
     def _cases(self, cases: list[object], several: bool, cards: Catalogue, complete: bool) -> NoReturn:
         found = answers(cases, lambda case: _answer(case, cards, complete))
         self.stdout.write(printed(found, several=several))
-        illegal = not several and not found[0].get("legal")
-        sys.exit(UNREADABLE if refusals(found) else ILLEGAL if illegal else LEGAL)
+        code = LEGAL if several else EXIT_CODES[str(found[0].get("verdict", "illegal"))]
+        sys.exit(UNREADABLE if refusals(found) else code)
+
+
+def standing(problems: tuple[Problem, ...]) -> str:
+    """The verdict on a deck in a word: legal, illegal, or unknown where only cards nobody knows here are in the way."""
+    if not legal(problems):
+        return "illegal"
+    return "unknown" if unknown_cards(problems) else "legal"
+
+
+def _verdict_text(problems: tuple[Problem, ...], total: int) -> str:
+    if not legal(problems):
+        return _("Not legal: %(total)s cards.") % {"total": total}
+    if unknown := unknown_cards(problems):
+        return ngettext(
+            "Can’t tell: %(n)s card is unknown here.", "Can’t tell: %(n)s cards are unknown here.", unknown
+        ) % {"n": unknown}
+    return _("Legal: %(total)s cards.") % {"total": total}
 
 
 def verdict(problems: Iterable[Problem], total: int) -> dict[str, object]:
     """What is printed of a deck as json."""
     problems = tuple(problems)
     return {
-        "legal": legal(problems),
+        "legal": standing(problems) == "legal",
+        "verdict": standing(problems),
+        "unknown": unknown_cards(problems),
         "total": total,
         "errors": errors(problems),
         "problems": [_problem_values(problem) for problem in problems],

@@ -22,7 +22,7 @@ from decks.queries.lists import submission_window
 from tournaments.engine.alphabet import sort_key
 from tournaments.models import Entry, JournalEvent, Tournament
 
-SHOWS = ("all", "missing", "illegal", "late", "changed", "locked", "legal")
+SHOWS = ("all", "missing", "illegal", "unknown", "late", "changed", "locked", "legal")
 """What the page of lists can be narrowed to."""
 
 DAYS_UNTIL_OVER = 2
@@ -38,9 +38,9 @@ NO_VERDICT = 0
 class ListRow:
     """One player and the list that counts.
 
-    `state`: missing, illegal or legal. `late`: the first version came after lists were closed; `changed`: a later
-    one came then, or from the staff. `lock` is the list's own as far as it holds: "", "locked" or "open"; `locked`:
-    whether its player can hand nothing in.
+    `state`: missing, illegal, unknown (`unknown` cards are not in the catalogue) or legal. `late`: the first version
+    came after lists were closed; `changed`: a later one came then, or from the staff. `lock` is the list's own as far
+    as it holds: "", "locked" or "open"; `locked`: whether its player can hand nothing in.
     """
 
     entry: int
@@ -52,6 +52,7 @@ class ListRow:
     versions: int
     total: int
     errors: int
+    unknown: int
     at: datetime | None
     late: bool
     changed: bool
@@ -208,6 +209,12 @@ def _entries(event: Tournament) -> QuerySet[Entry]:
     )
 
 
+def _state(version: Version | None) -> str:
+    if version is None:
+        return "missing"
+    return "unknown" if version.unknown_cards else "legal" if version.legal else "illegal"
+
+
 def _row(entry: Entry, *, shut: bool, lock: str, fixed: bool, catalogue: int) -> ListRow:
     deck_list = getattr(entry, "deck_list", None)
     version = deck_list.counts if deck_list else None
@@ -218,7 +225,8 @@ def _row(entry: Entry, *, shut: bool, lock: str, fixed: bool, catalogue: int) ->
         name=str(entry),
         sort_name=entry.sort_name,
         division=entry.division.age_division,
-        state="missing" if version is None else "legal" if version.legal else "illegal",
+        state=_state(version),
+        unknown=version.unknown_cards if version else 0,
         number=version.number if version else 0,
         versions=number,
         total=version.total if version else 0,

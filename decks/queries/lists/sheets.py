@@ -34,6 +34,7 @@ class DeckPage:
     legal: bool
     late: bool
     proxies: tuple[Proxy, ...] = ()
+    unknown: int = 0
 
 
 def page_of(row: DeckList, version: Version, made: Sequence[Proxy] = ()) -> DeckPage:
@@ -54,6 +55,7 @@ def page_of(row: DeckList, version: Version, made: Sequence[Proxy] = ()) -> Deck
         unused=version.unused_total,
         number=version.number,
         legal=version.legal,
+        unknown=version.unknown_cards,
         late=version.late,
         proxies=tuple(made),
     )

@@ -85,7 +85,7 @@ def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], .
         return (), ()
     catalogue = catalogues.current()
     deck = resolve(read_text(text), catalogue, on=day_of(draft.division.tournament))
-    return engine.of_deck(deck, catalogue, booster_printings(draft)), deck.ignored
+    return engine.of_deck(deck, catalogue, booster_printings(draft)), (*deck.ignored, *deck.unread)
 
 
 def state_of(draft: Draft, version: PoolVersion | None, *, picking: bool = False) -> State:

@@ -27,7 +27,10 @@ from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 from tournaments.services.pieces import let_others_write
 
-JUDGED = ("cards", "problems", "legal", "catalogue_version", "unused", "unused_total", "supplied", "read")
+JUDGED = (
+    *("cards", "problems", "legal", "unknown_cards", "catalogue_version"),
+    *("unused", "unused_total", "supplied", "read"),
+)
 AT_A_TIME = 100
 """Lists locked together, so that nobody who hands in waits long."""
 
@@ -136,6 +139,7 @@ class _Judge:
         version.cards = [row_values(one) for one in found.rows]
         version.problems = [problem_values(problem) for problem in found.problems]
         version.legal = found.legal(ruled)
+        version.unknown_cards = found.unknown_cards(ruled)
         version.catalogue_version = self.version
         version.save(update_fields=JUDGED)
 
@@ -154,8 +158,8 @@ def _some(event: Tournament, rules: ListRules, keys: Sequence[int], judge: _Judg
 
 
 def _rechecked(row: DeckList, judge: _Judge, known: Counting) -> dict[str, Any]:
-    """What differs: entry, name, and whether the list that counts was and is legal, None where none does; nothing where
-    all is as before.
+    """What differs: entry, name, whether the list that counts was and is legal, None where none does, and its `unknown`
+    cards if any; nothing where all is as before.
     """
     before = _state(row)
     ruled = settled(row)
@@ -165,7 +169,8 @@ def _rechecked(row: DeckList, judge: _Judge, known: Counting) -> dict[str, Any]:
     after = _state(row)
     if before == after:
         return {}
-    return {"entry": row.entry_id, "name": str(row.entry), "before": before[1], "now": after[1]}
+    facts = {"entry": row.entry_id, "name": str(row.entry), "before": before[1], "now": after[1]}
+    return facts | ({"unknown": after[2]} if after[2] else {})
 
 
 def _count_again(row: DeckList, known: Counting) -> None:
@@ -182,12 +187,13 @@ def _count_again(row: DeckList, known: Counting) -> None:
     elif counts is None or known.open(row):
         count_since(row, since)
     else:
-        counts.refresh_from_db(fields=["legal"])
+        counts.refresh_from_db(fields=["legal", "unknown_cards"])
     row.save(update_fields=["counts", "working_copy", "working_copy_unused", "working_copy_supplied"])
 
 
-def _state(row: DeckList) -> tuple[int | None, bool | None]:
-    return row.counts_id, row.counts.legal if row.counts else None
+def _state(row: DeckList) -> tuple[int | None, bool | None, int]:
+    counts = row.counts
+    return row.counts_id, counts.legal if counts else None, counts.unknown_cards if counts else 0
 
 
 _VERDICTS: FactTypes = {"count": int, "names": str, "verdicts": list}

@@ -9,6 +9,7 @@ from decks.engine.verdicts import (
     is_legal,
     problem_of,
     subject,
+    unknown_cards,
 )
 from decks.models import DeckList, Ruling
 from decks.models.lists import LONGEST_NOTE
@@ -80,10 +81,12 @@ def _count_again(row: DeckList) -> None:
     """Which versions are legal, given what is settled now, and which one counts."""
     ruled = settled(row)
     for version in row.versions.all():
-        legal = is_legal(map(problem_of, version.problems), ruled)
-        if legal != version.legal:
-            version.legal = legal
-            version.save(update_fields=["legal"])
+        problems = [problem_of(values) for values in version.problems]
+        before = version.legal, version.unknown_cards
+        version.legal = is_legal(problems, ruled)
+        version.unknown_cards = unknown_cards(problems, ruled)
+        if (version.legal, version.unknown_cards) != before:
+            version.save(update_fields=["legal", "unknown_cards"])
     count(row, list_rules.rules_of(row.entry.tournament))
     row.save(update_fields=["counts"])
 

@@ -85,6 +85,7 @@ def hand_in(
         at=now,
         number=version.number,
         legal=version.legal,
+        unknown=version.unknown_cards,
         late=version.late,
         note=version.note,
     )
@@ -146,6 +147,7 @@ def _save_version(
         cards=[row_values(one) for one in verdict.rows],
         problems=[problem_values(problem) for problem in verdict.problems],
         legal=verdict.legal(settled(row)),
+        unknown_cards=verdict.unknown_cards(settled(row)),
         total=verdict.deck.total,
         unused_total=rest.unused_total,
         catalogue_version=verdicts.catalogue.version_now(),
@@ -180,6 +182,7 @@ _VERSION: FactTypes = {
     "entry": int,
     "number": int,
     "legal": bool,
+    "unknown": int,
     "late": bool,
     "note": str,
 }

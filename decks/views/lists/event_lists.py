@@ -40,12 +40,14 @@ WORDS = {
     "all": gettext_lazy("All"),
     "missing": gettext_lazy("Missing"),
     "illegal": gettext_lazy("Not legal"),
+    "unknown": gettext_lazy("Can’t tell"),
     "late": pgettext_lazy("deck list", "Late"),
     "changed": gettext_lazy("Changed"),
     "locked": gettext_lazy("Locked"),
     "legal": gettext_lazy("Legal"),
 }
-STATES = {"missing": "missing", "illegal": "error", "late": "warning", "changed": "info", "legal": "done"}
+STATES = {"missing": "missing", "illegal": "error", "unknown": "warning", "late": "warning"}
+STATES |= {"changed": "info", "legal": "done"}
 
 
 @require_safe

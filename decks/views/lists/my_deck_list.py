@@ -218,6 +218,16 @@ def _hand_in(request: HttpRequest, row: DeckList) -> str:
 
 
 def _add_message(request: HttpRequest, version: Version) -> None:
+    if version.unknown_cards:
+        message = ngettext(
+            "Version %(number)s is handed in and counts. Whether it is legal nobody can tell yet: %(n)s card is "
+            "unknown here.",
+            "Version %(number)s is handed in and counts. Whether it is legal nobody can tell yet: %(n)s cards are "
+            "unknown here.",
+            version.unknown_cards,
+        )
+        messages.warning(request, message % {"number": version.number, "n": version.unknown_cards})
+        return
     if version.legal:
         text = _("Version %(number)s is handed in and counts.") % {"number": version.number}
         messages.success(request, text)

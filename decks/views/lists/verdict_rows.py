@@ -13,7 +13,7 @@ from decks.engine.legality.stand_ins import StandIn
 from decks.engine.lists import Listed
 from decks.engine.lists.fixes import UNCLEAR, Fix, fixes
 from decks.engine.lists.values import SECTIONS, Section
-from decks.engine.verdicts import Verdict, problem_of, row_of, subject
+from decks.engine.verdicts import Verdict, problem_of, row_of, subject, unknown_cards
 from decks.models import Ruling, Version
 from decks.words.deck_words import language_name, problem_text, setting_text
 from decks.words.list_words import fix_text, headline
@@ -104,6 +104,8 @@ class ShownList:
     ignored: Sequence[tuple[int, str]]
     total: int
     size: int
+    unknown: int = 0
+    """Cards of which nobody can tell here whether they may be played; 0 where something else is wrong."""
 
     @property
     def errors(self) -> list[ShownProblem]:
@@ -156,7 +158,9 @@ def of_version(version: Version, *, size: int, ruled: Ruled) -> ShownList:
     """A list as it was handed in."""
     rows = [row_of(values) for values in version.cards]
     problems = [problem_of(values) for values in version.problems]
-    ignored = [(number, text) for number, text in version.read.get("ignored", ())]
+    lines = {line for row in rows for line in row.lines}
+    lines |= {line for problem in problems for line in problem.lines}
+    ignored = [(number, text) for number, text in version.read.get("ignored", ()) if number not in lines]
     written = {line["number"]: line["name"] for line in version.read.get("lines", ())}
     return _verdict(rows, problems, ignored, version.total, size, ruled, near=None, written=written)
 
@@ -177,6 +181,7 @@ def _verdict(
     near: Mapping[int, Sequence[str]] | None,
     written: Mapping[int, str],
 ) -> ShownList:
+    problems = tuple(problems)
     listed = [(row, _row(row, written)) for row in rows]
     by_line = {line: pair for pair in reversed(listed) for line in pair[0].lines}
     general: list[ShownProblem] = []
@@ -187,7 +192,8 @@ def _verdict(
         every.append(drawn)
         (home[1].problems if home else general).append(drawn)
     general.sort(key=lambda problem: URGENCY.index(problem.state))
-    return ShownList(_sections(listed), general, every, ignored, total, size)
+    unknown = unknown_cards(problems, ruled.keys())
+    return ShownList(_sections(listed), general, every, ignored, total, size, unknown)
 
 
 def _row(row: Listed, written: Mapping[int, str]) -> ShownRow:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
+LEGAL, ILLEGAL, UNREADABLE, UNKNOWN = 0, 1, 2, 3
 DECK = "4 Dreepy TWM 128\n56 Basic Psychic Energy SVE 5\n"
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +90,7 @@ def test_json(tmp_path: Path, cards: str) -> None:
     assert code == ILLEGAL
     assert (verdict["legal"], verdict["total"]) == (False, 61)
     assert verdict["errors"] == ["COPIES_OVER_LIMIT", "DECK_SIZE"]
-    assert set(verdict) == {"legal", "total", "errors", "problems"}
+    assert set(verdict) == {"legal", "verdict", "unknown", "total", "errors", "problems"}
     assert set(verdict["problems"][0]) == {"code", "severity", "rule", "message", "lines"}
 
 
@@ -132,9 +132,9 @@ def test_before_there_is_a_database_the_starter_catalogue_judges(tmp_path: Path)
         capture_output=True,
         check=False,
     )
-    assert found.returncode == LEGAL, found.stderr
+    assert found.returncode == UNKNOWN, found.stderr
     assert b"starter catalogue" in found.stderr
-    assert json.loads(found.stdout)["legal"]
+    assert json.loads(found.stdout)["unknown"] == 4
 
 
 def test_before_the_import_an_unknown_card_is_no_wall(tmp_path: Path) -> None:
@@ -189,3 +189,30 @@ def test_one_unreadable_case_leaves_the_others_their_verdicts(tmp_path: Path, ca
     assert (first["id"], first["legal"], fourth["id"]) == ("X-1", False, "X-3")
     assert (second["id"], second["refused"]) == ("X-2", "CASE_UNREADABLE")
     assert third["refused"] == "CASE_IS_NO_OBJECT"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "first"),
+    [
+        ("60 Foo\n", ILLEGAL, "Not legal: 60 cards."),
+        (
+            "4 Foo\n4 Bar\n4 Baz\n1 Qux\n47 Psychic Energy\n",
+            UNKNOWN,
+            "Can’t tell: 13 cards are unknown here.",
+        ),
+        ("1 Foo\n59 Psychic Energy\n", UNKNOWN, "Can’t tell: 1 card is unknown here."),
+    ],
+)
+def test_unknown_is_not_legal(tmp_path: Path, text: str, code: int, first: str) -> None:
+    given = listed(tmp_path, text)
+    left, output = run(given, date="2025-06-01")
+    assert (left, output.splitlines()[0]) == (code, first)
+    result = json.loads(run(given, "--json", date="2025-06-01")[1])
+    assert (result["legal"], result["verdict"]) == (False, "illegal" if code == ILLEGAL else "unknown")
+
+
+def test_a_line_that_cannot_be_read_is_named(tmp_path: Path, cards: str) -> None:
+    text = DECK.replace("56", "52") + "Dreepy TWM 128 four times 4\n"
+    left, output = run(listed(tmp_path, text), date="2025-06-01", cards=cards)
+    assert left == ILLEGAL
+    assert "Line 3: This line cannot be read: “Dreepy TWM 128 four times 4”." in output

@@ -2,6 +2,7 @@
 
 import pytest
 
+from decks.engine.legality import unknown_cards
 from tests.decks.engine.legality.small import catalogue, judged, warned, wrong
 
 
@@ -210,3 +211,23 @@ def test_an_unknown_card_is_for_a_judge_until_all_cards_are_imported() -> None:
 def test_how_many_cards_are_missing_or_too_many_r060(energy: int, difference: int) -> None:
     (problem,) = judged(f"4 Tapu Lele-GX GRI 60 / {energy} Psychic Energy EVO 95")
     assert problem.facts == {"total": 4 + energy, "size": 60, "difference": difference}
+
+
+@pytest.mark.parametrize(
+    ("text", "errors", "unknown"),
+    [
+        ("4 Tapu Nobody GRI 999", (), 4),
+        ("4 Tapu Nobody GRI 999 / 2 Nobody Else", (), 6),
+        ("60 Foo", ("COPIES_OVER_LIMIT",), 60),
+        ("3 Foo / 2 Foo XYZ 3", ("COPIES_OVER_LIMIT",), 5),
+        ("20 Strange Energy", (), 20),
+        ("20 Énergie inconnue", (), 20),
+        ("20 Psychc Energy", (), 20),
+    ],
+)
+def test_unknown_cards_are_counted_and_never_more_than_four_of_a_name_r061(
+    text: str, errors: tuple[str, ...], unknown: int
+) -> None:
+    found = judged(text, complete_catalogue=False)
+    assert tuple(one.code for one in found if one.code == "COPIES_OVER_LIMIT") == errors
+    assert unknown_cards(found) == unknown

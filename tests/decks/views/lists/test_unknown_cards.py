@@ -1,0 +1,86 @@
+"""A list with cards that are unknown here is called neither legal nor illegal, wherever its verdict is shown."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from decks.engine.lists.links import packed
+from decks.engine.verdicts import problem_of, subject
+from decks.models import DeckList, Version
+from decks.queries.lists.sheets import page_of
+from decks.services import lists
+from decks.services.lists import rejudging, ruling
+from decks.words.list_words import verdict_text
+from tests import build
+from tests.decks.lists import BEFORE, LEGAL, event, of
+from tests.html import markup
+
+pytestmark = pytest.mark.django_db
+
+UNKNOWN = LEGAL.replace("4 N FCO 105", "3 Nobody Here XYZ 7") + "1 Another Stranger\n"
+CANT_TELL = "can’t tell: 4 cards are unknown here"
+
+
+@pytest.fixture
+def row() -> DeckList:
+    (made,) = of(event())
+    lists.hand_in(made, text=UNKNOWN, now=BEFORE)
+    made.refresh_from_db()
+    return made
+
+
+def page(client: Client, name: str, row: DeckList, *args: object) -> str:
+    return markup(client.get(reverse(name, args=[row.entry.tournament.slug, *args])))
+
+
+def test_the_version_says_how_many_cards_are_unknown(row: DeckList) -> None:
+    version = row.versions.get()
+    assert (version.legal, version.unknown_cards, row.counts) == (True, 4, version)
+    line = row.entry.tournament.journal.get(kind="ListHandedIn")
+    assert (line.facts["legal"], line.facts["unknown"]) == (True, 4)
+
+
+def test_pages_of_the_staff_and_the_player_say_that_nobody_can_tell(row: DeckList, client: Client) -> None:
+    mine = markup(client.get(reverse("decks:mine", args=[row.token])))
+    assert "Can’t tell" in mine
+    assert ">Legal<" not in mine
+    client.force_login(build.staff(row.entry.tournament, "judge"))
+    assert CANT_TELL in page(client, "decks:lists", row)
+    assert "Can’t tell: 4 cards are unknown here" in page(client, "decks:list", row, row.entry_id)
+    assert CANT_TELL in page(client, "tournaments:journal", row)
+
+
+def test_paper_and_spreadsheet_say_it_too(row: DeckList, client: Client) -> None:
+    sheet = page_of(row, row.versions.get())
+    assert verdict_text(sheet.legal, sheet.unknown) == CANT_TELL
+    client.force_login(build.staff(row.entry.tournament, "judge"))
+    assert "Can’t tell" in page(client, "decks:lists_export", row, "csv")
+
+
+def test_the_public_deck_check_says_it(client: Client) -> None:
+    address = "/deck-check?date=2017-07-29&format=standard&style=constructed&edition=2017"
+    answer = markup(client.get(f"{address}&list={packed(UNKNOWN)}"))
+    assert "Can’t tell: 4 cards are unknown here" in answer
+    assert "Legal" not in markup(client.get(f"{address}&list={packed(UNKNOWN)}")).split('id="sum"')[1][:200]
+
+
+def test_a_ruling_on_each_unknown_card_makes_it_legal(row: DeckList) -> None:
+    judge = build.staff(row.entry.tournament, "head_judge")
+    problems = [problem_of(one) for one in row.versions.get().problems]
+    for problem in problems:
+        if problem.code == "UNKNOWN_CARD":
+            ruling.rule(row, code=problem.code, card=subject(problem), reason="It is in my hands", by=judge)
+    assert row.versions.get().unknown_cards == 0
+
+
+def test_a_list_judged_before_stays_as_it_was_until_it_is_judged_again(row: DeckList) -> None:
+    version = row.versions.get()
+    for problem in version.problems:
+        problem["facts"].pop("unknown_cards", None)
+    version.unknown_cards = 0
+    version.save()
+    assert verdict_text(version.legal, version.unknown_cards) == "legal"
+    rejudging.recheck(row.entry.tournament, by=None)
+    assert Version.objects.get().unknown_cards == 4
+    line = row.entry.tournament.journal.get(kind="ListsRechecked")
+    assert line.facts["verdicts"][0]["unknown"] == 4
