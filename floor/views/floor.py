@@ -261,7 +261,7 @@ def sectors(request: HttpRequest, event: Tournament, pk: int | None = None) -> H
 
 
 @require_safe
-@event_page("view")
+@event_page("run")
 def sectors_export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """The sectors with their judges as CSV or XLSX."""
     file = documents.spreadsheet(event, queries.sectors(event), kind)

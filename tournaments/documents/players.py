@@ -1,4 +1,7 @@
-"""The players of an event as a spreadsheet: who entered, where they play, who is there. For staff: with Player IDs."""
+"""The players of an event as a spreadsheet: who entered, where they play, who is there. For staff: with Player IDs.
+
+Birth years of all are for those who correct players alone: no page lists them.
+"""
 
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo
@@ -13,11 +16,13 @@ from tournaments.models import Tournament
 from tournaments.queries import EntryRow
 from tournaments.wording import age_division_label, division_label, entry_state_text
 
+BIRTH = Field(gettext_lazy("Birth year"), 11, "0")
+
 FIELDS = (
     Field(gettext_lazy("Last name"), 24),
     Field(gettext_lazy("First name"), 20),
     Field(gettext_lazy("Player ID"), 14),
-    Field(gettext_lazy("Birth year"), 11, "0"),
+    BIRTH,
     Field(gettext_lazy("Age division"), 14),
     Field(gettext_lazy("Plays in"), 18),
     Field(gettext_lazy("Byes"), 8, "0"),
@@ -27,11 +32,14 @@ FIELDS = (
 )
 
 
-def spreadsheet(event: Tournament, rows: Sequence[EntryRow], kind: str) -> tuple[bytes, str]:
-    """The rows in their order as "csv" or "xlsx", and what the file is to a browser."""
+def spreadsheet(event: Tournament, rows: Sequence[EntryRow], kind: str, *, births: bool) -> tuple[bytes, str]:
+    """The rows in their order as "csv" or "xlsx", and what the file is to a browser; `births`: with birth years."""
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
-    return as_file(kind, _("Players"), FIELDS, [_line(row, zone) for row in rows], head)
+    shown = [place for place, field in enumerate(FIELDS) if births or field is not BIRTH]
+    lines = [_line(row, zone) for row in rows]
+    cells = [tuple(line[place] for place in shown) for line in lines]
+    return as_file(kind, _("Players"), [FIELDS[place] for place in shown], cells, head)
 
 
 def _line(row: EntryRow, zone: ZoneInfo) -> tuple[Value, ...]:

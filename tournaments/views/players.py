@@ -53,10 +53,12 @@ def players(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page("view")
 def players_export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """What the page is narrowed to, all of it, as CSV or XLSX, in the order of last names."""
+    """What the page is narrowed to, all of it, as CSV or XLSX, in the order of last names; with birth years for
+    those who correct players.
+    """
     chosen = EntryFilter(request.GET, event=event)
     rows = sorted((queries.entry_row(entry) for entry in chosen.qs), key=lambda row: row.alphabetical)
-    data, content_type = documents.spreadsheet(event, rows, kind)
+    data, content_type = documents.spreadsheet(event, rows, kind, births=request.can["run"])  # type: ignore[attr-defined]
     headers = {"Content-Disposition": f'attachment; filename="{event.slug}-players.{kind}"'}
     return HttpResponse(data, content_type=content_type, headers=headers)
 

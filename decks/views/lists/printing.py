@@ -29,7 +29,7 @@ JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
 
 
 @require_safe
-@event_page("view")
+@event_page("run")
 def print_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every list that counts in one PDF, in the order of last names."""
     paper = paper_of(request, event)

@@ -52,6 +52,16 @@ def test_the_list_and_the_door_lead_to_it(client: Client, event: Tournament) -> 
     assert link in client.get(f"/e/{event.slug}/door").content.decode()
 
 
+def test_judges_get_no_list_of_birth_years(client: Client, event: Tournament) -> None:
+    """Who corrects players needs them; on pages they stand with one player at a time."""
+    client.force_login(build.staff(event, "judge"))
+    lines = list(csv.reader(StringIO(exported(client, event, "csv").decode("utf-8-sig"))))
+    assert "Birth year" not in lines[0]
+    assert {len(line) for line in lines} == {9}
+    client.force_login(build.staff(event, "scorekeeper"))
+    assert b"Birth year" in exported(client, event, "csv")
+
+
 def test_strangers_get_nothing(client: Client, event: Tournament) -> None:
     client.force_login(build.user("stranger"))
     assert client.get(f"/e/{event.slug}/players/list.csv").status_code in (302, 403, 404)

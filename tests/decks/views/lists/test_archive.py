@@ -26,6 +26,8 @@ def test_each_list_that_counts_is_a_file_that_reads_back(client):
     address = reverse("decks:lists_zip", args=[made.slug])
     assert client.get(address).status_code == 302
     client.force_login(build.staff(made, "judge"))
+    assert client.get(address).status_code == 403
+    client.force_login(build.staff(made, "scorekeeper"))
     answer = client.get(address)
     with zipfile.ZipFile(BytesIO(answer.content)) as files:
         texts = {name: files.read(name).decode() for name in files.namelist()}

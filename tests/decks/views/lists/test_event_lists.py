@@ -51,7 +51,7 @@ PAGES = [
     ("lists_open", "post", RUN),
     ("lists_remind", "post", RUN),
     ("lists_recheck", "post", RUN),
-    ("lists_print", "get", ROLES),
+    ("lists_print", "get", RUN),
     ("lists_links", "get", RUN),
 ]
 ONE = [
