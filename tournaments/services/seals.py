@@ -82,14 +82,14 @@ def seal_restored(event: Tournament, *, by: User | None, at: datetime) -> Journa
 
 
 def _saved(event: Tournament, made: engine.Seal, *, total: int, by: User | None) -> JournalSeal:
-    record = {"number": made.number, "digest": engine.seal_digest(made)}
-    SealRecord.objects.update_or_create(tournament=event, defaults=record)
+    digest = engine.seal_digest(made)
+    SealRecord.objects.update_or_create(tournament=event, defaults={"number": made.number, "digest": digest})
     return JournalSeal.objects.create(
         tournament=event,
         number=made.number,
         upto=made.upto,
         total=total,
-        digest=record["digest"],
+        digest=digest,
         previous=made.previous,
         at=made.at,
         by=by,
