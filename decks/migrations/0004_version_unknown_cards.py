@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('decks', '0001_schema'),
+        ('decks', '0003_pool_dispute_claims'),
     ]
 
     operations = [
