@@ -118,10 +118,10 @@ def test_a_late_seat_undone_in_an_unposted_round_leaves_no_loss() -> None:
 @pytest.mark.parametrize("is_posted", [False, True])
 def test_the_undo_of_a_draw_is_refused_once_one_of_its_players_is_removed(is_posted: bool) -> None:
     round_ = posted(8) if is_posted else drawn(8)
-    gone = round_.division.entries.first()
-    attendance.drop(gone, by=None)
+    removed = round_.division.entries.first()
+    attendance.drop(removed, by=None)
     (re_pairing.re_pair_posted if is_posted else rounds.pair_again)(round_, by=None)
-    entries.remove(gone, by=None)
+    entries.remove(removed, by=None)
     kind = "PostedRoundDrawnAgain" if is_posted else "RoundPairedAgain"
     line = round_.division.journal.get(kind=kind)
     assert refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"

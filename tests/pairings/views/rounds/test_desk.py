@@ -10,7 +10,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
-from pairings.services.rounds import attendance, rounds
+from pairings.services.rounds import rounds
 from tests import build, databases
 from tests.asking import queries_of
 from tests.pairings import build as pairings_build
@@ -392,14 +392,3 @@ def test_the_filter_stays_while_results_come_in(client: Client, posted: Round) -
     typed = {"table": first(posted).table, "result": "1"}
     answer = client.post(pages.of(posted, "result"), typed, headers={"Referer": f"http://testserver{url}"})
     assert answer.url == url
-
-
-def test_who_is_let_off_after_a_bracket_is_posted_is_named(client: Client) -> None:
-    home = pairings_build.division(6, structure="elimination")
-    out = home.entries.first()
-    attendance.disqualify(out, by=None)
-    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
-    attendance.lift_disqualification(out, by=None)
-    client.force_login(pairings_build.organizer(home))
-    page = " ".join(pages.text(client.get(pages.of(round_))).split())
-    assert f"{out}. A bracket that is posted takes nobody in." in page
