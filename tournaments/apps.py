@@ -12,7 +12,6 @@ class TournamentsConfig(AppConfig):
         from tournaments.services import (  # noqa: F401
             announcements,
             divisions,
-            double_entries,
             entries,
             events,
             features,
@@ -25,6 +24,7 @@ class TournamentsConfig(AppConfig):
             staff,
             undo,
         )
+        from tournaments.services.merges import double_entries
         from tournaments.services.webhooks import subscriptions  # noqa: F401
         from tournaments.words import snapshot_words, webhook_words  # noqa: F401
 

@@ -52,7 +52,7 @@ FACT_KEYS: Mapping[str, Spec] = {
     "EntriesCheckedIn.entries": [(ENTRY, None)],
     "EntriesMerged.stays": ENTRY,
     "EntriesMerged.player_before": PLAYER,
-    "EntriesMerged.gone_player": PLAYER,
+    "EntriesMerged.removed_player": PLAYER,
     "PlayersMerged.moved": [ENTRY],
     "PlayersMerged.filled": {"#": (ENTRY, None)},
 }

@@ -12,7 +12,8 @@ from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.forms.questions import Question
 from tournaments.models import Entry, Tournament
-from tournaments.services import double_entries, merges
+from tournaments.services import merges
+from tournaments.services.merges import double_entries
 from tournaments.views.steps import newest, undo_tag
 
 

@@ -15,7 +15,8 @@ from tests import build
 from tests.build import refusal
 from tests.decks.lists import BEFORE, LEGAL
 from tournaments.models import Division, Entry, JournalEvent, PersonalLink
-from tournaments.services import double_entries, entries, links, undo
+from tournaments.services import entries, links, undo
+from tournaments.services.merges import double_entries
 
 pytestmark = pytest.mark.django_db
 

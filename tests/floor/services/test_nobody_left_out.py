@@ -26,6 +26,7 @@ from tests.seeds import of_this_run
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
 from tournaments.services import divisions, entries, journal_kinds, undo
+from tournaments.services.merges import double_entries
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +63,7 @@ class Hall:
             (1, self.check_in_all), (1, self.check_out),
             (3, self.seat_late), (2, self.take_out), (1, self.re_pair_some), (1, self.remove),
             (3, self.drop), (3, self.reinstate), (1, self.disqualify), (1, self.lift),
-            (3, self.move), (1, self.arrange), (3, self.undo_last), (2, self.undo_any),
+            (3, self.move), (1, self.arrange), (3, self.merge_people), (3, self.undo_last), (2, self.undo_any),
         ]  # fmt: skip
 
     def pair(self) -> None:
@@ -156,6 +157,10 @@ class Hall:
             one for one in self.event.divisions.all() if own in divisions.ages.PLAYS_IN[one.age_division]
         )
         entries.change(entry, by=None, age_division=own, division=home)
+
+    def merge_people(self) -> None:
+        """Two entries that nothing tells apart; mostly one that was added late, and one with a Player ID."""
+        double_entries.merge(self.somebody(), self.somebody(player_number__isnull=True), by=None)
 
     def arrange(self) -> None:
         divisions.arrange(self.event, by=None, divisions=self.chance.choice(ARRANGED))

@@ -11,9 +11,10 @@ from tournaments.engine.refused import Refused
 from tournaments.engine.snapshots.keys import Spec
 from tournaments.models import Entry, EventOrigin, JournalEvent, Player, User
 from tournaments.queries.people import person_of, recorded
-from tournaments.services import journal, locks, merges, players
+from tournaments.services import journal, locks, players
 from tournaments.services.arrivals import may_be
 from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.merges.people import empty, fill
 
 MERGED = "EntriesMerged"
 
@@ -50,9 +51,9 @@ def merge(keep: Entry, other: Entry, *, by: User | None) -> Entry:
         "name": str(stays),
         "other": str(goes),
         "stays": stays.pk,
-        "gone": goes.pk,
+        "removed": goes.pk,
         "player_before": person_before,
-        "gone_player": goes.player_id,
+        "removed_player": goes.player_id,
         "byes_before": stays.awarded_byes,
         "row": _plain(goes),
         "rows": _move_rows(goes, stays),
@@ -62,7 +63,7 @@ def merge(keep: Entry, other: Entry, *, by: User | None) -> Entry:
     goes.delete()
     stays.player_id = keep.player_id
     stays.awarded_byes = stays.awarded_byes or goes.awarded_byes
-    facts["filled"] = merges.fill(stays, filled_from)
+    facts["filled"] = fill(stays, filled_from)
     stays.save()
     journal.write(event, MERGED, by=by, **facts)
     return stays
@@ -79,7 +80,7 @@ def require_one_person(keep: Entry, other: Entry) -> None:
 
 def _by_play(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
     """The entry that is left and the one that goes. Refused: ENTRIES_BOTH_PLAYED."""
-    played = [entry for entry in (keep, other) if any(asks(entry) for asks in hooks.was_paired)]
+    played = [entry for entry in (keep, other) if any(was_paired(entry) for was_paired in hooks.was_paired)]
     if len(played) > 1:
         raise Refused("ENTRIES_BOTH_PLAYED", name=str(keep), other=str(other))
     here = [entry for entry in (keep, other) if entry.checked_in_at is not None and entry.active]
@@ -172,22 +173,22 @@ def undo_merge(line: JournalEvent) -> None:
     event, facts = line.event, line.facts
     divisions = {row.age_division: row for row in locks.divisions(event)}
     stays = event.entries.select_related("player").filter(pk=facts["stays"]).first()
-    records = Player.objects.in_bulk([facts["player_before"], facts["gone_player"]])
+    records = Player.objects.in_bulk([facts["player_before"], facts["removed_player"]])
     row = dict(facts["row"])
     home = divisions.get(row.pop("division"))
-    gone = records.get(facts["gone_player"])
+    removed = records.get(facts["removed_player"])
     entered = event.entries.filter(player__in=records).exclude(pk=facts["stays"])
-    if stays is None or home is None or gone is None or len(records) < 2 or entered.exists():
+    if stays is None or home is None or removed is None or len(records) < 2 or entered.exists():
         raise Refused("UNDO_OVERTAKEN")
     if event.entries.filter(tie_break_number=row["tie_break_number"]).exists():
         raise Refused("UNDO_OVERTAKEN")
-    merges.empty(stays, facts["filled"], since=line)
+    empty(stays, facts["filled"], since=line)
     if stays.awarded_byes == row["awarded_byes"]:
         stays.awarded_byes = facts["byes_before"]
     stays.player_id = facts["player_before"]
     stays.save()
-    back = Entry(tournament=event, division=home, player=gone)
-    players.put(back, recorded(gone))
+    back = Entry(tournament=event, division=home, player=removed)
+    players.put(back, recorded(removed))
     number = event.entries.filter(player_number=back.player_number)
     if back.player_number and number.exists():
         raise Refused("UNDO_OVERTAKEN")
@@ -207,7 +208,7 @@ def undo_merge(line: JournalEvent) -> None:
 
 def _free_key(line: JournalEvent) -> int | None:
     """The key an entry had, so that lines of the journal name it again; None where the line came with a file."""
-    key, event = line.facts["gone"], line.tournament_id
+    key, event = line.facts["removed"], line.tournament_id
     restored = EventOrigin.objects.filter(tournament=event, line__gte=line.pk).exists()
     return None if restored or Entry.objects.filter(pk=key).exists() else key
 
@@ -219,9 +220,9 @@ define(
             "name": str,
             "other": str,
             "stays": int,
-            "gone": int,
+            "removed": int,
             "player_before": int,
-            "gone_player": int,
+            "removed_player": int,
             "byes_before": int,
             "row": dict,
             "rows": dict,

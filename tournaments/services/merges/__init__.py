@@ -1,0 +1,8 @@
+"""Two records of one person made one: in all events of an organizer, or two entries of one event.
+
+`from tournaments.services import merges`, then `merges.merge(keep, other, by=…)`.
+"""
+
+from tournaments.services.merges.people import MERGED, lines_of, merge, require_no_copy, undo_merge
+
+__all__ = ["MERGED", "lines_of", "merge", "require_no_copy", "undo_merge"]
