@@ -10,7 +10,7 @@ from pairings.queries.rounds.hanging_rows import Links, Rows
 from tournaments.engine.refused import Refused
 
 
-def put_back(rows: Rows, links: Links) -> None:
+def restore(rows: Rows, links: Links) -> None:
     """Write the rows with the keys they had, and the links of rows that are still there.
 
     Refused: UNDO_OVERTAKEN where a row they need is gone. An account that is gone is left empty.
@@ -27,7 +27,7 @@ def put_back(rows: Rows, links: Links) -> None:
 
 
 def _there(model: type[Model], rows: Rows, values: list[dict[str, Any]]) -> Mapping[str, set[int]]:
-    """By column the keys that a row may refer to: those put back with it, and those that are in the database."""
+    """By column the keys that a row may refer to: those restored with it, and those that are in the database."""
     there: dict[str, set[int]] = {}
     for field in model._meta.concrete_fields:
         target = field.related_model

@@ -95,7 +95,7 @@ def _schedule(division: Division, number: int) -> list[str | None]:
     return [at.isoformat() if at else None for at in times]
 
 
-def bring_back(line: JournalEvent) -> None:
+def undo_undone_round(line: JournalEvent) -> None:
     """Undo of RoundUndone: the round with its results, reports, marks and standings, as they were.
 
     Who came in since has missed it (M-019).
@@ -112,7 +112,7 @@ def bring_back(line: JournalEvent) -> None:
         raise Refused("UNDO_OVERTAKEN")
     restored = EventOrigin.objects.filter(tournament=division.tournament_id, line__gte=line.pk).exists()
     links = hanging_rows.that_travel(facts["links"]) if restored else facts["links"]
-    stored_rows.put_back(facts["rows"], links)
+    stored_rows.restore(facts["rows"], links)
     round_ = Round.objects.select_related("division__tournament", "stage").get(
         division=division, number=number
     )
@@ -180,7 +180,7 @@ define(
             "schedule_before": list,
         },
         topic="rounds",
-        undo=bring_back,
+        undo=undo_undone_round,
         page_stays=False,
         seals=True,
         once=frozenset(("rows", "links")),
