@@ -9,6 +9,7 @@ from checks.queries import deck_checks as queries
 from checks.services import deck_checks
 from decks.models import CheckRules, DeckList
 from decks.services import check_rules, lists
+from pairings.engine.closing import EVERYTHING
 from pairings.services.bracket import cuts
 from pairings.services.rounds import attendance, rounds
 from tests import build as units
@@ -106,7 +107,7 @@ def test_a_round_that_is_not_on_cannot_be_picked_from():
     rounds.post(round_, by=None)
     assert drawn(home, round_number=1)[0].table
     build.report_all(round_)
-    rounds.close(round_, by=None)
+    rounds.close(round_, by=None, seen=EVERYTHING)
     assert units.refusal(drawn, home, round_number=1).code == "ROUND_IS_CLOSED"
 
 
@@ -136,7 +137,7 @@ def test_top_tables_and_whole_cut():
     again = units.refusal(deck_checks.pick_top, event, by=None, divisions=[home], tables=2)
     assert again.code == "NOBODY_TO_CHECK"
     build.report_all(home.rounds.get())
-    rounds.close(home.rounds.get(), by=None)
+    rounds.close(home.rounds.get(), by=None, seen=EVERYTHING)
     DeckCheck.objects.all().delete()
     cuts.start(home, sizes={"all": 4}, by=None, anyway=True)
     assert len(deck_checks.pick_cut(event, by=None, divisions=[home])) == 4
