@@ -54,7 +54,12 @@ def urls(hall: Hall) -> Iterator[tuple[str, str]]:
         facts = hall.facts(page)
         if page.name in ("tournaments:snapshot_file", "tournaments:snapshot_delete"):
             facts["name"] = hall.objects[""]["name"]
-        yield page.name, reverse(page.name, kwargs=facts)
+        yield named(page.name, page.power), reverse(page.name, kwargs=facts)
+
+
+def named(name: str, power: str | None) -> str:
+    """An address: sheets for everyone and sheets of the staff share a name."""
+    return f"{name} ({power})" if name == "pairings:sheet" else name
 
 
 def asked(client: Client, url: str) -> Any:
@@ -76,9 +81,10 @@ def offered(answers: dict[str, Any]) -> set[str]:
         if answer.get("Content-Type", "").startswith("text/html"):
             for link in LEADS.findall(answer.content.decode()):
                 try:
-                    found.add(resolve(urlsplit(urljoin(url, link)).path).view_name)
+                    there = resolve(urlsplit(urljoin(url, link)).path)
                 except Resolver404:
                     continue
+                found.add(named(there.view_name, getattr(there.func, "power", None)))
     return found
 
 
