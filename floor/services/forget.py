@@ -241,9 +241,10 @@ def _delete_traces(person: _Person) -> None:
     for details in TomDetails.objects.filter(tournament__in=person.events):
         details.let_in_later = [one for one in details.let_in_later if one not in person.who.numbers]
         if details.file_words:
-            unseated = details.file_words.get("unseated", ())
-            others = [one for one in unseated if one not in person.who.numbers]
-            details.file_words |= {"differing": {}, "unseated": others}
+            details.file_words["differing"] = {}
+            if unseated := details.file_words.get("unseated"):
+                others = [one for one in unseated if one not in person.who.numbers]
+                details.file_words["unseated"] = others
         details.save(update_fields=["let_in_later", "file_words"])
     _listed(person).delete()
     for load in KnownPlayersLoad.objects.filter(organizer=person.records[0].organizer_id):

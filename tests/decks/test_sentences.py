@@ -24,11 +24,14 @@ BESIDE_A_POOL = {"UNUSED_NOT_POOL", "SUPPLIED_TOO_FEW"}
 
 def test_every_code_of_the_cases_has_its_sentence(shared: Path) -> None:
     codes = json.loads((shared / "cases" / "deck_cases.json").read_text(encoding="utf-8"))["error_codes"]
-    assert {*codes, *NOTED, *BESIDE_A_POOL, *BY_TABLE} == {*FIXED, *TEXTS}
+    assert {*codes, *NOTED, *BESIDE_A_POOL, *BY_TABLE, *OF_TEXTS} == {*FIXED, *TEXTS}
 
 
 BY_TABLE = {"ONE_NAME_OF_GROUP"}
 """What the tables of facts alone decide."""
+
+OF_TEXTS = {"LINE_NOT_READ"}
+"""What a list as text can have; a case names its cards."""
 
 SENTENCES = [
     (

@@ -142,7 +142,7 @@ def test_counts_and_filters(client, made):
     as_(client, made)
     counts = client.get(url(made)).context["counts"]
     assert counts == {
-        "all": 3, "missing": 1, "illegal": 1, "late": 0, "changed": 1, "locked": 1, "legal": 1,
+        "all": 3, "missing": 1, "illegal": 1, "unknown": 0, "late": 0, "changed": 1, "locked": 1, "legal": 1,
     }  # fmt: skip
     illegal = client.get(url(made), {"show": "illegal"}).context["rows"]
     assert [row.entry for row in illegal] == [rows[1].entry_id]

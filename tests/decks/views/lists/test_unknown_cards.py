@@ -18,7 +18,7 @@ from tests.html import markup
 pytestmark = pytest.mark.django_db
 
 UNKNOWN = LEGAL.replace("4 N FCO 105", "3 Nobody Here XYZ 7") + "1 Another Stranger\n"
-CANT_TELL = "can’t tell: 4 cards are unknown here"
+VERDICT = "can’t tell: 4 cards are unknown here"
 
 
 @pytest.fixture
@@ -45,14 +45,14 @@ def test_pages_of_the_staff_and_the_player_say_that_nobody_can_tell(row: DeckLis
     assert "Can’t tell" in mine
     assert ">Legal<" not in mine
     client.force_login(build.staff(row.entry.tournament, "judge"))
-    assert CANT_TELL in page(client, "decks:lists", row)
+    assert VERDICT in page(client, "decks:lists", row)
     assert "Can’t tell: 4 cards are unknown here" in page(client, "decks:list", row, row.entry_id)
-    assert CANT_TELL in page(client, "tournaments:journal", row)
+    assert VERDICT in page(client, "tournaments:journal", row)
 
 
 def test_paper_and_spreadsheet_say_it_too(row: DeckList, client: Client) -> None:
     sheet = page_of(row, row.versions.get())
-    assert verdict_text(sheet.legal, sheet.unknown) == CANT_TELL
+    assert verdict_text(sheet.legal, sheet.unknown) == VERDICT
     client.force_login(build.staff(row.entry.tournament, "judge"))
     assert "Can’t tell" in page(client, "decks:lists_export", row, "csv")
 

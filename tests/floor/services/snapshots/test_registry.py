@@ -33,7 +33,17 @@ LEFT_OUT = {
 NO_KEYS = {
     *("EntriesMerged.byes_before", "EntriesMerged.removed", "EntriesMerged.row"),
     *("after", "again", "before", "changed", "count", "deadline_before", "decks", "divisions"),
-    *("draft_seed_before", "features", "filled", "game", "illegal", "joined_before", "left_at", "left_in"),
+    *(
+        "draft_seed_before",
+        "features",
+        "filled",
+        "unknown",
+        "game",
+        "illegal",
+        "joined_before",
+        "left_at",
+        "left_in",
+    ),
     *(
         "line",
         "lines",

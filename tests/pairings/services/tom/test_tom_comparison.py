@@ -61,7 +61,7 @@ def test_an_event_of_ours_is_like_its_own_file_in_the_middle_of_a_round():
 
 
 STARTER = "<starter>true</starter>"
-GONE = f"{STARTER}<dropped><status>1</status><round>1</round><timestamp>11/14/2026 12:40:00</timestamp></dropped>"
+DROPPED = f"{STARTER}<dropped><status>1</status><round>1</round><timestamp>11/14/2026 12:40:00</timestamp></dropped>"
 PLAYED = [tf.round_(1, [(1, 1, 2), (2, 3, 4)]), tf.round_(2, [(0, 1, 4), (0, 3, 2)])]
 
 
@@ -71,14 +71,16 @@ def field(*numbers: int, more: str = STARTER) -> list[str]:
 
 NEVER_SAT = {
     "dropped before they sat": tf.file(
-        [*field(1, 2, 3, 4), *field(5, 6, more=GONE)], [tf.pod(range(1, 7), PLAYED)]
+        [*field(1, 2, 3, 4), *field(5, 6, more=DROPPED)], [tf.pod(range(1, 7), PLAYED)]
     ),
     "in no pod": tf.file([*field(1, 2, 3, 4), *field(5, 6, more="")], [tf.pod(range(1, 5), PLAYED)]),
-    "in no pod, and gone": tf.file([*field(1, 2, 3, 4), *field(5, more=GONE)], [tf.pod(range(1, 5), PLAYED)]),
+    "in no pod, and gone": tf.file(
+        [*field(1, 2, 3, 4), *field(5, more=DROPPED)], [tf.pod(range(1, 5), PLAYED)]
+    ),
     "gone before there are pods": tf.file(
         [
             *field(1, 2, 3, 4, more=""),
-            *field(5, more=GONE.removeprefix(STARTER).replace("<round>1", "<round>0")),
+            *field(5, more=DROPPED.removeprefix(STARTER).replace("<round>1", "<round>0")),
         ],
         stage=1,
     ),
@@ -138,11 +140,11 @@ def left_before_sitting(data: bytes, chance: Random) -> bytes:
         return data
     number, pod = chance.randrange(600, 700), chance.randrange(len(read.pods))
     round_ = chance.randint(0, max((one.number for one in read.pods[pod].rounds), default=0))
-    gone = GONE.replace("<round>1", f"<round>{round_}")
+    drop = DROPPED.replace("<round>1", f"<round>{round_}")
     rosters = list(re.finditer(rb"</players>\s*</subgroup>", data))
     at = rosters[min(pod, len(rosters) - 1)].start()
     data = data[:at] + f'<player userid="{tf.user_id(number)}" />'.encode() + data[at:]
-    return _with_player(data, number, gone)
+    return _with_player(data, number, drop)
 
 
 def drops_in_the_newest_round(data: bytes, chance: Random) -> bytes:
@@ -157,10 +159,10 @@ def drops_in_the_newest_round(data: bytes, chance: Random) -> bytes:
     if not sitting or read.finalized:
         return data
     user_id, number = chance.choice(sitting)
-    gone = GONE.removeprefix(STARTER).replace("<round>1", f"<round>{number}").encode()
+    drop = DROPPED.removeprefix(STARTER).replace("<round>1", f"<round>{number}").encode()
     start = data.index(f'<player userid="{user_id}">'.encode())
     at = data.index(b"<creationdate>", start)
-    return data[:at] + gone + data[at:]
+    return data[:at] + drop + data[at:]
 
 
 MUTATIONS = [in_no_pod, left_before_sitting, drops_in_the_newest_round]
