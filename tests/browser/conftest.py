@@ -144,12 +144,12 @@ def watch(page: Page, home: str, wrong: list[str]) -> None:
     page.on("request", lambda sent: _note_stranger(sent.url, home, wrong))
 
 
-OF_THE_BROWSER = ("data:", "blob:", "about:", "chrome-extension:")
-"""No server is asked for these. A Chromium with windows opens pages of its own extensions, such as its PDF viewer."""
+BY_NETWORK = ("http:", "https:", "ws:", "wss:")
+"""Other addresses are the browser's own: a Chromium with windows shows a PDF in an extension, with its own styles."""
 
 
 def _note_stranger(url: str, home: str, wrong: list[str]) -> None:
-    if not url.startswith((home, *OF_THE_BROWSER)):
+    if url.startswith(BY_NETWORK) and not url.startswith(home):
         wrong.append(f"fetched from outside: {url}")
 
 
