@@ -76,7 +76,7 @@ sentences.REFUSALS.update(
         "TDF_BAD_PLAYER_ID": _(
             "Line %(line)s: “%(player)s” is not a Player ID of a “%(element)s”; it has digits only."
         ),
-        "TDF_OTHER_PEOPLE": _(
+        "TOM_OTHER_PEOPLE": _(
             "Known here under the same Player ID with another name or birth year, %(count)s in all: %(people)s. If "
             "they are the same people, say so below and choose the file again; else correct the Player IDs."
         ),

@@ -31,7 +31,9 @@ def _steps(division: Division) -> Iterator[JournalEvent]:
     lines = division.journal.filter(kind__in=kinds, undoes__isnull=True, undone_by__isnull=True)
     for line in lines.order_by("-id").iterator(chunk_size=20):
         kind = journal_kinds.KINDS[line.kind]
-        if kind.undo is not None and not kind.is_past(line):
+        if kind.undo is not None:
+            if kind.is_past(line):
+                continue
             yield line
         if kind.seals:
             return

@@ -103,7 +103,7 @@ def import_roster(
     """Add the players of a file to an event, leaving out who is in it; how many were new. `same_people`: staff say
     that Player IDs known here under another name or birth year are the same people.
 
-    Refused: TDF_OTHER_PEOPLE (people, count) without that, TDF_…, and what `tournaments.services.entries.add_all`
+    Refused: TOM_OTHER_PEOPLE (people, count) without that, TDF_…, and what `tournaments.services.entries.add_all`
     refuses, with `line` of the player.
     """
     read_file = read(data)

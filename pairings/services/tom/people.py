@@ -75,7 +75,7 @@ def born_otherwise(
 
 
 def require_same(players: Iterable[TomPlayer], known: Mapping[str, Person]) -> None:
-    """Refused: TDF_OTHER_PEOPLE (people, count) where Player IDs are known here for another name or birth year."""
+    """Refused: TOM_OTHER_PEOPLE (people, count) where Player IDs are known here for another name or birth year."""
     players = list(players)
     others = {player.user_id for player, _person in born_otherwise(players, known)}
     others |= {
@@ -90,7 +90,7 @@ def require_same(players: Iterable[TomPlayer], known: Mapping[str, Person]) -> N
             f"{_born(_name(one), one.birth_year)}"
             for one in named
         )
-        raise Refused("TDF_OTHER_PEOPLE", people=people, count=len(others))
+        raise Refused("TOM_OTHER_PEOPLE", people=people, count=len(others))
 
 
 def _name(player: TomPlayer) -> str:

@@ -41,7 +41,7 @@ def take_roster(request: HttpRequest, event: Tournament) -> HttpResponse:
             event, data, by=_who(request), filename=filename, same_people=form.same_people
         )
     except Refused as refused:
-        if refused.code == "TDF_OTHER_PEOPLE":
+        if refused.code == "TOM_OTHER_PEOPLE":
             form.ask()
         form.add_error("file", refusal_text(refused))
         return _page(request, event, form)

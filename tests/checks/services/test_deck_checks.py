@@ -230,7 +230,7 @@ def test_the_whole_cut_has_those_with_a_bye_and_nobody_who_is_out():
         assert not {row.entry_id for row in rows} & losers
         DeckCheck.objects.all().delete()
         if round_.state == "posted":
-            round_ = rounds.close(round_, by=None)
+            round_ = rounds.close(round_, by=None, seen=EVERYTHING)
 
 
 def test_between_rounds_of_the_cut_the_lot_knows_only_who_plays_on():
@@ -238,7 +238,7 @@ def test_between_rounds_of_the_cut_the_lot_knows_only_who_plays_on():
     in_cut(home, 4)
     round_ = home.rounds.order_by("-number")[0]
     build.report_all(round_)
-    rounds.close(round_, by=None)
+    rounds.close(round_, by=None, seen=EVERYTHING)
     still = set(round_.matches.values_list("left", flat=True))
     assert {row.entry_id for row in drawn(home, number=12)} == still
 
@@ -309,7 +309,7 @@ def test_a_pick_of_round_1_is_not_offered_as_the_last_step_of_round_2():
     one = posted(home)
     deck_checks.pick_at_random(home.tournament, by=judge, divisions=[home], number=1)
     build.report_all(one)
-    rounds.close(one, by=None)
+    rounds.close(one, by=None, seen=EVERYTHING)
     posted(home)
     assert undo.last(home, of=judge) is None
     assert undo.last_of_staff(home) is None

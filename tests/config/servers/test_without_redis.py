@@ -227,7 +227,8 @@ def play_a_round(client: Client) -> None:
     for match in others:
         results.enter(match, results.MatchResult(Outcome.LEFT), by=None)
     press(pages.of(round_, "result"), table=first.table, result="1")
-    press(pages.of(round_, "close"))
+    call = JudgeCall.objects.get(match=first)
+    press(pages.of(round_, "close"), open=f"call-{call.pk}")
     assert JudgeCall.objects.filter(match=first).exists()
     assert division.rounds.get().state == "closed"
 

@@ -22,7 +22,6 @@ from pairings.services.rounds import attendance, late_entries, manual_pairing, r
 from pairings.services.rounds.seating import people
 from tests import build
 from tests.html import markup
-from tests.seeds import of_this_run
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
 from tournaments.services import divisions, entries, journal_kinds, undo
@@ -31,7 +30,7 @@ from tournaments.services.merges import double_entries
 pytestmark = pytest.mark.django_db
 
 ORDERS = int(os.environ.get("STADIUM_ORDERS", "4"))
-SEEDS = [int(one)] if (one := os.environ.get("STADIUM_ORDER")) else of_this_run(ORDERS)
+SEEDS = [int(one)] if (one := os.environ.get("STADIUM_ORDER")) else range(ORDERS)
 STEPS = 35
 YEARS = (1990, 2012, 2018)
 ARRANGED = (["all"], ["junior", "senior", "masters"], ["junior_senior", "masters"], None)

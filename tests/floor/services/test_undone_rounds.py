@@ -12,6 +12,7 @@ from floor.models import JudgeCall, TableMark
 from floor.services import calls, penalties
 from floor.services import table as tables
 from pairings.engine.clock import Kind as Press
+from pairings.engine.closing import EVERYTHING
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Extension, Match, Report, Round, Standing
 from pairings.models.match import Reason
@@ -84,7 +85,7 @@ def test_undoing_the_step_restores_every_row(seed: int, state: str, number: int)
     if state != "open":
         finish(round_, by=by, random=random)
     if state == "closed":
-        rounds.close(round_, by=by)
+        rounds.close(round_, by=by, seen=EVERYTHING)
     assert Extension.objects.exists()
     assert TableMark.objects.exists()
     assert Report.objects.exists()
@@ -107,7 +108,7 @@ def test_a_round_of_the_cut_comes_back_with_its_bracket() -> None:
     cuts.start(home, by=None, sizes={"all": 4}, third_place=False, anyway=True)
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
     report_all(round_)
-    rounds.close(round_, by=None)
+    rounds.close(round_, by=None, seen=EVERYTHING)
     before = rows(home)
     line = undone_rounds.undo_round(round_, by=None)
     assert home.stages.count() == 2
@@ -170,7 +171,7 @@ def test_a_restored_event_brings_the_round_back_too() -> None:
     round_ = rounds.post(rounds.pair_next(home, by=by, seed=3), by=by)
     busy(round_, by=by, random=random)
     finish(round_, by=by, random=random)
-    rounds.close(round_, by=by)
+    rounds.close(round_, by=by, seen=EVERYTHING)
     line = undone_rounds.undo_round(round_, by=by)
     copy = snapshots.restore(snapshots.make(home.tournament).data, by=by, trusted=True).divisions.get()
     undo.undo(line, by=by)

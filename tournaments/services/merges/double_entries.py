@@ -166,7 +166,7 @@ def _plain(entry: Entry) -> dict[str, Any]:
 def undo_merge(line: JournalEvent) -> None:
     """Undo of EntriesMerged: the entry is there again, with all that moved and its losses for rounds missed.
 
-    A personal link that ended is made again when it is first asked for.
+    A personal link that ended and an empty deck list are new ones.
     Refused: UNDO_OVERTAKEN when the entry that was left, its division or a record is gone, or the person was entered
     again.
     """
@@ -204,6 +204,8 @@ def undo_merge(line: JournalEvent) -> None:
         rows.filter(**{link.field.name: stays}).update(**{link.field.name: back})
     for follow in hooks.entry_restored:
         follow(back)
+    for follow_event in hooks.entries_made:
+        follow_event(event)
 
 
 def _free_key(line: JournalEvent) -> int | None:

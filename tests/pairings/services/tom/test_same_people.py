@@ -33,7 +33,7 @@ def test_a_roster_asks_before_it_takes_somebody_for_another(known, shown):
     data = tf.swiss(3)
     if shown:
         refused = refusal(tom.import_roster, event, data, by=by)
-        assert (refused.code, refused.facts) == ("TDF_OTHER_PEOPLE", {"people": shown, "count": 1})
+        assert (refused.code, refused.facts) == ("TOM_OTHER_PEOPLE", {"people": shown, "count": 1})
         assert not event.entries.exists()
     assert tom.import_roster(event, data, by=by, same_people=bool(shown)) == 3
     player.refresh_from_db()
