@@ -28,7 +28,7 @@ NEVER = (
     r"\b[Ee]xtra times?\b",  # time extension
     r"\b(?:[Tt]he|[Aa]) cut\b|\band cut\b",  # top cut
     r"\(R-\d",  # behind an info button
-    r"\bstands? in the\b|\btold\b|\bgiven up\b|\bis kept for\b",  # is in, reported, reserved
+    r"\bstands? in the\b|(?<!has been )\btold\b|\bgiven up\b|\bis kept for\b",  # is in, reported, reserved
     r"\b(?:not out yet|put there|taken away)\b",  # not posted yet; moved; removed, deleted
     r"\bwishe[sd]\b|\b[Nn]o wish\b|\ba wish\b",  # pairing request
     r"\b[Uu]ntick\w*|\b[Tt]icked\b|\bjudged again\b",  # clear, selected; checked again

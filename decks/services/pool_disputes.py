@@ -48,7 +48,7 @@ def _open() -> QuerySet[PoolVersion]:
 
 
 def _undo_claim(line: JournalEvent) -> None:
-    """It waits for a judge again. Refused: UNDO_OVERTAKEN once it is settled or counted again."""
+    """It is waiting for a judge again. Refused: UNDO_OVERTAKEN once it is settled or counted again."""
     rows = _open().filter(pool=line.facts["pool"], number=line.facts["version"], claimed_at__isnull=False)
     if not rows.update(claimed_at=None, claimed_by=None):
         raise Refused("UNDO_OVERTAKEN")

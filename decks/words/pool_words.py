@@ -126,7 +126,7 @@ sentences.register_sentences(
         ),
         "PoolDiscrepancyClaimed": (
             _("A judge goes to count the pool of %(name)s, version %(version)s"),
-            _("The pool waits for a judge again."),
+            _("The pool is waiting for a judge again."),
         ),
         "PoolSettled": (
             _("Pool of %(name)s verified by staff, version %(version)s"),

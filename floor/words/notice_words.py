@@ -16,7 +16,7 @@ TOPICS = {
     "check": gettext_lazy("your deck check"),
     "list": gettext_lazy("your deck list: entered, sent back, locked, legal or not"),
     "calls": gettext_lazy(
-        "what waits for you: judge calls and disputes in your sector and from tables without one, penalties to "
+        "what is waiting for you: judge calls and disputes in your sector and from tables without one, penalties to "
         "confirm, deck lists to rule on, deck checks, prints that stopped"
     ),
 }
@@ -65,7 +65,7 @@ def _list(facts: Facts) -> Facts:
     legal = facts.get("legal")
     why = _("It is legal.") if legal else _("It is not legal yet. Open it to see why.")
     if legal and facts.get("unknown"):
-        why = _("Nobody can tell yet whether it is legal: it has cards that are unknown here.")
+        why = _("Stadium can’t tell yet whether it is legal: it has cards that are unknown here.")
     return {"legal_text": why, "reason_text": facts.get("reason") or _("Open it to see why.")}
 
 

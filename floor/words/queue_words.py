@@ -47,7 +47,7 @@ OPEN_TEXTS.update(
         "call": _("a judge call (%(names)s). It ends with the round."),
         "dispute": _("the players disagree (%(names)s)."),
         "penalty": _(
-            "a penalty of %(names)s waits to be confirmed. Once this round is closed it cannot count in it any more."
+            "a penalty of %(names)s still has to be confirmed. Once this round is closed it can’t count in it."
         ),
         "extension": _("a judge is there, the stopwatch is running (%(names)s)."),
         "check": _("the deck check of %(names)s is not finished. It stays on the list."),

@@ -43,7 +43,7 @@ sentences.register_sentences(
         ),
         "DisputeClaimed": (
             _("Round %(round)s, table %(table)s: a judge goes to decide the dispute"),
-            _("The dispute of table %(table)s waits for a judge again."),
+            _("The dispute of table %(table)s is waiting for a judge again."),
         ),
         "ResultAgreed": (_("Round %(round)s, table %(table)s: %(result)s, reported by both players"), BACK),
         "ResultTaken": (_("Round %(round)s, table %(table)s: %(result)s, reported by %(name)s alone"), BACK),

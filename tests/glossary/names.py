@@ -154,6 +154,7 @@ ACCEPTED = {
     },
     "redraft": {"es": "nueva selección / otra / elegir cartas de nuevo / volver a elegir cartas"},
     "registration": {"es": "registro / registrar", "fr": "enregistrement / enregistrer", "pt_BR": "registro"},
+    "no_show": {"es": "ausente / ausentes", "fr": "absent / absents", "pt_BR": "ausente / ausentes"},
     "reinstate": {"es": "vuelve al torneo"},
     "reprint": {"es": "reimpresión"},
     "round_clock": {"fr": "chronomètre"},

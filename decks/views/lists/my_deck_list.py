@@ -220,9 +220,9 @@ def _hand_in(request: HttpRequest, row: DeckList) -> str:
 def _add_message(request: HttpRequest, version: Version) -> None:
     if version.unknown_cards:
         message = ngettext(
-            "Version %(number)s is handed in and counts. Whether it is legal nobody can tell yet: %(n)s card is "
+            "Version %(number)s is handed in and counts. Stadium can’t tell yet whether it is legal: %(n)s card is "
             "unknown here.",
-            "Version %(number)s is handed in and counts. Whether it is legal nobody can tell yet: %(n)s cards are "
+            "Version %(number)s is handed in and counts. Stadium can’t tell yet whether it is legal: %(n)s cards are "
             "unknown here.",
             version.unknown_cards,
         )

@@ -26,7 +26,7 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
     """Remove the newest round of a division, posted or closed, with everything that hangs on it.
 
     Players who dropped in it stay dropped; those who came too late for it play the round that is paired instead.
-    Penalties and deck checks stay on record.
+    Penalties and deck checks are kept.
     Refused: ROUND_NOT_POSTED, UNDO_NEXT_ROUND_FIRST, UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST.
     """
     fresh = locks.round_(round_)

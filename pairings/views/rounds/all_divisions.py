@@ -27,7 +27,7 @@ from pairings.services.rounds import rounds as round_services
 from pairings.services.rounds.all_divisions import AllDivisions, Seen
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer
-from pairings.views.rounds import hall_desk, no_shows, round_chrome
+from pairings.views.rounds import closing, hall_desk, no_shows, round_chrome
 from pairings.views.rounds import rounds as one_round
 from pairings.words import closing_words, result_words
 from tournaments import sentences
@@ -107,7 +107,7 @@ def close_all(request: HttpRequest, event: Tournament) -> HttpResponse:
         event,
         _seen(request),
         by=round_chrome.signed_in(request),
-        open_seen=one_round.open_seen(request, playing),
+        open_seen=closing.open_seen(request, playing),
         drop=leaving,
     )
     if became.waiting:
@@ -228,13 +228,13 @@ def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
             refused.append((round_.division, [sentences.refusal_text(why)]))
             continue
         busy = round_services.open_at_tables(round_)
-        if one_round.beyond(request, busy):
+        if closing.beyond(request, busy):
             blocked = True
-            refused.append((round_.division, [*closing_words.open_texts(busy), str(one_round.NOT_YOURS)]))
+            refused.append((round_.division, [*closing_words.open_texts(busy), str(closing.NOT_YOURS)]))
             continue
         ready.append(round_)
         at_tables += busy
-        changes += _of(round_, [*closing_words.open_texts(busy), *one_round.what_closing_finds(round_)])
+        changes += _of(round_, [*closing_words.open_texts(busy), *closing.what_closing_finds(round_)])
     if posted and not ready and not blocked:
         messages.info(request, _("No round can be closed yet. Enter the missing results first."))
         return redirect(hall_desk.url(event))

@@ -82,7 +82,7 @@ def _ask(request: HttpRequest, round_: Round) -> HttpResponse:
         *shown,
         *_other_texts(round_),
         *_dropped_texts(round_),
-        _("Penalties and deck checks stay on record. One undo brings everything back exactly as it is now."),
+        _("Penalties and deck checks are kept. One undo brings everything back exactly as it is now."),
     ]
     title = label(round_, len(results))
     context = {

@@ -265,7 +265,9 @@ def test_proxies_stand_beside_the_list_for_the_staff_alone(judge, match, check):
     (printed,) = read(judge, reverse("decks:list_export", args=[slug, check.entry_id, 1, "pdf"]))
     assert line in printed
     assert "Ultra Ball ·" not in printed
-    assert line in "".join(read(judge, reverse("decks:lists_print", args=[slug])))
+    in_charge = Client()
+    in_charge.force_login(play.organizer(home))
+    assert line in "".join(read(in_charge, reverse("decks:lists_print", args=[slug])))
     token = check.entry.deck_list.token
     for url in (reverse("decks:mine", args=[token]), reverse("decks:mine_export", args=[token, 1, "pdf"])):
         data = judge.get(url)

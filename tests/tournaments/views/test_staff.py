@@ -4,6 +4,7 @@ import csv
 from io import BytesIO, StringIO
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.urls import reverse
 from openpyxl import load_workbook
 
@@ -48,7 +49,8 @@ def test_who_may_change(event, name):
 
 @pytest.mark.parametrize("login", ["hana", "hana@example.org", " HANA "])
 def test_add_by_name_or_address(event, login):
-    build.user("hana")
+    hana = build.user("hana")
+    EmailAddress.objects.create(user=hana, email=hana.email, verified=True, primary=True)
     answer = organizer(event).post(address("staff", event), {"login": login, "role": "judge"}, follow=True)
     assert event.staff.get(user__username="hana").role == "judge"
     assert "hana joins as judge." in markup(answer)

@@ -44,7 +44,7 @@ def test_every_region_has_a_name_and_its_languages() -> None:
     [
         ("es", "Francés e inglés", "cartas en francés e inglés"),
         ("fr", "Anglais et français", "anglais et français"),
-        ("pt-br", "Francês e inglês", "cards em francês e inglês"),
+        ("pt-br", "Francês e inglês", "cartas em francês e inglês"),
     ],
 )
 def test_a_language_is_written_small_inside_a_sentence(language: str, canada: str, text: str) -> None:

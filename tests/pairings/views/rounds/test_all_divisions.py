@@ -101,8 +101,7 @@ class TestSteps:
         assert question.action == "Pair Juniors, Masters"
         answer = client.post(question.action_url, question.repeated, follow=True)
         assert pages.messages(answer) == [
-            "Juniors: round 1 is paired, 4 tables.",
-            "Masters: round 1 is paired, 4 tables.",
+            "Juniors: round 1 is paired, 4 tables. Masters: round 1 is paired, 4 tables."
         ]
 
     def test_a_round_that_cannot_be_posted_is_named_before_any_is(

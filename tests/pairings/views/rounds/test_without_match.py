@@ -18,4 +18,4 @@ def test_who_is_let_off_after_a_bracket_is_posted_is_named(client: Client) -> No
     attendance.lift_disqualification(out, by=None)
     client.force_login(pairings_build.organizer(home))
     page = " ".join(pages.text(client.get(pages.of(round_))).split())
-    assert f"{out}. A bracket that is posted takes nobody in." in page
+    assert f"{out}. A posted bracket takes no more players." in page

@@ -1,0 +1,135 @@
+"""What the desk does to a round whose results are in: say what is still open at its tables, and close it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from pairings.access import round_page
+from pairings.engine import closing
+from pairings.engine.closing import OpenAtTable
+from pairings.forms.no_shows import NoShowsForm
+from pairings.models import Round
+from pairings.queries.bracket.cuts import round_facts
+from pairings.queries.rounds import no_shows as away
+from pairings.services.rounds import rounds, stages
+from pairings.views.reports import reports_panel
+from pairings.views.rounds import no_shows, round_chrome
+from pairings.words import closing_words, result_words
+from tournaments import sentences
+from tournaments.engine.refused import Refused
+from tournaments.forms.questions import Question
+from tournaments.rules import POWERS
+
+
+class OpenTexts(NamedTuple):
+    """What is still open, under its heading."""
+
+    name: str
+    texts: list[str]
+
+
+@require_http_methods(["GET", "POST"])
+@round_page("run")
+def close(request: HttpRequest, round_: Round) -> HttpResponse:
+    """Ask, then end the round and rank the division."""
+    if request.method == "GET":
+        return _ask_to_close(request, round_)
+    form = NoShowsForm(request.POST, away.of_round(round_))
+    leaving = form.leaving
+    try:
+        rounds.close(
+            round_,
+            by=round_chrome.signed_in(request),
+            seen=open_seen(request, [round_]),
+            drop=leaving,
+        )
+    except Refused as refused:
+        if refused.code != "TABLES_ARE_BUSY":
+            raise
+        messages.error(request, sentences.refusal_text(refused))
+        return _ask_to_close(request, round_)
+    sentence = _("%(round)s is closed and ranked.") % {"round": result_words.round_name(round_)}
+    sentence = " ".join([sentence, *no_shows.dropped_texts(leaving.values())])
+    round_chrome.add_message(request, sentence, round_.division, "RoundClosed")
+    return redirect(round_chrome.desk_url(round_.division))
+
+
+MOST_OPEN = 500
+"""Keys of what is open at tables that one form may name."""
+
+
+def open_seen(request: HttpRequest, of: Iterable[Round]) -> frozenset[str]:
+    """The keys of what the form named as open and this role may close these rounds over."""
+    shown = request.POST.getlist("open")[:MOST_OPEN]
+    powers = [power for power in POWERS if round_chrome.may(request, power)]
+    return closing.allowed([one for round_ in of for one in rounds.open_at_tables(round_)], shown, powers)
+
+
+def beyond(request: HttpRequest, open_: Iterable[OpenAtTable]) -> bool:
+    """Whether something is open that this role may not close a round over."""
+    return any(not round_chrome.may(request, one.power) for one in open_)
+
+
+def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
+    if round_.state != Round.State.POSTED:
+        raise Refused("ROUND_NOT_POSTED", **round_facts(round_))
+    stages.require_all_results(round_)
+    name = result_words.round_as_object(round_)
+    all_in, *differ = what_closing_finds(round_)
+    changes: list[str | OpenTexts] = [all_in]
+    if not round_chrome.is_cut(round_):
+        changes.append(
+            _("The standings after round %(round)d are shown to everyone.") % {"round": round_.number}
+        )
+    changes.append(_("After that a result can only be changed as a correction, with a reason."))
+    changes += differ
+    open_ = rounds.open_at_tables(round_)
+    blocked = beyond(request, open_)
+    context: dict[str, Any] = {
+        "page": "desk",
+        "board": round_chrome.board(round_),
+        "title": _("Close %(round)s") % {"round": name},
+        "lead": "",
+        "question": Question(
+            changes=[*what_is_open(open_), *changes],
+            form=no_shows.form_of(away.of_round(round_)),
+            action="" if blocked else _("Close and update standings"),
+            action_url=round_chrome.round_url(round_, "pairings:close"),
+            cancel_url=round_chrome.desk_url(round_.division),
+            repeated={"open": [one.key for one in open_]},
+            hint=str(NOT_YOURS) if blocked else "",
+            danger=bool(open_),
+        ),
+    }
+    return render(request, "components/confirm.html", context)
+
+
+NOT_YOURS = gettext_lazy(
+    "A penalty is not confirmed yet. The head judge or the organizer confirms or withdraws it, or closes the round."
+)
+
+
+def what_is_open(open_: Sequence[OpenAtTable]) -> list[OpenTexts]:
+    """What is still open at tables, below its heading; nothing where nothing is."""
+    if not open_:
+        return []
+    heading = ngettext("%(n)d thing is still open:", "%(n)d things are still open:", len(open_))
+    return [OpenTexts(heading % {"n": len(open_)}, closing_words.open_texts(open_))]
+
+
+def what_closing_finds(round_: Round) -> list[str]:
+    """How many results are in, and where a player reported another one than was saved."""
+    played = round_.matches.filter(right__isnull=False).count()
+    return [
+        _("All results are in: %(tables)s.") % {"tables": result_words.tables(played)},
+        *(
+            _("At table %(table)s %(who)s reported a different result from the one saved: %(text)s.") % one
+            for one in reports_panel.of_round(round_)["conflicts"]
+        ),
+    ]
