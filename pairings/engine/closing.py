@@ -35,6 +35,8 @@ def unseen(open_: Iterable[OpenAtTable], seen: Container[str]) -> tuple[OpenAtTa
     return tuple(one for one in open_ if one.key not in seen)
 
 
-def allowed(open_: Iterable[OpenAtTable], shown: Collection[str], powers: Container[str]) -> frozenset[str]:
+def allowed(
+    open_: Iterable[OpenAtTable], displayed: Collection[str], powers: Container[str]
+) -> frozenset[str]:
     """The keys of those shown to a person that their role may close the round over."""
-    return frozenset(one.key for one in open_ if one.key in shown and one.power in powers)
+    return frozenset(one.key for one in open_ if one.key in displayed and one.power in powers)

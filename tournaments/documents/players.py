@@ -36,10 +36,10 @@ def spreadsheet(event: Tournament, rows: Sequence[EntryRow], kind: str, *, birth
     """The rows in their order as "csv" or "xlsx", and what the file is to a browser; `births`: with birth years."""
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
-    shown = [place for place, field in enumerate(FIELDS) if births or field is not BIRTH]
+    displayed = [place for place, field in enumerate(FIELDS) if births or field is not BIRTH]
     lines = [_line(row, zone) for row in rows]
-    cells = [tuple(line[place] for place in shown) for line in lines]
-    return as_file(kind, _("Players"), [FIELDS[place] for place in shown], cells, head)
+    cells = [tuple(line[place] for place in displayed) for line in lines]
+    return as_file(kind, _("Players"), [FIELDS[place] for place in displayed], cells, head)
 
 
 def _line(row: EntryRow, zone: ZoneInfo) -> tuple[Value, ...]:

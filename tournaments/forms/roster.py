@@ -120,7 +120,7 @@ class RosterLoad(forms.Form):
         return ColumnChoice(kinds, row if self.titled else row - 1, self.titled)
 
     @property
-    def asked(self) -> bool:
+    def requested(self) -> bool:
         """Whether the form shows what the columns hold."""
         return bool(self._named(COLUMN))
 

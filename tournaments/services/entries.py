@@ -69,8 +69,13 @@ def add(
         notes=notes,
     )
     (entry,) = arrivals.enter(event, [arrival], by=by)
-    _journal(entry, "EntryAdded", by=by)
+    journal_added(entry, by=by)
     return entry
+
+
+def journal_added(entry: Entry, *, by: User | None) -> None:
+    """The line of the journal of one entry that was added."""
+    _journal(entry, "EntryAdded", by=by)
 
 
 @transaction.atomic

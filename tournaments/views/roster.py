@@ -72,8 +72,8 @@ def _load(request: HttpRequest, event: Tournament, form: RosterLoad) -> HttpResp
 
 def _skipped(left: RosterPreview, chosen: Mapping[int, str]) -> list[str]:
     """Who was asked about and left out."""
-    asked = [line for line in left.lines if line.status == "choose"]
-    return [line.name for line in asked if chosen.get(line.row.row, line.choice) == services.SKIP]
+    requested = [line for line in left.lines if line.status == "choose"]
+    return [line.name for line in requested if chosen.get(line.row.row, line.choice) == services.SKIP]
 
 
 def _look(
@@ -83,7 +83,7 @@ def _look(
     reading = form.reading() if form.is_valid() else None
     data, filename = form.cleaned_data["content"], form.cleaned_data["filename"]
     seen = services.preview(event, data, filename, by=signed_in(request), reading=reading)
-    titled = form.titled if form.asked else seen.titled
+    titled = form.titled if form.requested else seen.titled
     context: dict[str, Any] = {
         "page": "players",
         "seen": seen,

@@ -192,8 +192,8 @@ def recheck(request: HttpRequest, event: Tournament) -> HttpResponse:
 def print_links(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The personal link of every player as a slip to hand out."""
     lists.links(event)
-    shown = personal_links.show_all(event, by=signed_in(request))
-    rows = link_rows(shown, lambda token: absolute(request, reverse("decks:mine", args=[token])))
+    displayed = personal_links.show_all(event, by=signed_in(request))
+    rows = link_rows(displayed, lambda token: absolute(request, reverse("decks:mine", args=[token])))
     hint = _("Hand in your deck list here. Keep it to yourself.")
     sheet = LinkSheet(sheet_head(event), rows, hint=hint, paper=paper_of(request, event))
     return pdf(sheet.render(), f"{event.slug}-list-links")

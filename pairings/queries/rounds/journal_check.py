@@ -42,7 +42,7 @@ def _standing(event: Tournament, *kinds: str) -> Any:
 
 
 def _rounds(event: Tournament) -> Iterator[Found]:
-    said = {
+    wording = {
         (division, facts["round"]): pk
         for pk, division, facts in _standing(event, "RoundClosed").values_list("pk", "division", "facts")
     }
@@ -53,15 +53,15 @@ def _rounds(event: Tournament) -> Iterator[Found]:
     }
     homes = set(event.divisions.values_list("pk", flat=True))
     for at, (closed, seed) in there.items():
-        if closed and seed != FROM_TOM and at not in said:
+        if closed and seed != FROM_TOM and at not in wording:
             yield Found("round_not_in_journal", at[1])
-    for at, line in said.items():
+    for at, line in wording.items():
         if at[0] in homes and not there.get(at, (False, 0))[0]:
             yield Found("round_not_in_table", at[1], line=line)
 
 
 def _results(event: Tournament) -> Iterator[Found]:
-    said: dict[int, tuple[int, int, Mapping[str, Any]]] = {
+    wording: dict[int, tuple[int, int, Mapping[str, Any]]] = {
         facts["match"]: (pk, division, facts)
         for pk, division, facts in _standing(event, *RESULTS).values_list("pk", "division", "facts")
         if isinstance(facts.get("match"), int)
@@ -71,7 +71,7 @@ def _results(event: Tournament) -> Iterator[Found]:
     for match in rows.values(*MATCH, *RESULT):
         if match["round__state"] == Round.State.CLOSED:
             closed.add((match["round__division"], match["round__number"]))
-        line, _home, facts = said.pop(match["pk"], (0, 0, {}))
+        line, _home, facts = wording.pop(match["pk"], (0, 0, {}))
         if match["reason"] == Reason.WALKOVER or match["right"] is None:
             continue
         number, table = match["round__number"], match["table"] or 0
@@ -80,7 +80,7 @@ def _results(event: Tournament) -> Iterator[Found]:
                 yield Found("result_differs", number, table=table, line=line)
         elif match["round__state"] == Round.State.CLOSED and match["round__seed"] != FROM_TOM:
             yield Found("result_not_in_journal", number, table=table)
-    for line, home, facts in said.values():
+    for line, home, facts in wording.values():
         if (home, facts["round"]) in closed and facts["after"]["outcome"] != Outcome.PENDING:
             yield Found("result_not_in_table", facts["round"], table=facts["table"] or 0, line=line)
 

@@ -107,7 +107,7 @@ def _join(event: Tournament, read: TomEvent, joined: Collection[str], *, by: Use
     entered = people.enter(event, read, list(event.divisions.all()), by=by, players=new)
     for place, entry in enumerate(entered.values(), start=1):
         entry.tie_break_number = last + place
-        journal.write(event, "EntryAdded", by=by, division=entry.division, name=str(entry), entry=entry.pk)
+        entries.journal_added(entry, by=by)
     Entry.objects.bulk_update(entered.values(), ["tie_break_number"])
 
 

@@ -27,9 +27,9 @@ from tournaments.views.personal_link import private
 @event_page("run")
 def links_sheet(request: HttpRequest, event: Tournament) -> HttpResponse:
     """A slip with a QR code for every player, to cut apart."""
-    shown = links.show_all(event, by=round_chrome.signed_in(request))
+    displayed = links.show_all(event, by=round_chrome.signed_in(request))
     head = SheetHead(event.name, "", "", timezone.localtime(), _address(request, "floor:my_here", event.slug))
-    rows = link_rows(shown, lambda token: _address(request, "floor:my", token))
+    rows = link_rows(displayed, lambda token: _address(request, "floor:my", token))
     sheet = LinkSheet(head, rows, paper=chosen_paper(request, event))
     disposition = f'inline; filename="{event.slug}-personal-links.pdf"'
     answer = HttpResponse(sheet.render(), content_type="application/pdf")
@@ -53,8 +53,8 @@ def link(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     template = "pairings/player_link.html" if part else "pairings/player_link_page.html"
     context: dict[str, Any] = {"page": "players", "entry": entry}
     if request.method == "POST":
-        shown = links.show(entry, by=round_chrome.signed_in(request))
-        address = _address(request, "floor:my", shown.token)
+        displayed = links.show(entry, by=round_chrome.signed_in(request))
+        address = _address(request, "floor:my", displayed.token)
         modules = qr_modules(address)
         context |= {"address": address, "qr": squares(modules), "side": len(modules) + 4}
     return private(render(request, template, context))

@@ -66,9 +66,9 @@ MOST_OPEN = 500
 
 def open_seen(request: HttpRequest, of: Iterable[Round]) -> frozenset[str]:
     """The keys of what the form named as open and this role may close these rounds over."""
-    shown = request.POST.getlist("open")[:MOST_OPEN]
+    displayed = request.POST.getlist("open")[:MOST_OPEN]
     powers = [power for power in POWERS if round_chrome.may(request, power)]
-    return closing.allowed([one for round_ in of for one in rounds.open_at_tables(round_)], shown, powers)
+    return closing.allowed([one for round_ in of for one in rounds.open_at_tables(round_)], displayed, powers)
 
 
 def beyond(request: HttpRequest, open_: Iterable[OpenAtTable]) -> bool:

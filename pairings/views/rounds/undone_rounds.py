@@ -73,13 +73,13 @@ def _ask(request: HttpRequest, round_: Round) -> HttpResponse:
         raise Refused("ROUND_NOT_POSTED", **round_facts(round_))
     undone_rounds.require_newest(round_)
     results = _result_texts(round_)
-    shown = results[:MOST_RESULTS]
-    more = len(results) - len(shown)
+    displayed = results[:MOST_RESULTS]
+    more = len(results) - len(displayed)
     if more:
-        shown.append(ngettext("and %(n)d more result", "and %(n)d more results", more) % {"n": more})
+        displayed.append(ngettext("and %(n)d more result", "and %(n)d more results", more) % {"n": more})
     changes = [
         _("The pairings and all results of the round are removed. Players no longer see it."),
-        *shown,
+        *displayed,
         *_other_texts(round_),
         *_dropped_texts(round_),
         _("Penalties and deck checks are kept. One undo brings everything back exactly as it is now."),

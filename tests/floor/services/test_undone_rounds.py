@@ -51,10 +51,13 @@ def busy(round_: Round, *, by: Any, random: Random) -> None:
     clocks.press(round_, Press.PAUSED, by=by)
     matches = open_matches(round_)
     random.shuffle(matches)
-    called, timed, told, disputed, tapped, *_others = matches
+    called, timed, notified, disputed, tapped, *_others = matches
     calls.raise_hand(called, by=by)
     time_extensions.give(timed, seconds=180, by=by)
-    for match, outcomes in ((told, (Outcome.LEFT, Outcome.LEFT)), (disputed, (Outcome.LEFT, Outcome.RIGHT))):
+    for match, outcomes in (
+        (notified, (Outcome.LEFT, Outcome.LEFT)),
+        (disputed, (Outcome.LEFT, Outcome.RIGHT)),
+    ):
         for entry, outcome in zip((match.left, match.right), outcomes, strict=True):
             result_reports.submit(match, entry, result_reports.ResultReport(MatchResult(outcome)))
     tables.mark(tapped, tap(Kind.EMPTY, PLAYERS["left"]), by=by)
@@ -176,11 +179,11 @@ def test_a_restored_event_brings_the_round_back_too() -> None:
     copy = snapshots.restore(snapshots.make(home.tournament).data, by=by, trusted=True).divisions.get()
     undo.undo(line, by=by)
     undo.undo(copy.journal.get(kind="RoundUndone"), by=by)
-    assert said(copy) == said(home)
+    assert wording(copy) == wording(home)
     assert copy.rounds.get(number=2).pk != round_.pk
 
 
-def said(home: Division) -> list[object]:
+def wording(home: Division) -> list[object]:
     """Who sat where in round 2, what was reported and tapped, and the standings after it."""
     played = Match.objects.filter(round__division=home, round__number=2).order_by("position")
     return [

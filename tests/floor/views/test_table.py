@@ -192,13 +192,13 @@ def test_m075_no_show(client, match):
         (["left", "right"], "Table %(table)s saved: neither player came."),
     ],
 )
-def test_who_did_not_come_is_said_by_name(client, match, empty, said):
+def test_who_did_not_come_is_said_by_name(client, match, empty, wording):
     for side in empty:
         tap(client, match, f"empty:{side}::")
     earlier(match, 11)
     page = client.post(pages.match(match, "absent"), {"loss": f"match:{empty[0]}"}, follow=True)
     facts = {"table": match.table, "left": match.left, "right": match.right}
-    assert pages.messages(page) == [said % facts]
+    assert pages.messages(page) == [wording % facts]
 
 
 def test_a_game_lost_by_not_coming_says_that_the_opponent_did_not_come(client, match):

@@ -42,14 +42,14 @@ def confirmed(user):
     return user
 
 
-@pytest.mark.parametrize("asked", ["role", "team"])
-def test_an_address_finds_its_owner_and_nobody_who_calls_themselves_so(event, marta, asked):
+@pytest.mark.parametrize("requested", ["role", "team"])
+def test_an_address_finds_its_owner_and_nobody_who_calls_themselves_so(event, marta, requested):
     """Accounts from before usernames had no @, and those that entered an address of somebody else."""
     build.user("paula@example.org", email="stranger@example.org")
     build.user("liar", email="paula@example.org")
 
     def ask():
-        if asked == "role":
+        if requested == "role":
             return staff.invite(event, by=marta, login="paula@example.org", role="head_judge").user
         return organizers.add_member(event.organizer, by=marta, login="paula@example.org").user
 

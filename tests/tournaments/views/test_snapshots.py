@@ -109,17 +109,17 @@ def test_an_event_comes_out_of_a_file(client, event):
     assert "Choose another one." in again.content.decode()
 
 
-@pytest.mark.parametrize("asked", [True, False])
-def test_a_restored_event_gives_roles_only_where_that_was_chosen(client, event, marta, asked):
+@pytest.mark.parametrize("requested", [True, False])
+def test_a_restored_event_gives_roles_only_where_that_was_chosen(client, event, marta, requested):
     judge = build.staff(event, "head_judge", "jana")
     data = snapshots.make(event).data
-    sent = {"file": uploaded(data), "slug": "spring-cup"} | ({"staff": "on"} if asked else {})
+    sent = {"file": uploaded(data), "slug": "spring-cup"} | ({"staff": "on"} if requested else {})
 
     page = client.post("/restore", sent, follow=True).content.decode()
 
     copy = Tournament.objects.get(slug="spring-cup")
-    assert {row.user for row in copy.staff.all()} == ({marta, judge} if asked else {marta})
-    assert ("Staff with their roles again: " in page) == asked
+    assert {row.user for row in copy.staff.all()} == ({marta, judge} if requested else {marta})
+    assert ("Staff with their roles again: " in page) == requested
     assert stored.verify(copy, now=timezone.now()).faults == []
 
 

@@ -52,7 +52,7 @@ def test_namesakes_have_a_file_each(client):
     made.entries.update(first_name="Ana", last_name="Silva")
     lists.hand_in(first, text=LEGAL)
     lists.hand_in(second, text=OTHER)
-    client.force_login(build.staff(made, "judge"))
+    client.force_login(build.staff(made, "head_judge"))
     answer = client.get(reverse("decks:lists_zip", args=[made.slug]))
     with zipfile.ZipFile(BytesIO(answer.content)) as files:
         assert [name.partition("/")[2] for name in files.namelist()] == ["silva-ana.txt", "silva-ana-2.txt"]

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
         (("Zoë 1", "Núñez", None), ""),
     ],
 )
-def test_a_roster_asks_before_it_takes_somebody_for_another(known, shown):
+def test_a_roster_asks_before_it_takes_somebody_for_another(known, displayed):
     """Nobody is added until staff say that they are the same people; what is known of them stays even then."""
     event = build.event()
     by = event.staff.get().user
@@ -31,11 +31,11 @@ def test_a_roster_asks_before_it_takes_somebody_for_another(known, shown):
         other, by=by, first_name=first, last_name=last, player_id=tf.user_id(1), birth_year=year
     ).player
     data = tf.swiss(3)
-    if shown:
+    if displayed:
         refused = refusal(tom.import_roster, event, data, by=by)
-        assert (refused.code, refused.facts) == ("TOM_OTHER_PEOPLE", {"people": shown, "count": 1})
+        assert (refused.code, refused.facts) == ("TOM_OTHER_PEOPLE", {"people": displayed, "count": 1})
         assert not event.entries.exists()
-    assert tom.import_roster(event, data, by=by, same_people=bool(shown)) == 3
+    assert tom.import_roster(event, data, by=by, same_people=bool(displayed)) == 3
     player.refresh_from_db()
     assert (player.first_name, player.last_name, player.birth_year) == (first, last, year or 1990)
     assert event.entries.get(player_number=tf.user_id(1)).player_id == player.pk

@@ -40,8 +40,8 @@ def test_the_link_of_one_player_and_a_new_one(client):
     where = reverse("pairings:player_link", args=[of.tournament.slug, one.pk])
     assert old not in markup(client.get(where))
     assert f"/my/{old}" in markup(client.post(where))
-    shown = JournalEvent.objects.get(kind="PersonalLinkShown")
-    assert (shown.by, shown.facts) == (organizer(of), {"entry": one.pk, "name": str(one)})
+    displayed = JournalEvent.objects.get(kind="PersonalLinkShown")
+    assert (displayed.by, displayed.facts) == (organizer(of), {"entry": one.pk, "name": str(one)})
     new = reverse("pairings:player_new_link", args=[of.tournament.slug, one.pk])
     page = markup(client.post(new, follow=True))
     assert "The old one no longer works" in page

@@ -87,12 +87,12 @@ def test_a_scorekeeper_reads_who_can_start_and_has_no_button_that_cannot(client,
     build.staff(event, "head_judge", "Hanna")
     client.force_login(build.staff(event, "scorekeeper"))
     address = url(unposted) if page == "post" else reverse("pairings:post_all", args=[event.slug])
-    shown = client.get(address)
+    displayed = client.get(address)
     organizer = event.staff.get(role="organizer").user
     who = "Only the head judge or the organizer can start the round without them"
-    assert f"{who}: {organizer}, Hanna." in markup(shown)
-    assert shown.context["question"].action == ""
-    assert 'class="button primary"' not in markup(shown)
+    assert f"{who}: {organizer}, Hanna." in markup(displayed)
+    assert displayed.context["question"].action == ""
+    assert 'class="button primary"' not in markup(displayed)
 
 
 def test_players_change_nothing_once_it_is_posted(unposted):

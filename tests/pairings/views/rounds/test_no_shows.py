@@ -28,13 +28,13 @@ def test_the_desk_names_them_and_drops_all_in_one_press(client: Client, round_: 
     html = pages.text(client.get(pages.desk(round_.division)))
     assert f"<p>{names(round_)}</p>" in html
     assert "Drop 3 no-shows" in html
-    asked = client.get(
+    requested = client.get(
         pages.of(round_, "no_shows"), HTTP_REFERER="http://testserver" + pages.desk(round_.division)
     )
     keys = [str(one.pk) for one in away(round_)]
-    form = asked.context["question"].form
+    form = requested.context["question"].form
     assert form["no_shows"].value() == keys
-    data = {"no_shows": keys, **asked.context["question"].hidden}
+    data = {"no_shows": keys, **requested.context["question"].hidden}
     answer = client.post(pages.of(round_, "no_shows"), data, follow=True)
     assert pages.messages(answer) == [f"3 players dropped: {names(round_)}."]
     assert "no-shows" not in pages.text(client.get(pages.desk(round_.division)))

@@ -40,8 +40,8 @@ def test_what_will_be_lost_is_named_first(client: Client, home: Division) -> Non
     html = pages.text(client.get(link))
     assert "Undo round 2 and its 4 results" in html
     first = round_.matches.get(table=1)
-    said = result_text("left", {"left": str(first.left), "right": str(first.right)})
-    assert f"Table 1: {said}" in html
+    wording = result_text("left", {"left": str(first.left), "right": str(first.right)})
+    assert f"Table 1: {wording}" in html
     assert "Time extensions: 1" in html
     assert f"Players who dropped in this round stay dropped: {first.left}." in html
     assert Round.objects.filter(division=home).count() == 2
