@@ -77,8 +77,11 @@ def news(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def stamp(found: Iterable[QueueEntry]) -> str:
-    """Changes with every entry that comes or goes, and with who is on it."""
-    text = ".".join(f"{one.key}-{one.state}-{one.power}-{one.by}" for one in found)
+    """Changes with every entry that comes or goes, and with who is on it.
+
+    A table whose time is stopped is no news: its judge is there, and its tile says so.
+    """
+    text = ".".join(f"{one.key}-{one.state}-{one.power}-{one.by}" for one in found if one.kind != "extension")
     return hashlib.sha256(text.encode()).hexdigest()[:16] if text else "0"
 
 

@@ -152,6 +152,7 @@ def test_a_hand_and_the_judge_who_comes(browser: Browser, phone: Page, live_serv
         expect(player.get_by_text("A judge is on the way.")).to_be_visible()
         phone.get_by_placeholder("Note (optional)").fill("Rule 4")
         phone.get_by_role("button", name="Done").click()
+        expect(phone.get_by_placeholder("Note (optional)")).to_have_count(0)
         expect(phone.get_by_text("Nothing is waiting.")).to_be_visible()
         assert wrong == []
     assert JudgeCall.objects.get().note == "Rule 4"

@@ -140,7 +140,7 @@ def test_closing_names_what_is_open_and_asks(round_):
     calls.raise_hand(table(round_, 2), entry=table(round_, 2).left)
     play.report_all(round_)
     page = pages.text(head.get(close_url(round_)))
-    assert f"Table 1: a penalty of {match.left} waits to be confirmed." in page
+    assert f"Table 1: a penalty of {match.left} still has to be confirmed." in page
     assert f"Table 2: a judge call ({table(round_, 2).left})." in page
     refused = head.post(close_url(round_))
     assert "still open" in pages.text(refused)
@@ -172,7 +172,7 @@ def test_closing_all_divisions_names_what_is_open(round_):
     penalties.give(match.left, infraction="late", level="match_loss", match=match, by=None)
     play.report_all(round_)
     url = at(round_, "close_all")
-    assert "waits to be confirmed" in pages.text(head.get(url))
+    assert "still has to be confirmed" in pages.text(head.get(url))
     head.post(url, {"round": f"{round_.division_id}:1"})
     assert Round.objects.get().state == "posted"
     head.post(url, {"round": f"{round_.division_id}:1", "open": [f"penalty-{match.penalties.get().pk}"]})
