@@ -1,0 +1,194 @@
+"""A day of a player with a phone: deck list, table, report, dispute, extension, time called, drop.
+
+The event has three divisions; the player plays in the Masters. A judge's tablet is beside the phones.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, expect
+
+from decks.models import DeckList
+from decks.services import lists
+from pairings.models import Dispute, Match, Round
+from pairings.services.reports import time_extensions
+from pairings.services.rounds import rounds
+from tests import build
+from tests.browser.conftest import PATIENCE, PHONE, session, watch
+from tests.browser.floor.test_table_story import three_at_once  # noqa: F401
+from tests.decks.lists import JULY, LEGAL
+from tests.pairings import build as pairings_build
+from tournaments.models import Entry, Tournament
+from tournaments.services import links
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Opens = Callable[[str], Page]
+
+MINUTES = 50
+
+
+@pytest.fixture
+def event() -> Tournament:
+    """Twelve Masters, six Seniors, six Juniors, all checked in; lists are open for another hour."""
+    made = build.event(
+        divisions=("junior", "senior", "masters"),
+        by_age=True,
+        edition="2017",
+        starts_at=JULY,
+        round_minutes=MINUTES,
+        published=True,
+    )
+    build.add_players(made, 24, birth_years=(1990, 1990, 2004, 2010))
+    lists.collect(made, by=None, deadline=timezone.now() + timedelta(hours=1))
+    return made
+
+
+@pytest.fixture
+def opens(browser: Browser, live_server) -> Iterator[Opens]:
+    """Somebody's phone, tapped and not clicked; nothing may fail on it."""
+    wrong: list[str] = []
+    contexts = []
+
+    def phone(path: str) -> Page:
+        context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        watch(page, live_server.url, wrong)
+        if path:
+            page.goto(live_server.url + path)
+        return page
+
+    yield phone
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def says(page: Page, *texts: str) -> None:
+    for text in texts:
+        expect(page.locator("main")).to_contain_text(text)
+
+
+def mine(entry: Entry) -> str:
+    return f"/my/{links.of(entry).token}"
+
+
+def hands_in_a_list(phone: Page, entry: Entry) -> None:
+    says(phone, "Hand in your deck list.")
+    phone.locator("#live .act a").tap()
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("My deck list")
+    phone.get_by_label("Your list as text").fill(LEGAL)
+    phone.get_by_role("button", name="Hand in").first.tap()
+    says(phone, "Version 1 of", "60 cards.")
+    expect(phone.locator("#fold-counts > summary")).to_contain_text("Legal")
+    assert DeckList.objects.get(entry=entry).versions.count() == 1
+
+
+def post_round(event: Tournament) -> None:
+    for division in event.divisions.all():
+        rounds.post(rounds.pair_next(division, by=None, seed=1), by=None, lists_reason="on paper")
+
+
+def reports(phone: Page, how: str, button: str = "Report the result") -> None:
+    phone.locator("label.choice", has_text=how).first.tap()
+    with phone.expect_navigation():
+        phone.get_by_role("button", name=button).first.tap()
+
+
+def match_of(entry: Entry, number: int) -> Match:
+    return Match.objects.select_related("round__division").get(round__number=number, seats__entry=entry)
+
+
+def opponent(match: Match, entry: Entry) -> Entry:
+    assert match.right is not None
+    return match.right if match.left_id == entry.pk else match.left
+
+
+def finish(event: Tournament, number: int) -> None:
+    for round_ in Round.objects.filter(division__tournament=event, number=number):
+        pairings_build.report_all(round_)
+        rounds.close(round_, by=None)
+
+
+def test_a_day_of_a_player_with_a_phone(opens: Opens, live_server, event: Tournament) -> None:
+    me = event.divisions.get(age_division="masters").entries.order_by("pk")[0]
+    phone = opens(mine(me))
+    hands_in_a_list(phone, me)
+
+    # Round 1: the table, then a report that the opponent confirms.
+    post_round(event)
+    match = match_of(me, 1)
+    them = opponent(match, me)
+    phone.goto(live_server.url + mine(me))
+    says(phone, f"Go to table {match.table}.", str(them))
+    reports(phone, "I won")
+    says(phone, f"{them} has not confirmed it yet.")
+    theirs = opens(mine(them))
+    says(theirs, f"{me} reported a result.")
+    with theirs.expect_navigation():
+        theirs.get_by_role("button", name="Yes, that is right").tap()
+    phone.goto(live_server.url + mine(me))
+    says(phone, "Your result is in.")
+    finish(event, 1)
+
+    # Round 2: both say that they won.
+    post_round(event)
+    match = match_of(me, 2)
+    them = opponent(match, me)
+    phone.goto(live_server.url + mine(me))
+    says(phone, f"Go to table {match.table}.", str(them))
+    reports(phone, "I won")
+    theirs = opens(mine(them))
+    theirs.locator("summary", has_text="No, it ended differently").tap()
+    reports(theirs, "I won")
+    for page in (phone, theirs):
+        says(page, "Your results don’t match. A judge has been told.")
+        expect(page.locator("main")).not_to_contain_text("A judge is on the way")
+
+    judge = opens("")
+    hana = build.staff(event, "judge", "hana")
+    judge.context.add_cookies([session(hana, live_server.url)])
+    judge.goto(f"{live_server.url}/e/{event.slug}/calls")
+    says(judge, "1 is waiting.", str(me), str(them))
+    judge.get_by_role("button", name="I’m going").tap()
+    expect(judge.locator("main")).to_contain_text("hana")
+    for page in (phone, theirs):
+        says(page, "Your results don’t match. A judge is on the way.")
+        expect(page.locator("main")).not_to_contain_text("A judge has been told")
+    judge.goto(f"{live_server.url}/e/{event.slug}/disputes")
+    with judge.expect_navigation():
+        judge.get_by_role("button", name=f"{me} is right").tap()
+    says(phone, "Your result is in.")
+    assert not Dispute.objects.filter(settled_at=None).exists()
+    judge.goto(f"{live_server.url}/e/{event.slug}/calls")
+    says(judge, "Nothing is waiting.")
+    finish(event, 2)
+
+    # Round 3: a judge comes to the table and gives its time back; then time is called.
+    post_round(event)
+    match = match_of(me, 3)
+    extension = time_extensions.begin(match, by=hana)
+    phone.goto(live_server.url + mine(me))
+    says(phone, "A judge is at your table.", "You get a time extension.")
+    time_extensions.end(extension, seconds=240, by=hana)
+    says(phone, "+4 minutes for your table", "Your time ends at")
+    Round.objects.filter(number=3).update(posted_at=timezone.now() - timedelta(minutes=MINUTES + 5))
+    phone.goto(live_server.url + mine(me))
+    says(phone, "Time was called.", "Where was the match when time was called?", "+4 minutes for your table")
+    finish(event, 3)
+
+    # Enough for today.
+    phone.goto(live_server.url + mine(me))
+    phone.locator("summary", has_text="Stop playing (drop)").tap()
+    says(phone, "You will not be paired again.")
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Drop from the event").tap()
+    says(phone, "Your results stay, and so does your place in the standings.")
+    phone.get_by_role("button", name="Drop from the event").tap()
+    says(phone, "You have dropped from this event.")
+    me.refresh_from_db()
+    assert me.dropped_in == 3
