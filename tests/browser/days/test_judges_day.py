@@ -146,7 +146,7 @@ def dispute_is_claimed_and_decided(
     for page in (head, judge):
         page.goto(at("calls"))
         waits(page, 0)
-        expect(page.get_by_role("heading", name="In hand")).to_be_visible()
+        expect(page.get_by_role("heading", name="In progress")).to_be_visible()
         expect(entry(page, label)).to_contain_text("theo")
         expect(entry(page, label).get_by_role("button", name="I’m going")).to_have_count(0)
     player.goto(mine)
