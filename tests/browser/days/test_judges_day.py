@@ -227,7 +227,7 @@ def closing_names_the_penalty(home: str, desk: Page, match: Match) -> None:
     desk.get_by_role("link", name="Close and update standings").first.click()
     expect(desk.locator("main")).to_contain_text("1 thing is still open:")
     expect(desk.locator("main")).to_contain_text(
-        f"Table {match.table}: a penalty of {match.right} waits to be confirmed."
+        f"Table {match.table}: a penalty of {match.right} still has to be confirmed."
     )
     expect(desk.locator("main")).to_contain_text("The head judge or the organizer confirms or withdraws it")
     expect(desk.locator("main").get_by_role("button", name="Close and update standings")).to_have_count(0)
@@ -254,7 +254,7 @@ def closing_ends_the_calls(at: Address, home: str, desk: Page, judge: Page, matc
     expect(desk.locator("main")).to_contain_text(
         f"Table {match.table}: a judge call ({match.left}). It ends with the round."
     )
-    expect(desk.locator("main")).not_to_contain_text("waits to be confirmed")
+    expect(desk.locator("main")).not_to_contain_text("still has to be confirmed")
     desk.get_by_role("button", name="Close and update standings").click()
     expect(desk.get_by_text("Round 1 is closed and ranked.")).to_be_visible()
     judge.goto(at("calls"))

@@ -185,7 +185,7 @@ def test_m075_no_show(client, match):
 
 
 @pytest.mark.parametrize(
-    ("empty", "said"),
+    ("empty", "wording"),
     [
         (["left"], "Table %(table)s saved: %(left)s did not come."),
         (["right"], "Table %(table)s saved: %(right)s did not come."),

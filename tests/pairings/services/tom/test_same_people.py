@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
-    ("known", "shown"),
+    ("known", "displayed"),
     [
         (("Ana", "Ruiz", 1990), "7000001: Ana Ruiz (1990) / Zoë 1 Núñez (1990)"),
         (("Zoë 1", "Núñez", 1985), "7000001: Zoë 1 Núñez (1985) / Zoë 1 Núñez (1990)"),
