@@ -151,7 +151,7 @@ def call_escalated(line: JournalEvent) -> Iterator[Notice]:
 
 
 def dispute_opened(line: JournalEvent) -> Iterator[Notice]:
-    """The judges of its sector, while nobody has decided it."""
+    """The judges of its sector, until it is decided."""
     rows = Dispute.objects.filter(match=line.facts["match"], settled_at=None)
     found = rows.select_related("match__left", "match__right").first()
     if found is None:
@@ -193,7 +193,7 @@ def pool_claimed(line: JournalEvent) -> Iterator[Notice]:
 
 
 def penalty_given(line: JournalEvent) -> Iterator[Notice]:
-    """Who may confirm it, while nobody has."""
+    """Who may confirm it, until it is confirmed."""
     waits = Penalty.objects.filter(pk=line.facts["penalty"], confirmed_at=None, withdrawn_at=None)
     if Level(line.facts["level"]).heavy and waits.exists():
         facts = {"names": line.facts["name"], "level": line.facts["level"]}

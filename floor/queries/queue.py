@@ -315,7 +315,7 @@ def _check(row: DeckCheck) -> QueueEntry:
 
 
 def _prints(event: Tournament, now: datetime) -> QuerySet[StoredPrint]:
-    """Prints that stopped, or whose printer died, and whose sheets nobody has printed since."""
+    """Prints that stopped, or whose printer died, and whose sheets were not printed since."""
     later = StoredPrint.objects.filter(
         tournament=event, kind=OuterRef("kind"), choice=OuterRef("choice"), pk__gt=OuterRef("pk")
     )

@@ -96,7 +96,7 @@ def claim(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCal
 def arrive(
     call: JudgeCall, *, by: User | None, extension: Extension | None = None, now: datetime | None = None
 ) -> JudgeCall:
-    """A judge is at the table; whoever arrives unclaimed has claimed the call. `extension`: the stopwatch that was
+    """A judge is at the table; arriving at an unclaimed call claims it. `extension`: the stopwatch that was
     started there.
 
     Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by).

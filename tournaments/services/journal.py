@@ -44,7 +44,7 @@ def write(
 
     `tournament` None: a change of the whole installation.
     `by` None: the command line, the clock, or a player by the personal link (`behind_link`). A kind that `closes` is
-    sealed with all before it. Webhooks that are told of the kind have it waiting from then on.
+    sealed with all before it. Webhooks subscribed to the kind have it queued from then on.
     TypeError where the kind is not defined, or its facts are not these.
     """
     if not connection.in_atomic_block:

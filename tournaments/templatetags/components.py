@@ -239,7 +239,7 @@ def quick_entry(
     scores: bool = False,
 ) -> dict[str, object]:
     """Take results by table number; first, last: the tables there are; problem: what was wrong with the last entry,
-    and what was typed; scores: whether a match has more than one game. An answer brings the other parts of a desk anew.
+    and what was typed; scores: whether a match has more than one game. An answer replaces the other parts of a desk.
     """
     return {**locals(), "problem": problem or {}}
 

@@ -39,7 +39,7 @@ class UnpostedRound:
     tables, alone: matches of two, and those without opponent. bye: who sits out at random, with `second_bye` when
     that player had one before. by_hand: whether somebody swapped. came, left: who is not in the draw, who should
     not be. joins_later: who plays from a later round on, so that the posting gives them a loss. corrected: whether
-    results changed since. swaps: swaps that can be taken back, newest first.
+    results changed since. swaps: swaps that can be undone, newest first.
     """
 
     tables: list[UnpostedMatch]

@@ -104,7 +104,7 @@ def undo_late_entry(event: JournalEvent) -> None:
     match_edits.put_back(round_, event)
     chose_later = missed_rounds.chose_later(round_)
     for entry, joined in event.facts["joined_before"]:
-        # The round was unposted since: nobody has missed it any more.
+        # The round was unposted since, so it is not missed.
         forgiven = (
             round_.state == Round.State.UNPOSTED and joined == round_.number + 1 and entry not in chose_later
         )

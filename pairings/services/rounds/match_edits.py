@@ -40,7 +40,7 @@ def reseat(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> dict[st
 
 
 def put_back(round_: Round, event: JournalEvent) -> None:
-    """Undo of `reseat`. In a round that was unposted since nobody has a loss for missing it.
+    """Undo of `reseat`. A round unposted since has no losses for missing it.
 
     Refused: UNDO_OVERTAKEN when one of the matches changed, or one of the players was removed, since.
     """

@@ -54,7 +54,7 @@ def _lose(round_: Round, entries: Iterable[int]) -> None:
 
 
 def forgive(round_: Round) -> list[tuple[int, int]]:
-    """Take the losses of a round that is no longer posted: whoever came after its posting plays it after all.
+    """Take the losses of a round that is no longer posted: players who came after its posting play it.
 
     Returns (entry, joined_round before) of those who play from an earlier round now. Who had chosen a later round
     before the posting still plays from that one.

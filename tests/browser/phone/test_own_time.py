@@ -1,4 +1,4 @@
-"""The moments of an event: in its zone, which is named to whoever reads them in another one, with their own time."""
+"""The moments of an event: in its zone, named for readers in another zone, with their own time."""
 
 from contextlib import closing
 from datetime import UTC, datetime

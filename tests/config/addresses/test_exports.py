@@ -1,4 +1,4 @@
-"""Each file asks what its page asks: whoever is offered it may have it, and nobody else."""
+"""Each file needs the permission of the page that offers it."""
 
 import re
 from collections.abc import Iterator

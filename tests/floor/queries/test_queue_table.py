@@ -87,7 +87,7 @@ PUSHED = {
     "list": ("ListsLocked", "ListsClosed", "ListsRechecked", "ListEntered"),
     "print": ("PrintStopped",),
 }
-"""The lines of the journal by which closed phones are told, by kind."""
+"""The journal lines that notify closed phones, by kind."""
 
 
 def open_fields() -> Iterator[tuple[str, type[models.Model]]]:

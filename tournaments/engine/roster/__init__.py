@@ -2,7 +2,7 @@
 
 The columns known are a first and a last name or one name for both, a Player ID, a birth year or birth date,
 and an age division. Their titles are data, in six languages; other columns are left alone. A list of names needs no
-titles: each row is a player, with what stands beside the name.
+titles: each row is a player, with the details beside the name.
 """
 
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Which column of a roster holds what, by titles in six languages; without titles, by what stands in it."""
+"""Which column of a roster holds what, by titles in six languages; without titles, by its content."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress

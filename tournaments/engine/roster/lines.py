@@ -54,7 +54,7 @@ _DIVISION = re.compile(r"(?<=[,;|/–—-])\s*([^\W\d_]{6,})$")
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """What a line says: a whole name, and the text of what stands beside it, "" for what does not."""
+    """What a line says: a whole name, and the text of each detail beside it, "" where it is missing."""
 
     name: str
     birth: str = ""

@@ -95,7 +95,7 @@ class Roster:
 
     `ignored` are the titles of columns that say nothing Stadium asks for. `cells`: row -> field -> text, of every row.
     `columns`, `titles_row`, `titled`: how the columns were read, to be said otherwise; without titles the players
-    begin below `titles_row`. `above`: what stands above the titles and is not read.
+    begin below `titles_row`. `above`: rows above the titles, which are not read.
     """
 
     rows: tuple[RosterRow, ...] = ()

@@ -1,7 +1,7 @@
 """Snapshots that a person makes, downloads or copies. Each is a line of the journal.
 
 A snapshot holds whatever the event does, also what its pages hide: hands of a draft that is still secret, personal
-links. Pages that show such things write who looked; so does whoever takes the whole event.
+links. Pages that show such things record who looked, as does an export of the whole event.
 """
 
 from django.db import transaction

@@ -72,7 +72,7 @@ def restore(
     the file, so steps from before can be undone. `rehearsal`: a copy to try things on, which is not public
     and has no staff but `by`.
     `staff`: accounts here that are called as the file says, with the same email address, have their roles again; they
-    are whoever the file says, so a person is asked first.
+    come from the file, so a person is asked first.
     `made_here`: this installation wrote the file, so people are those of the same keys.
     Refused: SNAPSHOT_…, PHOTO_…, of the file; SLUG_TAKEN (slug), SLUG_UNREADABLE (slug).
     """

@@ -1,4 +1,4 @@
-"""Lists of names as people type them: nobody on them is lost, and what stands beside a name is read."""
+"""Lists of names as people type them: no player is lost, and details beside a name are read."""
 
 from datetime import date
 
