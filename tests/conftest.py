@@ -69,17 +69,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     chosen = [
         item
         for item in items
-        if (slow == ("slow" in item.keywords) or (named and not slow))
+        if (slow == _is_marked(item, "slow") or (named and not slow))
         and (not config.getoption("--database") or _is_for_a_database(item))
     ]
     left_out = set(items) - set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])
     files = groupby(
-        sorted(chosen, key=lambda item: "browser" not in item.keywords), key=lambda item: item.path
+        sorted(chosen, key=lambda item: not _is_marked(item, "browser")), key=lambda item: item.path
     )
     items[:] = [
         item for _, tests in files for item in sorted(tests, key=lambda item: "built" in _fixtures(item))
     ]
+
+
+def _is_marked(item: pytest.Item, mark: str) -> bool:
+    # Not `item.keywords`: these also name the folders above, and a checkout may be called "slow".
+    return item.get_closest_marker(mark) is not None
 
 
 def _is_for_a_database(item: pytest.Item) -> bool:
