@@ -24,6 +24,9 @@ SHORT = {
 """The months in the languages of Stadium, and as they are cut short."""
 
 SPACES = re.compile(r"\s+")
+SECTION = re.compile(r"§ (\d+(?:\.\d+)*(?:, \d+(?:\.\d+)*)*)")
+"""Sections of a document are numbered with points in every language."""
+
 TIME = re.compile(r"\b(\d\d?):(\d\d)\b(?::\d\d)?")
 NUMBER = re.compile(r"\d+")
 
@@ -38,8 +41,10 @@ class Grammar:
     point: str = ","
     share: str = " "
     """Between a number and its per cent sign."""
-    digits: re.Pattern[str] = field(default=re.compile(r"\b(\d\d)/(\d\d)/(\d{4})\b"))
-    """A day in digits alone."""
+    digits: re.Pattern[str] = field(
+        default=re.compile(r"\b(0[1-9]|[12]\d|3[01])/(0[1-9]|1[0-2])(?:/(\d{4}))?\b(?!/)")
+    )
+    """A day in digits alone, with or without its year."""
 
     @cached_property
     def months(self) -> dict[str, int]:
@@ -83,6 +88,8 @@ class _Reader:
     def figures(self) -> Iterator[Figure]:
         """Each figure is taken out of the text once it is read."""
         own = self.grammar
+        for (sections,) in self.take(SECTION):
+            yield "section", sections
         for day, month, year in self.take(own.day):
             yield "day", f"{int(day)}.{own.months[month.lower()]}.{year or ''}"
         for day, month, year in self.take(own.digits):

@@ -269,7 +269,10 @@ def _staff(hall: Hall) -> dict[str, list[str]]:
         "floor:player_matches": [_at("floor:player_matches", **one)],
         "pairings:check_in_all": [_at("pairings:check_in_all", hall.coming)],
         "pairings:enter": [_at("pairings:enter", cup)],
-        "pairings:regulars": [_at("pairings:regulars", cup), _at("pairings:regulars", hall.coming)],
+        "pairings:regulars": [
+            _at("pairings:regulars", cup),
+            _at("pairings:regulars", hall.coming, f"?from={hall.cup.pk}"),
+        ],
         "pairings:known_players_here": [_at("pairings:known_players_here", cup)],
         "pairings:known_players": ["/players"],
         "floor:disqualify": [_at("floor:disqualify", **one)],
