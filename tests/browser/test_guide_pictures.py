@@ -15,6 +15,7 @@ from django.urls import reverse
 from PIL import Image
 from playwright.sync_api import Browser, ViewportSize
 
+from pairings.engine.closing import EVERYTHING
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Stage
 from pairings.services.reports import result_reports
@@ -65,7 +66,7 @@ def day_two(hall: Hall) -> list[str]:
     hall.cup.divisions.filter(pk=last.division_id).update(rounds_planned=last.number, **gate)
     Stage.objects.filter(pk=last.stage_id).update(rounds_planned=last.number)
     report_all(last)
-    rounds.close(last, by=None)
+    rounds.close(last, by=None, seen=EVERYTHING)
     return [address("pairings:day_two", hall.cup, division=last.division_id)]
 
 
