@@ -100,7 +100,8 @@ class _Looking:
         """A line whose quantity stands behind the name or in words, where that leaves the name of a card."""
         for quantity, rest in cardline.loosely(text):
             card = self.resolved_quietly(line_of(number, text, quantity, rest))
-            if card.printing is not None:
+            # "Guzma Foo 2" is no two Guzma: a word that is neither name nor set makes it a line that is not read.
+            if card.printing is not None and (card.how != "name" or self._named(rest)):
                 return card
         return None
 

@@ -44,7 +44,7 @@ def test_a_quantity_behind_the_name_and_in_words_is_read(line: str, quantity: in
     assert (deck.ignored, deck.unread) == ((), ())
 
 
-@pytest.mark.parametrize("line", ["Foo 2", "four Foo", "N", "Foo 2 of 3", "3er Foo"])
+@pytest.mark.parametrize("line", ["Foo 2", "four Foo", "N", "Foo 2 of 3", "3er Foo", "N Foo 2"])
 def test_a_line_that_may_be_a_card_is_a_fault_by_its_line(line: str) -> None:
     (found,) = (one for one in problems(FIRST + line) if one.code == "LINE_NOT_READ")
     assert (found.severity, found.lines, found.facts) == ("error", (2,), {"card": line})
