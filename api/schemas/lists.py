@@ -74,7 +74,9 @@ class StaffPlayersPage(Schema):
 
 
 class StaffListOut(Schema):
-    """The list of one player. `state`: missing, illegal or legal; `late` and `changed` as on the page of lists."""
+    """The list of one player. `state`: missing, illegal, legal, or unknown where the catalogue lacks a card of a list
+    without errors; `late` and `changed` as on the page of lists.
+    """
 
     entry: int
     name: str

@@ -315,6 +315,8 @@ def _closed(refused: Refused | None, counts: Version | None) -> str:
     if refused is None:
         return ""
     if refused.code == "LISTS_CLOSED" and counts is not None and counts.legal:
+        if counts.unknown_cards:
+            return _("Lists are closed. Yours is in. Ask a judge about the cards that are unknown here.")
         return _("Lists are closed. Yours is in and legal.")
     return refusal_text(refused)
 

@@ -50,6 +50,13 @@ def test_pages_of_the_staff_and_the_player_say_that_nobody_can_tell(row: DeckLis
     assert VERDICT in page(client, "tournaments:journal", row)
 
 
+def test_after_the_deadline_the_player_does_not_read_that_it_is_legal(row: DeckList, client: Client) -> None:
+    lists.lock_all(row.entry.tournament, by=None)
+    mine = markup(client.get(reverse("decks:mine", args=[row.token])))
+    assert "Yours is in. Ask a judge about the cards that are unknown here." in mine
+    assert "Yours is in and legal." not in mine
+
+
 def test_paper_and_spreadsheet_say_it_too(row: DeckList, client: Client) -> None:
     sheet = page_of(row, row.versions.get())
     assert verdict_text(sheet.legal, sheet.unknown) == VERDICT
@@ -62,6 +69,17 @@ def test_the_public_deck_check_says_it(client: Client) -> None:
     answer = markup(client.get(f"{address}&list={packed(UNKNOWN)}"))
     assert "Can’t tell: 4 cards are unknown here" in answer
     assert "Legal" not in markup(client.get(f"{address}&list={packed(UNKNOWN)}")).split('id="sum"')[1][:200]
+
+
+@pytest.mark.parametrize("line", ["Foo 2", "four Foo", "Guzma GRI 115 times 2"])
+def test_the_public_deck_check_calls_nothing_legal_beside_a_line_it_does_not_read(
+    client: Client, line: str
+) -> None:
+    address = "/deck-check?date=2017-07-29&format=standard&style=constructed&edition=2017"
+    assert ">Legal<" in markup(client.get(f"{address}&list={packed(LEGAL)}"))
+    answer = markup(client.get(f"{address}&list={packed(f'{LEGAL}{line}')}"))
+    assert ">Legal<" not in answer
+    assert f"This line cannot be read: “{line}”." in answer
 
 
 def test_a_ruling_on_each_unknown_card_makes_it_legal(row: DeckList) -> None:
