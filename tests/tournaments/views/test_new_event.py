@@ -244,6 +244,18 @@ def test_an_event_made_on_a_saturday_is_dated_that_day(now: str, start: str) -> 
     assert proposed_start(datetime.fromisoformat(now)) == datetime.fromisoformat(start)
 
 
+@pytest.mark.parametrize(
+    ("kind", "by_numbers"),
+    [("league_challenge", True), ("league_cup", True), ("regional", False), ("custom", False)],
+)
+def test_a_challenge_and_a_cup_leave_their_divisions_to_the_numbers(
+    client: Client, marta: User, kind: str, by_numbers: bool
+) -> None:
+    client.post("/new", ANSWERS | {"kind": kind})
+    event = Tournament.objects.get()
+    assert (event.kind, event.by_numbers) == (kind, by_numbers)
+
+
 def test_a_chosen_time_zone_stays(client: Client, marta: User) -> None:
     client.cookies["zone"] = "Europe/Madrid"
     client.post("/new", everything(timezone="Asia/Tokyo"))

@@ -56,6 +56,25 @@ def test_a_snapshot_is_made_downloaded_and_deleted(client, event):
     assert client.get(at(event, f"/{file.name}")).status_code != 500
 
 
+def test_the_journal_says_who_made_downloaded_and_copied_a_snapshot(client, event, marta):
+    """A snapshot holds hands of a draft that is still secret, and personal links."""
+    client.post(at(event, "/new"))
+    (file,) = shelf.files(event)
+    client.get(at(event, f"/{file.name}"))
+    client.post(at(event, "/copy"))
+    client.post(at(event, "/copy"), {"name": file.name})
+
+    lines = event.journal.filter(kind__startswith="Snapshot").order_by("pk")
+    assert [(line.kind, line.by, line.facts.get("filename")) for line in lines] == [
+        ("SnapshotMade", marta, file.name),
+        ("SnapshotDownloaded", marta, file.name),
+        ("SnapshotCopied", marta, None),
+        ("SnapshotCopied", marta, None),
+    ]
+    page = client.get(f"/e/{event.slug}/journal").content.decode()
+    assert f"Snapshot downloaded: {file.name}" in page
+
+
 def test_only_organizers_have_snapshots(client, event):
     shelf.save(event)
     (file,) = shelf.files(event)

@@ -3,9 +3,15 @@
 import pytest
 from django.test import Client
 
+from pairings.engine.outcomes import Outcome
 from pairings.models import Round
+from pairings.models.match import Reason
+from pairings.services.reports import results
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import all_divisions
+from pairings.views.rounds import hall_desk
 from tests import build
-from tests.pairings.build import organizer
+from tests.pairings.build import open_matches, organizer, report_all
 from tests.pairings.services.rounds.test_no_shows import away, played
 from tests.pairings.views import pages
 from tournaments.models import Entry
@@ -81,3 +87,28 @@ def test_the_page_of_the_match_offers_it_beside_the_result(client: Client, round
     answer = client.post(pages.match(played_), data, follow=True)
     assert pages.messages(answer)[-1] == f"1 player dropped: {played_.right}."
     assert Entry.objects.get(pk=played_.right_id).dropped_in == 1
+
+
+def test_all_divisions_name_them_and_drop_them_while_closing(client: Client) -> None:
+    """One card for each division, and boxes on the page that closes the rounds of the hall."""
+    event = build.event(divisions=("senior", "masters"))
+    build.add_players(event, 8, birth_years=(2012, 1990))
+    client.force_login(event.staff.select_related("user").get().user)
+    coming = dict.fromkeys(event.divisions.values_list("pk", flat=True), 1)
+    all_divisions.pair(event, coming, by=None)
+    missing = []
+    for round_ in all_divisions.post(event, coming, by=None).done:
+        first = round_.matches.get(pk=open_matches(round_)[0].pk)
+        results.enter(first, MatchResult(Outcome.LEFT, Reason.NO_SHOW), by=None)
+        report_all(round_)
+        missing.append(first.right)
+    html = pages.text(client.get(hall_desk.url(event)))
+    assert all(f"<p>{entry}</p>" in html for entry in missing)
+    assert html.count("Drop 1 no-show") == 2
+    url = pages.event(event.divisions.first(), "close_all")
+    form = client.get(url).context["question"].form
+    assert [key for key, _label in form.fields["no_shows"].choices] == [str(entry.pk) for entry in missing]
+    typed = {"round": [f"{home}:1" for home in coming], "no_shows": [entry.pk for entry in missing]}
+    client.post(url, typed)
+    assert set(Entry.objects.filter(dropped_in=1)) == set(missing)
+    assert set(Round.objects.values_list("state", flat=True)) == {"closed"}

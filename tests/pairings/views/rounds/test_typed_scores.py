@@ -5,7 +5,8 @@ from django.test import Client
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
-from pairings.services.rounds import rounds
+from pairings.services.rounds import all_divisions, rounds
+from tests import build as events
 from tests.pairings import build
 from tests.pairings.views import pages
 from tournaments.models import Tournament
@@ -73,6 +74,41 @@ def test_the_score_of_a_saved_result_is_a_change_and_its_key_alone_is_none(
     match.refresh_from_db()
     assert (match.games_left, match.games_right) == (2, 0)
     assert 'data-best="3"' in pages.text(client.get(pages.desk(posted.division)))
+
+
+@pytest.mark.parametrize(
+    ("typed", "result"),
+    [("20", "left 2-0"), ("2-1", "left 2-1"), ("02", "right 0-2"), ("1-2", "right 1-2"), ("11", "tie 1-1")],
+)
+def test_the_desk_of_all_divisions_reads_the_same_scores(client: Client, typed: str, result: str) -> None:
+    event, match = hall_of_three(client)
+    page = client.post(hall_result(event), {"table": match.table, "result": typed}, follow=True)
+    assert pages.messages(page)[0].startswith(f"Table {match.table} saved: ")
+    match.refresh_from_db()
+    assert f"{match.outcome} {match.games_left}-{match.games_right}" == result
+
+
+def test_the_desk_of_all_divisions_refuses_what_is_no_score(client: Client) -> None:
+    event, match = hall_of_three(client)
+    page = client.post(hall_result(event), {"table": match.table, "result": "22"}, follow=True)
+    assert "Result 22 is unknown" in pages.text(page)
+    match.refresh_from_db()
+    assert match.outcome == Outcome.PENDING
+
+
+def hall_of_three(client: Client) -> tuple[Tournament, Match]:
+    """Two divisions in round 1 of a best of three, and a match of the second."""
+    event = events.event(divisions=("senior", "masters"), best_of=3)
+    events.add_players(event, 8, birth_years=(2012, 1990))
+    client.force_login(event.staff.select_related("user").get().user)
+    coming = dict.fromkeys(event.divisions.values_list("pk", flat=True), 1)
+    all_divisions.pair(event, coming, by=None)
+    posted = all_divisions.post(event, coming, by=None).done
+    return event, first(posted[-1])
+
+
+def hall_result(event: Tournament) -> str:
+    return pages.event(event.divisions.first(), "hall_result")
 
 
 def of_three(round_: Round) -> Match:
