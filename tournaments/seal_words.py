@@ -32,7 +32,21 @@ def fault_text(found: Found) -> str:
         "result_not_in_table": _(
             "Round %(number)s, table %(table)s: line %(line)s entered a result, but the match is missing."
         ),
+        "players_differ": _(
+            "Round %(number)s, table %(table)s: the players are not those that line %(line)s closed the round with."
+        ),
+        "byes_differ": _(
+            "Round %(number)s: the byes and losses for missed rounds are not those that line %(line)s closed it with."
+        ),
     }
+    if found.fault == "never_sealed":
+        return ngettext(
+            "%(number)s round is closed and the journal has no seal. Played before there were seals: seal it on the "
+            "page Seals, or with seal_journal. Otherwise its seals were removed.",
+            "%(number)s rounds are closed and the journal has no seal. Played before there were seals: seal it on the "
+            "page Seals, or with seal_journal. Otherwise its seals were removed.",
+            found.number,
+        ) % {"number": found.number}
     return sentences[found.fault] % {"number": found.number, "table": found.table, "line": found.line}
 
 

@@ -43,6 +43,7 @@ CODES = frozenset(
         "outcome",
         "paired_before",
         "play_style",
+        "played",
         "posted_before",
         "reason_code",
         "role",
@@ -118,6 +119,9 @@ Fault = Literal[
     "result_differs",
     "result_not_in_journal",
     "result_not_in_table",
+    "players_differ",
+    "byes_differ",
+    "never_sealed",
 ]
 
 CLOSING = frozenset(("RoundClosed",))
@@ -161,7 +165,8 @@ class Seal:
 @dataclass(frozen=True, slots=True)
 class Found:
     """One thing that does not agree: a line by its key, a seal by its number, the note of a deletion by its key, a
-    round by its number, with the table of a result and the line that says otherwise.
+    round by its number, with the table of a result and the line that says otherwise; of `never_sealed` how many
+    rounds are closed.
     """
 
     fault: Fault

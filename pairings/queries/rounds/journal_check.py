@@ -10,8 +10,9 @@ from typing import Any
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.models.match import Reason
+from pairings.queries.rounds import closed_rounds
 from tournaments.engine.seals import Found
-from tournaments.models import JournalEvent, Tournament
+from tournaments.models import JournalEvent, SealRecord, Tournament
 
 FROM_TOM = 0
 """The seed of a round that was played in TOM."""
@@ -31,9 +32,20 @@ RESULT = ("outcome", "reason", "games_left", "games_right")
 
 
 def disagreements(event: Tournament) -> Iterator[Found]:
-    """What the tables of an event say otherwise than its journal, by round and table. Four queries."""
+    """What the tables of an event say otherwise than its journal, by round and table. Seven queries."""
+    yield from _never_sealed(event)
     yield from _rounds(event)
     yield from _results(event)
+    yield from closed_rounds.disagreements(event)
+
+
+def _never_sealed(event: Tournament) -> Iterator[Found]:
+    """Closed rounds of an event without any seal, nor the record of one: closing seals, and so does an import."""
+    if event.seals.exists() or SealRecord.objects.filter(tournament=event).exists():
+        return
+    closed = Round.objects.filter(division__tournament=event, state=Round.State.CLOSED).count()
+    if closed:
+        yield Found("never_sealed", closed)
 
 
 def _standing(event: Tournament, *kinds: str) -> Any:

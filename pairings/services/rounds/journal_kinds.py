@@ -288,13 +288,14 @@ define(
     ),
     JournalKind(
         "RoundClosed",
-        {"round": int, "cut": bool},
+        {"round": int, "cut": bool, "played": list},
         topic="rounds",
         undo=_reopen,
         is_past=unpaired,
         page_stays=False,
         seals=True,
         closes=True,
+        once=frozenset(("played",)),
     ),
     JournalKind(
         "ResultEntered", _DECIDED, topic="results", group=RESULT, undo=_restore_result, is_past=_of_unposted

@@ -16,7 +16,7 @@ from pairings.engine.closing import OpenAtTable, unseen
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket.cuts import round_facts
-from pairings.queries.rounds import fields, pairing_warnings, redrafts, stale_pairings
+from pairings.queries.rounds import closed_rounds, fields, pairing_warnings, redrafts, stale_pairings
 from pairings.queries.rounds import lists_ready as ready
 from pairings.queries.rounds import no_shows as away
 from pairings.services import locks
@@ -56,9 +56,8 @@ def pair_next(
 
     The first pairing of an event by numbers groups its age divisions (M-031) and pairs the division that plays then.
 
-    `seed` is chosen by chance when not given, and stored. `additional` plays one Swiss round more than planned. A round
-    that is played after an announced redraft waits for its pairs, unless it is played `without_redraft` (R-095).
-    `number`: the round that is meant; another one is not paired.
+    `seed` is random unless given, and stored. `additional` plays one Swiss round more than planned. A round played
+    after an announced redraft waits for its pairs, unless `without_redraft` (R-095). `number`: the round meant.
     Refused: ROUND_IS_PAIRED and CHANGED_MEANWHILE where the round to come is another than `number`,
     ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_IS_OVER, NOBODY_CHECKED_IN,
     TOO_FEW_PLAYERS, PLAYERS_HAVE_LEFT, NOT_ENOUGH_TABLES, BRACKET_IS_OVER, CUT_HAS_STARTED_ALREADY for an
@@ -371,7 +370,7 @@ def close(
     if busy := unseen(open_at_tables(round_), seen):
         raise Refused("TABLES_ARE_BUSY", open=len(busy), **round_facts(round_))
     now = now or timezone.now()
-    if leaving := [row.entry.pk for row in away.of_round(round_) if row.entry.pk in drop]:
+    if leaving := {row.entry.pk for row in away.of_round(round_)}.intersection(drop):
         no_shows.drop(round_, leaving, by=by, now=now)
     for follow in hooks.round_closing:
         follow(round_, by=by, now=now)
@@ -388,6 +387,7 @@ def close(
         at=now,
         round=round_.number,
         cut=round_.stage.kind == Stage.Kind.ELIMINATION,
+        played=closed_rounds.played_in(round_),
     )
     hooks.moved(round_)
     return round_

@@ -8,11 +8,11 @@ from django.db import transaction
 
 from pairings.engine import tdf
 from pairings.engine.tdf import TdfError, TomEvent
-from pairings.models import TomFile
+from pairings.models import Round, TomFile
 from pairings.services.tom import people, play, settings
 from tournaments.engine.refused import Refused
-from tournaments.models import Tournament, User
-from tournaments.services import entries, journal
+from tournaments.models import JournalSeal, Tournament, User
+from tournaments.services import entries, journal, seals
 from tournaments.services.journal_kinds import JournalKind, define
 from tournaments.services.known_players import Listed
 
@@ -94,6 +94,8 @@ def take_over(
         baseline=tdf.write(written),
     )
     _journal(event, read_file, by=by, filename=filename, rounds=rounds)
+    if Round.objects.filter(division__tournament=event, state=Round.State.CLOSED).exists():
+        seals.seal(event, by=by, why=JournalSeal.Why.ROUND)
     return event
 
 

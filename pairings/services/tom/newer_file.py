@@ -20,8 +20,8 @@ from pairings.services.rounds import rounds, seating
 from pairings.services.standings import ranking
 from pairings.services.tom import people, play, settings
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, Entry, Tournament, User
-from tournaments.services import entries, journal, locks, players
+from tournaments.models import Division, Entry, JournalSeal, Tournament, User
+from tournaments.services import entries, journal, locks, players, seals
 from tournaments.services.journal_kinds import JournalKind, define
 
 MIRRORED = comparison.MIRRORED
@@ -86,6 +86,7 @@ def add_rounds(event: Tournament, data: bytes, *, by: User | None, filename: str
     file.baseline = tdf.write(settings.note_words(held, read))
     file.save()
     journal.write(held, "TomRoundsAdded", by=by, filename=filename or "TOM", rounds=added)
+    seals.seal(held, by=by, why=JournalSeal.Why.ROUND)
     return added
 
 

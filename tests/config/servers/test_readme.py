@@ -213,9 +213,14 @@ def verify_journal(copy: Copy, slugs: dict[str, str]) -> None:
     assert "agrees with its seals" in copy.run("verify_journal", slugs["over"])
 
 
+def seal_journal(copy: Copy, slugs: dict[str, str]) -> None:
+    assert "sealed" not in copy.run("seal_journal", slugs["over"])
+
+
 STEPS = (
     *(simulate_event, rehearse, export_tdf, import_tdf, pair_round, standings, pair_states, resolve_match),
     *(import_cards, check_deck, draft_plan, pick_deck_checks, snapshot, backup, verify_journal),
+    seal_journal,
 )
 COMMANDS: dict[str, Callable[[Copy, dict[str, str]], None]] = {step.__name__: step for step in STEPS}
 """In an order in which each has what it needs."""

@@ -1,5 +1,9 @@
 """Closed rounds and results in the tables are those of the journal; whatever is changed past it is named."""
 
+import json
+from collections.abc import Callable
+from io import StringIO
+
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
@@ -7,18 +11,19 @@ from django.utils import timezone
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services import tom
+from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
-from pairings.services.rounds import rounds
+from pairings.services.rounds import attendance, rounds
 from pairings.services.tom import newer_file
 from tests import build
 from tests.pairings import build as play
 from tests.pairings import tom_files as tf
 from tests.tournaments.services.test_seals import unguarded
 from tournaments.engine.seals import Found
-from tournaments.models import JournalEvent, JournalSeal, SealRecord
+from tournaments.models import Division, JournalEvent, JournalSeal, SealRecord
 from tournaments.queries import seals as stored
-from tournaments.services import snapshots, undo
+from tournaments.services import entries, snapshots, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +35,7 @@ THIRD = 5
 def home():
     """Two rounds that are over, one result of them corrected, and a third that is played."""
     home = play.division(5)
+    entries.add(home.tournament, by=None, division=home, first_name="Never", last_name="Came")
     play.play(home, 2)
     match = Match.objects.filter(round__number=2, right__isnull=False).earliest("pk")
     results.correct(match, MatchResult(Outcome.TIE), by=None, why="Slip")
@@ -107,12 +113,9 @@ def test_the_newest_seal_gone_with_its_lines_and_its_record_is_named_by_the_roun
 
 
 def test_a_closed_round_that_no_seal_covers_is_named(home):
-    lines = JournalEvent.objects.filter(kind="RoundClosed").order_by("pk").values_list("pk", flat=True)
-    with unguarded() as cursor:
-        cursor.execute("DELETE FROM tournaments_journalseal")
-    SealRecord.objects.all().delete()
-    assert faults(home.tournament) == [Found("unsealed", line) for line in lines]
-    with pytest.raises(CommandError, match="A seal is missing"):
+    never_sealed(home)
+    assert faults(home.tournament) == [Found("never_sealed", 2)]
+    with pytest.raises(CommandError, match="2 rounds are closed and the journal has no seal"):
         call_command("verify_journal")
 
 
@@ -129,3 +132,140 @@ def test_rounds_that_were_played_in_tom_are_no_fault():
         results.enter(match, MatchResult(Outcome.LEFT), by=by)
     rounds.close(round_, by=by)
     assert faults(event) == []
+
+
+def bye_of(home: Division, number: int) -> Match:
+    return Match.objects.get(round__division=home, round__number=number, right__isnull=True)
+
+
+TAMPERED: dict[str, Callable[[Division], object]] = {
+    "a bye made a missed round": lambda home: Match.objects.filter(pk=bye_of(home, 2).pk).update(
+        outcome="late_loss"
+    ),
+    "a bye made one awarded in advance": lambda home: Match.objects.filter(pk=bye_of(home, 2).pk).update(
+        outcome="awarded_bye"
+    ),
+    "a bye given to someone else": lambda home: Match.objects.filter(pk=bye_of(home, 2).pk).update(
+        left=home.entries.exclude(matches_left__round__number=2).first()
+    ),
+    "a bye removed": lambda home: (bye_of(home, 2).seats.all().delete(), bye_of(home, 2).delete()),
+    "a missed round added": lambda home: Match.objects.create(
+        round=home.rounds.get(number=2), left=home.entries.get(checked_in_at=None), outcome="late_loss"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TAMPERED)
+def test_byes_and_missed_rounds_changed_in_the_table_alone_are_named(home, name):
+    TAMPERED[name](home)
+    assert ("byes_differ", 2, 0) in found(home)
+    with pytest.raises(CommandError, match="Round 2: the byes and losses for missed rounds are not those"):
+        call_command("verify_journal", home.tournament.slug)
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_a_result_changed_into_a_walkover_is_named(home, number):
+    match = Match.objects.filter(round__number=number, right__isnull=False).exclude(outcome="pending").first()
+    Match.objects.filter(pk=match.pk).update(outcome="double_loss", reason="walkover")
+    assert {(number, match.table)} <= {(one, table) for _fault, one, table in found(home)}
+
+
+def test_players_changed_in_the_table_alone_are_named(home):
+    first = Match.objects.filter(round__number=1, right__isnull=False).earliest("table")
+    Match.objects.filter(pk=first.pk).update(left=first.right, right=first.left)
+    assert found(home) == [("players_differ", 1, first.table)]
+
+
+def test_who_came_late_dropped_or_came_back_since_is_no_fault(home):
+    late = attendance.enter(home.tournament, by=None, division=home, first_name="Late", last_name="Entry")
+    assert Match.objects.filter(left=late, outcome="late_loss", round__state="closed").count() == 2
+    assert found(home) == []
+    attendance.check_out(late, by=None)
+    assert found(home) == []
+    attendance.check_in(late, by=None)
+    attendance.drop(late, by=None)
+    attendance.reinstate(late, by=None)
+    assert found(home) == []
+    entries.remove(late, by=None)
+    assert found(home) == []
+
+
+def test_a_walkover_of_the_cut_is_held_against_who_is_out():
+    home = play.division(8, structure="swiss_cut")
+    play.play(home, 3)
+    cuts.start(home, by=None, sizes={"all": 4}, anyway=True)
+    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    attendance.drop(round_.matches.order_by("slot").first().left, by=None)
+    decided = round_.matches.get(reason="walkover")
+    assert found(home) == []
+    for closed in (False, True):
+        if closed:
+            play.report_all(round_)
+            rounds.close(round_, by=None)
+            assert found(home) == []
+        Match.objects.filter(pk=decided.pk).update(outcome="left")
+        assert [number for _fault, number, _table in found(home)] == [4]
+        Match.objects.filter(pk=decided.pk).update(outcome="right")
+
+
+def test_a_closed_round_of_an_earlier_version_says_nothing_of_byes(home):
+    with unguarded() as cursor:
+        for line in JournalEvent.objects.filter(kind="RoundClosed"):
+            facts = {name: value for name, value in line.facts.items() if name != "played"}
+            cursor.execute(
+                "UPDATE tournaments_journalevent SET facts = %s WHERE id = %s", [json.dumps(facts), line.pk]
+            )
+    TAMPERED["a bye made a missed round"](home)
+    assert {fault for fault, _number, _table in found(home)} == {"changed"}
+
+
+def never_sealed(home: Division) -> None:
+    with unguarded() as cursor:
+        cursor.execute("DELETE FROM tournaments_journalseal")
+    SealRecord.objects.all().delete()
+
+
+def exit_code(*arguments: str) -> int:
+    try:
+        call_command("verify_journal", *arguments, stdout=StringIO())
+    except CommandError as error:
+        return error.returncode
+    return 0
+
+
+def test_exit_codes_of_an_event_that_was_never_sealed(home):
+    """3 for what an earlier version played, until it is sealed once; 1 as soon as anything else is wrong."""
+    slug = home.tournament.slug
+    assert exit_code(slug) == 0
+    never_sealed(home)
+    assert (exit_code(slug), exit_code()) == (3, 3)
+    out = StringIO()
+    call_command("seal_journal", stdout=out)
+    assert f"{slug}: Journal sealed" in out.getvalue()
+    assert exit_code(slug) == 0
+    never_sealed(home)
+    TAMPERED["a bye made a missed round"](home)
+    assert exit_code(slug) == 1
+
+
+def test_an_event_with_nothing_to_seal_agrees_and_stays_unsealed():
+    new, running = build.event(name="New"), play.division(4)
+    rounds.post(rounds.pair_next(running, by=None, seed=1), by=None)
+    call_command("seal_journal", stdout=StringIO())
+    assert exit_code() == 0
+    assert not JournalSeal.objects.filter(tournament__in=[new, running.tournament]).exists()
+
+
+def test_what_tom_played_is_sealed_when_it_comes_and_missed_when_it_is_not():
+    one, by = tf.round_(1, [(1, 1, 2), (2, 3, 4)]), build.user("marta")
+    event = tom.import_event(tf.swiss(4, [one]), by=by, filename="cup.tdf")
+    assert event.seals.count() == 1
+    newer_file.add_rounds(event, tf.swiss(4, [one, tf.round_(2, [(1, 1, 4), (3, 3, 2)])]), by=by)
+    assert event.seals.count() == 2
+    never_sealed(event.divisions.get())
+    assert exit_code(event.slug) == 3
+
+
+def test_a_roster_of_tom_has_nothing_to_seal():
+    event = tom.import_event(tf.swiss(4), by=build.user("marta"))
+    assert (event.seals.count(), exit_code(event.slug)) == (0, 0)

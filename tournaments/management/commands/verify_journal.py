@@ -16,11 +16,15 @@ from tournaments.seal_words import fault_text, verified_text
 LOG = getLogger(__name__)
 NAMED = 20
 
+DIFFERS, NEVER_SEALED = 1, 3
+"""Exit codes."""
+
 
 class Command(StadiumCommand):
     help = (
         "Hold the journal of an event, or of all events, against its seals. What does not agree is named on stderr, "
-        "the first line first; the exit code is 1 then. With --digest also say whether a digest "
+        "the first line first; the exit code is 1 then, and 3 where all that is wrong is that an event with closed "
+        "rounds has no seal, as if played before there were seals. With --digest also say whether a digest "
         "that was printed is one of its seals."
     )
 
@@ -40,20 +44,25 @@ class Command(StadiumCommand):
                 raise CommandError(_("There is no event %(slug)s.") % {"slug": options["slug"]})
         if options["digest"] and not options["slug"]:
             raise CommandError(_("Give the event of this digest."))
+        self.returncode = 0
         faults = [fault for event in events for fault in self._verify(event, options["digest"])]
         if faults:
-            raise CommandError("\n".join(faults))
+            raise CommandError("\n".join(faults), returncode=self.returncode)
 
     def _verify(self, event: Tournament, digest: str | None) -> list[str]:
         """What does not agree; an event that cannot be read keeps the others from nothing."""
         try:
-            return self._held(event, digest)
+            faults, unsealed = self._held(event, digest)
         except Exception as bug:
             LOG.exception("The journal of %s could not be verified", event.slug)
             problem = _("The journal could not be checked against its seals: %(problem)s.")
-            return [f"{event.slug}: {problem % {'problem': repr(bug)}}"]
+            faults, unsealed = [f"{event.slug}: {problem % {'problem': repr(bug)}}"], False
+        if faults:
+            self.returncode = NEVER_SEALED if unsealed and self.returncode != DIFFERS else DIFFERS
+        return faults
 
-    def _held(self, event: Tournament, digest: str | None) -> list[str]:
+    def _held(self, event: Tournament, digest: str | None) -> tuple[list[str], bool]:
+        """What does not agree, and whether that is only that nothing was ever sealed."""
         verified = seals.verify(event, now=timezone.now())
         faults = [fault_text(one) for one in verified.faults]
         if digest and seals.of_digest(event, digest) is None:
@@ -62,4 +71,5 @@ class Command(StadiumCommand):
             faults = [*faults[:NAMED], verified_text(verified)]
         if not verified.faults:
             self.stdout.write(f"{event.slug}: {verified_text(verified)}")
-        return [f"{event.slug}: {fault}" for fault in faults]
+        unsealed = not digest and all(one.fault == "never_sealed" for one in verified.faults)
+        return [f"{event.slug}: {fault}" for fault in faults], unsealed

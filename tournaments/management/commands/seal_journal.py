@@ -1,0 +1,39 @@
+"""manage.py seal_journal [SLUG]"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.management.base import StadiumCommand
+from tournaments.models import Tournament
+from tournaments.queries import seals as stored
+from tournaments.services import seals
+
+
+class Command(StadiumCommand):
+    help = (
+        "Seal the journal of events that were played before there were seals: those with closed rounds and no seal. "
+        "Do it once, after an update; from then on verify_journal finds what was changed since. Events that are "
+        "sealed, or have nothing to seal, stay as they are."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "slug", metavar="SLUG", nargs="?", help="the event, as in its address; else all of them"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        events = Tournament.objects.order_by("pk")
+        if options["slug"]:
+            events = events.filter(slug=options["slug"])
+            if not events:
+                raise CommandError(_("There is no event %(slug)s.") % {"slug": options["slug"]})
+        for event in events:
+            faults = stored.verify(event, now=timezone.now()).faults
+            if any(one.fault == "never_sealed" for one in faults):
+                made = seals.seal_now(event, by=None)
+                sealed = _("Journal sealed: %(digest)s.") % {"digest": made.short}
+                self.stdout.write(f"{event.slug}: {sealed}")
