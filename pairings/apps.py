@@ -20,8 +20,15 @@ class PairingsConfig(AppConfig):
         from pairings.services import event_copies, prints, tom  # noqa: F401
         from pairings.services.reports import clocks, disputes, result_reports, time_extensions  # noqa: F401
         from pairings.services.reports.idempotency import first_time
-        from pairings.services.rounds import journal_kinds, no_shows, regulars, rounds, undone_rounds  # noqa: F401
-        from pairings.services.rounds.attendance import follow_change, forget_losses, was_paired
+        from pairings.services.rounds import (  # noqa: F401
+            journal_kinds,
+            merged_entries,
+            no_shows,
+            regulars,
+            rounds,
+            undone_rounds,
+        )
+        from pairings.services.rounds.attendance import follow_change, forget_losses
         from pairings.services.rounds.missed_rounds import miss_rounds
         from pairings.services.tom import newer_file  # noqa: F401
         from pairings.words import clock_words, copy_words, print_words, round_words, tom_words  # noqa: F401
@@ -34,7 +41,10 @@ class PairingsConfig(AppConfig):
         hooks.entry_changed.append(follow_change)
         hooks.entry_removed.append(forget_losses)
         hooks.entry_restored.append(miss_rounds)
-        hooks.was_paired.append(lambda entry: was_paired(entry.pk))
+        hooks.rounds_paired.append(merged_entries.rounds_paired)
+        hooks.entries_joined.append(merged_entries.join)
+        hooks.entries_parted.append(merged_entries.part)
+        hooks.results_moved.append(merged_entries.rank_again)
         hooks.of_rounds |= {
             f"pairings.{name}" for name in ("Match", "Seat", "Standing", "Qualifier", "BracketSeat")
         }

@@ -31,8 +31,18 @@ entry_removed: list[Callable[[Entry], None]] = []
 entry_restored: list[Callable[[Entry], object]] = []
 """Called in the transaction that has put an entry back that was removed."""
 
-was_paired: list[Callable[[Entry], bool]] = []
-"""Whether an entry sits in a round, other than by a loss for a round missed."""
+rounds_paired: list[Callable[[Entry], set[int]]] = []
+"""The numbers of the rounds an entry sits in, other than by a loss for a round missed."""
+
+entries_joined: list[Callable[[Entry, Entry], Mapping[str, Any]]] = []
+"""Called in the transaction that makes one entry of two that were both paired, before the first of them is removed: its
+matches become those of the second. What an undo needs. Refused: ENTRIES_OF_TWO_DIVISIONS, ENTRIES_MET_LATER_STAGE."""
+
+entries_parted: list[Callable[[Entry, Entry, Mapping[str, Any]], object]] = []
+"""The undo of `entries_joined`: the first entry, who is back, has its matches again."""
+
+results_moved: list[Callable[[Entry], object]] = []
+"""Called in that transaction once all rows are as they will be: the entry's division is ranked again."""
 
 of_rounds: set[str] = set()
 """Models, by label, whose rows of an entry go and come with its rounds."""

@@ -170,8 +170,15 @@ REFUSALS: dict[str, Sentence] = {
         "%(name)s and %(other)s have different Player IDs or birth years. If they are one person, correct that first."
     ),
     "ENTRIES_BOTH_PLAYED": _(
-        "%(name)s and %(other)s were both paired in this event, so their matches cannot become those of one player. "
-        "Drop one of them; the results stay."
+        "%(name)s and %(other)s cannot become one player: both sit in the same rounds (%(rounds)s). Drop the one who "
+        "does not play; all results stay."
+    ),
+    "ENTRIES_OF_TWO_DIVISIONS": _(
+        "%(name)s and %(other)s were paired in different divisions. Drop the one who does not play; all results stay."
+    ),
+    "ENTRIES_MET_LATER_STAGE": _(
+        "%(name)s and %(other)s were both paired, and the standings with both decided who plays in the top cut or on "
+        "day 2. Drop the one who does not play; all results stay."
     ),
     "ENTRIES_BOTH_HAVE": _(
         "Two of “%(what)s” cannot become one. Remove it from one of the two entries first."

@@ -27,6 +27,7 @@ from tournaments.engine.people import search_key
 from tournaments.engine.redaction import HIDDEN
 from tournaments.engine.retention import LEAST_DIGITS, NewNames, Replacements, facts_after, names_of
 from tournaments.models import (
+    EndedLink,
     Entry,
     JournalEvent,
     KnownPlayer,
@@ -274,6 +275,7 @@ def _delete_traces(event: Tournament) -> None:
     CheckPhoto.objects.filter(check_of__entry__tournament=event).delete()
     _phones(event).delete()
     PersonalLink.objects.filter(entry__tournament=event).delete()
+    EndedLink.objects.filter(tournament=event).delete()
     delete_files([event])
     TomDetails.objects.filter(tournament=event).update(let_in_later=[], file_words={})
 

@@ -89,6 +89,7 @@ FACT_KEYS: Mapping[str, Spec] = {
     "NoShowsDropped.entries": [ENTRY],
     "RegularsAdded.entries": [ENTRY],
     "RoundUndone.joined_later": [ENTRY],
+    "EntriesMerged.matches": ["pairings.Match"],
     "RoundClosed.played": [("pairings.Match", ENTRY, ENTRY)],
     "ResultCorrected.moved": [(ENTRY, None, None)],
     **{f"{kind}.mark": "pairings.ClockMark" for kind in _CLOCK},

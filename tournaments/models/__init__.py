@@ -5,7 +5,7 @@ from tournaments.models.division import Division
 from tournaments.models.entry import Entry
 from tournaments.models.job import Job
 from tournaments.models.journal import JournalEvent
-from tournaments.models.link import PersonalLink
+from tournaments.models.link import EndedLink, PersonalLink
 from tournaments.models.organizer import Organizer, OrganizerInvitation, OrganizerMember
 from tournaments.models.origin import EventOrigin
 from tournaments.models.people import KnownPlayer, KnownPlayersLoad, Player, Season, User
@@ -23,6 +23,7 @@ __all__ = [
     "Announcement",
     "DeletedEvent",
     "Division",
+    "EndedLink",
     "Entry",
     "EventOrigin",
     "Job",

@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entry import Entry
+from tournaments.models.tournament import Tournament
 
 
 class PersonalLink(models.Model):
@@ -22,3 +23,24 @@ class PersonalLink(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry}"
+
+
+class EndedLink(models.Model):
+    """A personal link that ended when two entries of one person were merged; it opens nothing until that is undone.
+
+    `line` is the key of the merge in the journal, `entry` the key of the entry it was of, which may be removed.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="ended_links")
+    line = models.PositiveBigIntegerField()
+    entry = models.PositiveBigIntegerField()
+    token = models.CharField(max_length=40, unique=True)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("ended personal link")
+        verbose_name_plural = _("ended personal links")
+        ordering = ["tournament_id", "line", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.line}"

@@ -77,7 +77,7 @@ def _two_entries(
         return redirect("tournaments:player", event.slug, left.pk)
     problem = ""
     try:
-        double_entries.require_one_person(keep, other)
+        double_entries.require_mergeable(keep, other)
     except Refused as refused:
         problem = sentences.refusal_text(refused)
     changes = [
@@ -86,7 +86,7 @@ def _two_entries(
         _(
             "Deck list, penalties and deck checks of the other entry move to it. Of two personal links one ends."
         ),
-        _("If both were paired, nothing is merged."),
+        _("If both were paired, in different rounds, that entry has the matches of both. All results stay."),
         _("You can undo this in the journal."),
     ]
     context = {

@@ -133,7 +133,7 @@ class _Since:
 
     def is_another(self, was: int | None, now: int | None) -> bool:
         """Whether a seat has someone else, other than by a merge of the two."""
-        return was != now and not (self._was_removed(was) and now in self._named_in(("EntriesMerged",)))
+        return was != now and not (self._was_removed(was) and self._named_in(("EntriesMerged",)))
 
     def byes_differ(self, now: Mapping[int, tuple[str, str]], then: Mapping[int, tuple[str, str]]) -> bool:
         return any(

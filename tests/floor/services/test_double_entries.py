@@ -2,19 +2,24 @@
 
 import pytest
 from django.apps import apps
+from django.utils import timezone
 
 from decks.models import DeckList
 from decks.services import lists
 from floor.services import penalties
 from pairings.engine.outcomes import Outcome
 from pairings.models import EntryWish, KeptApart, Match, Seat, Standing
+from pairings.queries.standings.ranks import lines_after
+from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, late_entries, rounds
 from tests import build
 from tests.build import refusal
 from tests.decks.lists import BEFORE, LEGAL
-from tournaments.models import Division, Entry, JournalEvent, PersonalLink
+from tournaments.models import Division, EndedLink, Entry, JournalEvent, PersonalLink
+from tournaments.queries import seals
+from tournaments.sentences import refusal_text
 from tournaments.services import entries, links, undo
 from tournaments.services.merges import double_entries
 
@@ -96,13 +101,41 @@ def test_one_undo_gives_back_both(home: Division, listed: Entry) -> None:
     double_entries.merge(listed, played, by=None)
     undo.undo(newest_line(), by=None)
     after = everything()
-    # The link that ended and the empty list that was replaced are new ones.
+    # The empty list that was replaced is a new one.
     for rows in (before, after):
-        for label in ("decks.DeckList", "tournaments.PersonalLink"):
-            rows[label] = [row for row in rows[label] if row["entry_id"] != played.pk]
-    assert after == before
+        rows["decks.DeckList"] = [row for row in rows["decks.DeckList"] if row["entry_id"] != played.pk]
+    assert without_keys(after) == without_keys(before)
     assert DeckList.objects.filter(entry=played).count() == 1
-    assert PersonalLink.objects.filter(entry=played).count() == 1
+
+
+def without_keys(rows: dict[str, list[dict[str, object]]]) -> dict[str, list[dict[str, object]]]:
+    """Rows without their own keys: of what is written again only the key is another."""
+    return {
+        label: sorted(
+            ({name: value for name, value in row.items() if name not in ("id", "match_id")} for row in found),
+            key=repr,
+        )
+        for label, found in rows.items()
+    }
+
+
+@pytest.mark.parametrize("with_list", [True, False])
+def test_a_personal_link_that_ended_opens_again_after_the_undo(
+    home: Division, listed: Entry, with_list: bool
+) -> None:
+    """Whichever of the two it was: that of the entry that is left, or that of the one that is removed."""
+    if not with_list:
+        DeckList.objects.get(entry=listed).versions.all().delete()
+    played = double(home)
+    play_round(home)
+    lists.links(home.tournament)
+    tokens = {entry.pk: links.of(entry).token for entry in (listed, played)}
+    left = double_entries.merge(listed, played, by=None)
+    assert links.of(left).token == tokens[listed.pk if with_list else played.pk]
+    assert PersonalLink.objects.filter(token__in=tokens.values()).count() == 1
+    undo.undo(newest_line(), by=None)
+    assert dict(PersonalLink.objects.filter(entry__in=tokens).values_list("entry", "token")) == tokens
+    assert not EndedLink.objects.exists()
 
 
 def test_a_double_that_only_lost_by_coming_late_goes_with_its_losses(home: Division) -> None:
@@ -129,11 +162,114 @@ def test_a_late_double_can_be_removed(home: Division) -> None:
     assert not Match.objects.filter(outcome=Outcome.LATE_LOSS.value).exists()
 
 
-def test_two_that_were_both_paired_are_refused(home: Division) -> None:
+def no_show(home: Division, *, came: Entry | None = None) -> tuple[Entry, Entry, Entry]:
+    """Someone on the roster does not show in round 1, is dropped, and plays round 2 under a second entry: the first
+    entry, its opponent, the second entry.
+    """
+    missing = came or home.entries.order_by("pk").first()
+    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    for match in round_.matches.filter(outcome="pending"):
+        alone = missing.pk in (match.left_id, match.right_id)
+        won = Outcome.RIGHT if match.left_id == missing.pk else Outcome.LEFT
+        results.enter(match, MatchResult(won, "no_show" if alone else ""), by=None)
+    own = round_.matches.get(seats__entry=missing)
+    attendance.drop(missing, by=None)
+    rounds.close(round_, by=None)
+    twin = attendance.enter(
+        home.tournament, by=None, division=home, first_name="Twin", last_name="Record", namesake=True
+    )
+    play_round(home)
+    return missing, own.right if own.left_id == missing.pk else own.left, twin
+
+
+@pytest.mark.parametrize("keeps_roster", [True, False])
+def test_a_no_show_who_played_under_a_second_entry_is_one_player_with_all_matches(
+    home: Division, keeps_roster: bool
+) -> None:
+    missing, opponent, twin = no_show(home)
+    assert found_by_check(home) == []
+    before, points = everything(), points_of(home)
+    pair = (missing, twin) if keeps_roster else (twin, missing)
+    left = double_entries.merge(*pair, by=None)
+    assert (left.pk, left.active, left.joined_round) == (twin.pk, True, 1)
+    assert left.player_id == pair[0].player_id
+    assert not Entry.objects.filter(pk=missing.pk).exists()
+    assert list(left.seats.order_by("round__number").values_list("round__number", flat=True)) == [1, 2]
+    first = Match.objects.get(round__number=1, seats__entry=left)
+    assert {first.left_id, first.right_id} == {left.pk, opponent.pk}
+    assert first.reason == "no_show"
+    assert not Match.objects.filter(left=left, outcome=Outcome.LATE_LOSS.value).exists()
+    # Each opponent keeps the points; resistance is that of the standings computed from these matches.
+    after = points_of(home)
+    assert {pk: after[pk] for pk in after if pk != left.pk} == {
+        pk: points[pk] for pk in points if pk not in (missing.pk, twin.pk)
+    }
+    stored = {
+        (row.entry_id, row.owp) for row in Standing.objects.filter(round__division=home, round__number=2)
+    }
+    division = home.rounds.get(number=2).division
+    lines = [line for part in lines_after(division, 2).values() for line in part]
+    assert stored == {(line.id, line.owp) for line in lines}
+    assert found_by_check(home) == []
+
+    undo.undo(newest_line(), by=None)
+    assert without_keys(everything()) == without_keys(before)
+    assert points_of(home) == points
+    assert found_by_check(home) == []
+
+
+def points_of(home: Division) -> dict[int, int]:
+    rows = Standing.objects.filter(round__division=home, round__number=2)
+    return dict(rows.values_list("entry", "points"))
+
+
+def found_by_check(home: Division) -> list[object]:
+    return list(seals.verify(home.tournament, now=timezone.now()).faults)
+
+
+def test_the_resistance_of_the_opponent_follows_the_whole_record() -> None:
+    """Before the merge the opponent of round 1 had met someone with no win, who dropped: 25 %."""
+    home = build.division(8)
+    missing, opponent, twin = no_show(home)
+    Entry.objects.filter(pk=missing.pk).update(birth_year=None)
+    won = Match.objects.get(round__number=2, seats__entry=twin)
+    if won.outcome != (Outcome.LEFT.value if won.left_id == twin.pk else Outcome.RIGHT.value):
+        side = Outcome.LEFT if won.left_id == twin.pk else Outcome.RIGHT
+        results.correct(won, MatchResult(side), by=None, why="slip")
+    later = Standing.objects.filter(round__number=2, entry=opponent)
+    before = later.get()
+    double_entries.merge(missing, twin, by=None)
+    after = later.get()
+    assert after.owp > before.owp
+    assert (after.points, after.wins, after.losses) == (before.points, before.wins, before.losses)
+
+
+def test_two_that_sit_in_one_round_are_refused_with_the_rounds(home: Division) -> None:
     one = home.entries.first()
     two = double(home)
     rounds.pair_next(home, by=None)
-    assert refusal(double_entries.merge, one, two, by=None).code == "ENTRIES_BOTH_PLAYED"
+    refused = refusal(double_entries.merge, one, two, by=None)
+    assert (refused.code, refused.facts["rounds"]) == ("ENTRIES_BOTH_PLAYED", "1")
+    assert "same rounds (1)" in refusal_text(refused)
+
+
+def test_what_standings_decided_stays_decided(home: Division) -> None:
+    missing, _opponent, twin = no_show(home)
+    Entry.objects.filter(pk=missing.pk).update(birth_year=None)
+    double_entries.merge(missing, twin, by=None)
+    line = newest_line()
+    undo.undo(line, by=None)
+    cuts.start(home, by=None, sizes={"all": 4}, anyway=True)
+    for one, other in ((missing, twin), (twin, missing)):
+        assert refusal(double_entries.merge, one, other, by=None).code == "ENTRIES_MET_LATER_STAGE"
+
+
+def test_a_merge_is_not_undone_once_standings_with_it_decided_the_cut(home: Division) -> None:
+    missing, _opponent, twin = no_show(home)
+    Entry.objects.filter(pk=missing.pk).update(birth_year=None)
+    double_entries.merge(missing, twin, by=None)
+    cuts.start(home, by=None, sizes={"all": 4}, anyway=True)
+    assert refusal(undo.undo, newest_line(), by=None).code == "UNDO_CUT_FIRST"
 
 
 def test_two_player_ids_or_birth_years_are_two_people(home: Division) -> None:

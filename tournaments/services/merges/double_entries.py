@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, models, transaction
-from django.db.models import ForeignObjectRel
+from django.db.models import ForeignObjectRel, Q
 
 from tournaments import hooks
 from tournaments.engine.refused import Refused
 from tournaments.engine.snapshots.keys import Spec
-from tournaments.models import Entry, EventOrigin, JournalEvent, Player, User
+from tournaments.models import EndedLink, Entry, EventOrigin, JournalEvent, PersonalLink, Player, User
 from tournaments.queries.people import person_of, recorded
 from tournaments.services import journal, locks, players
 from tournaments.services.arrivals import may_be
@@ -31,10 +31,11 @@ def merge(keep: Entry, other: Entry, *, by: User | None) -> Entry:
     """Make one entry of two of an event, for the person of `keep`; the entry that is left.
 
     The entry that was paired is left, else the one that is checked in, else `keep`. What hangs on the other one moves
-    to it, its losses for rounds missed go, and gaps are filled. Of two deck lists the one with cards counts, and its
-    personal link with it; the other link ends.
-    Refused: MERGE_SAME, CHANGED_MEANWHILE, ENTRY_DISQUALIFIED (name), ENTRIES_DIFFER (name, other),
-    ENTRIES_BOTH_PLAYED (name, other), ENTRIES_BOTH_HAVE (what).
+    to it, its losses for rounds missed go, and gaps are filled. Where both were paired, in other rounds, the one that
+    still plays has the matches of both. Of two deck lists the one with cards counts, and its personal link with it; the
+    other link ends.
+    Refused: as `require_mergeable`, MERGE_SAME, CHANGED_MEANWHILE, ENTRIES_BOTH_HAVE (what), and what
+    `hooks.entries_joined` refuse.
     """
     if keep.pk == other.pk:
         raise Refused("MERGE_SAME")
@@ -44,8 +45,11 @@ def merge(keep: Entry, other: Entry, *, by: User | None) -> Entry:
     if len(rows) < 2:
         raise Refused("CHANGED_MEANWHILE")
     keep, other = rows[keep.pk], rows[other.pk]
-    require_one_person(keep, other)
-    stays, goes = _by_play(keep, other)
+    stays, goes = require_mergeable(keep, other)
+    joined = rounds_paired(stays) and rounds_paired(goes)
+    seats: dict[str, Any] = {"matches": [], "missed": [], "joined_before": stays.joined_round}
+    for follow in hooks.entries_joined if joined else ():
+        seats |= follow(goes, stays)
     filled_from, person_before = person_of(goes), stays.player_id
     facts: dict[str, Any] = {
         "name": str(stays),
@@ -56,8 +60,10 @@ def merge(keep: Entry, other: Entry, *, by: User | None) -> Entry:
         "removed_player": goes.player_id,
         "byes_before": stays.awarded_byes,
         "row": _plain(goes),
-        "rows": _move_rows(goes, stays),
+        **seats,
     }
+    links = list(PersonalLink.objects.filter(entry__in=[stays, goes]))
+    facts["rows"] = _move_rows(goes, stays)
     for leave in hooks.entry_removed:
         leave(goes)
     goes.delete()
@@ -65,27 +71,50 @@ def merge(keep: Entry, other: Entry, *, by: User | None) -> Entry:
     stays.awarded_byes = stays.awarded_byes or goes.awarded_byes
     facts["filled"] = fill(stays, filled_from)
     stays.save()
-    journal.write(event, MERGED, by=by, **facts)
+    if joined:
+        for rank_again in hooks.results_moved:
+            rank_again(stays)
+    line = journal.write(event, MERGED, by=by, **facts)
+    left = PersonalLink.objects.filter(entry=stays).values_list("token", flat=True)
+    EndedLink.objects.bulk_create(
+        EndedLink(tournament=event, line=line.pk, entry=link.entry_id, token=link.token, made_at=link.made_at)
+        for link in links
+        if link.token not in left
+    )
     return stays
 
 
-def require_one_person(keep: Entry, other: Entry) -> None:
-    """Refused: ENTRY_DISQUALIFIED, and ENTRIES_DIFFER where Player IDs or birth years tell the two apart."""
+def require_mergeable(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
+    """The entry that would be left and the one that would be removed.
+
+    Refused: ENTRY_DISQUALIFIED (name), ENTRIES_DIFFER (name, other) where Player IDs or birth years tell the two apart,
+    ENTRIES_BOTH_PLAYED (name, other, rounds) where both sit in the same rounds.
+    """
     for entry in (keep, other):
         if entry.disqualified:
             raise Refused("ENTRY_DISQUALIFIED", name=str(entry))
     if not may_be(keep, other):
         raise Refused("ENTRIES_DIFFER", name=str(keep), other=str(other))
-
-
-def _by_play(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
-    """The entry that is left and the one that goes. Refused: ENTRIES_BOTH_PLAYED."""
-    played = [entry for entry in (keep, other) if any(was_paired(entry) for was_paired in hooks.was_paired)]
-    if len(played) > 1:
-        raise Refused("ENTRIES_BOTH_PLAYED", name=str(keep), other=str(other))
-    here = [entry for entry in (keep, other) if entry.checked_in_at is not None and entry.active]
-    stays = next(iter([*played, *here, keep]))
+    if both := sorted(rounds_paired(keep) & rounds_paired(other)):
+        rounds = ", ".join(map(str, both))
+        raise Refused("ENTRIES_BOTH_PLAYED", name=str(keep), other=str(other), rounds=rounds)
+    stays = max((keep, other), key=_plays)
     return stays, other if stays is keep else keep
+
+
+def _plays(entry: Entry) -> tuple[bool, bool, int, bool]:
+    """What says which of two entries is left: the one that was paired, of two the one that still plays."""
+    rounds = rounds_paired(entry)
+    return bool(rounds), bool(rounds) and entry.active, max(rounds, default=0), _is_here(entry)
+
+
+def _is_here(entry: Entry) -> bool:
+    return entry.checked_in_at is not None and entry.active
+
+
+def rounds_paired(entry: Entry) -> set[int]:
+    """The numbers of the rounds an entry sits in."""
+    return {number for ask in hooks.rounds_paired for number in ask(entry)}
 
 
 def _links() -> list[ForeignObjectRel]:
@@ -164,11 +193,11 @@ def _plain(entry: Entry) -> dict[str, Any]:
 
 
 def undo_merge(line: JournalEvent) -> None:
-    """Undo of EntriesMerged: the entry is there again, with all that moved and its losses for rounds missed.
+    """Undo of EntriesMerged: the entry is there again, with all that moved, its matches and losses for rounds missed.
 
-    A personal link that ended and an empty deck list are new ones.
-    Refused: UNDO_OVERTAKEN when the entry that was left, its division or a record is gone, or the person was entered
-    again.
+    A personal link that ended opens what it did; an empty deck list is a new one.
+    Refused: UNDO_CUT_FIRST, UNDO_OVERTAKEN when the entry that was left, its division or a record is gone, or the
+    person was entered again.
     """
     event, facts = line.event, line.facts
     divisions = {row.age_division: row for row in locks.divisions(event)}
@@ -202,10 +231,32 @@ def undo_merge(line: JournalEvent) -> None:
     for link in _links():
         rows = link.related_model._base_manager.filter(pk__in=facts["rows"].get(_name(link), []))
         rows.filter(**{link.field.name: stays}).update(**{link.field.name: back})
-    for follow in hooks.entry_restored:
-        follow(back)
+    _restore_links(line, {facts["stays"]: stays, facts["removed"]: back})
+    _part(back, stays, facts)
     for follow_event in hooks.entries_made:
         follow_event(event)
+
+
+def _part(back: Entry, stays: Entry, facts: dict[str, Any]) -> None:
+    """The matches of both, also of those that a line of an earlier version merged: only one of them had any."""
+    matches = facts.get("matches")
+    for part in hooks.entries_parted if matches else ():
+        part(back, stays, facts)
+    for follow in hooks.entry_restored:
+        follow(back)
+    for rank_again in hooks.results_moved if matches else ():
+        rank_again(stays)
+
+
+def _restore_links(line: JournalEvent, entry_of: dict[int, Entry]) -> None:
+    """The personal links that ended with the merge; a link made since stays in their place."""
+    for ended in EndedLink.objects.filter(tournament=line.tournament_id, line=line.pk):
+        entry = entry_of.get(ended.entry)
+        there = PersonalLink.objects.filter(Q(entry=entry) | Q(token=ended.token))
+        if entry is not None and not there.exists():
+            link = PersonalLink.objects.create(entry=entry, token=ended.token)
+            PersonalLink.objects.filter(pk=link.pk).update(made_at=ended.made_at)
+        ended.delete()
 
 
 def _free_key(line: JournalEvent) -> int | None:
@@ -229,6 +280,9 @@ define(
             "row": dict,
             "rows": dict,
             "filled": list,
+            "matches": list,
+            "missed": list,
+            "joined_before": int,
         },
         scope="event",
         topic="people",

@@ -23,6 +23,7 @@ LEFT_OUT = {
     "tournaments.SealRecord": "the seals are in the file, and a restore seals at once",
     "tournaments.Webhook": "it is sent by one installation, with a secret of its own",
     "tournaments.WebhookDelivery": "it was sent by one installation",
+    "tournaments.EndedLink": "it opens nothing, and the undo of a merge makes another link elsewhere",
     "pairings.EventCopies": "a folder of one machine",
     "pairings.PrintedRound": "what a print shows",
     "pairings.StoredPrint": "paper of one place; all it shows is in the snapshot and can be printed again",

@@ -1,0 +1,78 @@
+"""The matches of two entries of one person become those of one, and of two again with the undo.
+
+A person who was paired as a no-show, and then entered a second time, has their rounds on two entries. Every match keeps
+its result and its opponent, so opponents keep their points; resistance follows the whole record of the person (M-020).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Seat
+from pairings.services.rounds import seating
+from pairings.services.rounds.seating import Place
+from pairings.services.standings import ranking
+from tournaments import stamps
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry
+
+
+def rounds_paired(entry: Entry) -> set[int]:
+    """The rounds an entry sits in, unposted ones too, other than by a loss for a round missed."""
+    return set(_seats(entry).values_list("round__number", flat=True))
+
+
+def _seats(entry: Entry):  # type: ignore[no-untyped-def]
+    return Seat.objects.filter(entry=entry).exclude(match__outcome=Outcome.LATE_LOSS.value)
+
+
+def join(goes: Entry, stays: Entry) -> Mapping[str, Any]:
+    """Let `stays` sit where `goes` sat, in place of its own losses for rounds missed; what the undo needs.
+
+    Refused: ENTRIES_OF_TWO_DIVISIONS, ENTRIES_MET_LATER_STAGE (name, other) where standings decided who plays on.
+    """
+    names = {"name": str(stays), "other": str(goes)}
+    if goes.division_id != stays.division_id:
+        raise Refused("ENTRIES_OF_TWO_DIVISIONS", **names)
+    if _later_stage(stays.division):
+        raise Refused("ENTRIES_MET_LATER_STAGE", **names)
+    matches = list(_seats(goes).order_by("match").values_list("match", flat=True))
+    numbers = rounds_paired(goes)
+    losses = Match.objects.filter(left=stays, outcome=Outcome.LATE_LOSS.value, round__number__in=numbers)
+    missed = sorted(losses.values_list("round__number", flat=True))
+    losses.delete()
+    _move(matches, goes, stays)
+    joined_before = stays.joined_round
+    stays.joined_round = min(joined_before, goes.joined_round)
+    return {"matches": matches, "missed": missed, "joined_before": joined_before}
+
+
+def part(back: Entry, stays: Entry, facts: Mapping[str, Any]) -> None:
+    """Undo of `join`. Refused: UNDO_OVERTAKEN where a match is not theirs any more, UNDO_CUT_FIRST."""
+    matches = facts["matches"]
+    if _later_stage(stays.division):
+        raise Refused("UNDO_CUT_FIRST")
+    if _seats(stays).filter(match__in=matches).count() != len(matches):
+        raise Refused("UNDO_OVERTAKEN")
+    _move(matches, stays, back)
+    for round_ in stays.division.rounds.filter(number__in=facts["missed"]).order_by("number"):
+        last = round_.matches.order_by("-position").values_list("position", flat=True).first() or 0
+        seating.seat(round_, [Place(last + 1, stays.pk, None, None, Outcome.LATE_LOSS)])
+    stays.joined_round = facts["joined_before"]
+    stays.save(update_fields=["joined_round"])
+
+
+def _move(matches: list[int], one: Entry, other: Entry) -> None:
+    rows = Match.objects.filter(pk__in=matches)
+    rows.filter(left=one).update(left=other)
+    rows.filter(right=one).update(right=other)
+    Seat.objects.filter(match__in=matches, entry=one).update(entry=other)
+    stamps.mark(*(stamps.match(pk) for pk in matches))
+
+
+def _later_stage(division: Division) -> bool:
+    return division.stages.filter(position__gt=0).exists()
+
+
+def rank_again(entry: Entry) -> None:
+    ranking.rank_again(entry.division, since=1)
