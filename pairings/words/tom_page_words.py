@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.outcomes import Outcome
 from pairings.queries.tom import Difference, Omission, PlaceRow
-from pairings.queries.tom.comparison import Figures
+from pairings.queries.tom.comparison import Comparison, Figures
 from pairings.services.tom.preview import DivisionPreview, TomPreview
 from tournaments.figures import percent
 from tournaments.wording import age_division_label, division_label, labelled
@@ -167,6 +167,46 @@ def changed_ids(differences: Iterable[Difference]) -> str:
     """Whose Player ID was corrected in TOM: "Ana Silva 8800003 → 8899999"."""
     changes = [one for one in differences if one.kind == "PLAYER_ID"]
     return ", ".join(f"{one.players[0]} {one.ours} → {one.theirs}" for one in changes)
+
+
+def way_texts(found: Comparison) -> list[str]:
+    """What to do about differences that the event cannot take over: one sentence for each round and player."""
+    texts = []
+    for one in found.in_the_way:
+        name = one.players[0] if one.players else ""
+        if one.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE"):
+            text = gettext(
+                "Round %(round)s is paired differently here and in TOM, and has results here. Undo the round here, "
+                "then compare again: it comes with the file. Or correct it in TOM."
+            )
+            texts.append(text % {"round": one.round})
+        elif one.field in ("dropped_in", "disqualified") and (one.theirs is None or one.theirs is False):
+            text = gettext(
+                "%(name)s is out here, but not in TOM. Reinstate the player here, or drop them in TOM too."
+            )
+            texts.append(text % {"name": name})
+        elif one.field == "disqualified":
+            text = gettext("%(name)s is disqualified in TOM, but not here. Disqualify the player here too.")
+            texts.append(text % {"name": name})
+    return list(dict.fromkeys(texts))
+
+
+def taken_texts(found: Comparison) -> list[str]:
+    """What the event takes over of what TOM alone changed: one sentence for each round and player."""
+    texts = []
+    for one in found.differences:
+        if one.there and one.round:
+            texts.append(gettext("Round %(round)s is paired again as in TOM.") % {"round": one.round})
+        elif one.there and one.field == "disqualified":
+            text = (
+                gettext("%(name)s is disqualified.")
+                if one.theirs
+                else gettext("%(name)s is not disqualified.")
+            )
+            texts.append(text % {"name": one.players[0]})
+        elif one.there and one.theirs is None:
+            texts.append(gettext("%(name)s is reinstated.") % {"name": one.players[0]})
+    return list(dict.fromkeys(texts))
 
 
 def place_row(row: PlaceRow) -> dict[str, Any]:

@@ -106,6 +106,10 @@ sentences.register_sentences(
             _("Details of the TOM file changed"),
             _("The details of the TOM file are as they were before."),
         ),
+        "TomRoundPaired": (
+            _("Round %(round)s paired again as in the TOM file"),
+            _("Round %(round)s is paired as before the TOM file."),
+        ),
         "TomRoundsAdded": _("Continued with TOM file %(filename)s, rounds added: %(rounds)s"),
         "EventImported": _("%(filename)s imported, players: %(players)s, rounds: %(rounds)s"),
     }

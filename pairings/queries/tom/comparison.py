@@ -11,7 +11,8 @@ from pairings.engine.tom_field import field_of, numbers
 from pairings.models import Stage
 from pairings.queries.print.event_figures import is_over
 from pairings.queries.rounds import rows
-from pairings.queries.tom import player_changes
+from pairings.queries.tom import newer_changes, player_changes
+from pairings.queries.tom.differences import Difference, changes_a_player, follows, lacks
 from pairings.queries.tom.values import tom_event
 from tournaments.engine.divisions import AGE_DIVISIONS, OF_TOM
 from tournaments.models import Tournament
@@ -20,23 +21,6 @@ HEAD = ("name", "sanction_id", "city", "country", "start_date", "round_minutes",
 PERSON = ("birth_year", "dropped_in", "disqualified", "byes", "order", "seed")
 
 MIRRORED = {Outcome.LEFT: Outcome.RIGHT, Outcome.RIGHT: Outcome.LEFT}
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One thing that is otherwise there. `kind` is a code, `ours` and `theirs` what each says, None where nothing.
-
-    `division` and `round` say where; `players` are names, those of a match in the order of its seats here.
-    """
-
-    kind: str
-    ours: object = None
-    theirs: object = None
-    field: str = ""
-    players: tuple[str, ...] = ()
-    division: str = ""
-    round: int = 0
-    table: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +62,16 @@ class Comparison:
         """Which of the two has rounds, results or changes of players the other lacks: "here", "there", "both", or ""
         for neither.
         """
-        here = any(_lacks(one.kind, one.theirs, "ROUND_ONLY_HERE") for one in self.differences)
+        here = any(lacks(one.kind, one.theirs, "ROUND_ONLY_HERE") for one in self.differences)
         there = any(
-            _lacks(one.kind, one.ours, "ROUND_ONLY_THERE") or _changes_a_player(one)
-            for one in self.differences
+            lacks(one.kind, one.ours, "ROUND_ONLY_THERE") or changes_a_player(one) for one in self.differences
         )
         return "both" if here and there else "here" if here else "there" if there else ""
 
     @property
     def in_the_way(self) -> tuple[Difference, ...]:
         """What the event has otherwise than the file, so that it cannot continue with the file as it stands."""
-        return tuple(one for one in self.differences if not _follows(one))
+        return tuple(one for one in self.differences if not follows(one))
 
     @property
     def renumbered(self) -> dict[str, str]:
@@ -101,32 +84,13 @@ class Comparison:
         return tuple(str(one.theirs) for one in self.differences if one.kind == "PLAYER_JOINED")
 
     @property
+    def paired_there(self) -> frozenset[tuple[str, int]]:
+        """Division and number of the rounds that TOM alone has paired again since its last file."""
+        return frozenset((one.division, one.round) for one in self.differences if one.there and one.round)
+
+    @property
     def same(self) -> bool:
         return not self.differences and not self.places
-
-
-HARMLESS = {"HEAD", "NAME", "TABLE", "ROUND_ONLY_THERE", "PLAYER_ID", "PLAYER_JOINED", "MATCH_JOINED"}
-HARMLESS_OF_PERSON = {"birth_year", "order", "seed"}
-
-
-def _lacks(kind: str, outcome: object, only: str) -> bool:
-    """Whether a round, or the result of a match, is missing on the side that `said` something of it."""
-    return kind == only or (kind == "RESULT" and outcome in (None, Outcome.PENDING))
-
-
-def _changes_a_player(one: Difference) -> bool:
-    """Whether the file knows of a player what the event can take over: a drop, a Player ID, a late entry."""
-    dropped = one.kind == "PERSON" and one.field == "dropped_in" and one.ours is None
-    return dropped or one.kind in ("PLAYER_ID", "PLAYER_JOINED")
-
-
-def _follows(one: Difference) -> bool:
-    """Whether the event can take this over from the file, or live with it."""
-    if one.kind == "RESULT":
-        return one.ours in (None, Outcome.PENDING)
-    if one.kind == "PERSON":
-        return one.field in HARMLESS_OF_PERSON or (one.field == "dropped_in" and one.ours is None)
-    return one.kind in HARMLESS
 
 
 def compare(event: Tournament, theirs: TomEvent) -> Comparison:
@@ -140,11 +104,16 @@ def compare(event: Tournament, theirs: TomEvent) -> Comparison:
     theirs = player_changes.with_player_ids(theirs, {new: old for old, new in renumbered.items()})
     joined = player_changes.joined(event, ours, theirs)
     seen = _Matches(ours, theirs, joined)
-    differences = (
-        *_heads(ours, theirs),
-        *_player_ids(ours, renumbered),
-        *_people(ours, theirs, joined),
-        *seen.differences(),
+    differences = newer_changes.marked(
+        event,
+        ours,
+        theirs,
+        [
+            *_heads(ours, theirs),
+            *_player_ids(ours, renumbered),
+            *_people(ours, theirs, joined),
+            *seen.differences(),
+        ],
     )
     official = bool(theirs.standings)
     here, there = _places_here(event, final=official), _places_there(event, theirs)
@@ -187,6 +156,7 @@ def _people(ours: TomEvent, theirs: TomEvent, joined: Collection[str]) -> Iterat
                     getattr(other, name),
                     field=name,
                     players=(_name(player),),
+                    player=user_id,
                 )
         if (player.late is None) != (other.late is None):
             yield Difference("PERSON", player.late is not None, other.late is not None, field="late",

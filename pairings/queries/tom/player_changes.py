@@ -56,11 +56,11 @@ def with_player_ids(read: TomEvent, changed: Mapping[str, str]) -> TomEvent:
 
 
 def joined(event: Tournament, ours: TomEvent, theirs: TomEvent) -> frozenset[str]:
-    """Player IDs of those the file has beyond ours who can be added: alone in every round that is here, if at all, and
-    in a division there is.
+    """Player IDs of those the file has beyond ours who can be added: alone in every round that is here, but for the
+    newest, if at all, and in a division there is.
     """
     divisions = set(event.divisions.values_list("age_division", flat=True))
-    here = {pod.category: {one.number for one in pod.rounds} for pod in ours.pods}
+    here = {pod.category: sorted(one.number for one in pod.rounds)[:-1] for pod in ours.pods}
     known = set(event.entries.exclude(player_number=None).values_list("player_number", flat=True))
     seated = {user_id: pod for pod in theirs.pods for user_id in pod.roster}
     opposed = {

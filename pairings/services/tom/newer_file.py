@@ -18,7 +18,7 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds, seating
 from pairings.services.standings import ranking
-from pairings.services.tom import people, play, settings
+from pairings.services.tom import paired_again, people, play, settings
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalSeal, Tournament, User
 from tournaments.services import entries, journal, locks, players, seals
@@ -44,8 +44,9 @@ def try_out(event: Tournament, data: bytes, *, by: User | None) -> int:
 
 @transaction.atomic
 def add_rounds(event: Tournament, data: bytes, *, by: User | None, filename: str = "") -> int:
-    """Bring the event to where the file stands: missing results, Swiss rounds, drops, late entries, and Player IDs that
-    were corrected in TOM. How many rounds were added.
+    """Bring the event to where the file stands: missing results, Swiss rounds, drops, late entries, Player IDs that
+    were corrected in TOM, and what TOM alone changed since its last file: disqualifications, drops undone, the newest
+    round paired again. How many rounds were added.
 
     Everything else the event has must be in the file the same. The file replaces the one that stays with the event,
     so the next export gives it back. Refused: TOM_FILE_NOT_NEWER, TOM_FILE_DIFFERS (count), TOM_FILE_HAS_A_CUT,
@@ -69,16 +70,16 @@ def add_rounds(event: Tournament, data: bytes, *, by: User | None, filename: str
     entry_of = {
         entry.player_number or "": entry for entry in held.entries.select_related("division__tournament")
     }
+    paired_again.leave(read, entry_of, found.differences, by=by)
     added = 0
     for pod in read.pods:
         if pod.rounds:
-            _miss(divisions[pod.division], pod, entry_of, found.joined)
+            again = paired_again.pair(divisions[pod.division], found.paired_there, pod, entry_of, by=by)
+            _miss(divisions[pod.division], pod, entry_of, found.joined, again)
             added += len(_bring_up(divisions[pod.division], pod, read, entry_of, by=by))
     _drop(read, entry_of, by=by)
     for division in divisions.values():
-        first = division.rounds.filter(state=Round.State.CLOSED).order_by("number").first()
-        if first is not None:
-            ranking.snapshot_from(first)
+        ranking.rank_again(division, since=1)
     file, _new = TomFile.objects.get_or_create(
         tournament=held, defaults={"data": data, "baseline": b"", "timezone": held.timezone}
     )
@@ -112,13 +113,19 @@ def _join(event: Tournament, read: TomEvent, joined: Collection[str], *, by: Use
     Entry.objects.bulk_update(entered.values(), ["tie_break_number"])
 
 
-def _miss(division: Division, pod: TomPod, entry_of: Mapping[str, Entry], joined: Collection[str]) -> None:
-    """Byes and losses of those who came late, in rounds that are here already."""
+def _miss(
+    division: Division,
+    pod: TomPod,
+    entry_of: Mapping[str, Entry],
+    joined: Collection[str],
+    again: Collection[int],
+) -> None:
+    """Byes and losses of those who came late, in rounds that are here already and were not paired `again`."""
     here = {one.number: one for one in division.rounds.all()}
     matches = []
     for one in pod.rounds:
         alone = [match for match in one.played if match.left in joined and one.number in here]
-        if not alone:
+        if not alone or one.number in again:
             continue
         last = here[one.number].matches.aggregate(last=Max("position"))["last"] or 0
         matches += [

@@ -83,6 +83,8 @@ def tom_compare(request: HttpRequest, event: Tournament) -> HttpResponse:
         **_ways(request, event, data, filename, found),
         "groups": tom_page_words.grouped(found.differences),
         "places": [tom_page_words.place_row(row) for row in found.places],
+        "way_texts": tom_page_words.way_texts(found),
+        "taken_texts": tom_page_words.taken_texts(found),
         "changed_ids": tom_page_words.changed_ids(found.differences),
         "joined": ", ".join(one.players[0] for one in found.differences if one.kind == "PLAYER_JOINED"),
     }

@@ -1,0 +1,144 @@
+"""What TOM alone changed of an event since its last file: who is out, and the newest round paired again."""
+
+from collections.abc import Iterable, Mapping
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.tdf import TomEvent, TomMatch, TomPod
+from pairings.models import Match, Round
+from pairings.queries.tom.comparison import Difference
+from pairings.services.rounds import match_edits, unposting
+from pairings.services.rounds.seating import Place
+from pairings.services.standings import ranking
+from tournaments.models import Division, Entry, JournalEvent, User
+from tournaments.services import entries, journal, undo
+from tournaments.services.journal_kinds import JournalKind, define
+
+OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
+
+
+def leave(
+    read: TomEvent, entry_of: Mapping[str, Entry], differences: Iterable[Difference], *, by: User | None
+) -> None:
+    """Disqualify, reinstate and drop as the file has it where TOM alone changed that, a line of the journal each."""
+    for user_id in dict.fromkeys(one.player for one in differences if one.there and one.player):
+        if user_id not in entry_of:
+            continue
+        entry, player = entry_of[user_id], read.player_of[user_id]
+        if entry.disqualified and not player.disqualified:
+            entry = entries.lift_disqualification(entry, by=by)
+        if entry.dropped_in is not None and entry.dropped_in != player.dropped_in and not entry.disqualified:
+            entry = entries.reinstate(entry, by=by)
+        if player.disqualified and not entry.disqualified:
+            number = player.dropped_in or 0
+            entry = entries.disqualify(entry, by=by, round_number=number, reason="TOM")
+        entry_of[user_id].refresh_from_db()
+
+
+def pair(
+    division: Division,
+    rounds: Iterable[tuple[str, int]],
+    pod: TomPod,
+    entry_of: Mapping[str, Entry],
+    *,
+    by: User | None,
+) -> set[int]:
+    """Pair again as in the file what is of this division in `rounds`, division and number; the numbers."""
+    again = {number for name, number in rounds if name == pod.division}
+    for number in again:
+        _pair(division, number, pod, entry_of, by=by)
+    return again
+
+
+def _pair(
+    division: Division, number: int, pod: TomPod, entry_of: Mapping[str, Entry], *, by: User | None
+) -> None:
+    """Let the newest round have the matches of the file; a closed one is open again until its results are in.
+
+    Results of matches that both have stay, and so do their tables.
+    """
+    round_ = division.rounds.select_related("division__tournament", "stage").get(number=number)
+    if round_.state == Round.State.CLOSED:
+        _open_again(round_, by=by)
+    theirs = {
+        frozenset(entry_of[seat].pk for seat in (one.left, one.right) if seat is not None): one
+        for one in next(one for one in pod.rounds if one.number == number).played
+    }
+    matches = list(round_.matches.order_by("position", "pk"))
+    seats_of = {match.pk: frozenset({match.left_id, match.right_id or match.left_id}) for match in matches}
+    stay = {seats_of[match.pk]: match for match in matches if seats_of[match.pk] in theirs}
+    old = [match for match in matches if seats_of[match.pk] not in theirs]
+    taken = {match.table for match in stay.values() if match.table}
+    spare = iter(number for number in range(1, 2 * len(theirs) + len(taken) + 2) if number not in taken)
+    last = max((match.position for match in matches), default=-1)
+    places = [
+        _place(one, last + at, entry_of, one.table if one.table not in taken else next(spare))
+        for at, (seats, one) in enumerate(theirs.items(), start=1)
+        if seats not in stay
+    ]
+    facts = match_edits.reseat(round_, old, places)
+    playing = [
+        pk for place in places if place.outcome is not Outcome.LATE_LOSS for pk in (place.left, place.right)
+    ]
+    late = division.entries.filter(pk__in=[pk for pk in playing if pk], joined_round__gt=number)
+    joined_before = list(late.order_by("pk").values_list("pk", "joined_round"))
+    late.update(joined_round=number)
+    journal.write(
+        division.tournament,
+        "TomRoundPaired",
+        by=by,
+        division=division,
+        round=number,
+        joined_before=joined_before,
+        **facts,
+    )
+
+
+def _open_again(round_: Round, *, by: User | None) -> None:
+    """A round closed here is so by a line of the journal, one that was closed in the file by no line."""
+    lines = JournalEvent.objects.filter(
+        division=round_.division, kind="RoundClosed", facts__round=round_.number, undone_by__isnull=True
+    )
+    line = lines.order_by("-pk").first()
+    if line is not None:
+        undo.reverse(line, by=by)
+        round_.refresh_from_db()
+        return
+    round_.state, round_.closed_at = Round.State.POSTED, None
+    round_.save(update_fields=["state", "closed_at"])
+    round_.standings.all().delete()
+    unposting.correct_times(round_)
+
+
+def _place(match: TomMatch, position: int, entry_of: Mapping[str, Entry], table: int) -> Place:
+    """A match of the file to be seated; the result of two players is entered when the round is finished."""
+    if match.right is None:
+        outcome = match.outcome or Outcome.PENDING
+        return Place(position, entry_of[match.left].pk, None, None, outcome)
+    return Place(position, entry_of[match.left].pk, entry_of[match.right].pk, table or None)
+
+
+def undo_pairing(line: JournalEvent) -> None:
+    """Undo of TomRoundPaired: the matches of before. Refused: UNDO_OVERTAKEN when a result is in."""
+    round_ = match_edits.round_of(line, *OPEN)
+    match_edits.put_back(round_, line)
+    for entry, joined in line.facts["joined_before"]:
+        Entry.objects.filter(pk=entry).update(joined_round=joined)
+    ranking.rank_again(round_.division, since=round_.number)
+
+
+def is_past(line: JournalEvent) -> bool:
+    """Whether the round is not open any more, or one of its matches changed."""
+    rounds = Round.objects.filter(division=line.division_id, number=line.facts["round"], state__in=OPEN)
+    return not rounds.exists() or not Match.objects.filter(round__in=rounds).exists()
+
+
+define(
+    JournalKind(
+        "TomRoundPaired",
+        {"round": int, "places_before": list, "places_after": list, "joined_before": list},
+        topic="rounds",
+        undo=undo_pairing,
+        is_past=is_past,
+        page_stays=False,
+    ),
+)

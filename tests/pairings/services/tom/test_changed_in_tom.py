@@ -1,0 +1,283 @@
+"""What TOM changed of an event since its last file: each real file cut back, and continued with each later state."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from random import Random
+
+import pytest
+
+from pairings.engine import tdf
+from pairings.engine.outcomes import Outcome
+from pairings.engine.tdf import TomEvent, TomPlayer, TomPod, TomRound
+from pairings.queries.tom import comparison
+from pairings.services import tom
+from pairings.services.reports import results
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import attendance
+from pairings.services.tom import newer_file
+from pairings.words.tom_page_words import way_texts
+from tests import build
+from tests.conftest import SHARED
+from tests.pairings import tom_files as tf
+from tournaments.models import Tournament, User
+from tournaments.services import undo
+
+pytestmark = pytest.mark.django_db
+
+REAL = {
+    path.name: path
+    for folder in ("tdf", "cases/reports")
+    for path in sorted((SHARED / folder).glob("*.tdf"))
+    if any(pod.swiss_rounds for pod in tdf.read(path.read_bytes()).pods)
+}
+AT = datetime(2026, 11, 14, 13, 0)  # noqa: DTZ001 - TOM writes no zone
+
+
+def cut_back(whole: TomEvent, number: int, *, complete: bool) -> TomEvent:
+    """A file of TOM as it was once round `number` was paired, or its last result was in."""
+    pods = tuple(replace(pod, stage=0, rounds=tuple(_rounds(pod, number, complete))) for pod in whole.pods)
+    sat = {
+        seat
+        for pod in pods
+        for one in pod.rounds
+        for match in one.played
+        for seat in (match.left, match.right)
+    }
+    later = {
+        seat
+        for pod in whole.pods
+        for one in pod.rounds
+        for match in one.played
+        for seat in (match.left, match.right)
+    } - sat
+    players = tuple(_player(one, number) for one in whole.players if one.user_id not in later)
+    left = {one.user_id for one in players}
+    pods = tuple(
+        replace(pod, subgroups=tuple(tuple(one for one in group if one in left) for group in pod.subgroups))
+        for pod in pods
+    )
+    return replace(whole, stage=4, players=players, pods=pods, standings=())
+
+
+def _rounds(pod: TomPod, number: int, complete: bool) -> Iterator[TomRound]:
+    for one in pod.swiss_rounds:
+        if one.number < number or (one.number == number and complete):
+            yield one
+        elif one.number == number:
+            yield replace(
+                one,
+                matches=tuple(
+                    replace(match, outcome=Outcome.PENDING, code="")
+                    if match.right is not None and match.outcome is not None
+                    else match
+                    for match in one.matches
+                ),
+            )
+
+
+def _player(one: TomPlayer, number: int) -> TomPlayer:
+    gone = one.dropped_in is not None and one.dropped_in < number
+    return (
+        one
+        if gone
+        else replace(one, dropped_in=None, dropped_at=None, disqualified=False, order=None, seed=None)
+    )
+
+
+def states(name: str) -> list[TomEvent]:
+    whole = tdf.read(REAL[name].read_bytes())
+    last = max(one.number for pod in whole.pods for one in pod.swiss_rounds)
+    return [
+        cut_back(whole, number, complete=complete)
+        for number in range(1, last + 1)
+        for complete in (False, True)
+    ]
+
+
+@pytest.fixture
+def by() -> User:
+    return build.user("marta")
+
+
+def continues(event: Tournament, state: TomEvent, by: User) -> None:
+    """The event continues with this state, and is like it afterwards."""
+    data = tdf.write(state)
+    found = comparison.compare(event, tom.read(data))
+    assert (found.newer, found.in_the_way) == ("there", ()), found.in_the_way
+    newer_file.add_rounds(event, data, by=by)
+    found = comparison.compare(event, tom.read(data))
+    assert (found.differences, found.places) == ((), ())
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_each_real_file_continues_with_each_later_state(name, by):
+    all_states = states(name)
+    event = tom.import_event(tdf.write(all_states[0]), by=by)
+    for state in all_states[1:]:
+        if not comparison.compare(event, tom.read(tdf.write(state))).same:
+            continues(event, state, by)
+
+
+def sitting(state: TomEvent) -> list[TomPlayer]:
+    """Who sits against someone in the newest round of the first pod, in order."""
+    pod = next(pod for pod in state.pods if pod.rounds)
+    seats = [seat for match in pod.rounds[-1].played if match.right for seat in (match.left, match.right)]
+    return [state.player_of[seat] for seat in seats if seat and state.player_of[seat].dropped_in is None]
+
+
+def with_player(state: TomEvent, user_id: str, **changed: object) -> TomEvent:
+    return replace(
+        state,
+        players=tuple(replace(one, **changed) if one.user_id == user_id else one for one in state.players),
+    )
+
+
+def with_newest(state: TomEvent, change: Callable[[TomRound], TomRound], *added: str) -> TomEvent:
+    at = next(at for at, pod in enumerate(state.pods) if pod.rounds)
+    pod = state.pods[at]
+    rounds = (*pod.rounds[:-1], change(pod.rounds[-1]))
+    groups = ((*pod.subgroups[0], *added), *pod.subgroups[1:])
+    return replace(
+        state, pods=(*state.pods[:at], replace(pod, rounds=rounds, subgroups=groups), *state.pods[at + 1 :])
+    )
+
+
+def newest(state: TomEvent) -> TomRound:
+    return next(pod for pod in state.pods if pod.rounds).rounds[-1]
+
+
+Change = Callable[[TomEvent, Random], tuple[TomEvent, TomEvent] | None]
+
+
+def disqualified(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent]:
+    who = chance.choice(sitting(state)).user_id
+    out = {"dropped_in": newest(state).number, "dropped_at": AT, "disqualified": True}
+    return state, with_player(state, who, **out)
+
+
+def drop_undone(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent]:
+    who = chance.choice(sitting(state)).user_id
+    return with_player(state, who, dropped_in=newest(state).number, dropped_at=AT), state
+
+
+def disqualification_lifted(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent]:
+    before, after = disqualified(state, chance)
+    return after, before
+
+
+def paired_again(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent] | None:
+    """Two opponents change places, with and without results."""
+    tables = [match for match in newest(state).played if match.right is not None]
+    if len(tables) < 2:
+        return None
+    one, other = chance.sample(tables, 2)
+
+    def swap(round_: TomRound) -> TomRound:
+        right = {id(one): other.right, id(other): one.right}
+        return replace(
+            round_,
+            matches=tuple(
+                replace(match, right=right.get(id(match), match.right)) for match in round_.matches
+            ),
+        )
+
+    return state, with_newest(state, swap)
+
+
+def late_against_the_bye(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent] | None:
+    """A new player meets who had the bye; the match is open, or has its result."""
+    round_ = newest(state)
+    bye = next((match for match in round_.played if match.outcome is Outcome.BYE), None)
+    if bye is None:
+        return None
+    comes = replace(
+        state.player_of[bye.left], user_id="7999990", last_name="Latecomer", starter=False, late=None, byes=0
+    )
+    table = max(match.table for match in round_.matches) + 1
+    outcome = chance.choice((Outcome.PENDING, Outcome.LEFT, Outcome.RIGHT))
+
+    def meet(one: TomRound) -> TomRound:
+        met = replace(bye, right=comes.user_id, outcome=outcome, code="", table=table)
+        return replace(one, matches=(*(match for match in one.matches if match is not bye), met))
+
+    after = with_newest(state, meet, comes.user_id)
+    return state, replace(after, players=(*after.players, comes))
+
+
+CHANGES: dict[str, Change] = {
+    "disqualified": disqualified,
+    "drop undone": drop_undone,
+    "disqualification lifted": disqualification_lifted,
+    "paired again": paired_again,
+    "late against the bye": late_against_the_bye,
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("name", REAL)
+def test_states_of_each_real_file_continue_with_what_tom_changed(name, change, by):
+    chance = Random(f"{name} {change}")
+    every = states(name)
+    for state in chance.sample(every, min(2, len(every))):
+        pair = CHANGES[change](state, chance) if sitting(state) else None
+        if pair is None:
+            continue
+        event = tom.import_event(tdf.write(pair[0]), by=by, name=f"{name} {chance.random()}")
+        assert comparison.compare(event, tom.read(tdf.write(pair[0]))).same
+        continues(event, pair[1], by)
+
+
+ONE = [(1, 1, 2), (0, 3, 4), (5, 5, 0)]
+
+
+@pytest.fixture
+def event(by: User) -> Tournament:
+    return tom.import_event(tf.swiss(5, [tf.round_(1, ONE)]), by=by)
+
+
+def again(*seats: tuple[int, int, int]) -> bytes:
+    return tf.swiss(5, [tf.round_(1, seats)])
+
+
+def test_a_round_paired_again_is_one_line_and_one_undo(event, by):
+    before = comparison.compare(event, tom.read(again(*ONE)))
+    assert before.same
+    newer_file.add_rounds(event, again((1, 1, 2), (0, 3, 5), (5, 4, 0)), by=by)
+    line = event.journal.get(kind="TomRoundPaired")
+    undo.undo(line, by=by)
+    assert comparison.compare(event, tom.read(again(*ONE))).differences == ()
+
+
+def test_a_result_that_was_entered_here_keeps_its_match(event, by):
+    match = event.divisions.get().rounds.get().matches.get(outcome="pending")
+    results.enter(match, MatchResult(Outcome.LEFT), by=by)
+    data = again((1, 1, 2), (0, 3, 5), (5, 4, 0))
+    found = comparison.compare(event, tom.read(data))
+    assert {one.kind for one in found.in_the_way} == {"MATCH_ONLY_HERE", "MATCH_ONLY_THERE"}
+    assert build.refusal(newer_file.add_rounds, event, data, by=by).code == "TOM_FILE_DIFFERS"
+    (text,) = way_texts(found)
+    assert text.startswith("Round 1 is paired differently here and in TOM, and has results here.")
+
+
+def test_a_drop_made_here_stays_and_says_the_way_on(event, by):
+    attendance.drop(event.entries.get(player_number=tf.user_id(3)), by=by)
+    data = tf.swiss(5, [tf.round_(1, [(1, 1, 2), (1, 3, 4), (5, 5, 0)])])
+    assert build.refusal(newer_file.add_rounds, event, data, by=by).code == "TOM_FILE_DIFFERS"
+    (text,) = way_texts(comparison.compare(event, tom.read(data)))
+    assert (
+        text == "Zoë 3 Núñez is out here, but not in TOM. Reinstate the player here, or drop them in TOM too."
+    )
+
+
+def test_a_disqualification_in_tom_is_a_line_with_its_undo(event, by):
+    out = tf.player(
+        3,
+        more="<starter>true</starter><dropped><status>2</status><round>1</round>"
+        "<timestamp>11/14/2026 13:00:00</timestamp></dropped>",
+    )
+    others = [tf.player(n, more="<starter>true</starter>") for n in (1, 2, 4, 5)]
+    data = tf.file([*others[:2], out, *others[2:]], [tf.pod(range(1, 6), [tf.round_(1, ONE)])])
+    newer_file.add_rounds(event, data, by=by)
+    assert event.entries.get(player_number=tf.user_id(3)).disqualified
+    assert event.journal.filter(kind="EntryDisqualified").count() == 1
