@@ -85,10 +85,6 @@ WARNINGS = {
     "OTHER_GAME": _("The file is of another game (%(game)s). Rounds and standings work the same."),
     "OTHER_MODE": _("Stadium has no kind of event for TOM’s mode %(mode)s, so it becomes a custom event."),
     "DELETED_MATCHES": _("Deleted matches in the file, not imported: %(count)s."),
-    "OTHER_BIRTH_YEARS": _(
-        "Known here with another birth year than in the file, %(count)s in all: %(people)s. This event takes the year "
-        "of the file; the records of these people stay."
-    ),
     "NO_BIRTH_YEARS": _("Without a birth year, so placed in the oldest age division that fits: %(names)s."),
     "BLOCKED_RANGES": _("Blocked tables in the file are not imported. Block them in the pairing options."),
     "NO_START_DATE": _("The file has no date. Set it in the settings."),

@@ -35,6 +35,7 @@ class Arrival:
     person is new.
     `age_division` and `division` are codes; without them the birth year and the divisions of the event decide.
     `namesake`: staff say that this is another person than the one of that name who is already in.
+    `newcomer`: staff say that this is another person than the known one with that Player ID; the record is a new one.
     `corrects`: another birth year given here is of the known person's record too, not of this entry alone.
     """
 
@@ -47,6 +48,7 @@ class Arrival:
     age_division: str | None = None
     division: str | None = None
     namesake: bool = False
+    newcomer: bool = False
     corrects: bool = True
     joined_round: int = 1
     late: bool = False
@@ -128,6 +130,8 @@ class _Known:
             if arrival.player not in self.by_key:
                 raise Refused("PERSON_UNKNOWN")
             return self.by_key[arrival.player]
+        if arrival.newcomer:
+            return None
         number = players.clean_player_id(arrival.player_id)
         owner = self.by_number.get(number) if number else None
         if owner is not None and likeness(arrival.name, owner.name) < SUBSET:

@@ -32,6 +32,14 @@ class Command(StadiumCommand):
             help="where the event is played, like America/Sao_Paulo; needed where a country has several zones",
         )
 
+        parser.add_argument(
+            "--same",
+            metavar="PLAYER_ID",
+            action="append",
+            default=[],
+            help="known here with another name or birth year, and the same person; else they are a new one",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"]
         try:
@@ -43,7 +51,12 @@ class Command(StadiumCommand):
         by = organizer_of(options["organizer"])
         with spoken():
             event = tom.import_event(
-                data, by=by, filename=path.name, name=options["name"], timezone=options["timezone"] or ""
+                data,
+                by=by,
+                filename=path.name,
+                name=options["name"],
+                timezone=options["timezone"] or "",
+                same=options["same"],
             )
         self._write_summary(event)
 

@@ -1,6 +1,6 @@
 """TOM's files taken over: a whole event to go on with, or the players alone. All of it or nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -48,19 +48,29 @@ def import_event(
     name: str | None = None,
     timezone: str = "",
     otherwise: str = "",
+    same: Collection[str] = (),
 ) -> Tournament:
     """A new event with everything the file holds: divisions, people, rounds, results, standings, brackets.
 
     A finished file comes out with its official places; a running one goes on where it stood: rounds with all
     results are closed, a round without is posted. `name` instead of the file's own. `timezone` is where the
     file's clock hung, else that of its country where it has one alone, else `otherwise`.
-    People that `by` knows are found again by Player ID. The file stays with the event, so that it can go back.
+    People that `by` knows are found again by Player ID; those it has there under another name or birth year are new
+    people, unless staff say by their Player IDs in `same` that they are the same. The file stays with the event, so
+    that it can go back.
     Refused: TDF_…, each with `line` and `element`, and SEASON_UNKNOWN.
     """
     read_file = read(data)
     settings.check(read_file, data)
     return take_over(
-        read_file, data, by=by, filename=filename, name=name, timezone=timezone, otherwise=otherwise
+        read_file,
+        data,
+        by=by,
+        filename=filename,
+        name=name,
+        timezone=timezone,
+        otherwise=otherwise,
+        same=same,
     )
 
 
@@ -74,6 +84,7 @@ def take_over(
     name: str | None = None,
     timezone: str = "",
     otherwise: str = "",
+    same: Collection[str] = (),
 ) -> Tournament:
     """The same for a file that was read and checked before anybody has to wait."""
     event = settings.create(
@@ -82,7 +93,7 @@ def take_over(
     divisions = list(event.divisions.all())
     for division in divisions:
         division.tournament = event
-    entered = people.enter(event, read_file, divisions, by=by)
+    entered = people.enter(event, read_file, divisions, by=by, same=same)
     rounds = play.take_over(read_file, divisions, entered)
     settings.note_details(event, read_file)
     written = settings.note_words(event, read_file)

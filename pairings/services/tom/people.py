@@ -1,6 +1,6 @@
 """The people of a TOM file: found again by Player ID among those one knows, entered as the file has them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -74,8 +74,8 @@ def born_otherwise(
     ]
 
 
-def require_same(players: Iterable[TomPlayer], known: Mapping[str, Person]) -> None:
-    """Refused: TOM_OTHER_PEOPLE (people, count) where Player IDs are known here for another name or birth year."""
+def unlike(players: Iterable[TomPlayer], known: Mapping[str, Person]) -> list[tuple[TomPlayer, Person]]:
+    """Players of the file whose Player ID is known here for another name or birth year."""
     players = list(players)
     others = {player.user_id for player, _person in born_otherwise(players, known)}
     others |= {
@@ -83,14 +83,27 @@ def require_same(players: Iterable[TomPlayer], known: Mapping[str, Person]) -> N
         for player in players
         if player.user_id in known and likeness(_name(player), known[player.user_id].name) < SUBSET
     }
+    return [(player, known[player.user_id]) for player in players if player.user_id in others]
+
+
+def require_same(players: Iterable[TomPlayer], known: Mapping[str, Person]) -> None:
+    """Refused: TOM_OTHER_PEOPLE (people, count) where Player IDs are known here for another name or birth year."""
+    others = unlike(players, known)
     if others:
-        named = [player for player in players if player.user_id in others][:MOST_NAMED]
         people = "; ".join(
-            f"{one.user_id}: {_born(known[one.user_id].name, known[one.user_id].birth_year)} / "
-            f"{_born(_name(one), one.birth_year)}"
-            for one in named
+            f"{one.user_id}: {known_as(person)} / {in_file(one)}" for one, person in others[:MOST_NAMED]
         )
         raise Refused("TOM_OTHER_PEOPLE", people=people, count=len(others))
+
+
+def known_as(person: Person) -> str:
+    """Name and birth year, as known here."""
+    return _born(person.name, person.birth_year)
+
+
+def in_file(player: TomPlayer) -> str:
+    """Name and birth year, as the file has them."""
+    return _born(_name(player), player.birth_year)
 
 
 def _name(player: TomPlayer) -> str:
@@ -101,7 +114,9 @@ def _born(name: str, year: int | None) -> str:
     return f"{name} ({year})" if year else name
 
 
-def arrival(player: TomPlayer, known: Person | None, *, awarded_byes: int = 0) -> Arrival:
+def arrival(
+    player: TomPlayer, known: Person | None, *, awarded_byes: int = 0, newcomer: bool = False
+) -> Arrival:
     """One player as somebody who comes in; a name of one word is the last name. The file corrects nobody's record."""
     first, last = (player.first_name, player.last_name) if player.last_name else ("", player.first_name)
     return Arrival(
@@ -109,9 +124,10 @@ def arrival(player: TomPlayer, known: Person | None, *, awarded_byes: int = 0) -
         last_name=last,
         player_id=player.user_id,
         birth_year=player.birth_year,
-        player=known.id if known else None,
+        player=known.id if known and not newcomer else None,
         corrects=False,
         namesake=True,
+        newcomer=newcomer,
         awarded_byes=awarded_byes,
     )
 
@@ -123,12 +139,21 @@ def enter(
     *,
     by: User | None,
     players: Sequence[TomPlayer] | None = None,
+    same: Collection[str] = (),
 ) -> dict[str, Entry]:
-    """Entries of everybody in the file, or of those `players` of it, by user id, in a fixed number of queries."""
+    """Entries of everybody in the file, or of those `players` of it, by user id, in a fixed number of queries.
+
+    Those whose Player ID is known for another name or birth year are new people, but for the Player IDs in `same`.
+    """
     players = read.players if players is None else players
     check(players)
     here = known(read, by=by, organizer=event.organizer_id)
-    rows = arrivals.people(event, [arrival(one, here.get(one.user_id)) for one in players], by=by)
+    others = {one.user_id for one, _person in unlike(players, here)}.difference(same)
+    rows = arrivals.people(
+        event,
+        [arrival(one, here.get(one.user_id), newcomer=one.user_id in others) for one in players],
+        by=by,
+    )
     desk = _Desk(event, read, divisions)
     for one, entry in zip(players, rows, strict=True):
         desk.seat(entry, one)
@@ -141,9 +166,9 @@ def named_otherwise(event: Tournament, read: TomEvent) -> list[tuple[str, str, s
     names = {row.player_number: str(row) for row in event.entries.all()}
     found = []
     for one in read.players:
-        in_file = f"{one.first_name} {one.last_name}".strip()
-        if search_key(in_file) != search_key(names.get(one.user_id, in_file)):
-            found.append((one.user_id, names[one.user_id], in_file))
+        name = _name(one)
+        if search_key(name) != search_key(names.get(one.user_id, name)):
+            found.append((one.user_id, names[one.user_id], name))
     return found
 
 

@@ -38,9 +38,18 @@ class Warned:
     facts: dict[str, object]
 
 
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """Somebody whose Player ID is known here for another name or birth year; each with the year in brackets."""
+
+    player_id: str
+    known: str
+    in_file: str
+
+
 @dataclass(frozen=True)
 class TomPreview:
-    """The event as it would be. `known` players are people `by` knows already."""
+    """The event as it would be. `known` players are people `by` knows already; `unlike` ones are asked about."""
 
     name: str
     kind: str
@@ -52,6 +61,7 @@ class TomPreview:
     players: int
     known: int
     renamed: tuple[tom.Renamed, ...]
+    unlike: tuple[Unlike, ...]
     warnings: tuple[Warned, ...]
 
 
@@ -100,20 +110,14 @@ def _seen(event: Tournament, read: TomEvent, *, by: User | None, known: Mapping[
         sanction_id=event.sanction_id,
         divisions=tuple(_divisions(event)),
         players=entries.count(),
-        known=len(known),
+        known=len(known) - len(people.unlike(read.players, known)),
         renamed=tuple(tom.renamed(event)),
-        warnings=(*_born_otherwise(read, known), *_warnings(event, read, by=by)),
+        unlike=tuple(
+            Unlike(one.user_id, people.known_as(person), people.in_file(one))
+            for one, person in people.unlike(read.players, known)
+        ),
+        warnings=tuple(_warnings(event, read, by=by)),
     )
-
-
-def _born_otherwise(read: TomEvent, known: Mapping[str, Person]) -> Iterator[Warned]:
-    others = people.born_otherwise(read.players, known)
-    if others:
-        named = [
-            f"{person.name} ({person.birth_year} / {one.birth_year})"
-            for one, person in others[: people.MOST_NAMED]
-        ]
-        yield Warned("OTHER_BIRTH_YEARS", {"people": "; ".join(named), "count": len(others)})
 
 
 def _divisions(event: Tournament) -> Iterator[DivisionPreview]:

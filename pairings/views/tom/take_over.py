@@ -68,7 +68,13 @@ def _confirmed(request: HttpRequest) -> HttpResponse:
         return _choose(request, again)
     data = confirm.cleaned_data["content"]
     try:
-        event = tom.import_event(data, by=signed_in(request), otherwise=own_zone(request), **confirm.given())
+        event = tom.import_event(
+            data,
+            by=signed_in(request),
+            otherwise=own_zone(request),
+            same=request.POST.getlist("same"),
+            **confirm.given(),
+        )
     except Refused as refused:
         again.errors.clear()
         again.add_error("file", refusal_text(refused))

@@ -23,7 +23,7 @@ from tests.pairings import tom_files as tf
 from tournaments.models import Tournament, User
 from tournaments.services import undo
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 REAL = {
     path.name: path

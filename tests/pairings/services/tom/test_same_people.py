@@ -3,7 +3,7 @@
 import pytest
 
 from pairings.services import tom
-from pairings.services.tom import preview
+from pairings.services.tom import newer_file, preview
 from tests import build
 from tests.build import refusal
 from tests.pairings import tom_files as tf
@@ -41,13 +41,46 @@ def test_a_roster_asks_before_it_takes_somebody_for_another(known, displayed):
     assert event.entries.get(player_number=tf.user_id(1)).player_id == player.pk
 
 
-def test_the_preview_names_who_is_known_with_another_birth_year():
+UNLIKE = [("Ana", "Ruiz", 1990), ("Zoë 1", "Núñez", 1985)]
+
+
+@pytest.mark.parametrize("known", UNLIKE)
+@pytest.mark.parametrize("same", [True, False])
+def test_a_whole_event_takes_nobody_for_another_unless_staff_say_so(known, same):
+    """Person by person: the Player ID of the file is not taken over by who is known under it."""
     by = build.user("marta")
-    player = build.known("Zoë 1", "Núñez", tf.user_id(1), 1985, by=by)
-    seen = preview.preview(tf.swiss(3), by=by)
-    assert [(one.code, one.facts) for one in seen.warnings if one.code == "OTHER_BIRTH_YEARS"] == [
-        ("OTHER_BIRTH_YEARS", {"people": "Zoë 1 Núñez (1985 / 1990)", "count": 1})
-    ]
-    tom.import_event(tf.swiss(3), by=by)
+    player = build.known(known[0], known[1], tf.user_id(1), known[2], by=by)
+    alike = build.known("Zoë 2", "Núñez", tf.user_id(2), 1990, by=by)
+    event = tom.import_event(tf.swiss(3), by=by, same=[tf.user_id(1)] if same else [])
+    entry = event.entries.get(player_number=tf.user_id(1))
+    assert (entry.player_id == player.pk) is same
+    assert str(entry) == (f"{known[0]} {known[1]}" if same else "Zoë 1 Núñez")
+    assert event.entries.get(player_number=tf.user_id(2)).player_id == alike.pk
     player.refresh_from_db()
-    assert player.birth_year == 1985
+    assert (player.first_name, player.last_name, player.player_id, player.birth_year) == (
+        known[0],
+        known[1],
+        tf.user_id(1),
+        known[2],
+    )
+
+
+def test_a_newer_file_takes_nobody_for_another():
+    by = build.user("marta")
+    player = build.known("Ana", "Ruiz", tf.user_id(4), 1990, by=by)
+    event = tom.import_event(tf.swiss(3), by=by)
+    newer_file.add_rounds(event, tf.swiss(4), by=by)
+    assert event.entries.get(player_number=tf.user_id(4)).player_id != player.pk
+
+
+def test_the_preview_asks_about_who_is_known_with_another_name_or_birth_year():
+    by = build.user("marta")
+    for number, (first, last, year) in enumerate([("Zoë 1", "Núñez", 1985), ("Ana", "Ruiz", 1990)], start=1):
+        build.known(first, last, tf.user_id(number), year, by=by)
+    build.known("Zoë 3", "Núñez", tf.user_id(3), 1990, by=by)
+    seen = preview.preview(tf.swiss(3), by=by)
+    assert [(one.player_id, one.known, one.in_file) for one in seen.unlike] == [
+        (tf.user_id(1), "Zoë 1 Núñez (1985)", "Zoë 1 Núñez (1990)"),
+        (tf.user_id(2), "Ana Ruiz (1990)", "Zoë 2 Núñez (1990)"),
+    ]
+    assert seen.known == 1

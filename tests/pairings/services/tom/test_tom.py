@@ -297,7 +297,7 @@ def test_people_are_found_again_and_names_kept():
     by = build.user()
     build.known("Ana", "Núñez", tf.user_id(1), by=by)
     stranger = build.known("Zoë 2", "Núñez", tf.user_id(2), 1990)
-    event = tom.import_event(tf.swiss(3), by=by, filename="autumn.tdf")
+    event = tom.import_event(tf.swiss(3), by=by, filename="autumn.tdf", same=[tf.user_id(1)])
     assert Player.objects.count() == 4
     assert not stranger.entries.filter(tournament=event).exists()
     assert [(one.known, one.in_file) for one in tom.renamed(event)] == [("Ana Núñez", "Zoë 1 Núñez")]

@@ -61,13 +61,33 @@ def test_a_preview_says_what_would_be_made_and_stores_nothing(client):
         "26-11-000001",
         "Nothing is stored yet",
         "5 players, 2 rounds, round 2 has no result at 1 table",
-        "5, 1 already known",
+        "5, 0 already known",
         "You already have an event with this sanction number: Earlier.",
         "Deleted matches in the file, not imported: 1.",
         "mode VGC",
         "is known here as Ana Núñez",
     ):
         assert text in page
+
+
+@pytest.mark.parametrize("ticked", [True, False])
+def test_a_person_known_under_another_name_is_asked_about(client, ticked):
+    maya = build.user("maya")
+    client.force_login(maya)
+    ana = build.known("Ana", "Ruiz", tf.user_id(1), by=maya)
+    response = look(client, tf.swiss(4))
+    page = markup(response)
+    assert f'<input type="checkbox" name="same" value="{tf.user_id(1)}">' in page
+    assert page.count('name="same"') == 1
+    more = {"same": [tf.user_id(1)]} if ticked else {}
+    client.post(URL, response.context["confirm"].initial | more)
+    entry = (
+        Tournament.objects.exclude(name__startswith="Known")
+        .latest("pk")
+        .entries.get(player_number=tf.user_id(1))
+    )
+    assert (entry.player_id == ana.pk) is ticked
+    assert str(entry) == ("Ana Ruiz" if ticked else "Zoë 1 Núñez")
 
 
 def test_a_preview_that_nobody_confirms_is_nothing(client):
