@@ -1,7 +1,7 @@
 """What TOM alone changed since its last file: drops undone, disqualifications, rounds paired again.
 
-Three are compared: what is here, the newer file, and the file that is kept with the event. Where the event still is
-as that file, TOM alone made the change, and the event can take it over. Where it is not, people decide.
+Three are compared: what is here, the newer file, and the last file, which is stored with the event. Where the event still is
+is still as that file, TOM alone made the change, and the event can take it over. Where it is not, people decide.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,9 +23,9 @@ Seats = frozenset[str | None]
 def marked(
     event: Tournament, ours: TomEvent, theirs: TomEvent, differences: Sequence[Difference]
 ) -> tuple[Difference, ...]:
-    """The differences, those marked `there` that TOM alone made. Reads the kept file where there could be some."""
+    """The differences, those marked `there` that TOM alone made. Reads the stored file where there could be some."""
     found = [one for one in differences if one.field in LEAVING or one.kind in PAIRED]
-    before = _kept(event) if found else None
+    before = _stored(event) if found else None
     if before is None:
         return tuple(differences)
     paired = {
@@ -48,7 +48,7 @@ def marked(
     )
 
 
-def _kept(event: Tournament) -> TomEvent | None:
+def _stored(event: Tournament) -> TomEvent | None:
     file = TomFile.objects.filter(tournament=event).first()
     try:
         return tdf.read(bytes(file.data)) if file else None
@@ -61,14 +61,14 @@ def _same_leaving(one: TomPlayer, before: TomPlayer | None) -> bool:
 
 
 def _paired_there(division: str, number: int, ours: TomEvent, theirs: TomEvent, before: TomEvent) -> bool:
-    """Whether the newest Swiss round here is paired as the kept file has it, with results of that file alone."""
-    here, newer, kept = (rounds_of(one, division) for one in (ours, theirs, before))
-    if number != max(here, default=0) or number not in kept or here[number].elimination:
+    """Whether the newest Swiss round here is paired as the last file has it, with results of that file alone."""
+    here, newer, last = (rounds_of(one, division) for one in (ours, theirs, before))
+    if number != max(here, default=0) or number not in last or here[number].elimination:
         return False
     there = set(_by_seats(newer[number].played)) if number in newer else set()
-    own, old = _by_seats(here[number].played), _by_seats(kept[number].played)
+    own, old = _by_seats(here[number].played), _by_seats(last[number].played)
     replaced = own.keys() - there
-    return all(seats in old and _says(own[seats]) == _says(old[seats]) for seats in replaced)
+    return all(seats in old and _result(own[seats]) == _result(old[seats]) for seats in replaced)
 
 
 def rounds_of(event: TomEvent, division: str) -> dict[int, TomRound]:
@@ -80,5 +80,5 @@ def _by_seats(matches: Iterable[TomMatch]) -> Mapping[Seats, TomMatch]:
     return {frozenset((one.left, one.right)): one for one in matches}
 
 
-def _says(match: TomMatch) -> tuple[object, str]:
+def _result(match: TomMatch) -> tuple[object, str]:
     return match.outcome, match.left

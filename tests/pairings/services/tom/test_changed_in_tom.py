@@ -77,10 +77,10 @@ def _rounds(pod: TomPod, number: int, complete: bool) -> Iterator[TomRound]:
 
 
 def _player(one: TomPlayer, number: int) -> TomPlayer:
-    gone = one.dropped_in is not None and one.dropped_in < number
+    out = one.dropped_in is not None and one.dropped_in < number
     return (
         one
-        if gone
+        if out
         else replace(one, dropped_in=None, dropped_at=None, disqualified=False, order=None, seed=None)
     )
 
