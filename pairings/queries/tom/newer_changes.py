@@ -1,7 +1,7 @@
 """What TOM alone changed since its last file: drops undone, disqualifications, rounds paired again.
 
-Three are compared: what is here, the newer file, and the last file, which is stored with the event. Where the event still is
-is still as that file, TOM alone made the change, and the event can take it over. Where it is not, people decide.
+Three are compared: what is here, the newer file, and the last file, which is stored with the event. Where the event is
+still as that file, TOM alone made the change, and the event can take it over. Where it is not, people decide.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
