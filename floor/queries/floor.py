@@ -11,7 +11,7 @@ from django.utils import timezone
 from floor.engine.table.kinds import Kind
 from floor.models import JudgeCall, Sector, TableMark
 from floor.queries import queue
-from floor.queries.queue import IN_PLAY
+from floor.queries.queue_sources import IN_PLAY
 from pairings.engine.clock import Clock
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Extension, Match, Round

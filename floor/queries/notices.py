@@ -11,9 +11,10 @@ from checks.models import DeckCheck
 from decks.models import PoolVersion
 from floor.engine.penalties import Level
 from floor.models import JudgeCall, Penalty
-from floor.queries import queue
+from floor.queries import queue_sources
 from pairings.engine.outcomes import Outcome
-from pairings.models import Dispute, Match, Round, Seat, Stage, StoredPrint
+from pairings.models import Dispute, Match, Report, Round, Seat, Stage, StoredPrint
+from pairings.queries.reports import result_reports
 from pairings.queries.rounds.rows import person
 from tournaments.engine.notices import Notice
 from tournaments.models import Entry, JournalEvent, StaffMember
@@ -175,6 +176,21 @@ def _dispute(
     return Notice("calls", code, f"dispute-{key}", member=member, facts=facts, lasts=SOON, quiet=quiet)
 
 
+def report_against(line: JournalEvent) -> Iterator[Notice]:
+    """Who may act on it, where a player reports another result than the saved one."""
+    rows = Report.objects.filter(match=line.facts["match"], entry=line.facts["entry"])
+    for found in result_reports.against_results(rows):
+        facts = {"table": line.facts["table"] or 0, "names": f"{line.facts['left']} – {line.facts['right']}"}
+        yield from _to_staff(line, "REPORT_AGAINST", f"conflict-{found.pk}", "report", facts)
+
+
+def result_upheld(line: JournalEvent) -> Iterator[Notice]:
+    """The players whose reports the staff did not follow."""
+    facts, tag = {"table": line.facts["table"] or 0}, f"table-{line.facts['match']}"
+    for entry in Report.objects.filter(pk__in=line.facts["withdrawn"]).values_list("entry", flat=True):
+        yield Notice("table", "RESULT_UPHELD", tag, entry=entry, facts=facts, lasts=ROUND)
+
+
 def pool_disputed(line: JournalEvent) -> Iterator[Notice]:
     """All who may count with the two players."""
     rows = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"], verified_at=None)
@@ -202,9 +218,8 @@ def penalty_given(line: JournalEvent) -> Iterator[Notice]:
 
 def penalty_confirmed(line: JournalEvent) -> Iterator[Notice]:
     """The player who got it, and the opponent at whose table it counts."""
-    found = (
-        Penalty.objects.filter(pk=line.facts["penalty"], withdrawn_at=None).select_related("match").first()
-    )
+    rows = Penalty.objects.filter(pk=line.facts["penalty"], withdrawn_at=None)
+    found = rows.select_related("match").first()
     if found is None:
         return
     facts = {"table": found.match.table if found.match else 0, "level": found.level}
@@ -232,7 +247,7 @@ def decks_picked(line: JournalEvent) -> Iterator[Notice]:
 def lists_to_rule(line: JournalEvent) -> Iterator[Notice]:
     """Who may rule on the lists that are not legal and that their players can change no more."""
     event = line.tournament
-    n = queue.lists_to_rule(event, timezone.now()) if event is not None else 0
+    n = queue_sources.lists_to_rule(event, timezone.now()) if event is not None else 0
     if n:
         yield from _to_staff(line, "LISTS_TO_RULE", "lists", "rule", {"n": n})
 
@@ -367,6 +382,8 @@ FINDERS: dict[str, Finder] = {
     "BeforeCheckEnded": check_ended,
     "ListsRechecked": lists_rechecked,
     "ListsSetAside": lists_rechecked,
+    "PlayerReported": report_against,
+    "ResultUpheld": result_upheld,
     "DisputeOpened": dispute_opened,
     "DisputeClaimed": dispute_claimed,
     "PoolDiscrepancyReported": pool_disputed,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from floor.models import JudgeCall
-from floor.queries import floor, queue
+from floor.queries import floor, queue_sources
 from floor.queries.my_table import MyTable, my_table
 from floor.services import calls as hands
 from floor.views import what_stands
@@ -46,7 +46,7 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 def line(call: JudgeCall, me: User) -> dict[str, Any]:
     """One open call as the lists show it."""
     seconds = int((timezone.now() - call.raised_at).total_seconds())
-    waits_for_head = queue.waits_for_head(call)
+    waits_for_head = queue_sources.waits_for_head(call)
     return {
         "kind": "call",
         "pk": call.pk,

@@ -23,7 +23,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.player_status import PlayerStatus
 from pairings.engine.reports import differs
 from pairings.models import Report
-from pairings.queries.reports.result_reports import reported_by
+from pairings.queries.reports.result_reports import reported_by, set_aside
 from pairings.views.reports import extra_time, idempotency
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
@@ -125,6 +125,7 @@ def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
         "mine": report_row(at.mine, names),
         "theirs": report_row(at.theirs, names),
         "conflict": _is_conflict(at),
+        "settled": _is_settled(at),
         "result": _result(at, names),
         "day": [(line, *WORDS[line.result]) for line in queries.day(link.entry)],
         "news": queries.announcements(at.event),
@@ -172,6 +173,13 @@ def _is_conflict(at: MyTable) -> bool:
     if at.match is None or at.mine is None or at.where is not PlayerStatus.RESULT_IN:
         return False
     return differs(reported_by(at.mine), reported_by(at.match))
+
+
+def _is_settled(at: MyTable) -> bool:
+    """Whether this player reported another result than the saved one, and that report no longer counts."""
+    if at.match is None or at.mine is not None or at.where is not PlayerStatus.RESULT_IN:
+        return False
+    return set_aside(at.match, at.entry)
 
 
 NOTHING_MORE = (PlayerStatus.OVER, PlayerStatus.NOT_ON_DAY_TWO, PlayerStatus.NOT_IN_CUT)

@@ -17,15 +17,16 @@ from decks.services import pool_disputes
 from floor.engine.penalties import Level
 from floor.models import JudgeCall
 from floor.queries import floor, queue
-from floor.queries.queue import QueueEntry
+from floor.queries.queue_sources import COMING, LATER, THERE, WAITING, QueueEntry
 from floor.views import calls
 from floor.words import queue_words
 from floor.words.penalty_words import LEVEL_NAMES
 from pairings.access import refusals_lead_to
 from pairings.queries.reports import result_reports
 from pairings.services.reports import disputes
+from pairings.views.reports import reports_panel
 from pairings.views.rounds import round_chrome
-from pairings.words import result_words
+from pairings.words import report_wording, result_words
 from tournaments.access import event_page
 from tournaments.models import Tournament, User
 
@@ -39,8 +40,9 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
     me = round_chrome.signed_in(request)
     context = {
         "page": "calls",
-        "open": [entry_line(one, me, event.slug) for one in found if one.state == queue.WAITING],
-        "taken": [entry_line(one, me, event.slug) for one in found if one.state != queue.WAITING],
+        "open": [entry_line(one, me, event.slug) for one in found if one.state == WAITING],
+        "taken": [entry_line(one, me, event.slug) for one in found if one.state in (COMING, THERE)],
+        "later": [entry_line(one, me, event.slug) for one in found if one.state == LATER],
         "stamp": stamp(found),
         "closed": [calls.closed_line(call) for call in floor.closed_calls(event)],
         "reasons": JudgeCall.Reason.choices,
@@ -66,7 +68,7 @@ def news(request: HttpRequest, event: Tournament) -> HttpResponse:
     found = entries_for(request, event)
     if request.GET.get("seen") == stamp(found):
         return HttpResponse(status=204)
-    free = sum(one.state == queue.WAITING and one.kind in queue.AT_TABLES for one in found)
+    free = sum(one.state == WAITING and one.kind in queue.AT_TABLES for one in found)
     text = (
         ngettext("%(n)d call waiting.", "%(n)d calls waiting.", free) % {"n": free}
         if free
@@ -90,7 +92,7 @@ def entry_line(one: QueueEntry, me: User, slug: str) -> dict[str, Any]:
     if one.kind == "call":
         return calls.line(one.row, me)
     seconds = max(0, int((timezone.now() - one.since).total_seconds()))
-    claims = one.kind in CLAIMS and one.state == queue.WAITING
+    claims = one.kind in CLAIMS and one.state == WAITING
     return {
         "kind": one.kind,
         "pk": one.pk,
@@ -109,19 +111,24 @@ def entry_line(one: QueueEntry, me: User, slug: str) -> dict[str, Any]:
     }
 
 
-STATE_LOOKS = {queue.WAITING: "dispute", queue.COMING: "playing", queue.THERE: "playing"}
+STATE_LOOKS = {WAITING: "dispute", LATER: "", COMING: "playing", THERE: "playing"}
 
 
 def _text(one: QueueEntry) -> str:
     if one.kind == "penalty":
         return str(LEVEL_NAMES[Level(str(one.facts["level"]))])
+    if one.kind == "conflict":
+        row = one.row
+        reported = {"who": reports_panel.teller(row, row.match), "text": reports_panel.text_of(row, row.match)}
+        saved = report_wording.stored_text(row.match, reports_panel.names(row.match))
+        return _("%(who)s reported: %(text)s. Saved: %(saved)s.") % {**reported, "saved": saved}
     return str(one.facts.get("text", ""))
 
 
 def _entry_url(one: QueueEntry, slug: str) -> str:
     """The page where it is dealt with."""
     row = one.row
-    if one.kind == "extension":
+    if one.kind in ("extension", "conflict"):
         return str(round_chrome.match_url(row.match))
     if one.kind == "pool":
         pool = row.pool

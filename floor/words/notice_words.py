@@ -16,7 +16,8 @@ TOPICS = {
     "check": gettext_lazy("your deck check"),
     "list": gettext_lazy("your deck list: entered, sent back, locked, legal or not"),
     "calls": gettext_lazy(
-        "what is waiting for you: judge calls and disputes in your sector and from tables without one, penalties to "
+        "what is waiting for you: judge calls and disputes in your sector and from tables without one, reports "
+        "against saved results, penalties to "
         "confirm, deck lists to rule on, deck checks, prints that stopped"
     ),
 }
@@ -121,6 +122,10 @@ register_notices(
             "%(penalty_text)s",
             gettext_lazy("Your opponent got a penalty. Open your page to see what counts now."),
         ),
+        "RESULT_UPHELD": (
+            gettext_lazy("Table %(table)s: the saved result stays"),
+            gettext_lazy("Your report is settled. Questions: ask a judge."),
+        ),
         "TABLE_EXTENDED": (gettext_lazy("Table %(table)s: time extension"), "%(minutes_text)s"),
     },
     facts=_table,
@@ -152,6 +157,10 @@ register_notices(
 register_notices(
     {
         "CALL": (gettext_lazy("Table %(table)s: %(reason_text)s"), "%(text)s"),
+        "REPORT_AGAINST": (
+            gettext_lazy("Table %(table)s: a report against the saved result"),
+            "%(names)s",
+        ),
         "DISPUTE": (gettext_lazy("Table %(table)s: the players disagree"), "%(names)s"),
         "POOL_DISPUTE": (gettext_lazy("Counts of a pool differ: %(names)s"), "%(text)s"),
         "PENALTY_TO_CONFIRM": (gettext_lazy("To confirm: %(level_text)s"), "%(names)s"),

@@ -11,6 +11,7 @@ from pairings.words.closing_words import OPEN_TEXTS
 LABELS: Mapping[str, str | Promise] = {
     "call": _("Judge call"),
     "dispute": _("The players reported different results"),
+    "conflict": _("A player reported a different result from the one saved"),
     "pool": _("The counts of a pool differ"),
     "penalty": _("Penalty to confirm"),
     "extension": _("Time extension: the stopwatch is running"),
@@ -23,6 +24,7 @@ LABELS: Mapping[str, str | Promise] = {
 ICONS: Mapping[str, str] = {
     "call": "bell",
     "dispute": "split",
+    "conflict": "warn",
     "pool": "split",
     "penalty": "scale",
     "extension": "extra",
@@ -33,6 +35,7 @@ ICONS: Mapping[str, str] = {
 
 OPENS: Mapping[str, str | Promise] = {
     "dispute": pgettext_lazy("queue", "Decide"),
+    "conflict": _("Open the table"),
     "pool": _("Open the pool"),
     "penalty": _("Open the penalty"),
     "extension": _("Open the table"),

@@ -9,7 +9,7 @@ from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 from pairings.engine.outcomes import Outcome
 from pairings.engine.reports import ReportedResult, differs
 from pairings.models import Dispute, Match, Report, Round
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 
 
 def reported_by(row: Report | Match) -> ReportedResult:
@@ -116,23 +116,36 @@ class ReportConflict:
     report: Report
 
 
-def conflicts(round_: Round) -> list[ReportConflict]:
-    """Results of a round that a player reported differently, in table order. Two queries."""
+def against_results(reports: QuerySet[Report]) -> QuerySet[Report]:
+    """The newest report of each player that differs from the saved result of its match, as `differs` says."""
     games_left, games_right = F("match__games_left"), F("match__games_right")
     unknown = (
         Q(games_left=None) | Q(games_right=None) | Q(match__games_left=None) | Q(match__games_right=None)
     )
     same_games = unknown | Q(games_left=games_left, games_right=games_right)
-    # As `differs` says of each; thousands of reports that agree stay in the database.
-    reports = _standing(round_).filter(~(Q(outcome=F("match__outcome")) & same_games))
+    newer = Report.objects.filter(
+        match=OuterRef("match"), entry=OuterRef("entry"), withdrawn_at=None, pk__gt=OuterRef("pk")
+    )
+    rows = reports.filter(
+        ~(Q(outcome=F("match__outcome")) & same_games), entry__isnull=False, withdrawn_at=None
+    )
+    return rows.exclude(match__outcome=Outcome.PENDING.value).filter(~Exists(newer))
+
+
+def conflicts(round_: Round) -> list[ReportConflict]:
+    """Results of a round that a player reported differently, in table order. Two queries."""
+    reports = list(against_results(_standing(round_)))
     related = round_.matches.select_related("left__player", "right__player")
-    rows = related.filter(pk__in=reports.values("match")).exclude(outcome=Outcome.PENDING.value)
-    matches = {match.pk: match for match in rows}
-    by_match = live(matches) if matches else {}
-    found = [
-        ReportConflict(matches[pk], report)
-        for pk, of_match in by_match.items()
-        for report in of_match.values()
-        if differs(reported_by(report), reported_by(matches[pk]))
-    ]
+    matches = related.in_bulk([report.match_id for report in reports])
+    found = [ReportConflict(matches[report.match_id], report) for report in reports]
     return sorted(found, key=lambda conflict: (conflict.match.table or 0, conflict.report.pk))
+
+
+def set_aside(match: Match, entry: Entry) -> bool:
+    """Whether a player’s newest report differs from the saved result and was withdrawn since that was saved: by the
+    staff, who keep the result, or by the player. One query.
+    """
+    newest = Report.objects.filter(match=match, entry=entry).order_by("-pk").first()
+    if newest is None or newest.withdrawn_at is None or match.reported_at is None:
+        return False
+    return newest.withdrawn_at >= match.reported_at and differs(reported_by(newest), reported_by(match))

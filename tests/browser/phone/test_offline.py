@@ -164,7 +164,7 @@ def test_a_report_that_another_result_overtook_is_shown_beside_it(
     expect(both).to_contain_text(f"Round 1, table 1: {match.right} won")
     assert not Report.objects.filter(source="phone").exists()
     both.get_by_role("button", name="Report mine anyway").tap()
-    expect(page.get_by_text("Your report differs from the saved result. The desk sees it.")).to_be_visible()
+    expect(page.get_by_text("Your report differs from the saved result.")).to_be_visible()
     match.refresh_from_db()
     assert (Report.objects.get(source="phone").outcome, match.outcome) == ("left", "right")
 

@@ -7,15 +7,18 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from checks.models import DeckCheck
 from checks.services import check_sheets, deck_checks
 from decks.models import DeckList
 from decks.services import lists as deck_lists
 from floor.models import JudgeCall
 from floor.queries import queue
 from floor.services import calls, penalties
+from pairings.engine.closing import EVERYTHING
 from pairings.engine.outcomes import Outcome
 from pairings.engine.prints import PrintChoice
 from pairings.models import Match, StoredPrint
+from pairings.models.prints import SILENT
 from pairings.services import prints
 from pairings.services.reports import disputes, result_reports, results, time_extensions
 from pairings.services.reports.result_reports import ResultReport
@@ -136,6 +139,63 @@ def test_who_claims_a_dispute_is_on_the_way_until_it_is_decided():
     assert kinds(event) == []
 
 
+def contradict(match: Match) -> Match:
+    """A result that the staff saved, and a player who reports another one."""
+    results.enter(match, MatchResult(Outcome.RIGHT), by=None)
+    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+    return match
+
+
+def test_a_report_against_a_saved_result_waits_until_staff_keep_or_change_it():
+    hall = posted()
+    event = event_of(hall[0])
+    for match in hall[:3]:
+        contradict(match)
+    assert kinds(event, "judge") == [("conflict", "waiting")] * 3
+    assert waiting(event, "judge") == 3
+    result_reports.uphold_result(hall[0], by=None)
+    results.enter(hall[1], MatchResult(Outcome.LEFT), by=None, seen=Outcome.RIGHT)
+    result_reports.withdraw(hall[2], hall[2].left)
+    assert (kinds(event), waiting(event, "judge")) == ([], 0)
+
+
+def test_only_the_newest_report_of_a_player_contradicts_a_saved_result():
+    match = contradict(posted()[0])
+    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.TIE)))
+    event = event_of(match)
+    assert (kinds(event), waiting(event, "judge")) == ([("conflict", "waiting")], 1)
+    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.RIGHT)))
+    assert (kinds(event), waiting(event, "judge")) == ([], 0)
+
+
+def test_a_report_against_a_saved_result_outlasts_its_round_and_not_its_event():
+    hall = posted(4)
+    event = event_of(contradict(hall[0]))
+    results.enter(hall[1], MatchResult(Outcome.LEFT), by=None)
+    rounds.close(hall[0].round, by=None)
+    assert kinds(event, "judge") == [("conflict", "waiting")]
+    Tournament.objects.filter(pk=event.pk).update(reported_at=timezone.now())
+    assert kinds(event, "judge") == []
+
+
+def test_picked_decks_wait_before_round_1_and_while_their_round_is_on():
+    home = play.division(8, edition="2026", round_minutes=50)
+    event, seen = home.tournament, []
+    deck_checks.pick_one(home.entries.earliest("pk"), why="Marked", by=None)
+    seen.append((kinds(event), waiting(event, "judge")))
+    deck_checks.take_off(DeckCheck.objects.get(), by=None)
+    round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    deck_checks.pick_one(home.entries.earliest("pk"), why="Marked", by=None)
+    seen.append((kinds(event), waiting(event, "judge")))
+    play.report_all(round_)
+    rounds.close(round_, by=None, seen=EVERYTHING)
+    seen.append((kinds(event), waiting(event, "judge")))
+    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    seen.append((kinds(event), waiting(event, "judge")))
+    waits, later = ([("check", "waiting")], 1), ([("check", "later")], 0)
+    assert seen == [waits, waits, later, later]
+
+
 def test_a_call_is_waiting_on_the_way_at_the_table_and_done():
     match = posted()[0]
     event, judge = event_of(match), build.staff(event_of(match), "judge")
@@ -210,5 +270,5 @@ def test_a_print_whose_printer_has_died_waits_too():
     match = posted()[0]
     event = event_of(match)
     row, _new = prints.order(event, PrintChoice(("pairings",)), key="press", by=None, site="")
-    prints.begin(row.pk, now=timezone.now() - queue.SILENT * 2)
+    prints.begin(row.pk, now=timezone.now() - SILENT * 2)
     assert kinds(event) == [("print", "waiting")]

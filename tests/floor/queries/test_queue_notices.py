@@ -13,7 +13,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.prints import PrintChoice
 from pairings.models import Match
 from pairings.services import prints
-from pairings.services.reports import disputes, result_reports
+from pairings.services.reports import disputes, result_reports, results
 from pairings.services.reports.result_reports import ResultReport
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
@@ -63,6 +63,39 @@ def test_a_dispute_reaches_the_judges_and_its_claim_the_players(
     assert words(player()) == ["Table 1: a judge is on the way / Stay at your table."]
     assert (other()[1]["title"], other()[1]["quiet"]) == (f"Table 1: {judge} is going", True)
     assert len(seen()) == 1
+
+
+def test_a_report_against_a_saved_result_reaches_the_judges_and_its_end_the_player(
+    phones: Phones, match: Match, django_capture_on_commit_callbacks: Commit
+):
+    event = match.round.division.tournament
+    seen = phones.of(member(event, "judge")[1])
+    player, opponent = phones.of(match.left), phones.of(match.right)
+    results.enter(match, MatchResult(Outcome.RIGHT), by=None)
+    with django_capture_on_commit_callbacks(execute=True):
+        result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+    assert words(seen()) == [
+        f"Table 1: a report against the saved result / {match.left} – {match.right}",
+    ]
+    assert player() == []
+    with django_capture_on_commit_callbacks(execute=True):
+        result_reports.uphold_result(match, by=None)
+    assert words(player()) == [
+        "Table 1: the saved result stays / Your report is settled. Questions: ask a judge."
+    ]
+    assert opponent() == []
+
+
+def test_a_report_that_agrees_asks_no_one(
+    phones: Phones, match: Match, django_capture_on_commit_callbacks: Commit
+):
+    seen = phones.of(member(match.round.division.tournament, "judge")[1])
+    with django_capture_on_commit_callbacks(execute=True):
+        result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+    with django_capture_on_commit_callbacks(execute=True):
+        result_reports.submit(match, match.right, ResultReport(MatchResult(Outcome.LEFT)))
+    assert seen() == []
 
 
 def test_a_penalty_reaches_who_confirms_it_and_then_both_players(

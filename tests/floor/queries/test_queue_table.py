@@ -63,8 +63,6 @@ ELSEWHERE = {
     "pairings.EventCopies.copied_at": "the card of the copies says since when they fail",
     "pairings.Match.outcome": "the desk counts and lists open tables, the floor shows them",
     "pairings.Match.reported_at": "the desk counts and lists open tables, the floor shows them",
-    "pairings.Report.outcome": "what a player said; two that differ are a dispute",
-    "pairings.Report.withdrawn_at": WITHDRAWN,
     "pairings.Round.state": "the desk says the next step of each division",
     "pairings.Round.posted_at": "the desk says the next step of each division",
     "pairings.Round.closed_at": "the desk says the next step of each division",
@@ -80,6 +78,7 @@ ELSEWHERE = {
 PUSHED = {
     "call": ("CallRaised", "CallEscalated"),
     "dispute": ("DisputeOpened",),
+    "conflict": ("PlayerReported",),
     "pool": ("PoolDiscrepancyReported",),
     "penalty": ("PenaltyGiven", "PenaltyConfirmed"),
     "extension": ("ExtensionGiven",),

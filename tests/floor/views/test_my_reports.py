@@ -152,7 +152,7 @@ def test_a_result_of_the_desk_can_be_doubted():
     result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
     results.enter(match, MatchResult(Outcome.LEFT), by=None)
     assert "That is not right" in page_of(match.right)
-    assert "The desk sees it" in send(match.right, how="won")
+    assert "The staff see your report in their queue" in send(match.right, how="won")
     assert fresh(match).outcome == "left"
 
 

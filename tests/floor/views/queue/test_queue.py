@@ -4,13 +4,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from checks.services import deck_checks
 from floor.services import calls, penalties
+from pairings.engine.closing import EVERYTHING
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
-from pairings.services.reports import result_reports
+from pairings.services.reports import result_reports, results
 from pairings.services.reports.result_reports import ResultReport
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
+from pairings.views.reports import reports_panel
 from tests import build
 from tests.pairings import build as play
 from tests.pairings.views import pages
@@ -49,6 +52,7 @@ def my_page(match: Match) -> str:
 
 
 COUNTED = '<span class="count" data-state="called">1</span>'
+COUNTED_CALMLY = '<span class="count" data-state="missing">1</span>'
 
 
 def test_a_dispute_is_counted_listed_and_claimed(round_):
@@ -69,6 +73,24 @@ def test_a_dispute_is_counted_listed_and_claimed(round_):
     assert f"/floor/undo/{line.pk}" in pages.text(answer)
     undo.undo(line, by=None)
     assert "A judge has been told." in my_page(match)
+
+
+def test_a_report_against_a_saved_result_is_counted_listed_and_settled(round_):
+    match, judge = table(round_), staff(round_, "judge")
+    results.enter(match, MatchResult(Outcome.RIGHT), by=None)
+    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+    page = pages.text(judge.get(at(round_, "calls")))
+    assert COUNTED_CALMLY in page
+    assert "A player reported a different result from the one saved" in page
+    assert f"{match.left} reported: {match.left} won" in page
+    assert f'href="{reports_panel.match_url(match, round_)}"' in page
+    assert "The staff see your report in their queue" in my_page(match)
+    report = match.reports.get(entry=match.left)
+    judge.post(at(round_, "uphold_result", report.pk))
+    assert COUNTED_CALMLY not in pages.text(judge.get(at(round_, "calls")))
+    mine = my_page(match)
+    assert "The staff see your report in their queue" not in mine
+    assert "You reported a different result. That report is settled: the saved result counts." in mine
 
 
 def test_who_goes_to_a_call_of_the_table_goes_to_its_dispute(round_):
@@ -104,6 +126,19 @@ def test_after_done_no_judge_is_on_the_way(round_):
     assert "at your table" not in my_page(match)
 
 
+def test_decks_picked_for_a_round_that_is_over_are_listed_and_not_counted(round_):
+    match, judge = table(round_), staff(round_, "judge")
+    deck_checks.pick_one(match.left, why="Marked", by=None)
+    assert COUNTED_CALMLY in pages.text(judge.get(at(round_, "calls")))
+    play.report_all(round_)
+    rounds.close(round_, by=None, seen=EVERYTHING)
+    page = pages.text(judge.get(at(round_, "calls")))
+    assert "Nothing is waiting." in page
+    assert "For later" in page
+    assert str(match.left) in page
+    assert '<span class="count"' not in page
+
+
 def test_a_penalty_is_counted_for_who_may_confirm_it(round_):
     match = table(round_)
     penalties.give(match.left, infraction="late", level="match_loss", match=match, by=None)
@@ -111,7 +146,7 @@ def test_a_penalty_is_counted_for_who_may_confirm_it(round_):
     page = pages.text(staff(round_, "head_judge").get(at(round_, "calls")))
     assert "Penalty to confirm" in page
     assert "Match Loss" in page
-    assert '<span class="count" data-state="missing">1</span>' in page
+    assert COUNTED_CALMLY in page
 
 
 def test_the_page_asks_for_news_of_the_whole_queue(round_):
