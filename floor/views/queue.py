@@ -119,7 +119,10 @@ def _text(one: QueueEntry) -> str:
         return str(LEVEL_NAMES[Level(str(one.facts["level"]))])
     if one.kind == "conflict":
         row = one.row
-        reported = {"who": reports_panel.teller(row, row.match), "text": reports_panel.text_of(row, row.match)}
+        reported = {
+            "who": reports_panel.teller(row, row.match),
+            "text": reports_panel.text_of(row, row.match),
+        }
         saved = report_wording.stored_text(row.match, reports_panel.names(row.match))
         return _("%(who)s reported: %(text)s. Saved: %(saved)s.") % {**reported, "saved": saved}
     return str(one.facts.get("text", ""))
