@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models import CharField, Count, Exists, OuterRef, Q, Subquery, Value
 
 from checks.queries import rewriting
 from decks.models import DeckList
 from decks.queries.draft import draft_runs
 from floor.models import TableMark
+from floor.queries.penalties import counting
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.engine.player_status import PlayerFacts, PlayerStatus, where
 from pairings.engine.rows import Person
@@ -278,6 +279,8 @@ def stamp(found: MyMatch, now: datetime) -> str:
     """Changes whenever the page would show something else. Five queries at the most, in Limited eight."""
     entry, round_, match = found.entry, found.round, found.match
     announcements = Announcement.objects.filter(tournament=entry.tournament_id, withdrawn_at__isnull=True)
+    texts = announcements.order_by().values_list("pk", Value("a", CharField()))
+    given = counting(entry).order_by().values_list("pk", Value("p", CharField()))
     parts = [
         entry.dropped_in,
         int(entry.disqualified),
@@ -290,7 +293,7 @@ def stamp(found: MyMatch, now: datetime) -> str:
         else "",
         ".".join(str(report.pk) if report else "" for report in (found.mine, found.theirs)),
         int(found.disputed_at is not None) + int(found.judge_coming),
-        announcements.order_by("-pk").values_list("pk", flat=True).first() or 0,
+        ".".join(sorted(f"{kind}{pk}" for pk, kind in texts.union(given, all=True))),
         int(entry.tournament.phone_reports),
         *(_at_the_table(match) if match else ()),
         draft_runs.stamp_of(entry.division),

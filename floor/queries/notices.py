@@ -5,16 +5,13 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any
 
-from django.utils import timezone
-
 from checks.models import DeckCheck
 from decks.models import PoolVersion
 from floor.engine.penalties import Level
 from floor.models import JudgeCall, Penalty
-from floor.queries import queue_sources
+from floor.queries import staff_notices
 from pairings.engine.outcomes import Outcome
-from pairings.models import Dispute, Match, Report, Round, Seat, Stage, StoredPrint
-from pairings.queries.reports import result_reports
+from pairings.models import Dispute, Match, Report, Round, Seat, Stage
 from pairings.queries.rounds.rows import person
 from tournaments.engine.notices import Notice
 from tournaments.models import Entry, JournalEvent, StaffMember
@@ -176,28 +173,11 @@ def _dispute(
     return Notice("calls", code, f"dispute-{key}", member=member, facts=facts, lasts=SOON, quiet=quiet)
 
 
-def report_against(line: JournalEvent) -> Iterator[Notice]:
-    """Who may act on it, where a player reports another result than the saved one."""
-    rows = Report.objects.filter(match=line.facts["match"], entry=line.facts["entry"])
-    for found in result_reports.against_results(rows):
-        facts = {"table": line.facts["table"] or 0, "names": f"{line.facts['left']} – {line.facts['right']}"}
-        yield from _to_staff(line, "REPORT_AGAINST", f"conflict-{found.pk}", "report", facts)
-
-
 def result_upheld(line: JournalEvent) -> Iterator[Notice]:
     """The players whose reports the staff did not follow."""
     facts, tag = {"table": line.facts["table"] or 0}, f"table-{line.facts['match']}"
     for entry in Report.objects.filter(pk__in=line.facts["withdrawn"]).values_list("entry", flat=True):
         yield Notice("table", "RESULT_UPHELD", tag, entry=entry, facts=facts, lasts=ROUND)
-
-
-def pool_disputed(line: JournalEvent) -> Iterator[Notice]:
-    """All who may count with the two players."""
-    rows = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"], verified_at=None)
-    found = rows.exclude(discrepancy="").first()
-    if found is not None:
-        facts = {"names": line.facts["name"], "text": found.discrepancy}
-        yield from _to_staff(line, "POOL_DISPUTE", f"pool-{line.facts['pool']}", "report", facts)
 
 
 def pool_claimed(line: JournalEvent) -> Iterator[Notice]:
@@ -206,14 +186,6 @@ def pool_claimed(line: JournalEvent) -> Iterator[Notice]:
     for players in rows.values_list("pool__opened_by", "verified_by"):
         for entry in dict.fromkeys(filter(None, players)):
             yield Notice("table", "POOL_JUDGE_COMES", f"pool-{line.facts['pool']}", entry=entry, lasts=SOON)
-
-
-def penalty_given(line: JournalEvent) -> Iterator[Notice]:
-    """Who may confirm it, until it is confirmed."""
-    waits = Penalty.objects.filter(pk=line.facts["penalty"], confirmed_at=None, withdrawn_at=None)
-    if Level(line.facts["level"]).heavy and waits.exists():
-        facts = {"names": line.facts["name"], "level": line.facts["level"]}
-        yield from _to_staff(line, "PENALTY_TO_CONFIRM", _penalty_tag(line), "rule", facts)
 
 
 def penalty_confirmed(line: JournalEvent) -> Iterator[Notice]:
@@ -233,40 +205,17 @@ def penalty_confirmed(line: JournalEvent) -> Iterator[Notice]:
         yield Notice("table", "PENALTY_AT_TABLE", _penalty_tag(line), entry=other, facts=facts, lasts=ROUND)
 
 
+def light_penalty(line: JournalEvent) -> Iterator[Notice]:
+    """The player who got a penalty that no one has to confirm."""
+    if Level(line.facts["level"]).heavy:
+        return
+    for row in Penalty.objects.filter(pk=line.facts["penalty"], withdrawn_at=None).select_related("match"):
+        facts = {"table": row.match.table if row.match else 0, "level": row.level, "light": True}
+        yield Notice("table", "PENALTY", _penalty_tag(line), entry=row.entry_id, facts=facts, lasts=ROUND)
+
+
 def _penalty_tag(line: JournalEvent) -> str:
     return f"penalty-{line.facts['penalty']}"
-
-
-def decks_picked(line: JournalEvent) -> Iterator[Notice]:
-    """All who may check them; their players learn it from the judge."""
-    rows = DeckCheck.objects.filter(pk__in=line.facts["checks"], state=DeckCheck.State.PICKED)
-    if n := rows.count():
-        yield from _to_staff(line, "DECKS_PICKED", "checks", "report", {"n": n})
-
-
-def lists_to_rule(line: JournalEvent) -> Iterator[Notice]:
-    """Who may rule on the lists that are not legal and that their players can change no more."""
-    event = line.tournament
-    n = queue_sources.lists_to_rule(event, timezone.now()) if event is not None else 0
-    if n:
-        yield from _to_staff(line, "LISTS_TO_RULE", "lists", "rule", {"n": n})
-
-
-def print_stopped(line: JournalEvent) -> Iterator[Notice]:
-    """Who may print it again."""
-    stopped = StoredPrint.objects.filter(pk=line.facts["print"], state=StoredPrint.State.FAILED)
-    if stopped.exists():
-        yield from _to_staff(line, "PRINT_STOPPED", f"print-{line.facts['print']}", "run", {})
-
-
-def _to_staff(
-    line: JournalEvent, code: str, tag: str, power: str, facts: Mapping[str, object]
-) -> Iterator[Notice]:
-    """Everybody of the staff who may act on it, but for who did it."""
-    staff = StaffMember.objects.filter(tournament=line.tournament_id, role__in=StaffMember.MAY[power])
-    others = staff.exclude(user=line.by_id) if line.by_id is not None else staff
-    for member in others.order_by("pk").values_list("pk", flat=True):
-        yield Notice("calls", code, tag, member=member, facts=facts, lasts=ROUND)
 
 
 def _each(*finders: Finder) -> Finder:
@@ -382,19 +331,19 @@ FINDERS: dict[str, Finder] = {
     "BeforeCheckEnded": check_ended,
     "ListsRechecked": lists_rechecked,
     "ListsSetAside": lists_rechecked,
-    "PlayerReported": report_against,
+    "PlayerReported": staff_notices.report_against,
     "ResultUpheld": result_upheld,
     "DisputeOpened": dispute_opened,
     "DisputeClaimed": dispute_claimed,
-    "PoolDiscrepancyReported": pool_disputed,
+    "PoolDiscrepancyReported": staff_notices.pool_disputed,
     "PoolDiscrepancyClaimed": pool_claimed,
-    "PenaltyGiven": penalty_given,
+    "PenaltyGiven": _each(staff_notices.penalty_given, light_penalty),
     "PenaltyConfirmed": penalty_confirmed,
-    "DecksPicked": decks_picked,
-    "PrintStopped": print_stopped,
+    "DecksPicked": staff_notices.decks_picked,
+    "PrintStopped": staff_notices.print_stopped,
     **dict.fromkeys(EDITS, pairing_changed),
     **{kind: lists_closed if kind in OF_ALL else list_changed for kind in LISTS},
 }
 for _kind in ("ListsLocked", "ListsClosed", "ListsRechecked", "ListEntered"):
-    FINDERS[_kind] = _each(FINDERS[_kind], lists_to_rule)
+    FINDERS[_kind] = _each(FINDERS[_kind], staff_notices.lists_to_rule)
 """Who is told of a line, by its kind."""

@@ -58,6 +58,13 @@ def of_players(entries: Iterable[Entry]) -> dict[int, list[Penalty]]:
     return found
 
 
+def counting(entry: Entry) -> QuerySet[Penalty]:
+    """A player’s penalties that count, oldest first: neither withdrawn nor waiting for the head judge."""
+    heavy = [level.value for level in Level if level.heavy]
+    rows = entry.penalties.filter(withdrawn_at=None).exclude(level__in=heavy, confirmed_at=None)
+    return rows.order_by("at", "pk")
+
+
 def earlier(penalties: Iterable[Penalty]) -> list[Given]:
     return [Given(row.infraction, Level(row.level)) for row in penalties if row.withdrawn_at is None]
 

@@ -18,6 +18,7 @@ from floor.forms.my_table import ReportForm
 from floor.queries import my_table as queries
 from floor.queries.my_table import MyMatch, MyTable
 from floor.views import calls, my_acts, my_building, my_pool, my_record, notices
+from floor.views.my_penalties import penalty_rows
 from floor.views.player_matches import WORDS
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_status import PlayerStatus
@@ -128,6 +129,7 @@ def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
         "settled": _is_settled(at),
         "result": _result(at, names),
         "day": [(line, *WORDS[line.result]) for line in queries.day(link.entry)],
+        "penalties": penalty_rows(link.entry),
         "news": queries.announcements(at.event),
         "stamp": stamp,
         "rewrite": rewriting.wanted_of(link.entry),

@@ -43,6 +43,8 @@ def _minutes(facts: Facts) -> str:
 def _table(facts: Facts) -> Facts:
     table = facts.get("table")
     penalty = _("Table %(table)s: penalty confirmed") % {"table": table} if table else _("Penalty confirmed")
+    if facts.get("light"):
+        penalty = _("Table %(table)s: penalty") % {"table": table} if table else _("Penalty")
     return {
         "table": table,
         "minutes_text": _minutes(facts),

@@ -132,6 +132,16 @@ def test_a_light_penalty_and_one_of_the_head_judge_ask_nobody(
     assert seen() == []
 
 
+def test_a_light_penalty_reaches_its_player(
+    phones: Phones, match: Match, django_capture_on_commit_callbacks: Commit
+):
+    player, opponent = phones.of(match.left), phones.of(match.right)
+    with django_capture_on_commit_callbacks(execute=True):
+        penalties.give(match.left, infraction="late", level="warning", match=match, by=None)
+    assert words(player()) == ["Table 1: penalty / Warning. Questions: ask the head judge."]
+    assert opponent() == []
+
+
 def test_picked_decks_reach_the_staff_and_not_their_players(
     phones: Phones, match: Match, django_capture_on_commit_callbacks: Commit
 ):

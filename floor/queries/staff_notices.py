@@ -1,0 +1,76 @@
+"""Who of the staff a line of the journal asks to act: what of the queue their closed phones show."""
+
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+
+from django.utils import timezone
+
+from checks.models import DeckCheck
+from decks.models import PoolVersion
+from floor.engine.penalties import Level
+from floor.models import Penalty
+from floor.queries import queue_sources
+from pairings.models import Report, StoredPrint
+from pairings.queries.reports import result_reports
+from tournaments.engine.notices import Notice
+from tournaments.models import JournalEvent, StaffMember
+
+LASTS = timedelta(minutes=30)
+"""How long it is worth a notice."""
+
+
+def report_against(line: JournalEvent) -> Iterator[Notice]:
+    """Who may act on it, where a player reports another result than the saved one."""
+    rows = Report.objects.filter(match=line.facts["match"], entry=line.facts["entry"])
+    for found in result_reports.against_results(rows):
+        facts = {"table": line.facts["table"] or 0, "names": f"{line.facts['left']} – {line.facts['right']}"}
+        yield from to_staff(line, "REPORT_AGAINST", f"conflict-{found.pk}", "report", facts)
+
+
+def pool_disputed(line: JournalEvent) -> Iterator[Notice]:
+    """All who may count with the two players."""
+    rows = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"], verified_at=None)
+    found = rows.exclude(discrepancy="").first()
+    if found is not None:
+        facts = {"names": line.facts["name"], "text": found.discrepancy}
+        yield from to_staff(line, "POOL_DISPUTE", f"pool-{line.facts['pool']}", "report", facts)
+
+
+def penalty_given(line: JournalEvent) -> Iterator[Notice]:
+    """Who may confirm it, until it is confirmed."""
+    waits = Penalty.objects.filter(pk=line.facts["penalty"], confirmed_at=None, withdrawn_at=None)
+    if Level(line.facts["level"]).heavy and waits.exists():
+        facts = {"names": line.facts["name"], "level": line.facts["level"]}
+        yield from to_staff(line, "PENALTY_TO_CONFIRM", f"penalty-{line.facts['penalty']}", "rule", facts)
+
+
+def decks_picked(line: JournalEvent) -> Iterator[Notice]:
+    """All who may check them; their players learn it from the judge."""
+    rows = DeckCheck.objects.filter(pk__in=line.facts["checks"], state=DeckCheck.State.PICKED)
+    if n := rows.count():
+        yield from to_staff(line, "DECKS_PICKED", "checks", "report", {"n": n})
+
+
+def lists_to_rule(line: JournalEvent) -> Iterator[Notice]:
+    """Who may rule on the lists that are not legal and that their players can change no more."""
+    event = line.tournament
+    n = queue_sources.lists_to_rule(event, timezone.now()) if event is not None else 0
+    if n:
+        yield from to_staff(line, "LISTS_TO_RULE", "lists", "rule", {"n": n})
+
+
+def print_stopped(line: JournalEvent) -> Iterator[Notice]:
+    """Who may print it again."""
+    stopped = StoredPrint.objects.filter(pk=line.facts["print"], state=StoredPrint.State.FAILED)
+    if stopped.exists():
+        yield from to_staff(line, "PRINT_STOPPED", f"print-{line.facts['print']}", "run", {})
+
+
+def to_staff(
+    line: JournalEvent, code: str, tag: str, power: str, facts: Mapping[str, object]
+) -> Iterator[Notice]:
+    """Everybody of the staff who may act on it, but for who did it."""
+    staff = StaffMember.objects.filter(tournament=line.tournament_id, role__in=StaffMember.MAY[power])
+    others = staff.exclude(user=line.by_id) if line.by_id is not None else staff
+    for member in others.order_by("pk").values_list("pk", flat=True):
+        yield Notice("calls", code, tag, member=member, facts=facts, lasts=LASTS)
