@@ -71,8 +71,8 @@ FIXED: dict[str, sentences.Sentence] = {
         "regular copy of %(card)s."
     ),
     "LINE_NOT_READ": _(
-        "This line cannot be read: “%(card)s”. Write how many and which card, such as 4 N FCO 105, or put # before a "
-        "comment."
+        "This line cannot be read: “%(card)s”. Write how many and which card, such as 4 N FCO 105. If it is a comment, "
+        "start it with # or //."
     ),
     "MARKED_CARD": _("Signed or written on. Replace it with a clean copy of %(card)s."),
     "PROXY_NOT_AUTHORIZED": _(

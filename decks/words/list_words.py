@@ -39,8 +39,8 @@ sentences.REFUSALS.update(
             "That change is not possible. Nothing was changed. Reload the list and try again."
         ),
         "LISTS_NOT_READY": _(
-            "Deck lists are not ready: %(missing)s missing, %(illegal)s not legal (%(names)s). Wait "
-            "for them, or give a reason to start the round without them."
+            "Deck lists are not ready: %(missing)s missing, %(illegal)s not legal, %(unknown)s can’t be judged yet "
+            "(%(names)s). Wait for them, or give a reason to start the round without them."
         ),
         "RULING_NOT_FOUND": _("This ruling was already withdrawn."),
     }

@@ -77,10 +77,13 @@ class ListRow:
 
 @dataclass(frozen=True, slots=True)
 class NotReady:
-    """Players whose list is missing or illegal, by name."""
+    """Players whose list is missing or illegal, by name, and those whose list cannot be judged: `unknown` keep no round
+    waiting.
+    """
 
     missing: tuple[str, ...]
     illegal: tuple[str, ...]
+    unknown: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.missing or self.illegal)
@@ -123,13 +126,17 @@ def counts(rows: Collection[ListRow]) -> dict[str, int]:
 
 
 def not_ready(event: Tournament, entries: Iterable[int]) -> NotReady:
-    """Which of these players have no list, or none that is legal. One query."""
+    """Which of these players have no list, none that is legal, or one with cards unknown here. One query."""
     rows = Entry.objects.filter(tournament=event, pk__in=list(entries)).order_by("pk")
-    named = rows.values_list("first_name", "last_name", "deck_list__counts", "deck_list__counts__legal")
-    people = [(f"{first} {last}".strip(), counts, legal) for first, last, counts, legal in named]
+    counted = ("deck_list__counts", "deck_list__counts__legal", "deck_list__counts__unknown_cards")
+    people = [
+        (f"{first} {last}".strip(), counts, legal, unknown)
+        for first, last, counts, legal, unknown in rows.values_list("first_name", "last_name", *counted)
+    ]
     return NotReady(
-        tuple(name for name, counts, _legal in people if counts is None),
-        tuple(name for name, counts, legal in people if counts is not None and not legal),
+        tuple(name for name, counts, _legal, _unknown in people if counts is None),
+        tuple(name for name, counts, legal, _unknown in people if counts is not None and not legal),
+        tuple(name for name, counts, legal, unknown in people if counts is not None and legal and unknown),
     )
 
 

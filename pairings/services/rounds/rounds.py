@@ -290,7 +290,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
     and the round of a redraft without all of those built anew (R-095, S6).
 
     Refused: ROUND_IS_POSTED, PAIRINGS_ARE_STALE when people came or left since, PAIRINGS_FOLLOW_OLD_RESULTS when
-    results were corrected since, LISTS_NOT_READY (missing, illegal, names).
+    results were corrected since, LISTS_NOT_READY (missing, illegal, unknown, names).
     """
     round_ = _unposted(round_)
     stale_pairings.require_fresh(round_)
@@ -324,7 +324,7 @@ def _require_lists(round_: Round, *, by: User | None, now: datetime | None, reas
     counts = {"missing": len(unready.missing), "illegal": len(unready.illegal)}
     names = ", ".join([*unready.missing, *unready.illegal][:4])
     if not reason:
-        raise Refused("LISTS_NOT_READY", **counts, names=names)
+        raise Refused("LISTS_NOT_READY", **counts, unknown=len(unready.unknown), names=names)
     journal.write(
         round_.division.tournament,
         "StartedWithoutLists" if round_.number == 1 else "PlayedWithoutNewLists",

@@ -138,7 +138,8 @@ def posting_refusals(round_: Round, *, decides: bool) -> list[str]:
         stale_pairings.require_fresh(round_)
     except Refused as why:
         return [sentences.refusal_text(why)]
-    texts = [] if decides else unready_lists(lists_ready.lists_of(round_))
+    unready = lists_ready.lists_of(round_)
+    texts = [] if decides or not unready else unready_lists(unready)
     if texts:
         staff = round_.division.tournament.staff.select_related("user").filter(role__in=MAY["rule"])
         texts.append(
@@ -149,10 +150,14 @@ def posting_refusals(round_: Round, *, decides: bool) -> list[str]:
 
 
 def unready_lists(unready: NotReady) -> list[str]:
-    """Whose deck lists are not ready, the first names of each."""
+    """Whose deck lists are not ready or cannot be judged, the first names of each."""
     sentences = (
         (unready.missing, gettext_lazy("Without a deck list: %(names)s.")),
         (unready.illegal, gettext_lazy("With a list that is not legal: %(names)s.")),
+        (
+            unready.unknown,
+            gettext_lazy("Can’t tell whether the list is legal, cards are unknown here: %(names)s."),
+        ),
     )
     return [str(words) % {"names": result_words.some_names(names)} for names, words in sentences if names]
 

@@ -9,6 +9,7 @@ from decks.engine.legality import Context, Problem, check
 from decks.engine.lists import read_text
 from decks.engine.lists.values import Deck
 from decks.engine.resolve import resolve
+from decks.words.deck_words import problem_text
 
 DAY = date(2017, 7, 29)
 FIRST = "4 Tapu Lele-GX GRI 60\n"
@@ -68,3 +69,10 @@ def test_titles_comments_and_counts_are_no_faults(text: str) -> None:
 
 def test_a_title_that_could_be_a_card_is_not_left_out_in_silence() -> None:
     assert [one.lines for one in problems(f"N 2\n{FIRST}") if one.code == "LINE_NOT_READ"] == [(1,)]
+
+
+@pytest.mark.parametrize("line", ["I won 3 games with it", "Borrowed 2 cards from Ana, give them back"])
+def test_prose_with_a_digit_is_a_fault_that_says_how_comments_begin(line: str) -> None:
+    (found,) = (one for one in problems(FIRST + line) if one.code == "LINE_NOT_READ")
+    assert "If it is a comment, start it with # or //." in problem_text(found)
+    assert "LINE_NOT_READ" not in {one.code for one in problems(f"{FIRST}# {line}\n// {line}")}

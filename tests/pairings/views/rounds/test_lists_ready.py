@@ -10,6 +10,7 @@ from tests import build
 from tests.decks.lists import BEFORE, ILLEGAL, LEGAL, event, of
 from tests.html import markup
 from tournaments.models import JournalEvent
+from tournaments.sentences import refusal_text
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
@@ -99,3 +100,34 @@ def test_players_change_nothing_once_it_is_posted(unposted):
     rounds.post(unposted, by=None, lists_reason="Paper")
     row = of(unposted.division.tournament)[3]
     assert build.refusal(lists.hand_in, row, text=LEGAL, now=BEFORE).code == "ROUND_1_STARTED"
+
+
+@pytest.fixture
+def with_unknown_cards() -> Round:
+    """Round 1 of two players: a legal list, and one with cards that are unknown here."""
+    made = event(players=2)
+    for row, text in zip(of(made), (LEGAL, LEGAL), strict=True):
+        lists.hand_in(row, text=text, now=BEFORE)
+    of(made)[1].versions.update(unknown_cards=4)
+    return rounds.pair_next(made.divisions.get(), by=None, seed=1)
+
+
+@pytest.mark.parametrize("role", ["organizer", "scorekeeper"])
+def test_lists_that_nobody_can_judge_are_named_and_keep_nobody_waiting(client, with_unknown_cards, role):
+    made = with_unknown_cards.division.tournament
+    client.force_login(build.staff(made, role))
+    name = str(of(made)[1].entry)
+    page = markup(client.get(url(with_unknown_cards)))
+    assert f"Can’t tell whether the list is legal, cards are unknown here: {name}." in page
+    assert "lists_reason" not in page
+    every = markup(client.get(reverse("pairings:post_all", args=[made.slug])))
+    assert f"Can’t tell whether the list is legal, cards are unknown here: {name}." in every
+    assert "lists_reason" not in every
+    assert client.post(url(with_unknown_cards)).status_code == 302
+    assert Round.objects.get(pk=with_unknown_cards.pk).state == "posted"
+
+
+def test_the_refusal_counts_the_lists_that_nobody_can_judge(unposted):
+    of(unposted.division.tournament)[0].versions.update(unknown_cards=4)
+    refused = build.refusal(rounds.post, unposted, by=None)
+    assert "1 missing, 1 not legal, 1 can’t be judged yet" in refusal_text(refused)
