@@ -53,7 +53,7 @@ OF_CODE: dict[str, Feature] = {
             _("Tables, sectors, judge calls, disputes"),
             (
                 Link("floor:floor", "floor", "grid", _("Tables")),
-                Link("floor:calls", "calls", "bell", _("Judge calls")),
+                Link("floor:calls", "calls", "bell", _("Calls and queue")),
                 Link("pairings:disputes", "disputes", "split", _("Results in dispute")),
             ),
         ),

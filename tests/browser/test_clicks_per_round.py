@@ -77,7 +77,7 @@ def test_three_divisions_take_five_clicks(window: BrowserContext, page: Page, li
     event = hall(24)
     by = event.staff.select_related("user").get().user
     hand = opens(window, page, live_server.url, event, by)
-    hand.click("button", "Pair Juniors, Seniors, Masters")
+    hand.click("button", "Pair: Juniors, Seniors, Masters")
     hand.click("link", "Post 3 rounds")
     hand.posts_and_prints()
     hand.sees("12 tables have no result yet")
@@ -86,7 +86,7 @@ def test_three_divisions_take_five_clicks(window: BrowserContext, page: Page, li
     page.reload()
     hand.click("link", "Close 3 rounds")
     hand.click("button", "Close and update standings")
-    hand.sees("Pair Juniors, Seniors, Masters")
+    hand.sees("Pair: Juniors, Seniors, Masters")
     assert (hand.clicks, Round.objects.count(), states(event)) == (5, 3, {"closed"})
 
 

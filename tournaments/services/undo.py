@@ -75,7 +75,8 @@ def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
 
 
 def reverse(event: JournalEvent, *, by: User | None) -> JournalEvent:
-    """Run the undo of a line's kind and write it down, inside the caller's locks; the new line.
+    """Run the undo of a line's kind and write it down, inside the caller's locks; the new line. Steps that the same
+    press took are undone with it.
 
     Refused: UNDO_NOT_POSSIBLE, UNDO_BEFORE_RESTORE of a line out of a file that nobody here vouched for, and those of
     the kind.
@@ -86,7 +87,7 @@ def reverse(event: JournalEvent, *, by: User | None) -> JournalEvent:
     if EventOrigin.objects.filter(tournament=event.tournament_id, trusted=False, line__gte=event.pk).exists():
         raise Refused("UNDO_BEFORE_RESTORE")
     kind.undo(event)
-    return journal.write(
+    undone = journal.write(
         event.tournament,
         "Undone",
         by=by,
@@ -95,6 +96,25 @@ def reverse(event: JournalEvent, *, by: User | None) -> JournalEvent:
         what=event.kind,
         facts={name: value for name, value in event.facts.items() if name not in kind.once},
     )
+    for line in _caused(event, kind):
+        reverse(line, by=by)
+    return undone
+
+
+def _caused(event: JournalEvent, kind: journal_kinds.JournalKind) -> list[JournalEvent]:
+    """What the same press did beside a step and is there to undo: of its division, moment and person, newest first."""
+    if not kind.causes:
+        return []
+    lines = JournalEvent.objects.filter(
+        tournament=event.tournament_id,
+        division=event.division_id,
+        kind__in=kind.causes,
+        at=event.at,
+        by=event.by_id,
+        pk__lt=event.pk,
+        undone_by__isnull=True,
+    )
+    return [line for line in lines.order_by("-pk") if not journal_kinds.KINDS[line.kind].is_past(line)]
 
 
 @transaction.atomic

@@ -296,6 +296,7 @@ define(
         seals=True,
         closes=True,
         once=frozenset(("played",)),
+        causes=frozenset({"NoShowsDropped"}),
     ),
     JournalKind(
         "ResultEntered", _DECIDED, topic="results", group=RESULT, undo=_restore_result, is_past=_of_unposted

@@ -189,8 +189,8 @@ def _actions(ready: Ready, *, open_tables: bool) -> list[dict[str, Any]]:
 
 
 def pair_label(homes: Iterable[Division]) -> str:
-    """ "Pair Juniors, Seniors, Masters"."""
-    return _("Pair %(divisions)s") % {"divisions": ", ".join(map(str, homes))}
+    """ "Pair: Juniors, Seniors, Masters"."""
+    return _("Pair: %(divisions)s") % {"divisions": ", ".join(map(str, homes))}
 
 
 def grouping_context(request: HttpRequest, event: Tournament) -> dict[str, Any]:
@@ -209,7 +209,7 @@ def grouping_context(request: HttpRequest, event: Tournament) -> dict[str, Any]:
         "counts": counts,
         "url": f"{settings}#divisions" if round_chrome.may(request, "organize") else "",
         "divisions": divisions_text(found.divisions),
-        "label": _("Pair %(divisions)s") % {"divisions": divisions_text(found.divisions)},
+        "label": _("Pair: %(divisions)s") % {"divisions": divisions_text(found.divisions)},
     }
 
 

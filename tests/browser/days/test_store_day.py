@@ -80,7 +80,7 @@ def checks_everyone_in(page: Page, at: str) -> None:
 def pairs_and_posts(page: Page, at: str) -> None:
     page.goto(f"{at}/round")
     says(page, "Grouped by the players checked in, as TOM does: Juniors: 2, Seniors: 3, Masters: 11.")
-    page.get_by_role("button", name="Pair All ages").click()
+    page.get_by_role("button", name="Pair: All ages").click()
     heading(page, "Review round 1")
     page.get_by_role("button", name="Post round 1").click()
     heading(page, "Round 1 desk")

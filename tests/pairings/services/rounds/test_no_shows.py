@@ -1,6 +1,9 @@
 """No-shows of a round are dropped in one step, are paired in no later round, and come back with one undo."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat, Standing
@@ -11,7 +14,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import all_divisions, attendance, no_shows, rounds
 from tests import build
 from tests.pairings.build import division, report_all
-from tournaments.models import Entry
+from tournaments.models import Entry, JournalEvent
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
@@ -115,3 +118,33 @@ def test_closing_drops_them_in_the_same_press() -> None:
     assert set(Entry.objects.filter(dropped_in=1).values_list("pk", flat=True)) == set(keys)
     kinds = round_.division.journal.order_by("-pk").values_list("kind", flat=True)[:2]
     assert list(kinds) == ["RoundClosed", "NoShowsDropped"]
+
+
+def test_one_undo_of_a_closed_round_reverses_the_drops_of_the_same_press() -> None:
+    round_ = played()
+    keys = [one.pk for one in away(round_)]
+    before = rows(round_)
+    rounds.close(round_, by=None, drop=keys)
+    closing = undo.last(round_.division)
+    assert closing is not None
+    assert closing.kind == "RoundClosed"
+    undo.undo(closing, by=None)
+    assert rows(round_) == before
+    assert undone() == ["NoShowsDropped", "RoundClosed"]
+
+
+def test_drops_of_another_press_and_those_reinstated_since_stay_as_they_are() -> None:
+    round_ = played()
+    keys = [one.pk for one in away(round_)]
+    no_shows.drop(round_, keys[:1], by=None, now=timezone.now() - timedelta(minutes=1))
+    rounds.close(round_, by=None, drop=keys[1:2])
+    attendance.reinstate(Entry.objects.get(pk=keys[1]), by=None)
+    closing = JournalEvent.objects.get(kind="RoundClosed")
+    undo.undo(closing, by=None)
+    assert undone() == ["RoundClosed"]
+    assert Entry.objects.get(pk=keys[0]).dropped_in == 1
+
+
+def undone() -> list[str]:
+    lines = JournalEvent.objects.filter(kind="Undone").values_list("facts", flat=True)
+    return sorted(facts["what"] for facts in lines)

@@ -64,7 +64,7 @@ def send(client: Client, event: Tournament, table: int, key: str, **more: str) -
 class TestSteps:
     def test_a_round_of_three_divisions(self, client: Client, event: Tournament) -> None:
         page = pages.text(client.get(at(event)))
-        assert "Pair Juniors, Seniors, Masters" in page
+        assert "Pair: Juniors, Seniors, Masters" in page
         answer = client.post(at(event, "pair_all"), typed(event), follow=True)
         assert pages.messages(answer) == [
             "Juniors: round 1 is paired, 4 tables. Seniors: round 1 is paired, 4 tables. "
@@ -83,7 +83,7 @@ class TestSteps:
         answer = client.post(at(event, "close_all"), typed(event), follow=True)
         assert "Masters: round 1 is closed and ranked." in pages.messages(answer)[0]
         assert set(Round.objects.values_list("state", flat=True)) == {"closed"}
-        assert "Pair Juniors, Seniors, Masters" in pages.text(answer)
+        assert "Pair: Juniors, Seniors, Masters" in pages.text(answer)
 
     def test_a_refusal_is_named_before_any_division_is_paired(
         self, client: Client, event: Tournament
@@ -98,7 +98,7 @@ class TestSteps:
         )
         assert Round.objects.count() == 0
         question = page.context["question"]
-        assert question.action == "Pair Juniors, Masters"
+        assert question.action == "Pair: Juniors, Masters"
         answer = client.post(question.action_url, question.repeated, follow=True)
         assert pages.messages(answer) == [
             "Juniors: round 1 is paired, 4 tables. Masters: round 1 is paired, 4 tables."

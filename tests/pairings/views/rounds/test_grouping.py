@@ -25,7 +25,7 @@ def test_all_divisions_says_it_and_one_press_does_it(client: Client, event: Tour
     page = client.get(hall_desk.url(event))
     html = pages.text(page)
     assert "Grouped by the players checked in, as TOM does: Juniors: 2, Seniors: 3, Masters: 12." in html
-    assert [action["label"] for action in page.context["actions"]] == ["Pair All ages"]
+    assert [action["label"] for action in page.context["actions"]] == ["Pair: All ages"]
     assert "Too few players" not in html
     assert "/pair" not in [one["form"][-5:] for one in page.context["divisions"]]
     url = reverse("pairings:pair_all", args=[event.slug])
@@ -49,7 +49,7 @@ def test_a_page_from_before_a_check_in_groups_no_one(client: Client, event: Tour
     url = reverse("pairings:pair_all", args=[event.slug])
     answer = client.post(url, {"grouped": ["all"]}, follow=True)
     assert "grouped differently now" in pages.messages(answer)[0]
-    assert "Pair Juniors, Seniors and Masters" in pages.text(answer)
+    assert "Pair: Juniors, Seniors and Masters" in pages.text(answer)
 
 
 def test_nothing_is_paired_while_no_one_is_checked_in(client: Client, event: Tournament) -> None:
@@ -65,7 +65,7 @@ def test_divisions_that_were_chosen_have_the_advice_at_the_desk(client: Client) 
         assert "TOM would play: All ages" in html
         assert f"{reverse('tournaments:settings', args=[event.slug])}#divisions" in html
     page = client.get(hall_desk.url(event))
-    assert [action["label"] for action in page.context["actions"]] == ["Pair Juniors, Seniors, Masters"]
+    assert [action["label"] for action in page.context["actions"]] == ["Pair: Juniors, Seniors, Masters"]
 
 
 def test_settings_offer_to_leave_it_to_the_numbers(client: Client) -> None:
