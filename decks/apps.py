@@ -11,7 +11,15 @@ class DecksConfig(AppConfig):
         from decks.queries import snapshot_parts
         from decks.queries.lists.list_rules import features_of
         from decks.services import check_rules, pool_disputes, pools, proxies  # noqa: F401
-        from decks.services.draft import building, draft_log, draft_runs, drafts, pods, tracking  # noqa: F401
+        from decks.services.draft import (  # noqa: F401
+            building,
+            draft_log,
+            draft_runs,
+            drafts,
+            pods,
+            secret_copies,
+            tracking,
+        )
         from decks.services.lists import collecting, follow_event, locking, rejudging, ruling, submitting  # noqa: F401
         from decks.views.lists.news import rejudged
         from decks.words import (  # noqa: F401
@@ -28,6 +36,7 @@ class DecksConfig(AppConfig):
         from tournaments import hooks
 
         hooks.event_changed.extend((drafts.stay_limited, follow_event))
+        hooks.event_copied.append(secret_copies.note)
         hooks.entries_made.append(collecting.follow_entries)
         hooks.event_restored.append(collecting.follow_restored)
         hooks.features_in_use.append(features_of)

@@ -19,6 +19,11 @@ who changed them, None for an undo."""
 entry_changed: list[Callable[[Entry, Container[str]], None]] = []
 """Called in the transaction of a change of an entry, with the names of its changed fields."""
 
+event_copied: list[Callable[..., None]] = []
+"""Called before an event is copied to a file, with the event, None for a whole database; the way (snapshot, backup,
+stick); and `by`, who does it.
+"""
+
 entries_made: list[Callable[[Tournament], object]] = []
 """Called in the transaction in which new entries of an event were saved, however they came."""
 

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_http_methods
 from config import backups
 from tournaments.access import signed_in
 from tournaments.management.base import command_line
+from tournaments.models import User
 
 
 @never_cache
@@ -34,7 +35,7 @@ def backup(request: HttpRequest) -> HttpResponseBase:
         raise PermissionDenied(_("Only an administrator of this installation can make backups."))
     if request.method == "POST":
         try:
-            return _made()
+            return _made(signed_in(request))
         except CommandError as problem:
             messages.error(request, str(problem))
     last = backups.last_backup()
@@ -55,14 +56,14 @@ class _Sent(BufferedReader):
         self._place.cleanup()
 
 
-def _made() -> FileResponse:
+def _made(by: User) -> FileResponse:
     """CommandError where it cannot be written."""
     folder = Path(settings.VAR_DIR)
     folder.mkdir(parents=True, exist_ok=True)
     place = TemporaryDirectory(prefix="backup-", dir=folder)
     name = f"stadium-{timezone.now():%Y%m%d-%H%M%S}.backup"
     try:
-        backups.write(Path(place.name) / name)
+        backups.write(Path(place.name) / name, by=by)
         file = _Sent(Path(place.name) / name, place)
     except BaseException:
         place.cleanup()

@@ -171,3 +171,20 @@ sentences.register_sentences(
     },
     facts=draft_run_words.pod_facts,
 )
+
+
+COPIED = {
+    "snapshot": _("snapshot of the event"),
+    "backup": _("backup of the whole database"),
+    "stick": _("copy on a stick"),
+}
+
+
+def _copied(facts: sentences.Facts) -> sentences.Facts:
+    way = str(facts.get("way"))
+    return {"way_text": COPIED.get(way, way)}
+
+
+sentences.register_sentences(
+    {"SecretDraftCopied": _("Copied while picks of a draft are secret: %(way_text)s")}, facts=_copied
+)

@@ -19,6 +19,7 @@ from pairings.models import EventCopies, Round
 from pairings.queries import event_copies as queries
 from pairings.queries import tom
 from pairings.services import event_copies
+from tournaments import hooks
 from tournaments.documents.sheet import bind
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
@@ -43,6 +44,8 @@ def _copied(row: EventCopies, now: datetime) -> bool:
     event = row.tournament
     try:
         place = event_copies.require_folder(row)
+        for note in hooks.event_copied:  # the copy is of the whole database
+            note(None, "stick", by=None)
         event_copies.save_database(
             place, queries.standing_at(event), now=now.astimezone(ZoneInfo(event.timezone))
         )

@@ -16,7 +16,7 @@ from tournaments.services.snapshots.restoring import restore
 
 def save(event: Tournament, *, by: User, photos: bool = False) -> str:
     """One more snapshot in the folder now; its name. OSError where it cannot be written."""
-    name = shelf.save(event, photos=photos)
+    name = shelf.save(event, photos=photos, by=by)
     with transaction.atomic():
         journal.write(event, "SnapshotMade", by=by, filename=name)
     return name
@@ -35,7 +35,7 @@ def copy(event: Tournament, name: str = "", *, by: User) -> Tournament:
 
     Refused: SNAPSHOT_MISSING.
     """
-    data = shelf.read(event, name) if name else make(event).data
+    data = shelf.read(event, name) if name else make(event, by=by).data
     with transaction.atomic():
         made = restore(data, by=by, trusted=True, rehearsal=True, made_here=True, organizer=event.organizer)
         journal.write(event, "SnapshotCopied", by=by)

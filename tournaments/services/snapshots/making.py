@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournaments import hooks
 from tournaments.engine.snapshots import file
-from tournaments.models import Tournament
+from tournaments.models import Tournament, User
 from tournaments.queries import snapshots as queries
 
 SUFFIX = ".stadium"
@@ -22,8 +22,12 @@ class Made:
     data: bytes
 
 
-def make(event: Tournament, *, photos: bool = False, now: datetime | None = None) -> Made:
-    """The whole event as it stands, as one file. It changes nothing, so the journal has no line of it."""
+def make(
+    event: Tournament, *, photos: bool = False, by: User | None = None, now: datetime | None = None
+) -> Made:
+    """The whole event as it stands, as one file. The journal has a line of it only while a draft is secret."""
+    for note in hooks.event_copied:
+        note(event, "snapshot", by=by)
     moment = now or timezone.now()
     pictures = {name: data for find in hooks.pictures for name, data in find(event)} if photos else {}
     snapshot = queries.read(event, now=moment, photos=pictures)

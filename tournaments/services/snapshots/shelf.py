@@ -18,7 +18,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from tournaments.engine.refused import Refused
-from tournaments.models import Tournament
+from tournaments.models import Tournament, User
 from tournaments.services.snapshots.making import SUFFIX, make
 from tournaments.services.snapshots.writing import UNFINISHED, write
 
@@ -76,9 +76,9 @@ def files(event: Tournament) -> list[SnapshotFile]:
     return sorted(found, key=lambda one: (one.at, one.name), reverse=True)
 
 
-def save(event: Tournament, *, photos: bool = False) -> str:
+def save(event: Tournament, *, photos: bool = False, by: User | None = None) -> str:
     """Write a snapshot into the folder, and let older ones go; its name. OSError where it cannot be written."""
-    made = make(event, photos=photos)
+    made = make(event, photos=photos, by=by)
     place = folder(event)
     place.mkdir(parents=True, exist_ok=True)
     _remove_unfinished(place)

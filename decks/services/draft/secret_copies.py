@@ -1,0 +1,41 @@
+"""Copies of an event made while picks of a draft are secret (R-092): whoever has the file can read the hands, so the
+journal says that one was made.
+"""
+
+from django.db import transaction
+
+from decks.models import Draft
+from decks.queries.draft import tracking
+from tournaments.models import Tournament, User
+from tournaments.services import journal
+from tournaments.services.journal_kinds import JournalKind, define
+
+
+@transaction.atomic
+def note(event: Tournament | None, way: str, *, by: User | None) -> None:
+    """A line for each running draft with secret picks, of one event or, where a whole database is copied, of all.
+
+    `way`: snapshot, backup or stick.
+    """
+    rows = Draft.objects.filter(way=Draft.Way.TRACKED, division__tournament__reported_at=None)
+    if event is not None:
+        rows = rows.filter(division__tournament=event)
+    for draft in rows.select_related("division__tournament").order_by("pk"):
+        pods = [one.pod for one in tracking.all_tracked(draft) if _is_secret(one)]
+        if pods:
+            journal.write(
+                draft.division.tournament,
+                "SecretDraftCopied",
+                by=by,
+                division=draft.division,
+                draft=draft.pk,
+                pods=pods,
+                way=way,
+            )
+
+
+def _is_secret(pod: tracking.Tracked) -> bool:
+    return bool(pod.moves) and not pod.game.over and not pod.game.procedure.face_up
+
+
+define(JournalKind("SecretDraftCopied", {"draft": int, "pods": list, "way": str}, topic="drafts"))

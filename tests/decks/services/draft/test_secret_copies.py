@@ -1,0 +1,100 @@
+"""Every way of copying an event while a draft is secret is a line of its journal (R-092)."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+
+from config import backups
+from decks.models import Draft
+from decks.queries.draft.tracking import tracked
+from pairings.documents.event_copies import copy_event
+from pairings.models import EventCopies
+from tests import build as people
+from tests.decks.services.draft.test_draft_log import picked, small
+from tournaments.models import JournalEvent, Tournament
+from tournaments.services import snapshots
+
+
+def command(event: Tournament, folder: Path) -> None:
+    call_command("snapshot", event.slug, "-o", str(folder / "event.stadium"))
+
+
+def by_hand(event: Tournament, _folder: Path) -> None:
+    snapshots.by_hand.save(event, by=people.user("clerk"))
+
+
+def trial(event: Tournament, _folder: Path) -> None:
+    snapshots.by_hand.copy(event, by=people.user("clerk"))
+
+
+def after_round(event: Tournament, _folder: Path) -> None:
+    snapshots.shelf.save_after_round(event.pk)
+
+
+def backup(_event: Tournament, folder: Path) -> None:
+    backups.write(folder / "stadium.backup")
+
+
+def stick(event: Tournament, folder: Path) -> None:
+    EventCopies.objects.create(tournament=event, folder=str(folder))
+    (folder / f"stadium-{event.slug}").mkdir()
+    assert copy_event(event.pk)
+
+
+SNAPSHOTS = (command, by_hand, trial, after_round)
+WHOLE = (backup, stick)
+
+
+def lines(event: Tournament) -> list[tuple[str, list[int]]]:
+    rows = JournalEvent.objects.filter(tournament=event, kind="SecretDraftCopied").order_by("pk")
+    return [(row.facts["way"], row.facts["pods"]) for row in rows]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("copy", SNAPSHOTS)
+def test_a_snapshot_of_a_secret_draft_is_in_the_journal(
+    copy: Callable[[Tournament, Path], None], tmp_path: Path
+) -> None:
+    row = small("booster")
+    picked(row, 2)
+    event = row.division.tournament
+    copy(event, tmp_path)
+    assert lines(event) == [("snapshot", [1])]
+
+
+@pytest.mark.skipif(
+    "sqlite" not in settings.DATABASES["default"]["ENGINE"], reason="copies the file of SQLite"
+)
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("copy", WHOLE)
+def test_a_copy_of_the_whole_database_is_in_the_journal_of_each_such_event(
+    copy: Callable[[Tournament, Path], None], tmp_path: Path
+) -> None:
+    row, other, before = small("booster"), small("booster"), small("booster")
+    picked(row, 2)
+    picked(other, 2)
+    copy(row.division.tournament, tmp_path)
+    assert lines(row.division.tournament) == lines(other.division.tournament) == [(copy.__name__, [1])]
+    assert lines(before.division.tournament) == []
+
+
+@pytest.mark.django_db
+def test_a_draft_face_up_not_begun_or_over_is_no_secret(tmp_path: Path) -> None:
+    row, face_up = small("booster"), small("rochester")
+    event = row.division.tournament
+    picked(face_up, 1)
+    command(event, tmp_path)
+    command(face_up.division.tournament, tmp_path)
+    game = tracking_game(row)
+    while not game.over:
+        picked(row, 1, begin=len(game.moves))
+        game = tracking_game(row)
+    command(event, tmp_path)
+    assert (lines(event), lines(face_up.division.tournament)) == ([], [])
+
+
+def tracking_game(row: Draft):  # type: ignore[no-untyped-def]
+    return tracked(row, 1).game
