@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -282,5 +280,5 @@ def _own_text(act: Act | None, at: ActWords) -> str:
     if act is Act.POOL and at.counts_for:
         return " · ".join(at.counts_for)
     if act is Act.BUILD and at.builds_until:
-        return str(_("Until %(at)s.")) % {"at": date_format(localtime(at.builds_until), "H:i")}
+        return str(_("Until %(at)s.")) % {"at": moment_text(at.builds_until, "H:i")}
     return ""

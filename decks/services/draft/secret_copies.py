@@ -38,4 +38,4 @@ def _is_secret(pod: tracking.Tracked) -> bool:
     return bool(pod.moves) and not pod.game.over and not pod.game.procedure.face_up
 
 
-define(JournalKind("SecretDraftCopied", {"draft": int, "pods": list, "way": str}, topic="drafts"))
+define(JournalKind("SecretDraftCopied", {"draft": int, "pods": list, "way": str}, topic="lists"))

@@ -6,8 +6,6 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from decks.engine.draft.building import FIELD, Building
@@ -22,6 +20,7 @@ from decks.queries.lists import submission_window
 from decks.words.draft_run_words import pod_text
 from tournaments.models import Tournament
 from tournaments.sentences import refusal_text
+from tournaments.wording import moment_text
 
 
 def clock_row(clock: Clock, draft: Draft, now: datetime) -> dict[str, Any]:
@@ -70,7 +69,7 @@ def _line(row: Draft, runs: list[Building], name: str) -> str:
     facts = {
         "n": row.number,
         "round": round_of(row),
-        "at": date_format(localtime(ends), "H:i") if ends else "–",
+        "at": moment_text(ends, "H:i") if ends else "–",
     }
     sentence = _(
         "Decks are built from draft %(n)s, before round %(round)s, until %(at)s. Lists are open until then."
