@@ -28,6 +28,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.services.webhooks import subscriptions  # noqa: F401
         from tournaments.words import snapshot_words, webhook_words  # noqa: F401
 
+        hooks.entries_made.append(links.make_all)
         hooks.event_deleted.append(snapshots.shelf.clear)
         hooks.line_written.append(tasks.line_written)
         hooks.webhooks_wait.append(tasks.webhooks_wait)

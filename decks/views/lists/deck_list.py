@@ -30,7 +30,6 @@ from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.public_address import site as site_of
-from tournaments.services import links as personal_links
 
 
 @event_page("report")
@@ -51,7 +50,6 @@ def deck_list(request: HttpRequest, event: Tournament, entry: int) -> HttpRespon
 
 
 def _row(event: Tournament, entry: int) -> DeckList:
-    personal_links.of(get_object_or_404(event.entries, pk=entry))
     row = get_object_or_404(list_of_entry(event, entry))
     row.entry.tournament = event
     return row

@@ -123,6 +123,17 @@ def test_the_list_page_of_everybody_is_there_at_once(way):
         assert Client().get(page).status_code == 200
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_the_personal_link_of_everybody_is_there_without_deck_lists(way):
+    by = build.user("marta")
+    event = build.event(by=by)
+    build.add_players(event, 2)
+    event = WAYS[way](event, by)
+    rows = Entry.objects.filter(tournament=event)
+    assert rows.exists()
+    assert not rows.filter(link=None).exists()
+
+
 def test_the_table_has_every_way_in():
     assert set(ways_in()) == set(WAYS)
 
@@ -154,6 +165,17 @@ def test_pages_of_staff_make_no_lists(client):
     pages += [reverse("decks:list", args=[event.slug, entry.pk]) for entry in event.entries.all()]
     assert [client.get(page).status_code for page in pages] == [200] * len(pages)
     assert (DeckList.objects.count(), PersonalLink.objects.count()) == before
+
+
+def test_pages_of_staff_make_no_links_where_they_were_removed(client):
+    by = build.user("marta")
+    event = build.event(by=by)
+    lists.collect(event, by=by)
+    build.add_players(event, 1)
+    PersonalLink.objects.all().delete()
+    client.force_login(by)
+    page = reverse("decks:list", args=[event.slug, event.entries.get().pk])
+    assert (client.get(page).status_code, PersonalLink.objects.count()) == (200, 0)
 
 
 def ways_in() -> Iterator[str]:
