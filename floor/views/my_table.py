@@ -16,10 +16,11 @@ from decks.views.draft.my_draft import phone_link
 from decks.views.lists.player import tabs
 from floor.forms.my_table import ReportForm
 from floor.queries import my_table as queries
+from floor.queries import penalties
 from floor.queries.my_table import MyMatch, MyTable
 from floor.views import calls, my_acts, my_building, my_pool, my_record, notices
-from floor.views.my_penalties import penalty_rows
 from floor.views.player_matches import WORDS
+from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_status import PlayerStatus
 from pairings.engine.reports import differs
@@ -31,7 +32,7 @@ from pairings.words import result_words
 from pairings.words.report_wording import report_text
 from tournaments import phones, stamps
 from tournaments.access import event_page
-from tournaments.models import PersonalLink, Tournament
+from tournaments.models import Entry, PersonalLink, Tournament
 from tournaments.queries import links
 from tournaments.services.notices import subscriptions
 from tournaments.views.personal_link import own_links, player_page, private
@@ -182,6 +183,20 @@ def _is_settled(at: MyTable) -> bool:
     if at.match is None or at.mine is not None or at.where is not PlayerStatus.RESULT_IN:
         return False
     return set_aside(at.match, at.entry)
+
+
+def penalty_rows(entry: Entry) -> list[dict[str, Any]]:
+    """The penalties of a player that count, without the note and the judge. One query."""
+    rows = penalties.counting(entry).select_related("match__round__stage").defer("match__round__draw")
+    return [
+        {
+            "level": LEVEL_NAMES[row.level],
+            "infraction": INFRACTION_NAMES.get(row.infraction, ""),
+            "round": result_words.round_name(row.match.round) if row.match else "",
+            "at": row.at,
+        }
+        for row in rows
+    ]
 
 
 NOTHING_MORE = (PlayerStatus.OVER, PlayerStatus.NOT_ON_DAY_TWO, PlayerStatus.NOT_IN_CUT)

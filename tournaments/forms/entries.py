@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine.refused import Refused
+from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.models import Division, Entry
 from tournaments.queries.people import person_of
 from tournaments.sentences import refusal_text
@@ -29,7 +30,7 @@ def show_refusal(form: forms.Form, refused: Refused) -> None:
     form.add_error(field if field in form.fields else None, refusal_text(refused))
 
 
-class PersonForm(forms.Form):
+class PersonForm(ConcurrentForm):
     """What one event knows of a person."""
 
     first_name = forms.CharField(label=_("First name"), max_length=80, required=False)
@@ -59,7 +60,7 @@ class PersonForm(forms.Form):
         super().__init__(data, initial=asdict(person_of(entry)), auto_id="person_%s")
 
 
-class EntryForm(forms.Form):
+class EntryForm(ConcurrentForm):
     """How somebody plays in this event."""
 
     age_division = forms.ChoiceField(label=_("Age division"), choices=Entry.AgeDivision.choices)

@@ -207,6 +207,7 @@ def test_both_parts_of_the_page_are_saved_by_its_one_button():
     entry.refresh_from_db()
     assert (entry.last_name, entry.notes, entry.awarded_byes) == ("Angstrom", "by the wall", 1)
     senior = event.divisions.get(age_division="senior")
+    typed = form_with(client.get(address("player", event, entry.pk)), "last_name")
     typed |= {"last_name": ["Bell"], "division": [str(senior.pk)], "notes": ["at the door"]}
     page = markup(client.post(address("player_save", event, entry.pk), typed))
     assert "Seniors is not for Masters players" in page
