@@ -37,7 +37,9 @@ class ConcurrentForm(forms.Form):
         field = self.fields[name]
         choices = dict(getattr(field, "choices", ()) or ())
         text = choices.get(now, now) if not hasattr(now, "pk") else now
-        sentence = _("Somebody else changed this meanwhile, it is now “%(now)s”. Save again to replace it.")
+        sentence = _(
+            "Another staff member has changed this to “%(now)s” since you opened the page. Save again to replace it."
+        )
         self.add_error(name, sentence % {"now": "–" if text in (None, "") else text})
         sent = QueryDict(mutable=True)
         sent.update(self.data)
