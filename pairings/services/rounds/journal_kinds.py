@@ -22,7 +22,7 @@ from pairings.services.rounds import (
     table_numbers,
     unposting,
 )
-from pairings.services.rounds.past_steps import require_all_entered, unpaired
+from pairings.services.rounds.past_steps import require_all_entered, require_newest_round, unpaired
 from pairings.services.standings import ranking
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
@@ -112,14 +112,7 @@ def _reopen(event: JournalEvent) -> None:
     round_ = _round(event)
     _require(round_, Round.State.CLOSED, "UNDO_OVERTAKEN")
     division = round_.division
-    following = (
-        division.rounds.select_related("stage").filter(number__gt=round_.number).order_by("number").first()
-    )
-    if following is not None:
-        raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(following))
-    later = division.stages.filter(position__gt=round_.stage.position).order_by("position").first()
-    if later is not None:
-        raise Refused("UNDO_DAY_TWO_FIRST" if later.kind == Stage.Kind.SWISS else "UNDO_CUT_FIRST")
+    require_newest_round(round_)
     table_numbers.require_free(round_, round_.matches.values_list("table", flat=True))
     round_.state, round_.closed_at = Round.State.POSTED, None
     round_.save(update_fields=["state", "closed_at"])

@@ -1,8 +1,23 @@
-"""Steps that nothing is left of to undo."""
+"""What may still be undone: the newest round, and no step whose pairings are gone."""
 
+from pairings.models import Round, Stage
+from pairings.queries.bracket.cuts import round_facts
 from pairings.services.rounds import seating
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent
+
+
+def require_newest_round(round_: Round) -> None:
+    """Refused: UNDO_NEXT_ROUND_FIRST, UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST."""
+    division = round_.division
+    following = (
+        division.rounds.select_related("stage").filter(number__gt=round_.number).order_by("number").first()
+    )
+    if following is not None:
+        raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(following))
+    later = division.stages.filter(position__gt=round_.stage.position).order_by("position").first()
+    if later is not None:
+        raise Refused("UNDO_DAY_TWO_FIRST" if later.kind == Stage.Kind.SWISS else "UNDO_CUT_FIRST")
 
 
 def unpaired(event: JournalEvent) -> bool:

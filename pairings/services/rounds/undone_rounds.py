@@ -13,6 +13,7 @@ from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds import fields, hanging_rows
 from pairings.services import locks
 from pairings.services.rounds import missed_rounds, stages, stored_rows, table_numbers, unposting
+from pairings.services.rounds.past_steps import require_newest_round
 from pairings.services.standings import ranking
 from tournaments import stamps
 from tournaments.engine.refused import Refused
@@ -33,7 +34,7 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
     division, stage, number = fresh.division, fresh.stage, fresh.number
     if fresh.state == Round.State.UNPOSTED:
         raise Refused("ROUND_NOT_POSTED", **round_facts(fresh))
-    require_newest(fresh)
+    require_newest_round(fresh)
     root = hanging_rows.root_of(fresh)
     rows, links = hanging_rows.of(root)
     matches = list(fresh.matches.all())
@@ -66,19 +67,6 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
     unposting.correct_times(fresh)
     rejudge_redraft(division, by=by)
     return journal.write(division.tournament, "RoundUndone", by=by, division=division, at=now, **facts)
-
-
-def require_newest(round_: Round) -> None:
-    """Refused: UNDO_NEXT_ROUND_FIRST, UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST."""
-    division = round_.division
-    following = (
-        division.rounds.select_related("stage").filter(number__gt=round_.number).order_by("number").first()
-    )
-    if following is not None:
-        raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(following))
-    later = division.stages.filter(position__gt=round_.stage.position).order_by("position").first()
-    if later is not None:
-        raise Refused("UNDO_DAY_TWO_FIRST" if later.kind == Stage.Kind.SWISS else "UNDO_CUT_FIRST")
 
 
 def _planned_before_pairing(division: Division, number: int) -> int | None:

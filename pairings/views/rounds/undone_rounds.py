@@ -13,7 +13,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat, Stage, Standing
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds import hanging_rows, rows
-from pairings.services.rounds import undone_rounds
+from pairings.services.rounds import past_steps, undone_rounds
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from pairings.words.round_words import result_text
@@ -61,7 +61,7 @@ def offer(round_: Round | None) -> dict[str, str]:
     if round_ is None or round_.state == Round.State.UNPOSTED:
         return {}
     try:
-        undone_rounds.require_newest(round_)
+        past_steps.require_newest_round(round_)
     except Refused:
         return {}
     results = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value).count()
@@ -71,7 +71,7 @@ def offer(round_: Round | None) -> dict[str, str]:
 def _ask(request: HttpRequest, round_: Round) -> HttpResponse:
     if round_.state == Round.State.UNPOSTED:
         raise Refused("ROUND_NOT_POSTED", **round_facts(round_))
-    undone_rounds.require_newest(round_)
+    past_steps.require_newest_round(round_)
     results = _result_texts(round_)
     displayed = results[:MOST_RESULTS]
     more = len(results) - len(displayed)

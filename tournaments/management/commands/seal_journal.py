@@ -3,12 +3,11 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.management.base import StadiumCommand
-from tournaments.models import Tournament
+from tournaments.management.events import add_event, events_named
 from tournaments.queries import seals as stored
 from tournaments.services import seals
 
@@ -21,16 +20,10 @@ class Command(StadiumCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "slug", metavar="SLUG", nargs="?", help="the event, as in its address; else all of them"
-        )
+        add_event(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        events = Tournament.objects.order_by("pk")
-        if options["slug"]:
-            events = events.filter(slug=options["slug"])
-            if not events:
-                raise CommandError(_("There is no event %(slug)s.") % {"slug": options["slug"]})
+        events = events_named(options["slug"])
         for event in events:
             faults = stored.verify(event, now=timezone.now()).faults
             if any(one.fault == "never_sealed" for one in faults):

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.management.base import StadiumCommand
+from tournaments.management.events import add_event, events_named
 from tournaments.models import Tournament
 from tournaments.queries import seals
 from tournaments.seal_words import fault_text, verified_text
@@ -29,19 +30,13 @@ class Command(StadiumCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "slug", metavar="SLUG", nargs="?", help="the event, as in its address; else all of them"
-        )
+        add_event(parser)
         parser.add_argument(
             "--digest", metavar="DIGEST", help="a digest from paper: its first 16 digits or all 64"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        events = Tournament.objects.order_by("pk")
-        if options["slug"]:
-            events = events.filter(slug=options["slug"])
-            if not events:
-                raise CommandError(_("There is no event %(slug)s.") % {"slug": options["slug"]})
+        events = events_named(options["slug"])
         if options["digest"] and not options["slug"]:
             raise CommandError(_("Give the event of this digest."))
         self.returncode = 0

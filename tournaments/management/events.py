@@ -1,0 +1,25 @@
+"""The events a command is asked for: one by its slug, else all of them."""
+
+from argparse import ArgumentParser
+
+from django.core.management.base import CommandError
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tournaments.models import Tournament
+
+
+def add_event(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "slug", metavar="SLUG", nargs="?", help="the event, as in its address; else all of them"
+    )
+
+
+def events_named(slug: str | None) -> QuerySet[Tournament]:
+    """The event of a slug, or all. CommandError where there is none of that name."""
+    events = Tournament.objects.order_by("pk")
+    if slug:
+        events = events.filter(slug=slug)
+        if not events:
+            raise CommandError(_("There is no event %(slug)s.") % {"slug": slug})
+    return events
