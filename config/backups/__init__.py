@@ -9,7 +9,6 @@ import json
 import os
 import shutil
 import sqlite3
-import subprocess
 import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -21,11 +20,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management import CommandError
 from django.db import connection
-from django.db.backends.postgresql.client import DatabaseClient
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from config.backups import history, postgres
 from tournaments import hooks
 from tournaments.models import User
 
@@ -38,17 +37,6 @@ KEYS = ("secret_key", "vapid_key")
 
 BLOCK = 1024**2
 
-LAST_BACKUP = "last_backup"
-"""An empty file of the data folder, as old as the last backup."""
-
-
-def last_backup() -> float | None:
-    """When the last backup of this installation was made, as a timestamp; None where none was."""
-    try:
-        return float((settings.VAR_DIR / LAST_BACKUP).stat().st_mtime)
-    except FileNotFoundError:
-        return None
-
 
 def write(target: Path, *, by: User | None = None) -> None:
     """Write a backup; under another name until all of it is there. CommandError where it cannot be written.
@@ -57,6 +45,15 @@ def write(target: Path, *, by: User | None = None) -> None:
     """
     for note in hooks.event_copied:
         note(None, "backup", by=by)
+    try:
+        _write(target)
+        history.record_success()
+    except BaseException as problem:
+        history.record_failure(str(problem) or type(problem).__name__)
+        raise
+
+
+def _write(target: Path) -> None:
     part = target.with_name(f"{target.name}.part")
     try:
         with _private(part) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -69,7 +66,6 @@ def write(target: Path, *, by: User | None = None) -> None:
                 with suppress(FileNotFoundError):  # snapshots and photos go while others work
                     archive.write(path, name)
         part.replace(target)
-        (settings.VAR_DIR / LAST_BACKUP).touch()
     except OSError as problem:
         part.unlink(missing_ok=True)
         raise CommandError(f"{target}: {problem.strerror or problem}") from problem
@@ -240,43 +236,22 @@ def _load_sqlite(source: Path) -> None:
 
 
 def _dump_postgres(target: Path) -> None:
-    _postgres(
-        "pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={target}", "--dbname", _name()
+    postgres.require_dump_program()
+    postgres.run(
+        *("pg_dump", "--format=custom", "--no-owner", "--no-privileges"),
+        *(f"--file={target}", "--dbname", str(connection.settings_dict["NAME"])),
     )
 
 
 def _load_postgres(source: Path) -> None:
     """All of it in one transaction: it comes back whole, or what was here stays. The schema is Stadium's own."""
-    script, database = source.with_suffix(".sql"), _name()
+    script, database = source.with_suffix(".sql"), connection.settings_dict["NAME"]
     connection.close()
-    _postgres("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(source))
-    _postgres(
+    postgres.run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(source))
+    postgres.run(
         "psql",
         *("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction"),
         *("--command", "DROP SCHEMA public CASCADE", "--command", "CREATE SCHEMA public"),
         f"--file={script}",
         f"--dbname={database}",
     )
-
-
-def _name() -> str:
-    return str(connection.settings_dict["NAME"])
-
-
-def _postgres(program: str, *arguments: str) -> None:
-    """Run one of PostgreSQL's own programs on the server of this installation."""
-    found = shutil.which(program)
-    if found is None:
-        raise CommandError(f"{program} is not installed. It comes with PostgreSQL's client programs.")
-    facts = connection.settings_dict
-    given = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
-    _arguments, secured = DatabaseClient.settings_to_cmd_args_env(
-        facts, []
-    )  # certificates, as DATABASE_URL has them
-    environment = os.environ | {name: str(facts[key]) for name, key in given.items() if facts.get(key)}
-    environment |= secured or {}
-    done = subprocess.run(  # noqa: S603 - a program of PostgreSQL and the settings
-        [found, *arguments], env=environment, capture_output=True, text=True, check=False
-    )
-    if done.returncode != 0:
-        raise CommandError(f"{program}: {done.stderr.strip() or done.returncode}")

@@ -1,6 +1,5 @@
 """The whole installation as a file, for administrators."""
 
-from datetime import datetime
 from io import BufferedReader, FileIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from config import backups
+from config.backups import history
 from tournaments.access import signed_in
 from tournaments.management.base import command_line
 from tournaments.models import User
@@ -38,9 +38,11 @@ def backup(request: HttpRequest) -> HttpResponseBase:
             return _made(signed_in(request))
         except CommandError as problem:
             messages.error(request, str(problem))
-    last = backups.last_backup()
-    at = datetime.fromtimestamp(last, timezone.get_current_timezone()) if last else None
-    shown = {"last": at, "command": command_line(_("restore_backup FILE"))}
+    shown = {
+        "last": history.last_backup(),
+        "failure": history.last_failure(),
+        "command": command_line(_("restore_backup FILE")),
+    }
     return render(request, "doctor/backup.html", shown, status=200 if request.method != "POST" else 503)
 
 

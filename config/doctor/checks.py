@@ -23,6 +23,7 @@ CHECKS: tuple[Check, ...] = (
     machine.disk,
     machine.folders,
     machine.backups,
+    machine.backup_programs,
     machine.static_files,
     machine.fonts,
     machine.push_keys,

@@ -2,17 +2,18 @@
 
 import os
 import tempfile
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import psutil
 from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.backups import last_backup
+from config.backups import history, postgres
 from config.doctor.answers import Answer, about, error, good, warning
 from tournaments.documents import fonts as sheet_fonts
 from tournaments.management.base import command_line
@@ -104,11 +105,37 @@ def debugging() -> Answer:
 
 @about(gettext_lazy("Backup"))
 def backups() -> Answer:
-    last = last_backup()
+    last, failure = history.last_backup(), history.last_failure()
     command = command_line(_("backup -o FILE"))
     advice = _("Run: %(command)s, each night and before an update.") % {"command": command}
+    if failure is not None:
+        says = _("The last one failed on %(day)s: %(reason)s")
+        retry = _("Fix what it says, then run: %(command)s") % {"command": command}
+        return error(says % {"day": _minute(failure.at), "reason": failure.reason or _("unknown")}, retry)
     if last is None:
         return warning(_("No backup was made here"), advice)
-    made = datetime.fromtimestamp(last, UTC)
-    says = _("The last one was made on %(day)s") % {"day": made.strftime("%Y-%m-%d %H:%M UTC")}
-    return warning(says, advice) if timezone.now() - made > OLD else good(says)
+    says = _("The last one was made on %(day)s") % {"day": _minute(last)}
+    return warning(says, advice) if timezone.now() - last > OLD else good(says)
+
+
+def _minute(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%d %H:%M UTC")
+
+
+@about(gettext_lazy("Backup programs"))
+def backup_programs() -> Answer:
+    """PostgreSQL's own, which must be of its version: older ones refuse it, what newer ones write may not load."""
+    if connection.vendor != "postgresql":
+        return good(_("Not needed: the database is a file"))
+    needed = postgres.server_version()
+    advice = _("Install version %(version)s of PostgreSQL’s client programs.") % {"version": needed}
+    found = {program: postgres.program_version(program) for program in postgres.PROGRAMS}
+    installed = {program: version for program, version in found.items() if version is not None}
+    if missing := [program for program in found if program not in installed]:
+        return error(_("Missing: %(names)s") % {"names": ", ".join(missing)}, advice)
+    for program, version in installed.items():
+        if version != needed:
+            says = _("%(program)s is version %(version)s, the database is version %(needed)s")
+            facts = {"program": program, "version": version, "needed": needed}
+            return (error if version < needed else warning)(says % facts, advice)
+    return good(_("Version %(version)s, as the database") % {"version": needed})

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config import backups
+from config.backups import history
 from tests import build
 from tests.html import markup
 
@@ -34,7 +35,7 @@ def test_it_is_made_and_downloaded(administrator: Client, tmp_path: Path) -> Non
         assert json.loads(archive.read(backups.MANIFEST))["kind"] == backups.KIND
         assert backups.SQLITE in archive.namelist()
     answer.close()
-    assert [path.name for path in tmp_path.iterdir()] == [backups.LAST_BACKUP]
+    assert [path.name for path in tmp_path.iterdir()] == [history.LAST_BACKUP]
     assert "Last backup:" in markup(administrator.get(reverse("backup")))
 
 

@@ -84,3 +84,12 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
     command = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", *units]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert [line for line in done.stderr.splitlines() if "stadium-" in line] == []
+
+
+def test_the_image_has_the_backup_programs_of_the_database_it_runs_beside() -> None:
+    """pg_dump refuses a server newer than itself, and what it writes for a newer one may not load into an older."""
+    image = compose()["database"]["image"]
+    server = re.fullmatch(r"docker\.io/library/postgres:(\d+)-\w+", image)
+    installed = re.findall(r"\bpostgresql-client\S*", (DEPLOY / "Containerfile").read_text("utf-8"))
+    assert server, image
+    assert installed == [f"postgresql-client-{server[1]}"]

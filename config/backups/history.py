@@ -1,0 +1,67 @@
+"""How the last backups ended: files of the data folder, read by the backup page, the doctor and the health address."""
+
+import logging
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.conf import settings
+
+LAST_BACKUP = "last_backup"
+"""An empty file, as old as the last backup."""
+
+LAST_FAILURE = "last_backup_failed"
+"""A file with the reason, as old as the failure; the next backup removes it."""
+
+LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A backup that failed and has not been followed by one that worked."""
+
+    at: datetime
+    reason: str
+
+
+def last_backup() -> datetime | None:
+    """When the last backup of this installation was made."""
+    return _time(_path(LAST_BACKUP))
+
+
+def last_failure() -> Failure | None:
+    """The last backup, if it failed."""
+    path = _path(LAST_FAILURE)
+    at = _time(path)
+    if at is None:
+        return None
+    try:
+        return Failure(at, path.read_text("utf-8"))
+    except OSError:
+        return Failure(at, "")
+
+
+def record_success() -> None:
+    """Of the backup that was just written. OSError where the folder cannot be written."""
+    _path(LAST_BACKUP).touch()
+    _path(LAST_FAILURE).unlink(missing_ok=True)
+
+
+def record_failure(reason: str) -> None:
+    """Log a failed backup and remember it until one works. A full disk leaves an empty file, or the log alone."""
+    LOG.error("The backup failed: %s", reason)
+    with suppress(OSError):
+        _path(LAST_FAILURE).touch()
+        _path(LAST_FAILURE).write_text(reason, "utf-8")
+
+
+def _path(name: str) -> Path:
+    return Path(settings.VAR_DIR) / name
+
+
+def _time(path: Path) -> datetime | None:
+    try:
+        return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    except OSError:
+        return None
