@@ -29,12 +29,14 @@ def post_fork(_server: object, worker: Any) -> None:
 
     settings.SERVER_THREADS = worker.cfg.threads
     if apps.ready:
+        from config import machines
         from config.middleware import live
         from tournaments import tasks
         from tournaments.services import jobs
 
         jobs.have_helper()
         tasks.mind_webhooks()
+        machines.keep_noting()
         live.begin_anew_once(os.getpid())
 
 

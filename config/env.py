@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
+from filelock import FileLock
 from platformdirs import user_data_path
 
 env = Env()
@@ -30,6 +31,21 @@ def data_folder(root: Path = ROOT) -> Path:
     """STADIUM_VAR, or `var` beside manage.py; the user's own folder where Stadium was installed without its source."""
     usual = root / "var" if (root / "manage.py").exists() else user_data_path("stadium", appauthor=False)
     return Path(env.path("STADIUM_VAR", usual)).absolute()
+
+
+def shared_folder() -> Path | None:
+    """STADIUM_SHARED, or nothing: one machine has all in its own folder."""
+    given = str(env.str("STADIUM_SHARED", ""))
+    if not given:
+        return None
+    folder = Path(given).absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise ImproperlyConfigured(
+            f"STADIUM_SHARED takes a folder that can be written: {given}: {problem.strerror}."
+        ) from problem
+    return folder
 
 
 def package_folder(name: str) -> Path:
@@ -61,12 +77,7 @@ def secret_key(folder: Path) -> str:
     given = env.str("SECRET_KEY", "")
     if given:
         return str(given)
-    key_file = folder / "secret_key"
-    if not key_file.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        key_file.touch(mode=0o600)
-        key_file.write_text(secrets.token_urlsafe(50), encoding="utf-8")
-    return key_file.read_text(encoding="utf-8").strip()
+    return _stored_key(folder / "secret_key", secrets.token_urlsafe(50))
 
 
 def vapid_key(folder: Path) -> str:
@@ -77,15 +88,24 @@ def vapid_key(folder: Path) -> str:
     given = env.str("VAPID_PRIVATE_KEY", "")
     if given:
         return _checked_key(str(given))
-    key_file = folder / "vapid_key"
+    made = (1 + secrets.randbelow(P_256_ORDER - 1)).to_bytes(32, "big")
+    return _checked_key(_stored_key(folder / "vapid_key", urlsafe_b64encode(made).decode().rstrip("=")))
+
+
+def _stored_key(key_file: Path, made: str) -> str:
+    """The key in a file; `made` is written where there is none, whole or not at all. Of several processes that start
+    at once the first one writes it for all.
+    """
     if not key_file.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        made = (1 + secrets.randbelow(P_256_ORDER - 1)).to_bytes(32, "big")
-        own = folder / f"vapid_key.{secrets.token_hex(8)}"
-        own.touch(mode=0o600)
-        own.write_text(urlsafe_b64encode(made).decode().rstrip("="), encoding="utf-8")
-        own.replace(key_file)
-    return _checked_key(key_file.read_text(encoding="utf-8").strip())
+        key_file.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(key_file.with_name("keys.lock")):
+            if not key_file.exists():
+                part = key_file.with_name(f"{key_file.name}.part")
+                part.unlink(missing_ok=True)
+                part.touch(mode=0o600)
+                part.write_text(made, encoding="utf-8")
+                part.replace(key_file)
+    return key_file.read_text(encoding="utf-8").strip()
 
 
 def _checked_key(text: str) -> str:

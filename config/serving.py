@@ -16,7 +16,7 @@ from django.db import connection
 from filelock import FileLock, Timeout
 from waitress.server import create_server
 
-from config import static_files
+from config import machines, static_files
 from config.accounts.first_account import is_offered, new_code
 from config.middleware.uploads import MOST_BODY
 from tournaments import tasks
@@ -110,6 +110,7 @@ def serve(
     settings.SERVER_THREADS = THREADS
     jobs.have_helper()
     tasks.mind_webhooks()
+    machines.keep_noting()
     addresses = own_addresses(host)
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
     server = create_server(

@@ -20,6 +20,7 @@ from config.env import (
     redis_url,
     second_factor,
     secret_key,
+    shared_folder,
     time_zone,
     vapid_key,
 )
@@ -27,10 +28,12 @@ from config.env import (
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = data_folder()
 VAR_DIR.mkdir(parents=True, exist_ok=True)
+SHARED_DIR: Path | None = shared_folder()
+"""What all machines of one address must share; VAR_DIR where it is not set."""
 
 DEBUG: bool = env.bool("DEBUG", False)
-SECRET_KEY: str = secret_key(VAR_DIR)
-VAPID_PRIVATE_KEY: str = vapid_key(VAR_DIR)
+SECRET_KEY: str = secret_key(SHARED_DIR or VAR_DIR)
+VAPID_PRIVATE_KEY: str = vapid_key(SHARED_DIR or VAR_DIR)
 PUSH_OWN_NETWORK: bool = env.bool("PUSH_OWN_NETWORK", False)
 """Whether notices may go to a push service in a network of one's own, not in the Internet alone."""
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
@@ -85,6 +88,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.middleware.request_ids.RequestIdMiddleware",
+    "config.middleware.health.HealthMiddleware",
     "config.middleware.live.LiveMiddleware",
     "config.middleware.public_pages.PublicPagesMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -257,7 +261,7 @@ STATICFILES_DIRS = [
     ("ninja", package_folder("ninja") / "static" / "ninja"),
 ]
 # Photos of deck checks: private, served by a view that asks who looks, never by address.
-MEDIA_ROOT: Path = env.path("MEDIA_ROOT", VAR_DIR / "media")
+MEDIA_ROOT: Path = env.path("MEDIA_ROOT", (SHARED_DIR or VAR_DIR) / "media")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

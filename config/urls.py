@@ -10,7 +10,7 @@ from config.accounts import security
 from config.accounts.first_account import first_account
 from config.backups.views import backup
 from config.doctor.failed_jobs import failed_jobs, job_remove, job_restart
-from config.doctor.health import Health, live
+from config.doctor.health import health, live, ready
 from config.doctor.views import doctor
 from config.middleware.uploads import too_large
 
@@ -33,8 +33,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("doctor/jobs", failed_jobs, name="failed_jobs"),
     path("doctor/jobs/<int:pk>/restart", job_restart, name="job_restart"),
     path("doctor/jobs/<int:pk>/remove", job_remove, name="job_remove"),
-    path("health", Health.as_view(), name="health"),
+    path("health", health, name="health"),  # answered by HealthMiddleware, whatever the Host
     path("health/live", live, name="health_live"),
+    path("health/ready", ready, name="health_ready"),
     path("too-large", too_large, name="too_large"),  # asked for by proxies
     path("set-up", first_account, name="first_account"),
     # A language is nothing to protect, and a form without a token lets a public page be the same for everybody.

@@ -73,6 +73,14 @@ VARIABLES = (
         "`var` beside `manage.py`; the folder of the user where there is none",
     ),
     Variable(
+        "STADIUM_SHARED",
+        (
+            "folder that all machines of one address mount: photos, stored prints, snapshots, how the last backup "
+            "ended, and the keys that are not set here"
+        ),
+        "the folder of the data",
+    ),
+    Variable(
         "STATIC_ROOT",
         "folder of collected files",
         "`var/static`",
@@ -83,7 +91,7 @@ VARIABLES = (
             "folder of the photos of deck checks and of printed files, shared by all web machines and workers; never "
             "served by the proxy"
         ),
-        "`var/media`",
+        "`media` in the shared folder",
     ),
     Variable(
         "EVENT_CREATION",

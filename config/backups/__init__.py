@@ -25,6 +25,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from config.backups import history, postgres
+from config.machines import FOLDER_ID, shared_folder
 from tournaments import hooks
 from tournaments.models import User
 
@@ -33,7 +34,7 @@ KIND = "stadium-backup"
 MANIFEST = "manifest.json"
 SQLITE, POSTGRES = "database.sqlite3", "database.dump"
 KEYS = ("secret_key", "vapid_key")
-"""Files of the data folder without which sessions and notices of before are worth nothing."""
+"""Files of the shared folder without which sessions and notices of before are worth nothing."""
 
 BLOCK = 1024**2
 
@@ -134,18 +135,18 @@ def _member() -> str:
 
 def _files() -> Iterator[tuple[str, Path]]:
     for name in KEYS:
-        path = Path(settings.VAR_DIR) / name
+        path = shared_folder() / name
         if path.is_file():
             yield f"keys/{name}", path
     for root, folder in (("media", Path(settings.MEDIA_ROOT)), ("snapshots", _snapshots())):
         below = (Path(home, name) for home, _folders, names in os.walk(folder) for name in names)
         for path in sorted(below):
-            if path.is_file() and path.suffix != ".part":
+            if path.is_file() and path.suffix != ".part" and path.name != FOLDER_ID:
                 yield f"{root}/{path.relative_to(folder).as_posix()}", path
 
 
 def _snapshots() -> Path:
-    return Path(settings.VAR_DIR) / "snapshots"
+    return shared_folder() / "snapshots"
 
 
 def _beside(folder: Path) -> "tempfile.TemporaryDirectory[str]":
@@ -156,7 +157,7 @@ def _beside(folder: Path) -> "tempfile.TemporaryDirectory[str]":
 
 def _unpacked(archive: zipfile.ZipFile, stack: ExitStack) -> list[tuple[Path, Path]]:
     """The files of a backup: where each lies until `stack` closes, and where it belongs."""
-    roots = {"media": Path(settings.MEDIA_ROOT), "snapshots": _snapshots(), "keys": Path(settings.VAR_DIR)}
+    roots = {"media": Path(settings.MEDIA_ROOT), "snapshots": _snapshots(), "keys": shared_folder()}
     homes, found = dict[str, Path](), list[tuple[Path, Path]]()
     for member in archive.infolist():
         root, *rest = PurePosixPath(member.filename).parts

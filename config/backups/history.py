@@ -1,4 +1,4 @@
-"""How the last backups ended: files of the data folder, read by the backup page, the doctor and the health address."""
+"""How the last backups ended: files of the shared folder that the backup page, the doctor and /health read."""
 
 import logging
 from contextlib import suppress
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from django.conf import settings
+from config.machines import shared_folder
 
 LAST_BACKUP = "last_backup"
 """An empty file, as old as the last backup."""
@@ -57,7 +57,7 @@ def record_failure(reason: str) -> None:
 
 
 def _path(name: str) -> Path:
-    return Path(settings.VAR_DIR) / name
+    return shared_folder() / name
 
 
 def _time(path: Path) -> datetime | None:

@@ -22,6 +22,7 @@ CHECKS: tuple[Check, ...] = (
     services.mail,
     machine.disk,
     machine.folders,
+    machine.shared,
     machine.backups,
     machine.backup_programs,
     machine.static_files,

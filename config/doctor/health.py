@@ -1,61 +1,103 @@
-"""Addresses for machines that watch: /health/live answers while the process does, /health asks the parts.
+"""Addresses for machines that watch. They name the parts; why one is ill is in the log and on the doctor's page.
 
-They name the parts and whether each is well. Why it is not stands in the log and on the doctor's page.
+/health/live: this process answers; a supervisor restarts it where it does not.
+/health/ready: this process can make pages; a balancer sends it none where it cannot.
+/health: what is degraded while pages go on; for whoever is called at night.
 """
 
-from dataclasses import dataclass
-from typing import Any
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 import psutil
 from django.conf import settings
+from django.core.cache import cache
+from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from health_check.base import HealthCheck
-from health_check.checks import Cache, Database
-from health_check.exceptions import ServiceUnavailable
-from health_check.views import HealthCheckView
 from redis import Redis, RedisError
 
+from config.backups import history
 from config.doctor.machine import TOO_LITTLE
 from config.doctor.services import PATIENCE
 
-
-@dataclass
-class Disk(HealthCheck):
-    """Room for results."""
-
-    def run(self) -> None:
-        if psutil.disk_usage(str(settings.VAR_DIR)).free < TOO_LITTLE:
-            raise ServiceUnavailable("full")
+LOG = logging.getLogger(__name__)
 
 
-@dataclass
-class Broker(HealthCheck):
+def _database() -> bool:
+    """Whether it answers; once more on a new connection, where it was restarted since the last request."""
+    for _attempt in range(2):
+        with suppress(DatabaseError):
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+            return True
+        connection.close()
+    return False
+
+
+def _cache() -> bool:
+    cache.set("health", True, PATIENCE)
+    return bool(cache.get("health"))
+
+
+def _disk() -> bool:
+    return psutil.disk_usage(str(settings.VAR_DIR)).free >= TOO_LITTLE
+
+
+def _broker() -> bool:
     """Where jobs go; nothing to ask where they run in the server."""
-
-    def run(self) -> None:
-        if settings.REDIS_URL:
-            given = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
-            try:
-                with Redis.from_url(settings.REDIS_URL, **given) as one:
-                    one.ping()
-            except RedisError as problem:
-                raise ServiceUnavailable("does not answer") from problem
+    if not settings.REDIS_URL:
+        return True
+    waits = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
+    with Redis.from_url(settings.REDIS_URL, **waits) as broker:
+        return bool(broker.ping())
 
 
-class Health(HealthCheckView):
-    """{"Database": "ok", "Cache": "ok", "Disk": "ok", "Broker": "ill"}, with 503 where one is ill."""
-
-    http_method_names = ["get", "head"]
-    checks = (Database, Cache, Disk, Broker)
-
-    async def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        found = [await check.get_result() for check in self.get_checks()]
-        parts = {type(one.check).__name__: "ill" if one.error else "ok" for one in found}
-        return JsonResponse(parts, status=503 if "ill" in parts.values() else 200)
+def _backup() -> bool:
+    return history.last_failure() is None
 
 
+PARTS: Mapping[str, Callable[[], bool]] = {
+    "Database": _database,
+    "Cache": _cache,
+    "Disk": _disk,
+    "Broker": _broker,
+    "Backup": _backup,
+}
+
+
+def _is_well(name: str) -> bool:
+    try:
+        return PARTS[name]()
+    except (DatabaseError, RedisError, OSError) as problem:
+        LOG.warning("%s is ill: %s", name, problem)
+        return False
+
+
+@never_cache
+@require_safe
+def health(_request: HttpRequest) -> HttpResponse:
+    """{"Status": "degraded", "Database": "ok", "Cache": "ok", "Disk": "ok", "Broker": "ill", "Backup": "ok"}, with 200
+    as long as pages are made; "down" and 503 without the database.
+    """
+    parts = {name: "ok" if _is_well(name) else "ill" for name in PARTS}
+    down, degraded = parts["Database"] == "ill", "ill" in parts.values()
+    status = "down" if down else "degraded" if degraded else "ok"
+    return JsonResponse({"Status": status, **parts}, status=503 if down else 200)
+
+
+@never_cache
+@require_safe
+def ready(_request: HttpRequest) -> HttpResponse:
+    """Whether pages can be made: the database is all they cannot go without."""
+    if _is_well("Database"):
+        return HttpResponse("ok", content_type="text/plain")
+    return HttpResponse("no database", content_type="text/plain", status=503)
+
+
+@never_cache
 @require_safe
 def live(_request: HttpRequest) -> HttpResponse:
     """Whether this process answers at all."""
-    return HttpResponse("ok", content_type="text/plain", headers={"Cache-Control": "no-store"})
+    return HttpResponse("ok", content_type="text/plain")

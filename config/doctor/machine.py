@@ -11,8 +11,9 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
+from config import machines
 from config.backups import history, postgres
 from config.doctor.answers import Answer, about, error, good, warning
 from tournaments.documents import fonts as sheet_fonts
@@ -38,7 +39,7 @@ def disk() -> Answer:
 
 @about(gettext_lazy("Folders"))
 def folders() -> Answer:
-    for folder in (settings.VAR_DIR, settings.MEDIA_ROOT):
+    for folder in (settings.VAR_DIR, machines.shared_folder(), settings.MEDIA_ROOT):
         if not _is_writable(folder):
             says = _("%(folder)s cannot be written") % {"folder": folder}
             return error(says, _("Give the account that runs Stadium the right to write there."))
@@ -52,6 +53,25 @@ def _is_writable(folder: Path) -> bool:
             return True
     except OSError:
         return False
+
+
+@about(gettext_lazy("Shared folder"))
+def shared() -> Answer:
+    """Whether every other machine of this address, and each of its workers, has the same folders and keys."""
+    own, others = machines.this_machine(), machines.other_machines()
+    if apart := [other.name for other in others if other.folder != own.folder]:
+        says = _("Not shared with: %(names)s")
+        advice = _("Set STADIUM_SHARED on all machines to one folder that they all mount.")
+        return error(says % {"names": ", ".join(apart)}, advice)
+    if apart := [other.name for other in others if other.key != own.key]:
+        says = _("Other keys than this machine: %(names)s")
+        advice = _("Set the same SECRET_KEY and VAPID_PRIVATE_KEY on all machines.")
+        return error(says % {"names": ", ".join(apart)}, advice)
+    if not others:
+        return good(_("One machine"))
+    count = len(others) + 1
+    says = ngettext("The same on %(count)s machine", "The same on all %(count)s machines", count)
+    return good(says % {"count": count})
 
 
 @about(gettext_lazy("Fonts"))

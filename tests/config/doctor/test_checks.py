@@ -194,20 +194,45 @@ class TestHealth:
     def test_it_names_each_part(self, client: Client) -> None:
         answer = client.get("/health")
         assert answer.status_code == 200
-        assert answer.json() == {"Database": "ok", "Cache": "ok", "Disk": "ok", "Broker": "ok"}
-        assert "no-store" in answer.headers["Cache-Control"]
-        assert client.get("/health/live").content == b"ok"
+        parts = dict.fromkeys(("Status", "Database", "Cache", "Disk", "Broker", "Backup"), "ok")
+        assert answer.json() == parts
+        for path in ("/health", "/health/live", "/health/ready"):
+            answer = client.get(path)
+            assert "no-store" in answer.headers["Cache-Control"]
+            assert client.post(path).status_code == 405
+        assert client.get("/health/live").content == client.get("/health/ready").content == b"ok"
 
     @pytest.mark.redis
-    def test_it_says_which_part_is_ill_and_not_why(self, client: Client, redis: OwnRedis) -> None:
+    def test_without_redis_it_is_degraded_and_goes_on(self, client: Client, redis: OwnRedis) -> None:
         assert client.get("/health").json()["Broker"] == "ok"
         redis.stop()
         for kind in ("", "?format=text", "?format=openmetrics"):
             answer = client.get(f"/health{kind}")
-            assert answer.status_code == 503
+            assert answer.status_code == 200
+            assert answer.json()["Status"] == "degraded"
             assert answer.json()["Broker"] == "ill"
             assert answer.json()["Database"] == "ok"
             assert str(redis.port) not in answer.content.decode()
+        assert client.get("/health/ready").status_code == 200
+
+    def test_a_full_disk_and_a_failed_backup_are_degraded(
+        self, client: Client, settings, tmp_path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        settings.VAR_DIR = tmp_path
+        (tmp_path / "last_backup_failed").write_text("no room")
+        full = psutil.disk_usage("/")._replace(free=1024)
+        monkeypatch.setattr(psutil, "disk_usage", lambda _path: full)
+        answer = client.get("/health")
+        assert answer.status_code == 200
+        assert [name for name, state in answer.json().items() if state == "ill"] == ["Disk", "Backup"]
+        assert client.get("/health/ready").status_code == 200
+
+    def test_it_answers_by_any_host(self, client: Client, settings) -> None:
+        settings.ALLOWED_HOSTS = ["stadium.example"]
+        for host in ("10.0.0.7:8000", "pod-3", "", "host:port", "[::1"):
+            for path in ("/health", "/health/live", "/health/ready"):
+                assert client.get(path, headers={"host": host}).status_code == 200, (host, path)
+        assert client.get("/", headers={"host": "10.0.0.7"}).status_code == 400
 
     def test_machines_beside_the_server_need_no_tls(self, client: Client, settings) -> None:
         settings.SECURE_SSL_REDIRECT = True

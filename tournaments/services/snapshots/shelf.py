@@ -59,7 +59,7 @@ def folder(event: Tournament) -> Path:
 
 
 def _shelf() -> Path:
-    return Path(settings.VAR_DIR) / "snapshots"
+    return Path(settings.SHARED_DIR or settings.VAR_DIR) / "snapshots"
 
 
 def files(event: Tournament) -> list[SnapshotFile]:

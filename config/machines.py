@@ -1,0 +1,103 @@
+"""The machines of one address: whether they share their folders and keys, for the doctor to compare."""
+
+import logging
+import os
+import platform
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic, time
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import DatabaseError
+from django.utils.crypto import salted_hmac
+
+from tournaments.services import jobs
+
+MACHINES = "machines"
+"""Of the cache: what each machine last said of itself. Two that write at once lose one line until the next minute."""
+
+FOLDER_ID = "folder_id"
+"""A file with a random number: two folders that have the same one are the same folder."""
+
+PAUSE = 60.0
+"""Seconds between two notes of a process."""
+
+FORGOTTEN_AFTER = 60 * 60
+"""Seconds without a note after which a machine is gone."""
+
+_last_note: dict[int, float] = {}
+"""When a process noted its machine, by process: a fork notes its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """`name` tells machines, and data folders of one machine, apart; the others are equal where they are shared."""
+
+    name: str
+    folder: str
+    key: str
+
+
+def shared_folder() -> Path:
+    """STADIUM_SHARED; the data folder where it is not set."""
+    return Path(settings.SHARED_DIR or settings.VAR_DIR)
+
+
+def this_machine() -> Machine:
+    """OSError where its folder cannot be written."""
+    folders = {shared_folder(), Path(settings.MEDIA_ROOT)}
+    ids = sorted(_folder_id(folder) for folder in folders)
+    name = f"{platform.node()} {settings.VAR_DIR}"
+    key = salted_hmac(MACHINES, settings.VAPID_PRIVATE_KEY, algorithm="sha256").hexdigest()[:16]
+    return Machine(name, sha256(" ".join(ids).encode()).hexdigest()[:16], key)
+
+
+def note_machine() -> None:
+    """Say that this machine is here, at most once a minute and process. What fails is left for the next time."""
+    now, process = monotonic(), os.getpid()
+    if now - _last_note.get(process, -PAUSE) < PAUSE:
+        return
+    _last_note[process] = now
+    try:
+        with suppress(OSError):
+            machine = this_machine()
+            noted = _noted() | {machine.name: (machine.folder, machine.key, time())}
+            cache.set(MACHINES, noted, None)
+    except DatabaseError:
+        logging.getLogger(__name__).warning("This machine could not be noted", exc_info=True)
+
+
+def keep_noting() -> None:
+    """Note this machine now and then, for as long as this server runs."""
+    jobs.later(PAUSE, keep_noting)
+    jobs.beside(note_machine)
+
+
+def other_machines() -> list[Machine]:
+    """Those heard of within the last hour. OSError where the folder of this one cannot be written."""
+    own = this_machine()
+    return [
+        Machine(name, folder, key)
+        for name, (folder, key, _at) in sorted(_noted().items())
+        if name != own.name
+    ]
+
+
+def _noted() -> dict[str, tuple[str, str, float]]:
+    noted: dict[str, tuple[str, str, float]] = cache.get(MACHINES) or {}
+    return {name: facts for name, facts in noted.items() if time() - facts[2] < FORGOTTEN_AFTER}
+
+
+def _folder_id(folder: Path) -> str:
+    """The number in the file, which the first process to ask writes. Of two that do, both read the later one soon."""
+    path = folder / FOLDER_ID
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        made = folder / f"{FOLDER_ID}.{secrets.token_hex(8)}.part"
+        made.write_text(secrets.token_hex(16), "utf-8")
+        made.replace(path)
+    return path.read_text("utf-8")

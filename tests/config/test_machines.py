@@ -1,0 +1,99 @@
+"""What the doctor says of machines that share a folder, and of those that do not."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.cache import cache
+from pytest_django import Settings
+
+from config import backups, env, machines
+from config.backups import history
+from config.doctor import machine
+from tests import build
+from tournaments.services.snapshots import shelf
+
+pytestmark = pytest.mark.django_db
+
+On = Callable[..., None]
+
+
+@pytest.fixture
+def on(settings: Settings, tmp_path: Path) -> On:
+    """Go to another machine: `shared` is the folder it has mounted."""
+    cache.delete(machines.MACHINES)
+
+    def go(name: str, *, shared: str, key: str = "") -> None:
+        settings.VAR_DIR = tmp_path / name
+        settings.SHARED_DIR = tmp_path / shared
+        settings.MEDIA_ROOT = tmp_path / shared / "media"
+        if key:
+            settings.VAPID_PRIVATE_KEY = key
+        machines._last_note.clear()
+        machines.note_machine()
+
+    yield go
+    machines._last_note.clear()
+    cache.delete(machines.MACHINES)
+
+
+def test_one_machine_shares_with_itself(on: On) -> None:
+    on("first", shared="first")
+    assert machine.shared().says == "One machine"
+
+
+def test_machines_with_one_folder(on: On) -> None:
+    on("first", shared="mounted")
+    on("second", shared="mounted")
+    assert machine.shared().says == "The same on all 2 machines"
+
+
+def test_each_machine_names_the_other_with_a_folder_of_its_own(on: On) -> None:
+    on("first", shared="first")
+    on("second", shared="second")
+    assert machine.shared().state == "error"
+    assert "/first" in machine.shared().says
+    on("first", shared="first")
+    assert "/second" in machine.shared().says
+    assert "STADIUM_SHARED" in machine.shared().advice
+
+
+def test_photos_elsewhere_are_not_shared_either(on: On, settings: Settings, tmp_path: Path) -> None:
+    on("first", shared="mounted")
+    on("second", shared="mounted")
+    settings.MEDIA_ROOT = tmp_path / "elsewhere"
+    assert machine.shared().state == "error"
+
+
+def test_machines_with_other_keys(on: On) -> None:
+    on("first", shared="mounted")
+    on("second", shared="mounted", key="another")
+    assert machine.shared().says.startswith("Other keys")
+
+
+def test_one_setting_moves_snapshots_photos_backups_and_keys(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.VAR_DIR, settings.SHARED_DIR = tmp_path / "own", tmp_path / "mounted"
+    assert tmp_path / "mounted" in shelf.folder(build.event()).parents
+    history.record_failure("no room")
+    assert history.last_failure() is None  # the folder is not there yet
+    settings.SHARED_DIR.mkdir()
+    history.record_failure("no room")
+    assert [path.name for path in settings.SHARED_DIR.iterdir()] == [history.LAST_FAILURE]
+    assert backups._snapshots() == tmp_path / "mounted" / "snapshots"
+    monkeypatch.setenv("STADIUM_SHARED", str(tmp_path / "shared"))
+    assert env.shared_folder() == tmp_path / "shared"
+    assert (tmp_path / "shared").is_dir()
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    monkeypatch.delenv("VAPID_PRIVATE_KEY", raising=False)
+    assert env.secret_key(tmp_path / "shared") == env.secret_key(tmp_path / "shared")
+    assert env.vapid_key(tmp_path / "shared") == env.vapid_key(tmp_path / "shared")
+
+
+def test_the_number_of_a_folder_is_no_photo_of_a_backup(on: On, settings: Settings, tmp_path: Path) -> None:
+    on("first", shared="first")
+    settings.MEDIA_ROOT = tmp_path / "photos"
+    machines.this_machine()
+    assert (tmp_path / "photos" / machines.FOLDER_ID).is_file()
+    assert [name for name, _path in backups._files() if name.startswith("media")] == []
