@@ -37,7 +37,7 @@ def post_fork(_server: object, worker: Any) -> None:
         jobs.have_helper()
         tasks.mind_webhooks()
         machines.keep_noting()
-        live.begin_anew_once(os.getpid())
+        live.raise_planned_once(os.getpid())
 
 
 def when_ready(_server: object) -> None:

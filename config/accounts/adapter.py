@@ -65,6 +65,11 @@ class StadiumAccounts(DefaultAccountAdapter):
         for user in _accounts(credentials):
             security.note(request, user, SignIn.Outcome.WRONG_PASSWORD)
 
+    def set_password(self, user: User, password: str) -> None:
+        """The password alone: what else an account has is on pages of events, which need not be made for it."""
+        user.set_password(password)
+        user.save(update_fields=["password"])
+
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **kwargs)
         devices.remember(request, response, user)

@@ -84,7 +84,7 @@ class LiveDoor:
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         if environ.get("PATH_INFO") == ADDRESS and environ["REQUEST_METHOD"] == "GET":
-            begin_anew_once(os.getpid())
+            raise_planned_once(os.getpid())
             question = _asked(environ.get("QUERY_STRING", ""))
             standing = stamps.standing(question.scopes) if question else None
             news = _remembered_news(question, standing) if question and standing else None
@@ -119,7 +119,7 @@ class LiveMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        begin_anew_once(os.getpid())
+        raise_planned_once(os.getpid())
         return _answer(request) if request.path_info == ADDRESS else self.get_response(request)
 
 
@@ -164,12 +164,12 @@ _one_reads = Lock()
 
 
 @cache
-def begin_anew_once(_process: int) -> None:
-    """A process that was killed may have committed a change and told nobody: the one in its place tells everybody.
+def raise_planned_once(_process: int) -> None:
+    """A process that was killed may have committed a change and not raised it: the one in its place does.
 
     Under gunicorn as soon as it begins (`gunicorn.conf.py`), elsewhere at its first request.
     """
-    stamps.STAMPS.raise_([stamps.EVERYTHING])
+    stamps.STAMPS.raise_planned()
 
 
 def _answer(request: HttpRequest) -> HttpResponse:

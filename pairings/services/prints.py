@@ -18,6 +18,7 @@ from pairings.engine.prints import PrintChoice
 from pairings.models import PrintedRound, Round, StoredPrint
 from pairings.models.prints import LONGEST_KEY
 from pairings.services import locks
+from tournaments import stamps
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import journal
@@ -58,6 +59,7 @@ def order(
     found = own.filter(key=key).first() or next((one for one in running if not one.is_silent(now)), None)
     if found is not None:
         return found, False
+    stamps.mark(stamps.results(event.pk))
     facts = {"kind": kind, "choice": choice.facts(), "site": site, "by": by, "at": now}
     row, new = StoredPrint.objects.get_or_create(tournament=event, key=key, defaults=facts)
     for old in own.order_by("-pk")[MOST_STORED:]:
@@ -106,6 +108,7 @@ def keep(
     with transaction.atomic():
         wanted = bool(_own(row).update(state=State.DONE, file=field.name, **facts))
         if wanted:
+            stamps.mark(stamps.results(row.tournament_id))
             rows = [PrintedRound(stored=row, round=round_, revision=number) for round_, number in rounds]
             PrintedRound.objects.bulk_create(rows)
     if not wanted:
@@ -133,6 +136,7 @@ def restart(row: StoredPrint, *, now: datetime | None = None) -> bool:
     fresh = StoredPrint.objects.get(pk=row.pk)
     if fresh.state == State.DONE or (fresh.state == State.RUNNING and not fresh.is_silent(now)):
         return False
+    stamps.mark(stamps.results(fresh.tournament_id))
     same = StoredPrint.objects.filter(pk=row.pk, attempt=fresh.attempt, state=fresh.state)
     return bool(
         same.update(

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from tournaments import stamps
 from tournaments.engine.people import is_visible
 from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Tournament, User
@@ -25,6 +26,7 @@ def announce(
     text = text.strip()
     if not is_visible(text):
         raise Refused("ANNOUNCEMENT_EMPTY")
+    stamps.mark(stamps.event(event.pk))
     made = Announcement.objects.create(
         tournament=event, kind=Announcement.Kind(kind), text=text, at=at or timezone.now(), by=by
     )

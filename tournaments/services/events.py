@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from tournaments import hooks
+from tournaments import hooks, stamps
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.engine.features import starts_small
@@ -117,6 +117,7 @@ def create(
     Refused: EVENT_NAME_MISSING, TIMEZONE_UNKNOWN, TABLES_REVERSED, DIVISIONS_OVERLAP, NOT_OF_TEAM, and what
     `kinds.check_settings` finds.
     """
+    stamps.mark()
     if organizer is not None:
         organizers.require_member(organizer, by)
     event = Tournament(name=name.strip(), kind=kind, starts_at=starts_at, created_by=by)
@@ -132,6 +133,7 @@ def create(
     refuse_overlap(chosen)
     event.organizer = organizer or organizers.home(by)
     _save_under_free_slug(event)
+    stamps.mark(stamps.event(event.pk))
     Division.objects.bulk_create(
         Division(
             tournament=event,

@@ -7,10 +7,11 @@ scopes was raised since. The locks of the rooms name the scopes; what is written
 
 import logging
 import re
+import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from time import monotonic
-from typing import Any
+from time import monotonic, time
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -20,6 +21,8 @@ from tournaments.stamps.stores import FileStore, RedisStore, Store
 EVERYTHING = "*"
 """The scope that is part of each other one."""
 
+AnyStore = TypeVar("AnyStore", bound=Store)
+
 PAUSE = 5.0
 """Seconds the file serves after Redis has failed, before it is asked again."""
 
@@ -28,10 +31,18 @@ POSITION = re.compile(r"([0-9a-f]{16})-(\d{1,18})", re.ASCII)
 
 WRITTEN = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM|COPY|TRUNCATE)\s+"?(\w+)"?', re.IGNORECASE)
 OF_NO_PAGE = re.compile(
-    r"django_|stadium_cache|account_|auth_|tournaments_(?:job|pushsubscription|webhook\w*)$|pairings_idempotencykey$"
+    r"django_|stadium_cache|account_|auth_|mfa_|usersessions_|cards_cardimport$"
+    r"|pairings_(?:idempotencykey|storedprint|printedround)$"
+    r"|tournaments_(?:job|knownplayer(?:sload)?|pushsubscription|signin|webhook\w*)$"
 )
-SIGN_IN = 'UPDATE "tournaments_user" SET "last_login"'
-"""Sessions, the cache, waiting jobs, phones with notices, webhooks and sign-ins: no page shows them to anybody else."""
+"""Sessions, the cache, waiting jobs, phones with notices, webhooks, sign-ins, how far an import or a print is, names
+that are only suggested: no page shows them to anybody else, or it asks for them by itself.
+"""
+
+OF_ACCOUNT = re.compile(
+    r'INSERT INTO "tournaments_user" |UPDATE "tournaments_user" SET (?:"(?:last_login|password)" = \S+,? )+WHERE'
+)
+"""A new account, which has no role yet, and what signing in writes to one."""
 
 
 def event(pk: int) -> str:
@@ -61,14 +72,16 @@ def screens(pk: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Raise:
-    """Raises scopes once the transaction is committed."""
+    """Raises scopes once the transaction is committed. `plan`: their plan, which `STAMPS.plan` made before."""
 
     scopes: tuple[str, ...]
+    plan: str
 
     def __call__(self) -> None:
         """What fails here goes to the log: the step has been taken, and others wait for the commit too."""
         try:
-            STAMPS.raise_(self.scopes)
+            _plans().remove(self.plan)
+            STAMPS.raise_(self.scopes, self.plan)
         except Exception:
             logging.getLogger(__name__).exception("Nobody hears of what changed")
 
@@ -76,9 +89,28 @@ class Raise:
 def mark(*scopes: str) -> None:
     """Raise these scopes when the transaction is committed; nothing happens where it is rolled back.
 
-    Outside a transaction they are raised at once.
+    Outside a transaction they are raised at once. Without scopes: what the transaction writes is on no page yet.
     """
-    transaction.on_commit(Raise(scopes))
+    if not connection.in_atomic_block:
+        STAMPS.raise_(scopes)
+        return
+    marks = [hook[1] for hook in connection.run_on_commit if isinstance(hook[1], Raise)]
+    marked = {scope for one in marks for scope in one.scopes}
+    if scopes and (EVERYTHING in marked or {*scopes} <= marked):
+        return
+    plans = _plans()
+    for rolled_back in {*plans} - {one.plan for one in marks}:
+        plans.remove(rolled_back)
+        STAMPS.drop(rolled_back)
+    plan = STAMPS.plan(scopes)
+    plans.append(plan)
+    transaction.on_commit(Raise(scopes, plan))
+
+
+def _plans() -> list[str]:
+    """What this connection has planned: by the transaction it is in, or by one that was rolled back."""
+    plans: list[str] = connection.__dict__.setdefault("stamp_plans", [])
+    return plans
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +151,16 @@ def changed(scopes: Sequence[str], seen: str) -> str | None:
 def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
     """Around each statement of a connection: one that writes under no scope raises them all."""
     written = WRITTEN.match(sql)
-    if not written or OF_NO_PAGE.match(written[1]) or sql.startswith(SIGN_IN) or _is_marked():
+    if not written or OF_NO_PAGE.match(written[1]) or OF_ACCOUNT.match(sql) or _is_marked():
         return execute(sql, params, many, context)
     if connection.in_atomic_block:
         mark(EVERYTHING)
         return execute(sql, params, many, context)
+    plan = STAMPS.plan([EVERYTHING])
     try:
         return execute(sql, params, many, context)
     finally:  # a statement of its own is committed once it is over
-        STAMPS.raise_([EVERYTHING])
+        STAMPS.raise_([EVERYTHING], plan)
 
 
 def watch_connection(*, connection: Any, **_signal: object) -> None:
@@ -147,13 +180,32 @@ class Stamps:
     """
 
     def __init__(self) -> None:
-        self._stores: dict[str, Store] = {}
+        self._stores: dict[str, Any] = {}
         self._paused = 0.0
         self._missed = False
 
-    def raise_(self, scopes: Sequence[str]) -> None:
-        """Give these scopes the next number."""
-        self._ask(lambda store: store.raise_(scopes), writes=True)
+    def plan(self, scopes: Sequence[str]) -> str:
+        """Note scopes that a transaction will raise; its process may be killed between its commit and the raise."""
+        plan = f"{time():.0f}-{secrets.token_hex(8)}"
+        if scopes:
+            self._ask(lambda store: store.plan(plan, scopes), writes=False)
+        return plan
+
+    def drop(self, plan: str) -> None:
+        """Of a transaction that was rolled back."""
+        self._ask(lambda store: store.drop(plan), writes=False)
+
+    def raise_(self, scopes: Sequence[str], plan: str = "") -> None:
+        """Give these scopes the next number; their plan is done."""
+        if scopes:
+            self._ask(lambda store: store.raise_(scopes, plan), writes=True)
+
+    def raise_planned(self) -> None:
+        """Raise what killed processes had planned, in Redis and, while it failed, in the file."""
+        self._ask(lambda store: store.raise_planned(time()), writes=False)
+        file = self._store(str(settings.STAMPS), FileStore)
+        file.raise_planned(time())
+        self._missed |= bool(settings.REDIS_URL) and file.take_missed()
 
     def read(self, scopes: Sequence[str]) -> Standing:
         every = [EVERYTHING, *scopes]
@@ -170,17 +222,22 @@ class Stamps:
                 if self._missed:
                     store.begin_anew()
                     self._missed = False
+                    self._store(str(settings.STAMPS), FileStore).take_missed()
                 return question(store)
             except RedisError as error:
                 self._paused = monotonic() + PAUSE
                 logging.getLogger(__name__).warning("Redis fails, a file holds what changed: %s", error)
-        self._missed |= bool(url) and writes
-        return question(self._store(str(settings.STAMPS), FileStore))
+        file = self._store(str(settings.STAMPS), FileStore)
+        if url and writes:
+            self._missed = True
+            file.note_missed()
+        return question(file)
 
-    def _store(self, place: str, kind: Callable[[str], Store]) -> Store:
+    def _store(self, place: str, kind: Callable[[str], AnyStore]) -> AnyStore:
         if place not in self._stores:
             self._stores[place] = kind(place)
-        return self._stores[place]
+        store: AnyStore = self._stores[place]
+        return store
 
 
 STAMPS = Stamps()

@@ -23,13 +23,28 @@ SLOTS = 1 << 16
 """Numbers in the file. Scopes that share one are raised together, which makes a page ask once too often."""
 
 
-WHOLE = 8 * (2 + SLOTS)
-"""Bytes of the file."""
+HEAD = 3
+"""Numbers before the slots: epoch, last number, whether Redis has missed a change."""
+
+WHOLE = 8 * (HEAD + 2 * SLOTS)
+"""Bytes of the file: after the numbers of the slots, how many plans each is in."""
+
+LONGEST = 60
+"""Seconds a transaction may last: an older plan is one of a killed process."""
 
 
 class Store(Protocol):
-    def raise_(self, scopes: Sequence[str]) -> None:
-        """Give these scopes the next number."""
+    def plan(self, plan: str, scopes: Sequence[str]) -> None:
+        """Note scopes that are to be raised, under a name that begins with the time."""
+
+    def drop(self, plan: str) -> None:
+        """Forget a plan."""
+
+    def raise_planned(self, now: float) -> None:
+        """Raise the scopes of all plans; those of processes that still run are only raised twice."""
+
+    def raise_(self, scopes: Sequence[str], plan: str = "") -> None:
+        """Give these scopes the next number; their plan is done."""
 
     def numbers(self, scopes: Sequence[str]) -> tuple[str, list[int]]:
         """The position, "epoch-number", and the number of each of these scopes; 0 for one never raised."""
@@ -42,11 +57,13 @@ class RedisStore:
     """All numbers in one hash, so that Redis forgets all of them or none. RedisError while Redis does not answer."""
 
     KEY = "stadium:stamps"
+    PLANS = "stadium:stamps:plans"
     RAISE = """
         if redis.call('HLEN', KEYS[1]) > tonumber(ARGV[2]) then redis.call('DEL', KEYS[1]) end
         redis.call('HSETNX', KEYS[1], 'epoch', ARGV[1])
         local number = redis.call('HINCRBY', KEYS[1], 'last', 1)
-        for at = 3, #ARGV do redis.call('HSET', KEYS[1], ARGV[at], number) end
+        for at = 4, #ARGV do redis.call('HSET', KEYS[1], ARGV[at], number) end
+        redis.call('HDEL', KEYS[2], ARGV[3])
     """
 
     def __init__(self, url: str) -> None:
@@ -63,8 +80,20 @@ class RedisStore:
         )
         self._raise = self._redis.register_script(self.RAISE)
 
-    def raise_(self, scopes: Sequence[str]) -> None:
-        self._raise(keys=[self.KEY], args=[secrets.token_hex(8), MOST, *scopes])
+    def plan(self, plan: str, scopes: Sequence[str]) -> None:
+        self._redis.hset(self.PLANS, plan, " ".join(scopes))
+
+    def drop(self, plan: str) -> None:
+        self._redis.hdel(self.PLANS, plan)
+
+    def raise_planned(self, now: float) -> None:
+        plans: dict[str, str] = self._redis.hgetall(self.PLANS)  # type: ignore[assignment]
+        for plan, scopes in plans.items():
+            is_old = now - float(plan.partition("-")[0]) > LONGEST
+            self.raise_(scopes.split(), plan if is_old else "")
+
+    def raise_(self, scopes: Sequence[str], plan: str = "") -> None:
+        self._raise(keys=[self.KEY, self.PLANS], args=[secrets.token_hex(8), MOST, plan, *scopes])
 
     def numbers(self, scopes: Sequence[str]) -> tuple[str, list[int]]:
         found: list[Any] = self._redis.hmget(self.KEY, ["epoch", "last", *scopes])
@@ -96,6 +125,7 @@ class FileStore:
             self._processes, memory = nullcontext(), mmap.mmap(-1, WHOLE)
             memory[:8] = secrets.token_bytes(8)
         self._numbers = memoryview(memory).cast("Q")
+        self._plans: dict[str, tuple[int, ...]] = {}
 
     def _shared(self) -> mmap.mmap:
         """OSError where the disk is full or may not be written to."""
@@ -106,12 +136,44 @@ class FileStore:
         with self._file.open("r+b") as opened:
             return mmap.mmap(opened.fileno(), WHOLE)
 
-    def raise_(self, scopes: Sequence[str]) -> None:
+    def plan(self, plan: str, scopes: Sequence[str]) -> None:
         with self._threads, self._processes:
-            number = self._numbers[1] + 1
-            for scope in scopes:
-                self._numbers[_slot(scope)] = number
-            self._numbers[1] = number
+            self._plans[plan] = slots = tuple(map(_slot, scopes))
+            for slot in slots:
+                self._numbers[SLOTS + slot] += 1
+
+    def drop(self, plan: str) -> None:
+        with self._threads, self._processes:
+            self._drop(plan)
+
+    def _drop(self, plan: str) -> None:
+        for slot in self._plans.pop(plan, ()):
+            self._numbers[SLOTS + slot] = max(0, self._numbers[SLOTS + slot] - 1)
+
+    def raise_planned(self, now: float) -> None:
+        with self._threads, self._processes:
+            self._raise([slot for slot in range(HEAD, HEAD + SLOTS) if self._numbers[SLOTS + slot]])
+            self._numbers[HEAD + SLOTS : HEAD + 2 * SLOTS] = memoryview(bytes(8 * SLOTS)).cast("Q")
+
+    def raise_(self, scopes: Sequence[str], plan: str = "") -> None:
+        with self._threads, self._processes:
+            self._raise(list(map(_slot, scopes)))
+            self._drop(plan)
+
+    def _raise(self, slots: Sequence[int]) -> None:
+        number = self._numbers[1] + 1
+        for slot in slots:
+            self._numbers[slot] = number
+        self._numbers[1] = number
+
+    def note_missed(self) -> None:
+        """A change was noted here alone, while Redis failed."""
+        self._numbers[2] = 1
+
+    def take_missed(self) -> bool:
+        """Whether one was; asked by whoever tells Redis."""
+        missed, self._numbers[2] = bool(self._numbers[2]), 0
+        return missed
 
     def numbers(self, scopes: Sequence[str]) -> tuple[str, list[int]]:
         # The last number first: what is raised meanwhile is then newer than the position.
@@ -124,4 +186,4 @@ class FileStore:
 
 
 def _slot(scope: str) -> int:
-    return 2 + crc32(scope.encode()) % SLOTS
+    return HEAD + crc32(scope.encode()) % SLOTS

@@ -12,6 +12,7 @@ from decks.models import DeckList, ListRules
 from decks.queries.lists import list_rules, verdicts
 from decks.services import locks
 from decks.services.lists.following import follow_rules
+from tournaments import stamps
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import announcements, journal
@@ -104,10 +105,12 @@ def links(event: Tournament) -> int:
     return empty_lists(event)
 
 
+@transaction.atomic
 def empty_lists(event: Tournament) -> int:
     """A list for every entry that has none yet; how many were new."""
     without = list(event.entries.filter(deck_list=None).values_list("pk", flat=True))
     if without:
+        stamps.mark(stamps.results(event.pk))
         rows = [DeckList(entry_id=entry) for entry in without]
         DeckList.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
     return len(without)

@@ -1,13 +1,17 @@
 """What a player is writing. It is kept with every change and judged by nobody."""
 
+from django.db import transaction
+
 from decks.engine.lists import pasted
 from decks.models import DeckList
 from decks.models.lists import LONGEST_WORKING_COPY
+from tournaments import stamps
 from tournaments.engine.refused import Refused
 
 MOST_SUPPLIED = 999
 
 
+@transaction.atomic
 def save_working_copy(deck_list: DeckList, *, text: str, unused: str = "", supplied: int = 0) -> DeckList:
     """Keep what is on the player's page, cells of a spreadsheet as lines. No journal line: nothing was handed in.
 
@@ -17,6 +21,7 @@ def save_working_copy(deck_list: DeckList, *, text: str, unused: str = "", suppl
         raise Refused("LIST_TOO_BIG", limit=LONGEST_WORKING_COPY)
     deck_list.working_copy, deck_list.working_copy_unused = storable(pasted(text)), storable(pasted(unused))
     deck_list.working_copy_supplied = min(max(supplied, 0), MOST_SUPPLIED)
+    stamps.mark(stamps.entry(deck_list.entry_id))
     deck_list.save(update_fields=["working_copy", "working_copy_unused", "working_copy_supplied"])
     return deck_list
 

@@ -16,6 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from config import machines
 from config.middleware import live, pace
 from config.middleware.live import LiveDoor
 from floor.engine.screen_codes import new_code
@@ -39,7 +40,7 @@ LIVE = re.compile(r'<body\s+data-live="([^"]+)" data-seen="([^"]+)"')
 
 @pytest.fixture
 def division(transactional_db: None) -> Division:
-    live.begin_anew_once(os.getpid())  # else the first request would
+    live.raise_planned_once(os.getpid())  # else the first request would
     made = build.division(4)
     Tournament.objects.update(published=True, phone_reports=True)
     rounds.post(rounds.pair_next(made, by=None, seed=1), by=None)
@@ -313,16 +314,19 @@ def test_a_crowd_that_asks_for_a_new_round_has_it_read_once(
     assert readings == [division.tournament_id]
 
 
-def test_a_worker_tells_all_pages_that_it_begins_and_its_first_request_tells_them_nothing(
+def test_a_worker_raises_what_a_killed_one_had_planned_and_its_first_request_nothing(
     settings, monkeypatch: pytest.MonkeyPatch
 ):
     settings.SERVER_THREADS = 0
-    for module, name in ((jobs, "have_helper"), (tasks, "mind_webhooks")):
+    for module, name in ((jobs, "have_helper"), (tasks, "mind_webhooks"), (machines, "keep_noting")):
         monkeypatch.setattr(module, name, lambda: None)
-    live.begin_anew_once.cache_clear()
+    live.raise_planned_once.cache_clear()
+    stamps.STAMPS.raise_planned()
+    stamps.STAMPS.plan(["e1"])
     conf, before = runpy.run_path(str(Path(settings.BASE_DIR) / "gunicorn.conf.py")), stamps.position()
     conf["post_fork"](None, SimpleNamespace(cfg=SimpleNamespace(threads=12)))
     begun = stamps.changed(["e1"], before)
     assert begun
+    assert stamps.changed(["e2"], before) is None
     assert through_the_door(f"on=e1&seen={begun}")[0]
     assert stamps.position() == begun

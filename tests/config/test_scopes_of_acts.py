@@ -1,0 +1,246 @@
+"""Which act is news for whom: for no page, for those of one event, never for those of all events."""
+
+import ast
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.db import connections, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from config.middleware import live
+from decks.services import lists
+from floor.services import calls
+from pairings.engine.outcomes import Outcome
+from pairings.engine.prints import PrintChoice
+from pairings.models import Round
+from pairings.services import prints
+from pairings.services.reports import results
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import rounds
+from tests import build
+from tests.pairings.build import open_matches
+from tournaments import stamps
+from tournaments.models import Tournament, User
+from tournaments.services import announcements, events
+from tournaments.stamps import Stamps
+
+ROOT = Path(settings.BASE_DIR)
+
+
+@dataclass(frozen=True)
+class Hall:
+    """An event with a posted round, another event, and somebody with an account."""
+
+    event: Tournament
+    other: Tournament
+    round_: Round
+    olga: User
+    browser: Client
+
+
+@pytest.fixture
+def hall(transactional_db: None) -> Hall:
+    live.raise_planned_once(os.getpid())
+    division = build.division(4)
+    Tournament.objects.update(published=True)
+    posted = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    olga = build.user("olga", is_superuser=True)
+    browser = Client()
+    browser.force_login(olga)
+    browser.get(reverse("tournaments:home"))
+    return Hall(division.tournament, build.event(), posted, olga, browser)
+
+
+def sign_in(_hall: Hall, password: str = "secret") -> None:
+    Client().post(reverse("account_login"), {"login": "olga", "password": password})
+
+
+def sign_in_with_old_hash(hall: Hall) -> None:
+    """Django hashes a password once more where its settings have changed."""
+    old = PBKDF2PasswordHasher().encode("secret", "salt", iterations=1)
+    with transaction.atomic():
+        stamps.mark()
+        User.objects.filter(pk=hall.olga.pk).update(password=old)
+    sign_in(hall)
+
+
+def sign_up(_hall: Hall) -> None:
+    fields = {"username": "newcomer", "password1": "Gym-Leader-7", "password2": "Gym-Leader-7"}
+    assert Client().post(reverse("account_signup"), fields).status_code == 302
+    assert User.objects.filter(username="newcomer").exists()
+
+
+def new_password(hall: Hall) -> None:
+    fields = {"oldpassword": "secret", "password1": "Gym-Leader-7", "password2": "Gym-Leader-7"}
+    assert hall.browser.post(reverse("account_change_password"), fields).status_code == 302
+
+
+def killed_before_commit(_hall: Hall) -> None:
+    """Nothing was planned when a process starts."""
+    Stamps().raise_planned()
+
+
+def print_slips(hall: Hall) -> None:
+    row, _new = prints.order(hall.event, PrintChoice(("slips",)), key="k", by=None, site="http://x")
+    begun = prints.begin(row.pk)
+    assert begun
+    prints.note_progress(begun, sheet=1, sheets=2, pages=3)
+    assert prints.keep(begun, b"%PDF", pages=3, rounds=[(hall.round_, 1)])
+
+
+def enter_result(hall: Hall) -> None:
+    results.enter(open_matches(hall.round_)[0], MatchResult(Outcome.LEFT), by=None)
+
+
+def call_a_judge(hall: Hall) -> None:
+    match = open_matches(hall.round_)[0]
+    calls.raise_hand(match, entry=match.left)
+
+
+def write_a_list(hall: Hall) -> None:
+    lists.empty_lists(hall.event)
+    entry = hall.event.entries.order_by("pk").first()
+    assert entry
+    lists.save_working_copy(entry.deck_list, text="4 Pikachu")
+
+
+def withdraw_announcement(hall: Hall) -> None:
+    announcements.withdraw(announcements.announce(hall.event, by=None, text="Lunch"), by=None)
+
+
+ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
+    "sign in": (sign_in, ""),
+    "sign in with a wrong password": (lambda hall: sign_in(hall, "wrong"), ""),
+    "sign in with an old hash": (sign_in_with_old_hash, ""),
+    "sign up": (sign_up, ""),
+    "sign out": (lambda hall: hall.browser.post(reverse("account_logout")), ""),
+    "sign out elsewhere": (lambda hall: hall.browser.post(reverse("sessions_end")), ""),
+    "change the password": (new_password, ""),
+    "start a process": (killed_before_commit, ""),
+    "make an event": (
+        lambda hall: events.create(by=hall.olga, name="Cup", kind="league_cup", starts_at=timezone.now()),
+        "",
+    ),
+    "announce": (lambda hall: announcements.announce(hall.event, by=None, text="Lunch"), "e"),
+    "withdraw an announcement": (withdraw_announcement, "e"),
+    "change the event": (lambda hall: events.change(hall.event, by=None, venue="Hall 2"), "er"),
+    "enter a result": (enter_result, "mr"),
+    "call a judge": (call_a_judge, "mr"),
+    "write a deck list": (write_a_list, "nr"),
+    "print": (print_slips, "r"),
+}
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_an_act_is_news_for_its_own_event_alone(hall: Hall, name: str) -> None:
+    act, expected = ACTS[name]
+    letters = {
+        "e": [stamps.event(hall.event.pk)],
+        "r": [stamps.results(hall.event.pk)],
+        "m": [stamps.match(pk) for pk in hall.round_.matches.values_list("pk", flat=True)],
+        "n": [stamps.entry(pk) for pk in hall.event.entries.values_list("pk", flat=True)],
+        "s": [stamps.screens(hall.event.pk)],
+        "other event": [stamps.event(hall.other.pk), stamps.results(hall.other.pk)],
+        "*": [stamps.EVERYTHING],
+    }
+    scopes = [scope for group in letters.values() for scope in group]
+    before = stamps.standing(scopes)
+    act(hall)
+    after = stamps.standing(scopes)
+    raised = {
+        letter
+        for letter, group in letters.items()
+        if any(after.numbers[scope] != before.numbers[scope] for scope in group)
+    }
+    assert raised == set(expected)
+
+
+def test_what_a_killed_process_had_committed_is_raised_by_the_next(hall: Hall) -> None:
+    """A process that ends between a commit and its raise has planned the raise."""
+    scopes = [stamps.event(hall.event.pk), stamps.event(hall.other.pk)]
+    before = stamps.standing(scopes)
+    stamps.STAMPS.plan([scopes[0]])  # and no more: it was killed
+    Stamps().raise_planned()
+    after = stamps.standing(scopes)
+    assert after.numbers[scopes[0]] > before.numbers[scopes[0]]
+    assert after.numbers[scopes[1]] == before.numbers[scopes[1]]
+    assert after.numbers[stamps.EVERYTHING] == before.numbers[stamps.EVERYTHING]
+
+
+def test_a_rolled_back_step_leaves_no_plan(hall: Hall) -> None:
+    with transaction.atomic():
+        stamps.mark(stamps.event(hall.event.pk))
+        transaction.set_rollback(True)
+    enter_result(hall)
+    before = stamps.standing([stamps.event(hall.event.pk)])
+    Stamps().raise_planned()
+    assert stamps.standing([stamps.event(hall.event.pk)]).numbers == before.numbers
+    connections.close_all()
+
+
+UNMARKED = {
+    "floor/services/retention.py:_remove_listed": "names that are only suggested",
+    "floor/services/retention.py:_remove_mail": "once a day at the most",
+    "pairings/services/reports/idempotency.py:first_time": "within the step that it guards",
+    "tournaments/services/accounts.py:_save_first": "a new account",
+    "tournaments/services/events.py:_save_under_free_slug": "within `create`",
+    "tournaments/services/merges/double_entries.py:_move": "within a merge",
+    "tournaments/services/notices/subscriptions.py:subscribe": "phones with notices",
+    "tournaments/services/webhooks/sending.py:_make": "webhooks",
+}
+"""Transactions that name no scope, and why none of them wakes all pages in mid-event."""
+
+
+@dataclass
+class Function:
+    calls: set[str]
+    atomic: bool
+    marks: bool
+
+
+def services() -> dict[tuple[str, str], Function]:
+    """Every function of the services, by its file and name."""
+    found = {}
+    for path in sorted(ROOT.glob("*/services/**/*.py")):
+        file = path.relative_to(ROOT).as_posix()
+        if file.startswith("tests/"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                calls = {ast.unparse(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)}
+                atomic = any(ast.unparse(one) == "transaction.atomic" for one in node.decorator_list)
+                marks = file.endswith("/locks.py") or any(
+                    name == "stamps.mark" or name.startswith("locks.") for name in calls
+                )
+                found[file, node.name] = Function(calls, atomic or "transaction.atomic" in calls, marks)
+    return found
+
+
+def test_each_transaction_of_a_service_says_whose_news_it_is() -> None:
+    """By a lock or a mark of its own or of what it calls; what it writes is otherwise news for every page there is."""
+    functions = services()
+
+    def called(file: str, name: str) -> list[Function]:
+        *module, last = name.split(".")
+        if not module:
+            return [one for (at, own), one in functions.items() if own == last and at == file] or [
+                one for (_at, own), one in functions.items() if own == last
+            ]
+        ends = (f"/{module[-1]}.py", f"/{module[-1]}/__init__.py")
+        return [one for (at, own), one in functions.items() if own == last and at.endswith(ends)]
+
+    grew = True
+    while grew:
+        grew = False
+        for (file, _name), function in functions.items():
+            if not function.marks and any(one.marks for name in function.calls for one in called(file, name)):
+                function.marks = grew = True
+    unmarked = {f"{file}:{name}" for (file, name), one in functions.items() if one.atomic and not one.marks}
+    assert unmarked == set(UNMARKED)
