@@ -29,7 +29,7 @@ def post_fork(_server: object, worker: Any) -> None:
 
     settings.SERVER_THREADS = worker.cfg.threads
     if apps.ready:
-        from config import machines
+        from config.doctor import machines
         from config.middleware import live
         from tournaments import tasks
         from tournaments.services import jobs

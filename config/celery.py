@@ -17,6 +17,6 @@ app.autodiscover_tasks()
 @heartbeat_sent.connect
 def _note_machine(**_signal: Any) -> None:
     """Of a worker, every few seconds; a note is made once a minute."""
-    from config.machines import note_machine
+    from config.doctor.machines import note_machine
 
     note_machine()

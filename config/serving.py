@@ -16,8 +16,9 @@ from django.db import connection
 from filelock import FileLock, Timeout
 from waitress.server import create_server
 
-from config import machines, static_files
+from config import static_files
 from config.accounts.first_account import is_offered, new_code
+from config.doctor import machines
 from config.middleware.uploads import MOST_BODY
 from tournaments import tasks
 from tournaments.network import lan_addresses

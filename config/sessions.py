@@ -1,12 +1,29 @@
 """Sessions in the database: one that could not be saved is trouble of the database, not a session somebody deleted."""
 
+import logging
+
+from django.contrib.sessions import middleware
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
 
 
 class SessionNotSaved(OperationalError):
     """The database went away, was busy or full when a session was saved, mostly after the page had done its work."""
+
+
+class SessionMiddleware(middleware.SessionMiddleware):
+    """A page that was only read arrives although its session could not be saved, as on a full disk."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        try:
+            return super().process_response(request, response)
+        except (OperationalError, InterfaceError) as trouble:
+            if request.method not in ("GET", "HEAD"):
+                raise
+            logging.getLogger(__name__).warning("A session could not be saved: %s", trouble)
+            return response
 
 
 class SessionStore(db.SessionStore):

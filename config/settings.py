@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from csp.constants import NONE, SELF
+from whitenoise.compress import Compressor
 
 from config.caches import configured as caches
 from config.countries import RENAMED
@@ -89,6 +90,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.request_ids.RequestIdMiddleware",
     "config.middleware.health.HealthMiddleware",
+    "config.middleware.hosts.HostMiddleware",
     "config.middleware.live.LiveMiddleware",
     "config.middleware.public_pages.PublicPagesMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -97,7 +99,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "config.middleware.trouble.DatabaseTroubleMiddleware",
     "config.middleware.overload.OverloadMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "config.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -110,6 +112,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "config.accounts.second_factor.SecondFactorMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournaments.middleware.ChoicesMiddleware",
     "tournaments.middleware.RefusedMiddleware",
 ]
 
@@ -218,7 +221,11 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 # How often what may be done, by tournaments.limits. config.accounts.adapter counts failed sign-ins in place of allauth.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
-    "login_failed": "10/10m/key,60/d/key",  # codes of a second factor: whoever types them has the password already
+    # Codes of a second factor: who types them has the password already. Those of a known device count by themselves,
+    # and so do recovery codes, so that nobody who guesses keeps the owner out.
+    "second_factor": "10/10m/key,60/d/key",
+    "second_factor_device": "20/10m/key,120/d/key",
+    "login_failed": "10/10m/key,60/d/key",
     "first_account": "10/m/ip",
     "sign_in_address": "30/m/ip",
     "sign_in_name_address": "5/5m/key",
@@ -230,6 +237,7 @@ ACCOUNT_RATE_LIMITS = {
     "notices": "60/m/key",
     "test_notice": "6/m/key",
     "webhook_test": "6/m/user,20/m/ip",
+    "deck_check": "120/m/ip",
     # `key` is the Player ID, whoever asks: far fewer than the birth years a player may have.
     "find_person": "20/h/user,30/h/ip,4/d/key,8/30d/key",
 }
@@ -272,6 +280,8 @@ STORAGES = {
 }
 # A laptop serves from the source, or what `config.static_files` makes of it; a server runs collectstatic and sets this.
 WHITENOISE_USE_FINDERS = not env.bool("STATIC_MANIFEST", False)
+# Whitenoise's own list, and what only developers' tools ask for or what hardly gets smaller.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map", "wav")
 WHITENOISE_MIMETYPES = {".wav": "audio/wav"}
 
 DJANGO_TABLES2_TEMPLATE = "components/table.html"

@@ -8,6 +8,7 @@ from django.views.i18n import set_language
 
 from config.accounts import security
 from config.accounts.first_account import first_account
+from config.accounts.forms import SignUpView
 from config.backups.views import backup
 from config.doctor.failed_jobs import failed_jobs, job_remove, job_restart
 from config.doctor.health import health, live, ready
@@ -27,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "account/two-step/", RedirectView.as_view(pattern_name="security")
     ),  # allauth's own page of the same
     path("account/two-step/", include("allauth.mfa.urls")),
+    path("account/signup/", SignUpView.as_view(), name="account_signup"),
     path("account/", include("allauth.account.urls")),
     path("doctor", doctor, name="doctor"),
     path("backup", backup, name="backup"),

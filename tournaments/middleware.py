@@ -8,7 +8,18 @@ from django.shortcuts import redirect, render
 
 from tournaments.access import is_ours
 from tournaments.engine.refused import Refused
+from tournaments.forms import choices
 from tournaments.sentences import refusal_text
+
+
+class ChoicesMiddleware:
+    """Sends what somebody chose to see, for the next page (`forms/choices.py`)."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return choices.send(request, self.get_response(request))
 
 
 class RefusedMiddleware:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments.engine.public_address import Unreachable, unreachable_reason
+from tournaments.forms import choices
 from tournaments.network import lan_addresses
 from tournaments.queries import public_address
 
@@ -45,10 +46,10 @@ def prints_addresses(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         reason = unreachable_reason_of(request) if kwargs.get("kind", "pdf") == "pdf" else ""
-        if not reason or request.session.get(ANYWAY) == site(request):
+        if not reason or choices.choice(request, ANYWAY) == site(request):
             return view(request, *args, **kwargs)
         if ANYWAY in request.GET:
-            request.session[ANYWAY] = site(request)
+            choices.choose(request, ANYWAY, site(request))
             return view(request, *args, **kwargs)
         query = request.GET.copy()
         query[ANYWAY] = "1"

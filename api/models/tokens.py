@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import StaffMember
+from tournaments.models.names import NameField
 
 LONGEST_NAME = 40
 
@@ -18,7 +19,7 @@ class ApiToken(models.Model):
     """
 
     member = models.ForeignKey(StaffMember, models.CASCADE, related_name="api_tokens")
-    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    name = NameField(_("name"), max_length=LONGEST_NAME)
     digest = models.CharField(max_length=64, unique=True)
     scopes = models.JSONField(_("may read"), default=list, blank=True)
     made_at = models.DateTimeField(_("made"))

@@ -2,15 +2,39 @@
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.forms import ChangePasswordForm, ResetPasswordKeyForm, SignupForm
+from allauth.account.views import SignupView
+from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.forms import Form
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.services import accounts
 
 
 class SignUpForm(SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _call(self, email=_("Email"))
+
+    def try_save(self, request: HttpRequest) -> Any:
+        """ValidationError where somebody else has signed up with this name since it was checked."""
+        with transaction.atomic():
+            accounts.hold_username(self.cleaned_data["username"])
+            get_adapter(request).clean_username(self.cleaned_data["username"])
+            return super().try_save(request)
+
+
+class SignUpView(SignupView):
+    def form_valid(self, form: Form) -> HttpResponse:
+        try:
+            response: HttpResponse = super().form_valid(form)
+        except ValidationError as taken:
+            form.add_error("username", taken)
+            response = self.form_invalid(form)
+        return response
 
 
 class NewPasswordForm(ChangePasswordForm):

@@ -7,7 +7,9 @@ up, and SECOND_FACTOR=required leads everybody who works at an event or administ
 from collections.abc import Callable
 from typing import Any
 
-from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.core import context
+from allauth.mfa import app_settings as mfa_settings
+from allauth.mfa.adapter import DefaultMFAAdapter, get_adapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added
@@ -22,7 +24,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.accounts import sessions
+from config.accounts import devices, sessions
+from tournaments import limits
 from tournaments.documents.marks import qr_modules, squares
 from tournaments.models import OrganizerMember, StaffMember, User
 from tournaments.rules import may_create_events
@@ -38,6 +41,9 @@ class SecondFactor(DefaultMFAAdapter):
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy("This code is wrong or too old. Type the one your app shows now."),
+        "too_many_codes": gettext_lazy(
+            "Too many wrong codes. Type a recovery code, sign in on a device you have used before, or wait ten minutes."
+        ),
     }
 
     def get_totp_label(self, user: User) -> str:
@@ -58,7 +64,44 @@ def _with_words(form: Form, label: str) -> None:
     code.widget.attrs = {"autocomplete": "one-time-code", "autocapitalize": "none", "spellcheck": "false"}
 
 
-class CodeForm(AuthenticateForm):
+class _LimitedCode:
+    """Counts codes by the device that is known, else by the account; recovery codes by themselves."""
+
+    def clean_code(self) -> str:
+        form: Any = self
+        code, request = str(form.cleaned_data["code"]), context.request
+        action, key = _limit_of(request, form.user, code)
+        if limits.count(request, action, key) is None:
+            raise get_adapter().validation_error("too_many_codes")
+        rows = Authenticator.objects.filter(user=form.user).exclude(type=Authenticator.Type.WEBAUTHN)
+        # The app first: a failure is noted of it, not of the recovery codes.
+        ordered = sorted(rows, key=lambda row: row.type != Authenticator.Type.TOTP)
+        for row in ordered:
+            if row.wrap().validate_code(code):
+                row.user, form.authenticator = form.user, row
+                limits.clear(request, action, key)
+                return code
+        if ordered:
+            form._emit_authentication_failed(ordered[0])
+        raise get_adapter().validation_error("incorrect_code")
+
+
+def _limit_of(request: HttpRequest, user: User, code: str) -> tuple[str, str]:
+    """The limit that a code counts for, and its key."""
+    kind = "app" if len(code.replace(" ", "")) <= mfa_settings.TOTP_DIGITS else "recovery"
+    device = devices.known(request, user)
+    if device is None:
+        return "second_factor", f"{user.pk} {kind}"
+    return "second_factor_device", f"{user.pk} {kind} {device}"
+
+
+def forget_codes(user: User) -> None:
+    """Codes of this account that strangers typed count no longer."""
+    for kind in ("app", "recovery"):
+        limits.clear(HttpRequest(), "second_factor", f"{user.pk} {kind}")
+
+
+class CodeForm(_LimitedCode, AuthenticateForm):
     """The second step of signing in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -66,7 +109,7 @@ class CodeForm(AuthenticateForm):
         _with_words(self, _("Code from your app, or a recovery code"))
 
 
-class CodeAgainForm(ReauthenticateForm):
+class CodeAgainForm(_LimitedCode, ReauthenticateForm):
     """The same, before something that matters."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from allauth.account.internal.flows import logout
+from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authentication_failed
 from allauth.usersessions.models import UserSession
@@ -81,7 +81,9 @@ def session_end(request: HttpRequest, pk: int) -> HttpResponse:
     """Sign out one of one's own devices."""
     found = get_object_or_404(UserSession, pk=pk, user=signed_in(request))
     if sessions.is_here(request, found):
-        logout.logout(request)
+        adapter = get_adapter(request)
+        adapter.add_message(request, messages.SUCCESS, "account/messages/logged_out.txt")
+        adapter.logout(request)
         return redirect("tournaments:home")
     found.end()
     messages.success(request, _("Signed out there."))

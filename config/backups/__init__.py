@@ -25,7 +25,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from config.backups import history, postgres
-from config.machines import FOLDER_ID, shared_folder
+from config.doctor.machines import FOLDER_ID, shared_folder
 from tournaments import hooks
 from tournaments.models import User
 

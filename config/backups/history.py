@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from config.machines import shared_folder
+from config.doctor.machines import shared_folder
 
 LAST_BACKUP = "last_backup"
 """An empty file, as old as the last backup."""

@@ -16,7 +16,6 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from redis import Redis, RedisError
 
 from config.backups import history
 from config.doctor.machine import TOO_LITTLE
@@ -49,9 +48,15 @@ def _broker() -> bool:
     """Where jobs go; nothing to ask where they run in the server."""
     if not settings.REDIS_URL:
         return True
+    from redis import Redis, RedisError
+
     waits = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
-    with Redis.from_url(settings.REDIS_URL, **waits) as broker:
-        return bool(broker.ping())
+    try:
+        with Redis.from_url(settings.REDIS_URL, **waits) as broker:
+            return bool(broker.ping())
+    except RedisError as problem:
+        LOG.warning("The broker is ill: %s", problem)
+        return False
 
 
 def _backup() -> bool:
@@ -70,7 +75,7 @@ PARTS: Mapping[str, Callable[[], bool]] = {
 def _is_well(name: str) -> bool:
     try:
         return PARTS[name]()
-    except (DatabaseError, RedisError, OSError) as problem:
+    except (DatabaseError, OSError) as problem:
         LOG.warning("%s is ill: %s", name, problem)
         return False
 

@@ -13,8 +13,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from config import machines
 from config.backups import history, postgres
+from config.doctor import machines
 from config.doctor.answers import Answer, about, error, good, warning
 from tournaments.documents import fonts as sheet_fonts
 from tournaments.management.base import command_line

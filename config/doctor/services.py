@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from kombu.exceptions import OperationalError
-from redis import Redis, RedisError
 
 from config.doctor.answers import Answer, about, error, good, warning
 from tournaments.management.base import command_line
@@ -64,6 +63,8 @@ def redis() -> Answer:
         if connection.vendor == "sqlite":
             return good(_("Not needed: jobs run in the server"))
         return warning(_("Not set"), _("Set REDIS_URL, and start a worker and the job scheduler."))
+    from redis import Redis, RedisError
+
     try:
         with Redis.from_url(
             settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
@@ -80,6 +81,8 @@ def workers() -> Answer:
     if current_app.conf.task_always_eager:
         return good(_("Not needed: jobs run in the server"))
     advice = _("Start: celery -A config.celery worker")
+    from redis import RedisError
+
     try:
         answers = current_app.control.ping(timeout=PATIENCE)
     except (OperationalError, OSError, RedisError):

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.models.match import Match
 from tournaments.models import Entry, StaffMember, Tournament, User
+from tournaments.models.names import NameField
 
 
 class JudgeCall(models.Model):
@@ -63,7 +64,7 @@ class Sector(models.Model):
     """A stretch of tables, both ends included, and the judges who look after it."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="sectors")
-    name = models.CharField(_("name"), max_length=40)
+    name = NameField(_("name"), max_length=40)
     table_from = models.PositiveSmallIntegerField(_("from table"))
     table_to = models.PositiveSmallIntegerField(_("to table"))
     judges = models.ManyToManyField(StaffMember, blank=True, related_name="sectors", verbose_name=_("judges"))

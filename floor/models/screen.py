@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from floor.engine.hall_screens import SECONDS, Settings
 from tournaments.models import Division, Tournament
+from tournaments.models.names import NameField
 
 
 class HallScreen(models.Model):
@@ -16,7 +17,7 @@ class HallScreen(models.Model):
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="screens")
-    name = models.CharField(_("name"), max_length=40)
+    name = NameField(_("name"), max_length=40)
     code = models.CharField(max_length=10, unique=True)
     parts = models.JSONField(default=list, blank=True)
     letter_from = models.CharField(max_length=1, blank=True)

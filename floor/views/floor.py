@@ -26,6 +26,7 @@ from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.documents.downloads import spreadsheet_response
 from tournaments.engine.refused import Refused
+from tournaments.forms import choices
 from tournaments.models import Tournament
 from tournaments.templatetags.stadium import STATES as PICTURES
 
@@ -68,10 +69,10 @@ class _Filter:
         if self.show not in {name for name, _label, _icon in CHIPS}:
             self.show = ""
         self.mine = request.GET.get("mine") == "yes"
-        wanted = request.GET.get("size") or request.session.get("floor_size", "usual")
+        wanted = request.GET.get("size") or choices.choice(request, "floor_size")
         self.size = wanted if wanted in dict(DENSITIES) else "usual"
-        if request.GET.get("size") == self.size and request.session.get("floor_size") != self.size:
-            request.session["floor_size"] = self.size
+        if request.GET.get("size") == self.size:
+            choices.choose(request, "floor_size", self.size)
         self.sectors = queries.sectors_of(event, round_chrome.signed_in(request))
         self.number = round_chrome.number(request.GET.get("table", ""))
 

@@ -1,6 +1,7 @@
 """What a command loads before it does anything; a server loads the rest before its first answer."""
 
 import os
+import re
 import subprocess
 import sys
 from importlib.metadata import packages_distributions
@@ -55,7 +56,10 @@ def test_every_command_but_the_server_begins_at_once():
     rooms = {name: app for name, app in get_commands().items() if (ROOT / app).is_dir()}
     assert len(rooms) > 20
     found = {name: load_command_class(app, name) for name, app in rooms.items()}
-    assert [name for name, one in found.items() if not isinstance(one, StadiumCommand)] == ["serve"]
+    assert [name for name, one in found.items() if not isinstance(one, StadiumCommand)] == [
+        "migrate",
+        "serve",
+    ]
 
 
 def test_a_server_has_loaded_all_of_them_before_its_first_answer():
@@ -80,3 +84,11 @@ def _modules(program: str) -> list[str]:
         [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )
     return done.stdout.split()
+
+
+def test_no_module_imports_what_a_package_calls_its_own() -> None:
+    """`allauth.core.internal` may change with any release; what it does for us is in `tournaments/limits.py`."""
+    inside = re.compile(r"^\s*(?:from|import) (?!config|tournaments)[\w.]*\.internal\b", re.MULTILINE)
+    rooms = ("config", "tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
+    files = [file for room in rooms for file in (ROOT / room).rglob("*.py")]
+    assert [str(file) for file in files if inside.search(file.read_text("utf-8"))] == []

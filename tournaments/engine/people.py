@@ -1,5 +1,6 @@
 """Names as people type them: a key to search by, and how alike two people are."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -33,6 +34,18 @@ BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and symbols by their kind that show nothing: Hangul fillers and the blank of braille."""
 
 
+HIDDEN = re.compile(
+    "[\u00ad\u034f\u061c\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb"
+    "\U000e0000-\U000e00ff]|(?<![\u0600-\U0010ffff])[\u200c\u200d]"
+)
+"""What shows nothing or turns the order of what follows. Joiners stay in scripts that are written with them."""
+
+
+def plain_name(text: str) -> str:
+    """A name without what nobody sees: "Ma\u200brta\u202e" and "Marta" are one name."""
+    return text if text.isascii() else HIDDEN.sub("", text).strip()
+
+
 def is_visible(text: str) -> bool:
     """Whether anything of a text can be seen: one letter, digit or sign is enough, marks and blanks alone are not."""
     return any(unicodedata.category(char)[0] in "LNPS" and char not in BLANK for char in text)
@@ -40,7 +53,7 @@ def is_visible(text: str) -> bool:
 
 def search_key(*names: str) -> str:
     """The words of a name in lower case without accents or punctuation: "Łoś, José" → "los jose"."""
-    folded = unicodedata.normalize("NFKD", " ".join(names)).casefold()
+    folded = unicodedata.normalize("NFKD", plain_name(" ".join(names))).casefold()
     plain = unicodedata.normalize("NFKD", folded).translate(LETTERS)
     letters = (char for char in plain if not unicodedata.combining(char))
     words = "".join(char if char.isalnum() else " " for char in letters if char not in "'’`")

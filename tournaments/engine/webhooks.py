@@ -53,17 +53,42 @@ READABLE_FOR = timedelta(days=30)
 
 Fault = Literal["", "WEBHOOK_ADDRESS_ODD", "WEBHOOK_ADDRESS_PRIVATE", "WEBHOOK_NEEDS_HTTPS"]
 
+SPECIAL = tuple(
+    map(
+        ip_network,
+        (
+            *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+            *("192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24"),
+            *("192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"),
+            *("224.0.0.0/4", "240.0.0.0/4"),
+            *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),
+        ),
+    )
+)
+"""IANA's registries of special addresses, what is globally reachable of them too: no receiver is at any of them."""
+
+UNICAST = IPv6Network("2000::/3")
+"""All of IPv6 that is given to networks of the Internet so far."""
+
+LAN = tuple(
+    map(
+        ip_network,
+        (
+            "10.0.0.0/8",
+            "100.64.0.0/10",
+            "127.0.0.0/8",
+            "172.16.0.0/12",
+            "192.168.0.0/16",
+            "::1/128",
+            "fc00::/7",
+        ),
+    )
+)
+
 NAT64 = IPv6Network("64:ff9b::/96")
-NAT64_OF_LAN = IPv6Network("64:ff9b:1::/48")
-"""Where a network translates to whatever it likes."""
-
-IPV4_COMPATIBLE = IPv6Network("::/96")
-"""Given up long ago; some systems still lead ::7f00:1 to 127.0.0.1."""
-
 METADATA = frozenset(map(ip_address, ("100.100.100.200", "fd00:ec2::254", "fd20:ce::254", "192.0.0.192")))
 """Where clouds tell their machines secrets, outside link-local addresses."""
 
-CARRIER = ip_network("100.64.0.0/10")
 OF_OWN_NETWORKS = ("local", "localhost", "internal", "lan", "home")
 """Last parts of names that no name server of the Internet knows."""
 
@@ -141,22 +166,13 @@ def _number(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def _is_public(found: IPv4Address | IPv6Address) -> bool:
-    return found.is_global and not (found.is_multicast or found.is_reserved or _is_odd(found))
-
-
-def _is_odd(found: IPv4Address | IPv6Address) -> bool:
-    """Of a cloud's metadata, or one that leads who knows where: of a tunnel (Teredo), of ranges that were given up."""
-    if found in METADATA or isinstance(found, IPv4Address):
-        return found in METADATA
-    given_up = found in IPV4_COMPATIBLE and not found.is_loopback
-    return given_up or found in NAT64_OF_LAN or found.is_site_local or found.teredo is not None
+    if isinstance(found, IPv6Address) and found not in UNICAST:
+        return False
+    return found.is_global and not any(found in network for network in SPECIAL)
 
 
 def _is_of_lan(found: IPv4Address | IPv6Address) -> bool:
-    if found.is_link_local or found.is_multicast or found.is_unspecified or _is_odd(found):
-        return False
-    shared = isinstance(found, IPv4Address) and found in CARRIER
-    return found.is_loopback or shared or (found.is_private and not found.is_reserved)
+    return found not in METADATA and any(found in network for network in LAN)
 
 
 def _is_public_name(host: str) -> bool:

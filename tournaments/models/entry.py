@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.models.division import Division
+from tournaments.models.names import NameField
 from tournaments.models.people import Player
 from tournaments.models.tournament import Tournament
 
@@ -25,8 +26,8 @@ class Entry(models.Model):
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, models.RESTRICT, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
-    first_name = models.CharField(_("first name"), max_length=80, blank=True)
-    last_name = models.CharField(_("last name"), max_length=80)
+    first_name = NameField(_("first name"), max_length=80, blank=True)
+    last_name = NameField(_("last name"), max_length=80)
     player_number = models.CharField(  # noqa: DJ001 - several players without one
         _("Player ID"), max_length=20, null=True, blank=True
     )

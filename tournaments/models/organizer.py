@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.names import NameField
 from tournaments.models.people import User
 
 
@@ -14,7 +15,7 @@ class Organizer(models.Model):
     of its events when their other personal data is removed. Written by `services.organizers` alone.
     """
 
-    name = models.CharField(_("name"), max_length=120)
+    name = NameField(_("name"), max_length=120)
     of_installation = models.BooleanField(default=False, editable=False)
     names_stay = models.BooleanField(
         _("names stay in results"),

@@ -8,6 +8,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator, RegexVa
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.names import NameField
+
 
 def require_no_address(username: str) -> None:
     """ValidationError where a new username is like an email address: it might be somebody else's.
@@ -71,8 +73,8 @@ class Player(models.Model):
     organizer = models.ForeignKey(
         "tournaments.Organizer", models.CASCADE, related_name="people", verbose_name=_("organizing team")
     )
-    first_name = models.CharField(_("first name"), max_length=80, blank=True)
-    last_name = models.CharField(_("last name"), max_length=80)
+    first_name = NameField(_("first name"), max_length=80, blank=True)
+    last_name = NameField(_("last name"), max_length=80)
     player_id = models.CharField(  # noqa: DJ001 - unknown is no number
         _("Player ID"),
         max_length=20,
@@ -132,8 +134,8 @@ class KnownPlayer(models.Model):
 
     organizer = models.ForeignKey("tournaments.Organizer", models.CASCADE, related_name="known_players")
     player_id = models.CharField(_("Player ID"), max_length=20)
-    first_name = models.CharField(_("first name"), max_length=80, blank=True)
-    last_name = models.CharField(_("last name"), max_length=80)
+    first_name = NameField(_("first name"), max_length=80, blank=True)
+    last_name = NameField(_("last name"), max_length=80)
     birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
     search_key = models.CharField(max_length=200, editable=False)
 

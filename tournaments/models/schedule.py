@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.names import NameField
 from tournaments.models.tournament import Tournament
 
 
@@ -10,7 +11,7 @@ class ScheduleItem(models.Model):
     """One point of the day. `round_number` ties it to a Swiss round: posting starts it, closing ends it."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="schedule")
-    title = models.CharField(_("what"), max_length=80)
+    title = NameField(_("what"), max_length=80)
     round_number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
     planned_start = models.DateTimeField(_("planned start"))
     planned_minutes = models.PositiveSmallIntegerField(_("planned minutes"), default=0)

@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entry import Entry
+from tournaments.models.names import NameField
 
 
 class Teammate(models.Model):
@@ -12,8 +13,8 @@ class Teammate(models.Model):
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="teammates")
     seat = models.CharField(_("seat"), max_length=1)
-    first_name = models.CharField(_("first name"), max_length=80, blank=True)
-    last_name = models.CharField(_("last name"), max_length=80)
+    first_name = NameField(_("first name"), max_length=80, blank=True)
+    last_name = NameField(_("last name"), max_length=80)
     player_id = models.CharField(
         _("Player ID"),
         max_length=20,

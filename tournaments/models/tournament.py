@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django_countries.fields import CountryField
 
+from tournaments.models.names import NameField
 from tournaments.models.organizer import Organizer
 from tournaments.models.people import User
 
@@ -73,12 +74,12 @@ class Tournament(models.Model):
         Organizer, models.PROTECT, related_name="events", verbose_name=_("organizing team")
     )
     slug = models.SlugField(max_length=80, unique=True)
-    name = models.CharField(_("name"), max_length=120)
+    name = NameField(_("name"), max_length=120)
     kind = models.CharField(_("kind"), max_length=20, choices=Kind, default=Kind.LEAGUE_CHALLENGE)
     starts_at = models.DateTimeField(_("starts at"))
     timezone = models.CharField(_("time zone"), max_length=63, default="UTC")
-    venue = models.CharField(_("venue"), max_length=120, blank=True)
-    city = models.CharField(_("city"), max_length=80, blank=True)
+    venue = NameField(_("venue"), max_length=120, blank=True)
+    city = NameField(_("city"), max_length=80, blank=True)
     country = CountryField(_("country"), blank=True)
     event_class = models.CharField(_("class"), max_length=20, choices=EventClass, default=EventClass.OTHER)
     card_format = models.CharField(

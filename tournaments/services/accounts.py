@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 from ipaddress import ip_address
+from zlib import crc32
 
 from django.contrib.auth.hashers import make_password
 from django.db import connection, transaction
@@ -9,6 +10,9 @@ from django.db import connection, transaction
 from tournaments.engine.browsers import browser_and_system
 from tournaments.engine.refused import Refused
 from tournaments.models import SignIn, User
+
+USERNAMES = 9
+"""The class of advisory locks on usernames."""
 
 SIGN_INS_FOR = timedelta(days=180)
 """How long attempts to sign in are stored."""
@@ -34,6 +38,14 @@ def _save_first(user: User) -> User:
         raise Refused("FIRST_ACCOUNT_TAKEN")
     user.save(force_insert=True)
     return user
+
+
+def hold_username(username: str) -> None:
+    """Let others who sign up with this name, in whatever case, wait until the transaction ends."""
+    if connection.vendor == "postgresql":  # SQLite lets one write at a time anyway
+        with connection.cursor() as cursor:
+            key = crc32(username.casefold().encode()) - 2**31
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [USERNAMES, key])
 
 
 def note_sign_in(user: User, *, outcome: str, address: str, agent: str, at: datetime) -> SignIn:

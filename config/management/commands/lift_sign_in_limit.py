@@ -5,6 +5,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db.models import Q
 
 from config.accounts.adapter import forget_attempts
+from config.accounts.second_factor import forget_codes
 from tournaments.management.base import StadiumCommand
 from tournaments.models import User
 
@@ -26,4 +27,5 @@ class Command(StadiumCommand):
             raise CommandError(f"There is no account {name}. Give its username or its email address.")
         for user in users:
             forget_attempts(user)
+            forget_codes(user)
             self.stdout.write(f"{user.get_username()} can sign in again.")

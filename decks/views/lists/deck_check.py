@@ -13,6 +13,7 @@ from decks.engine.lists import Deck, write_text
 from decks.forms.check import CheckForm
 from decks.queries.lists.sheets import blank_page
 from decks.views.lists.judging import Judged, about, in_brief, judged, link, requested_form
+from tournaments import limits
 from tournaments.documents import spreadsheets
 from tournaments.documents.sheet import Paper
 from tournaments.engine.rows import SheetHead
@@ -29,7 +30,14 @@ PDF = "pdf"
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest) -> HttpResponse:
     """A list that is pasted, uploaded, mended by a button (`do`), or held by the address (`list`)."""
-    form, found = judged(requested_form(request), request.POST.get("do", ""))
+    sent_form = requested_form(request)
+    if (
+        sent_form.is_bound
+        and not request.user.is_authenticated
+        and limits.count(request, "deck_check") is None
+    ):
+        return render(request, "429.html", status=429)
+    form, found = judged(sent_form, request.POST.get("do", ""))
     context: dict[str, object] = {"form": form}
     if found:
         context |= {"found": found, "sheet": found.sheet, "about": about(form), "query": link(form, found)}

@@ -27,6 +27,9 @@ from tournaments.sentences import refusal_text
 
 EMPTY = "LIST_EMPTY"
 
+MOST_LINES = 250
+"""Of a list that a stranger has judged: each may take milliseconds. A deck has 60 at the most."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -99,7 +102,12 @@ def built(form: CheckForm, do: str) -> tuple[CheckForm, Judged | None]:
 
 
 def judge(form: CheckForm, read: ReadList) -> Judged:
-    """A valid form's event held against a list. One query, for the version of the catalogue."""
+    """A valid form's event held against a list. One query, for the version of the catalogue.
+
+    Refused: LIST_TOO_LONG (limit).
+    """
+    if len(read.lines) > MOST_LINES:
+        raise Refused("LIST_TOO_LONG", limit=MOST_LINES)
     cards = catalogue.current()
     context = form.context(complete=is_complete(cards))
     return Judged(verdicts.verdict(read, cards=cards, context=context), context, cards)

@@ -18,6 +18,7 @@ from decks.models import DeckList
 from decks.queries.lists.sheets import pages_of
 from tournaments.access import event_page
 from tournaments.documents.sheet import Paper
+from tournaments.forms import choices
 from tournaments.models import Tournament
 from tournaments.services import jobs
 
@@ -85,7 +86,7 @@ def _named(event: Tournament) -> str:
 
 def paper_of(request: HttpRequest, event: Tournament) -> Paper:
     """The paper asked for, the one used last, or the one of the country."""
-    given = request.GET.get("paper") or request.session.get("paper")
+    given = request.GET.get("paper") or choices.choice(request, "paper")
     if given == "letter":
         return "letter"
     return "a4" if given == "a4" else usual_paper(event)

@@ -1,9 +1,12 @@
 """The paper of a sheet: what was asked for, else what was printed on last, else what the country uses."""
 
+from typing import cast
+
 from django.http import HttpRequest
 
 from pairings.documents.printing import usual_paper
 from tournaments.documents.sheet import Paper
+from tournaments.forms import choices
 from tournaments.models import Tournament
 
 
@@ -11,6 +14,6 @@ def chosen_paper(request: HttpRequest, event: Tournament) -> Paper:
     """A paper named in the address is remembered for the next sheet."""
     given = request.GET.get("paper")
     if given in ("a4", "letter"):
-        request.session["paper"] = given
-    paper: Paper = "letter" if request.session.get("paper") == "letter" else "a4"
-    return paper if "paper" in request.session else usual_paper(event)
+        choices.choose(request, "paper", given)
+    chosen = choices.choice(request, "paper")
+    return cast(Paper, chosen) if chosen in ("a4", "letter") else usual_paper(event)

@@ -26,6 +26,7 @@ from pairings.views.reports import scoreboard
 from pairings.words import print_words
 from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
+from tournaments.forms import choices
 from tournaments.models import Tournament
 from tournaments.public_address import site
 from tournaments.sentences import refusal_text
@@ -78,7 +79,7 @@ def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:
         code = "PRINT_CHOOSE" if kind == Kind.CHOICE and not wanted else "NOTHING_TO_PRINT"
         page.form.add_error(None, refusal_text(Refused(code)))
         return _page(request, event, page)
-    request.session["paper"] = page.form.cleaned_data["paper"]
+    choices.choose(request, "paper", page.form.cleaned_data["paper"])
     row, new = prints.order(
         event,
         page.form.choice(chosen),

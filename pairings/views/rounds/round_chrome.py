@@ -20,6 +20,7 @@ from pairings.words import result_words
 from tournaments import sentences
 from tournaments.access import is_ours
 from tournaments.engine.refused import Refused
+from tournaments.forms import choices
 from tournaments.models import Division, Tournament, User
 from tournaments.queries.journal import line_facts, link_names, round_titles
 from tournaments.services import journal_kinds, undo
@@ -69,22 +70,21 @@ def wants_hall(request: HttpRequest, divisions: list[Division]) -> bool:
     """Whether the desk of all divisions is asked for, or was worked at last; where two have players it opens first."""
     if sum(peopled(one) for one in divisions) < 2:
         return False
-    wanted = str(request.GET.get("division") or request.session.get(CHOSEN) or ALL)
+    wanted = str(request.GET.get("division") or choices.choice(request, CHOSEN) or ALL)
     if wanted != ALL and any(str(one.pk) == wanted for one in divisions):
         return False
-    if request.session.get(CHOSEN) != ALL:
-        request.session[CHOSEN] = ALL
+    choices.choose(request, CHOSEN, ALL)
     return True
 
 
 def choose(request: HttpRequest, divisions: list[Division]) -> Division:
     """The division asked for, or the one worked at last, or the first that has players."""
-    wanted = str(request.GET.get("division") or request.session.get(CHOSEN))
+    remembered = choices.choice(request, CHOSEN)
+    wanted = str(request.GET.get("division") or remembered)
     first = next((one for one in divisions if peopled(one)), divisions[0])
     chosen = next((one for one in divisions if str(one.pk) == wanted), first)
-    remembered = request.session.get(CHOSEN)
-    if remembered != chosen.pk and (remembered != ALL or "division" in request.GET):
-        request.session[CHOSEN] = chosen.pk
+    if remembered != ALL or "division" in request.GET:
+        choices.choose(request, CHOSEN, str(chosen.pk))
     return chosen
 
 

@@ -100,6 +100,52 @@ def test_codes_cannot_be_guessed(client: Client) -> None:
     assert "Too many" in markup(answer)
 
 
+def guess(client: Client, times: int = 10) -> None:
+    sign_in(client)
+    for at in range(times):
+        client.post(CODE, {"code": f"{at:06}"})
+
+
+@pytest.mark.parametrize("by", ["app", "recovery code"])
+@pytest.mark.parametrize("where", ["elsewhere", "on the owner’s own device"])
+def test_wrong_codes_keep_the_owner_of_a_known_device_in(client: Client, where: str, by: str) -> None:
+    user()
+    sign_in(client)
+    secret, codes = set_up(client)
+    client.post(reverse("account_logout"))
+    guess(Client() if where == "elsewhere" else client)
+    sign_in(client)
+    client.post(CODE, {"code": code_of(secret, later=1) if by == "app" else codes[0]})
+    assert signed_in(client)
+
+
+def test_a_recovery_code_opens_on_a_new_device_although_somebody_guessed(client: Client) -> None:
+    user()
+    sign_in(client)
+    _secret, codes = set_up(client)
+    guess(Client())
+    phone = Client()
+    sign_in(phone)
+    phone.post(CODE, {"code": codes[0]})
+    assert signed_in(phone)
+
+
+@pytest.mark.parametrize("kind", ["app", "recovery code"])
+def test_nobody_guesses_for_ever(client: Client, kind: str) -> None:
+    """On a known device twenty in ten minutes, of recovery codes elsewhere ten."""
+    user()
+    sign_in(client)
+    _secret, codes = set_up(client)
+    thief = client if kind == "app" else Client()
+    client.post(reverse("account_logout"))
+    sign_in(thief)
+    for at in range(20):
+        thief.post(CODE, {"code": f"{at:06}" if kind == "app" else f"{at:08}"})
+    last = "000000" if kind == "app" else codes[0]
+    assert "Too many wrong codes" in markup(thief.post(CODE, {"code": last}))
+    assert not signed_in(thief)
+
+
 def test_sessions_of_the_password_alone_end(client: Client, django_capture_on_commit_callbacks) -> None:
     user()
     other = Client()

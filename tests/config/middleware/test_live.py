@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from config import machines
+from config.doctor import machines
 from config.middleware import live, pace
 from config.middleware.live import LiveDoor
 from floor.engine.screen_codes import new_code

@@ -6,14 +6,18 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from io import StringIO
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 import requests
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
-from django.db import connection
+from django.core.management import call_command
+from django.db import connection, connections
 from django.urls import reverse
 
+from config.migration_lock import WAITING, migration_lock
 from pairings.services.rounds import rounds
 from tests import build
 from tests.config.servers.deployed import ROOT, environment, served
@@ -25,8 +29,6 @@ from tests.own_redis import OwnRedis
 from tests.pairings.views import pages
 from tournaments.models import StaffMember, Tournament
 from tournaments.services import links
-
-pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.redis]
 
 LIVE = re.compile(r'<body\s+data-live="([^"]+)" data-seen="([^"]+)"')
 
@@ -75,6 +77,9 @@ def doctor(env: dict[str, str]) -> str:
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False).stdout
 
 
+@pytest.mark.slow
+@pytest.mark.postgres
+@pytest.mark.redis
 @pytest.mark.django_db(transaction=True)
 def test_what_is_done_on_one_is_there_on_the_other(machines: list[dict[str, str]], tmp_path: Path) -> None:
     division = build.division(4)
@@ -145,6 +150,8 @@ def test_what_is_done_on_one_is_there_on_the_other(machines: list[dict[str, str]
             worker.wait()
 
 
+@pytest.mark.slow
+@pytest.mark.postgres
 def test_two_machines_migrate_at_once(tmp_path: Path) -> None:
     server = OwnPostgres()
     try:
@@ -158,9 +165,35 @@ def test_two_machines_migrate_at_once(tmp_path: Path) -> None:
         server.remove()
 
 
+@pytest.mark.slow
 def test_two_processes_migrate_one_file_at_once(tmp_path: Path) -> None:
     home = Installation(tmp_path)
     with ThreadPoolExecutor() as both:
         runs = [both.submit(home.run, "migrate", "-v0") for _process in range(2)]
         done = [run.result() for run in runs]
     assert [one.returncode for one in done] == [0, 0], [one.stderr[-1000:] for one in done]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_second_one_waits_and_says_so() -> None:
+    said, waits, out = list[str](), Event(), StringIO()
+
+    def write(line: str) -> None:
+        said.append(line)
+        waits.set()
+
+    def second() -> None:
+        with migration_lock(connection.alias, write=write):
+            said.append("its turn")
+        connections.close_all()
+
+    with migration_lock(connection.alias, write=said.append):
+        thread = Thread(target=second)
+        thread.start()
+        assert waits.wait(20)
+        assert said == [WAITING]
+    thread.join(20)
+    assert said == [WAITING, "its turn"]
+    call_command("migrate", stdout=out, verbosity=1)
+    assert "No migrations to apply" in out.getvalue()
+    assert WAITING not in out.getvalue()

@@ -1,12 +1,13 @@
 """Which addresses webhooks may have, and when a failed delivery is tried again."""
 
 from datetime import timedelta
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.engine.webhooks import JITTER, WAITS, address_fault, may_connect, wait
+from tournaments.engine.webhooks import JITTER, SPECIAL, WAITS, address_fault, may_connect, wait
 
 ODD, PRIVATE, PLAIN = "WEBHOOK_ADDRESS_ODD", "WEBHOOK_ADDRESS_PRIVATE", "WEBHOOK_NEEDS_HTTPS"
 
@@ -121,3 +122,38 @@ def test_each_wait_is_longer_than_the_one_before_and_the_same_for_one_seed(tries
 def test_a_receiver_may_ask_for_an_hour_and_no_more():
     assert wait(1, seed=1, pause=90) == timedelta(seconds=90)
     assert wait(1, seed=1, pause=86_400) == timedelta(hours=1)
+
+
+NETWORKS = [*SPECIAL, ip_network("64:ff9b:1::/48"), ip_network("100::/64"), ip_network("100:0:0:1::/64")]
+NETWORKS += map(
+    ip_network, ("5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8", "::/96", "4000::/2")
+)
+
+
+@pytest.mark.parametrize("network", NETWORKS, ids=str)
+def test_no_special_address_of_iana_is_one_of_the_internet(network: IPv4Network | IPv6Network) -> None:
+    """The first, the last, and the neighbor of the first; a 6to4 address is judged by the IPv4 address in it."""
+    for at in (0, 1, 8, network.num_addresses // 2, network.num_addresses - 1):
+        address = str(network[at])
+        if network != ip_network("2002::/16"):
+            assert not may_connect(address, secure=True, own_network=False), address
+    assert may_connect("93.184.215.14", secure=True, own_network=False)
+    assert may_connect("2606:2800:21f:cb07::1", secure=True, own_network=False)
+
+
+@given(st.ip_addresses())
+def test_what_is_connected_to_is_global(address: IPv4Address | IPv6Address) -> None:
+    inner = getattr(address, "ipv4_mapped", None) or getattr(address, "sixtofour", None) or address
+    if may_connect(str(address), secure=True, own_network=False):
+        if address in ip_network("64:ff9b::/96"):
+            inner = IPv4Address(int(address) & 0xFFFFFFFF)
+        assert inner.is_global
+        assert not any((inner.is_multicast, inner.is_reserved))
+
+
+@pytest.mark.parametrize(
+    "address", ["192.0.0.8", "192.88.99.1", "198.18.0.1", "203.0.113.5", "3fff::1", "fec0::1"]
+)
+def test_what_is_neither_of_the_internet_nor_of_a_lan_is_never_connected_to(address: str) -> None:
+    for secure in (True, False):
+        assert not may_connect(address, secure=secure, own_network=True)

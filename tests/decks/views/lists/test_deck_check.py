@@ -152,6 +152,7 @@ def test_languages_of_a_file_are_checked_and_kept_in_the_text(client: Client) ->
     [
         ("", "This list has no cards."),
         ("1 Pikachu\n" * 1001, "at most 1000 lines"),
+        ("1 Pikachu\n" * 251, "at most 250 lines"),
         ("x" * 100_001, "too large"),
     ],
 )

@@ -7,9 +7,9 @@ import pytest
 from django.core.cache import cache
 from pytest_django import Settings
 
-from config import backups, env, machines
+from config import backups, env
 from config.backups import history
-from config.doctor import machine
+from config.doctor import machine, machines
 from tests import build
 from tournaments.services.snapshots import shelf
 

@@ -1,0 +1,54 @@
+"""Limits of how often something may be done: a line of settings, and whether one more attempt fits."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Literal, cast
+
+UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+
+IPV6_PREFIX = 64
+"""A customer of a network provider has all addresses of one such network."""
+
+Per = Literal["ip", "user", "key"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many attempts within so many seconds, for each address, account or key of the caller."""
+
+    amount: int
+    seconds: float
+    per: Per
+
+    def __str__(self) -> str:
+        return f"{self.amount}/{self.seconds:g}/{self.per}"
+
+
+def parse_rates(line: str | None) -> list[Rate]:
+    """ "10/10m/key,60/d/key". ValueError where it makes no sense."""
+    return [_rate(part.strip()) for part in (line or "").split(",") if part.strip()]
+
+
+def _rate(text: str) -> Rate:
+    amount, duration, per = text.split("/")
+    if per not in ("ip", "user", "key") or duration[-1:] not in UNITS:
+        raise ValueError(text)
+    return Rate(int(amount), float(duration[:-1] or 1) * UNITS[duration[-1]], cast(Per, per))
+
+
+def fits(rate: Rate, attempts: Sequence[float], now: float) -> tuple[bool, list[float]]:
+    """Whether one more attempt fits, and the earlier ones that still count, by their times."""
+    counted = [at for at in attempts if at > now - rate.seconds]
+    return len(counted) < rate.amount, counted
+
+
+def network_of(address: str) -> str:
+    """What an address is counted as: itself, or the network of an IPv6 address."""
+    try:
+        number = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(number, IPv6Address):
+        return str(IPv6Network((number, IPV6_PREFIX), strict=False).network_address)
+    return address

@@ -1,0 +1,27 @@
+"""Names of people, events, teams and places."""
+
+from typing import Any
+
+from django.db import models
+
+from tournaments.engine.people import plain_name
+
+
+class NameField(models.CharField):
+    """A CharField that stores no sign that nobody sees, however a name gets here: two that look alike are the same."""
+
+    def get_prep_value(self, value: Any) -> Any:
+        value = super().get_prep_value(value)
+        return plain_name(value) if isinstance(value, str) else value
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        value = super().pre_save(model_instance, add)
+        if isinstance(value, str):
+            value = plain_name(value)
+            setattr(model_instance, self.attname, value)
+        return value
+
+    def deconstruct(self) -> Any:
+        """The column is that of a CharField, so that no migration is needed."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
