@@ -12,6 +12,7 @@ from threading import Timer
 from typing import Any
 
 from django.conf import settings
+from django.core.signals import request_finished
 from django.db import connection
 from filelock import FileLock, Timeout
 from waitress.server import create_server
@@ -20,6 +21,7 @@ from config import static_files
 from config.accounts.first_account import is_offered, new_code
 from config.doctor import machines
 from config.middleware.uploads import MOST_BODY
+from config.warming import warm
 from tournaments import tasks
 from tournaments.network import lan_addresses
 from tournaments.services import jobs
@@ -29,6 +31,10 @@ EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not opened  # nose
 PORTS_TRIED = 50
 STARTING = 60
 """Seconds a server that has the data may need until its address can be read."""
+
+
+WARMED_AFTER = 2.0
+"""Seconds after the first page until the others are loaded, which takes the machine a moment."""
 
 
 class AlreadyServedError(Exception):
@@ -102,11 +108,13 @@ def serve(
     """Serve until interrupted; `write` is given each line for people: the addresses once they can be opened, of which
     `where` gets the first.
     """
-    static_files.have_compressed()
+    gc.disable()  # until all is loaded: it would look at each of some hundred thousand things that stay for good
+    static_files.have_compressed(write=write)
+    write("Loading the pages …")
+    settings.SERVED_ON = host
     from config.wsgi import application
 
     settings.FIRST_ACCOUNT_CODE = new_code()
-    settings.SERVED_ON = host
     settings.OWN_MACHINE = True
     settings.SERVER_THREADS = THREADS
     jobs.have_helper()
@@ -134,6 +142,22 @@ def serve(
         write(line)
     if in_browser:
         Timer(0, webbrowser.open, (urls[0],)).start()
-    gc.collect()
-    gc.freeze()  # what was loaded stays for good
+    request_finished.connect(_warm_soon)
     server.run()
+
+
+def _warm_soon(**_signal: object) -> None:
+    """The first page is on its way: now load the others, before somebody asks for them."""
+    request_finished.disconnect(_warm_soon)
+    timer = Timer(WARMED_AFTER, _warm)
+    timer.daemon = True
+    timer.start()
+
+
+def _warm() -> None:
+    try:
+        warm()
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()

@@ -3,8 +3,10 @@
 import hashlib
 import logging
 import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -16,11 +18,15 @@ MADE_OF = "made_of"
 """The file that says of which files the copies were made."""
 
 
-def have_compressed() -> bool:
-    """Put compressed copies into STATIC_ROOT, named by their content, and serve those; call it before the first page.
+UNUSED = ("flags", "pdf", "ext")
+"""Folders of which no page asks anything: flags of countries, faces for paper, extensions of htmx."""
 
-    They are made once for each version. False where they cannot be made, on a full disk: then the files are served from
-    where they lie, and what was copied goes, so that the room is left for the event.
+
+def have_compressed(*, write: Callable[[str], Any] = lambda _line: None) -> bool:
+    """Put compressed copies into STATIC_ROOT, named by their content, and serve those. Call it before the first page.
+
+    They are made once for each version; `write` says so. False where they cannot be made, on a full disk: then the
+    files are served from where they lie, and what was copied goes, so that the room is left for the event.
     """
     if not settings.WHITENOISE_USE_FINDERS:
         return True  # a server, which has its copies from `collectstatic`
@@ -28,8 +34,9 @@ def have_compressed() -> bool:
     try:
         _use({**before, "staticfiles": {"BACKEND": HASHED}}, finders=False)
         if not note.exists() or note.read_text(encoding="utf-8") != state:
+            write("Compressing styles and scripts …")
             note.unlink(missing_ok=True)
-            call_command("collectstatic", interactive=False, verbosity=0)
+            call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=[*UNUSED])
             note.write_text(state, encoding="utf-8")
     except OSError as error:
         logging.getLogger(__name__).warning("Styles and scripts are sent uncompressed: %s", error)

@@ -12,6 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
+from config.sqlite import fresh_database
 from tournaments.management.base import command_line
 
 LAST_STEPS = "9fbf6f18"
@@ -25,6 +26,10 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
     CommandError where a newer version wrote it, or one so old that its steps are gone, and on PostgreSQL, where an
     administrator migrates.
     """
+    if fresh_database.is_empty():
+        write("Making the database …")
+        fresh_database.make()
+        return
     executor = MigrationExecutor(connection)
     if unknown := _unknown(executor.loader):
         raise CommandError(
@@ -41,7 +46,7 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
     if executor.loader.applied_migrations:
         write(f"Updating the data. A copy of it as it was: {copy()}")
     else:
-        write("Making the database. The first start takes up to a minute.")
+        write("Making the database …")
     call_command("migrate", verbosity=0, interactive=False)
 
 

@@ -1,5 +1,6 @@
 import os
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -10,4 +11,5 @@ from config.warming import warm  # noqa: E402
 
 application = LiveDoor(django_application)
 
-warm()
+if not settings.SERVED_ON:  # `serve` warms once the first page is on its way
+    warm()

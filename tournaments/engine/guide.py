@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-HELPS = re.compile(r"<!--\s*help:\s*([\w:,\s]+?)\s*-->")
+HELPS = re.compile(r"^ {0,3}<!--\s*help:\s*([\w:,\s]+?)\s*-->", re.MULTILINE)
 FILE = re.compile(r"([\w-]+)\.md(#[\w-]*)?")
 PICTURE = re.compile(r"pictures/([\w-]+\.webp)")
 HEADING = 3
@@ -90,7 +90,12 @@ def _helped(html: str) -> Iterator[str]:
     """The pages of Stadium that comments name; other comments are for writers."""
     if COMMENT.sub("", html).strip():
         raise ValueError(html)
-    for found in HELPS.finditer(html):
+    yield from helped_views(html)
+
+
+def helped_views(text: str) -> Iterator[str]:
+    """The pages of Stadium that comments in a text name."""
+    for found in HELPS.finditer(text):
         yield from (one.strip() for one in found[1].split(",") if one.strip())
 
 

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 
-from tournaments.engine.guide import GuidePage, read
+from tournaments.engine.guide import GuidePage, helped_views, read
 
 FIRST = "guide"
 """The page that leads to all others."""
@@ -20,12 +20,20 @@ def pages() -> dict[str, GuidePage]:
 
 def help_for(view: str) -> str:
     """The address of the section that helps with a page of Stadium, by the name of its URL; else of the guide."""
-    for name, page in pages().items():
-        if view in page.helps:
-            return f"{_address(name)}#{page.helps[view]}"
-    return _address(FIRST)
+    name = _helping_pages().get(view)
+    return f"{_address(name)}#{_page(name).helps[view]}" if name else _address(FIRST)
 
 
+@cache
+def _helping_pages() -> dict[str, str]:
+    """The page of the guide that helps with each page of Stadium, so that a first page needs to read that one alone."""
+    found: dict[str, str] = {}
+    for path in sorted(settings.DOCS.glob("*.md"), reverse=True):
+        found |= dict.fromkeys(helped_views(path.read_text(encoding="utf-8")), path.stem)
+    return found
+
+
+@cache
 def _page(name: str) -> GuidePage:
     text = (settings.DOCS / f"{name}.md").read_text(encoding="utf-8")
     return read(name, text, page=_address, picture=lambda file: static(f"guide/{file}"))

@@ -100,4 +100,4 @@ def _patterns() -> list[URLPattern]:
     return [path("", docs, name="api-root"), *found, re_path(r"^.*$", door(_nothing), name="nothing")]
 
 
-patterns = _patterns()
+urlpatterns = _patterns()

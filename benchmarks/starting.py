@@ -1,0 +1,76 @@
+"""What `serve` costs until its first page, against another checkout: `python -m benchmarks.starting --against FOLDER`.
+
+Turn by turn each checkout makes a new data folder, serves it until the front page has arrived, stops, and does the same
+once more. Counted is the CPU time of the process. Ratios are medians of pairs of turns, measured side by side.
+"""
+
+import argparse
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from statistics import median
+
+TURNS = 3
+MOST = {"first start": 1 / 3, "second start": 1 / 2}
+"""At most how many times the other checkout a start may cost."""
+
+PATIENCE = 300
+HERE = Path(__file__).resolve().parents[1]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def cost(root: Path, folder: str) -> float:
+    """Seconds of CPU until the front page has arrived."""
+    port, clean = free_port(), {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    own = clean | {"STADIUM_VAR": folder, "VAR_DIR": folder, "BROWSER": "true"}
+    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    with subprocess.Popen(command, cwd=root, env=own, stdout=subprocess.DEVNULL) as server:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as page:
+                    page.read()
+                break
+            except urllib.error.URLError:
+                if server.poll() is not None or time.monotonic() > until:
+                    sys.exit(f"no server in {root}")
+                time.sleep(0.1)
+        fields = Path(f"/proc/{server.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        server.terminate()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def starts(root: Path) -> tuple[float, float]:
+    """The first start of a new data folder, and the second one."""
+    with tempfile.TemporaryDirectory() as folder:
+        return cost(root, folder), cost(root, folder)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--against", type=Path, required=True, help="the folder of another checkout")
+    other = parser.parse_args().against.resolve()
+    turns = [(starts(HERE), starts(other)) for _turn in range(TURNS)]
+    holds = True
+    for at, (name, most) in enumerate(MOST.items()):
+        ours, theirs = ([turn[side][at] for turn in turns] for side in (0, 1))
+        ratio = median(our / their for our, their in zip(ours, theirs, strict=True))
+        holds &= ratio <= most
+        verdict = "holds" if ratio <= most else "FAILS"
+        print(f"{verdict}  {name:13}{median(ours):7.2f} s{median(theirs):9.2f} s{ratio:8.2f}")
+    return 0 if holds else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

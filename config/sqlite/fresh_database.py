@@ -1,0 +1,42 @@
+"""A new SQLite database made at once, as all migrations would leave it.
+
+Django works out every model anew for each of fifty migrations, which was a quarter of a first start.
+`tests/config/sqlite/test_fresh_database.py` holds both ways to the same tables and rows.
+"""
+
+from django.apps import apps
+from django.core.management.sql import emit_post_migrate_signal
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.operations import RunPython
+
+
+def is_empty() -> bool:
+    """Whether the database is a SQLite file without any table."""
+    return connection.vendor == "sqlite" and not connection.introspection.table_names()
+
+
+def make() -> None:
+    """Tables of today's models, the rows that migrations ship, and the note that all of them were applied.
+
+    In one transaction: a killed process leaves an empty file, from which the next one begins.
+    """
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes(), clean_start=True)
+    connection.disable_constraint_checking()  # a transaction cannot
+    try:
+        with transaction.atomic():
+            executor.recorder.ensure_schema()
+            with connection.schema_editor() as editor:
+                for model in apps.get_models():
+                    if model._meta.managed and not model._meta.proxy:
+                        editor.create_model(model)
+                for migration, _backwards in plan:
+                    for operation in migration.operations:
+                        if isinstance(operation, RunPython):
+                            operation.code(apps, editor)  # type: ignore[arg-type]
+                    executor.record_migration(migration)  # type: ignore[arg-type, call-arg]
+                executor.check_replacements()
+            emit_post_migrate_signal(verbosity=0, interactive=False, db=connection.alias)
+    finally:
+        connection.enable_constraint_checking()
