@@ -9,7 +9,8 @@ from floor.queries import division_of_page, queue
 from floor.services.rehearsal.hall import is_rehearsal
 from pairings.views.reports import scoreboard
 from tournaments import phones
-from tournaments.models import Tournament
+from tournaments.models import Division, Tournament
+from tournaments.queries import links
 
 
 def calls(request: HttpRequest) -> dict[str, object]:
@@ -23,7 +24,8 @@ def calls(request: HttpRequest) -> dict[str, object]:
 def board(request: HttpRequest) -> dict[str, object]:
     """`board`, the scoreboard on top, for pages that know nothing of rounds; read when it is shown.
 
-    A page about one player, table or draft shows the round of that division, or none.
+    A page about one player, table or draft shows the round of that division, or none; other pages that of the
+    player whose phone asks.
     """
     event = getattr(request, "event", None)
     return {"board": SimpleLazyObject(lambda: _board(request, event))} if event else {}
@@ -33,7 +35,15 @@ def _board(request: HttpRequest, event: Tournament) -> dict[str, object]:
     found = request.resolver_match
     query = request.GET.dict() | request.POST.dict()
     division = division_of_page.division_of(event, found.route, found.kwargs, query) if found else None
-    return scoreboard.board(event, division)
+    return scoreboard.board(event, division or _own_division(request, event))
+
+
+def _own_division(request: HttpRequest, event: Tournament) -> Division | None:
+    """That of the players whose links this phone holds, where it is one; pages made once for all phones know none."""
+    if hasattr(request, "public_live") or not phones.plays_at(request, event.slug):
+        return None
+    homes = {link.entry.division for link in links.of_tokens(phones.remembered(request), event=event)}
+    return homes.pop() if len(homes) == 1 else None
 
 
 def rehearsal(request: HttpRequest) -> dict[str, object]:

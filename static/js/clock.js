@@ -147,7 +147,8 @@
     if (answer.status !== 200) return;
     const news = await answer.json();
     all(`[data-clock][data-url="${CSS.escape(url)}"]`).forEach((clock) => {
-      if (news.clocks[clock.dataset.clock]) put(clock, news.clocks[clock.dataset.clock]);
+      const face = news.clocks[clock.dataset.own] || news.clocks[clock.dataset.clock];
+      if (face) put(clock, face);
     });
     if (seen.has(url)) document.body.dispatchEvent(new CustomEvent("clock-changed"));
     seen.set(url, news.version);

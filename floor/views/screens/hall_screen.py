@@ -5,7 +5,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from floor.engine.hall_screens import WITH_RESULTS, Part, Settings
@@ -72,16 +71,9 @@ def _page(request: HttpRequest, event: Tournament, settings: Settings, row: Hall
 
 
 def _board(event: Tournament, division: int | None, *, alone: bool) -> dict[str, object]:
-    """The clock in the corner; where several divisions play, it says whose it is. None where the clock is `alone`."""
+    """The clock in the corner, where one division plays. None where the clock is `alone`."""
     posted = hall_lines.playing(event, division)
-    if not posted or alone:
-        return {"line": "", "clock": None}
-    latest = scoreboard.latest(posted)
-    clock = scoreboard.clock(latest)
-    if clock and len(posted) > 1:
-        clock["before"] = f"{latest.division}, "
-        clock["note"] = f"{clock['before']}{clock['note']}"
-    return {"line": scoreboard.line(latest) if len(posted) == 1 else _("Rounds in play"), "clock": clock}
+    return {"line": "", "clock": None} if alone else scoreboard.of_rounds(posted)
 
 
 def _division(request: HttpRequest, event: Tournament) -> int | None:

@@ -9,7 +9,7 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Stage, Standing
-from pairings.queries.reports.clocks import MARKS, ends_at
+from pairings.queries.reports.clocks import MARKS
 from pairings.queries.standings import advancing
 from tournaments import stamps
 from tournaments.models import Division, Tournament
@@ -24,7 +24,7 @@ class DivisionNow:
 
     `state`: waiting (no round yet), draft, posted, closed (another round follows), day_two_next, cut_next or over.
     `number` and `planned` count Swiss rounds, those of both days together, or the rounds of the cut; `results` of
-    `tables` are in; `ends_at` is when time is over, None where it does not run.
+    `tables` are in; `round` is the one in play, with its clock.
     """
 
     age_division: str
@@ -36,7 +36,7 @@ class DivisionNow:
     planned: int = 0
     results: int = 0
     tables: int = 0
-    ends_at: datetime | None = None
+    round: Round | None = None
     closed_at: datetime | None = None
 
 
@@ -151,7 +151,7 @@ def _now(division: Division, round_: Round | None, counts: dict[int, dict[str, i
         planned=_planned(round_),
         results=getattr(round_, "decided", 0),
         tables=getattr(round_, "pairs", 0),
-        ends_at=ends_at(round_) if round_.state == Round.State.POSTED else None,
+        round=round_ if round_.state == Round.State.POSTED else None,
         closed_at=round_.closed_at,
     )
 

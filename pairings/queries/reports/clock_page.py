@@ -73,18 +73,23 @@ def extensions_state(rounds: list[Round]) -> tuple[object, ...]:
 
 def of_tables(rounds: list[Round]) -> dict[int, TableClock]:
     """The clocks of tables that have extra time or a judge, by match. One query."""
-    by_key = {round_.pk: clocks.clock(round_) for round_ in rounds}
-    rows = Extension.objects.filter(match__round__in=by_key, withdrawn_at=None).select_related("match")
-    whole: dict[int, list[Extension]] = {}
-    matches: dict[int, Match] = {}
-    for row in rows:
-        whole.setdefault(row.match_id, []).append(row)
-        matches[row.match_id] = row.match
+    timed = {round_.pk: clocks.clock(round_) for round_ in rounds}
     found = {}
-    for pk, match in matches.items():
-        match.loaded_extensions = whole[pk]  # type: ignore[attr-defined]
-        clock = by_key[match.round_id]
+    for match in extended(rounds):
+        clock = timed[match.round_id]
         table = clocks.of_table(match, clock) if clock else None
         if table is not None:
-            found[pk] = table
+            found[match.pk] = table
     return found
+
+
+def extended(rounds: list[Round]) -> list[Match]:
+    """The matches that have extra time or a judge, with it and with their rounds. One query."""
+    by_key = {round_.pk: round_ for round_ in rounds}
+    rows = Extension.objects.filter(match__round__in=by_key, withdrawn_at=None).select_related("match")
+    matches: dict[int, Match] = {}
+    for row in rows:
+        match = matches.setdefault(row.match_id, row.match)
+        match.round = by_key[match.round_id]
+        match.__dict__.setdefault("loaded_extensions", []).append(row)
+    return list(matches.values())

@@ -2,10 +2,10 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from pairings.queries.print.event_figures import DivisionNow, divisions_now, finished_at
+from pairings.views.reports import scoreboard
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries import report_state
@@ -30,9 +30,8 @@ def panel(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def _division_row(row: DivisionNow, *, alone: bool) -> dict[str, object]:
     """A division that is `alone` needs no name."""
-    left = (row.ends_at - timezone.now()).total_seconds() if row.ends_at else 0
     return {
         "row": row,
         "label": "" if alone else division_label(row.age_division),
-        "left": max(0, round(left)),
+        "face": scoreboard.clock(row.round) if row.round else None,
     }

@@ -248,6 +248,7 @@ def clock_state(request: HttpRequest, event: Tournament) -> HttpResponse:
     """How the clocks stand, for devices that count on their own; 204 while `?seen=` is still so. Three queries."""
     rounds = clock_page.playing(event)
     faces = {str(round_.pk): scoreboard.clock(round_) for round_ in rounds}
+    faces |= {f"t{match.pk}": scoreboard.table_clock(match) for match in clock_page.extended(rounds)}
     news = {key: _for_devices(face) for key, face in faces.items() if face}
     whole = json.dumps([news, clock_page.extensions_state(rounds)], sort_keys=True)
     version = hashlib.sha256(whole.encode()).hexdigest()[:12]

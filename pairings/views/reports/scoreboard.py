@@ -1,38 +1,76 @@
 """The scoreboard on top of each page: which division, which round, how long."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from pairings.engine.clock import Phase, Reading
-from pairings.models import Round, Stage
+from pairings.engine.clock import Phase, Reading, TableClock
+from pairings.models import Match, Round, Stage
 from pairings.queries.reports import clocks
 from pairings.queries.reports.clocks import round_text
 from tournaments.models import Division, Tournament
 
+Face = dict[str, Any]
+"""What a clock shows, as `clock` makes it."""
+
 
 def board(event: Tournament, division: Division | None = None) -> dict[str, object]:
-    """`board` of a page: the round that is on in `division`, or in the division whose round ends last."""
+    """`board` of a page: the round that is on in `division`; of all, as `of_rounds`."""
     return of_rounds(
         [one for one in clocks.rounds_on(event) if division is None or one.division_id == division.pk]
     )
 
 
 def of_rounds(rounds: Sequence[Round]) -> dict[str, object]:
-    """`board` of a page that has read these posted or closed rounds, with their clocks."""
-    if not rounds:
-        return {"line": ""}
-    newest = latest(rounds)
-    return {"line": line(newest), "clock": clock(newest)}
+    """`board` of a page that has read these posted or closed rounds, with their clocks.
+
+    Where several divisions play there is no clock: it would be that of one of them.
+    """
+    playing = [one for one in rounds if one.state == Round.State.POSTED] or rounds
+    if len(playing) > 1:
+        return {"line": _("Rounds in play") if playing[0].state == Round.State.POSTED else ""}
+    return {"line": line(playing[0]), "clock": clock(playing[0])} if playing else {"line": ""}
 
 
-def latest(rounds: Sequence[Round]) -> Round:
-    """A round in play before a closed one; of several the one posted last."""
-    return max(rounds, key=lambda one: (one.state == Round.State.POSTED, one.posted_at or one.paired_at))
+def of_match(match: Match) -> dict[str, object]:
+    """`board` of a page about one table: its round, and its own clock where it has a time extension."""
+    face = table_clock(match) or clock(match.round)
+    return {"line": line(match.round), "clock": face and {**face, "own": f"t{match.pk}"}}
+
+
+def table_clock(match: Match, table: TableClock | None = None, now: datetime | None = None) -> Face | None:
+    """The clock of a table with a time extension, as `clock`; None where the table has that of its round.
+
+    While a judge is there it is stopped.
+    """
+    now = now or timezone.now()
+    face = clock(match.round, now)
+    if face is None or not clocks.extensions_of(match):
+        return None
+    table = table or clocks.of_table(match)
+    if table is None or face["phase"] in (Phase.WAITING.value, Phase.SETUP.value):
+        return None
+    ends, zone = table.ends_at(), ZoneInfo(match.round.division.tournament.timezone)
+    held = max(timedelta(), now - table.held_since) if table.held_since else timedelta()
+    seconds = max(0, ceil(table.clock.left(now, table.extra + held).total_seconds()))
+    face.pop("left", None)
+    face |= {"word": f"{seconds // 60:02d}:{seconds % 60:02d}", "stands": None}
+    face |= {"starts": None, "window": None, "window_at": None, "ends": milliseconds(ends)}
+    face["label"] = _("Time left at table %(table)s") % {"table": match.table}
+    face |= {"of": f"t{match.pk}", "fact": clock_fact(table.called(now), ends, seconds)}
+    if table.called(now):
+        at = at_zone(ends, zone) if ends else at_zone(now, zone)
+        return face | {"phase": Phase.OVER.value, "stands": 0, "note": _("time called %(at)s") % {"at": at}}
+    if ends is None or face["stopped"]:
+        return face | {"stopped": True, "stands": seconds, "note": _("stopped")}
+    note = _("ends %(at)s") % {"at": at_zone(ends, zone)}
+    return face | {"phase": Phase.RUNNING.value, "left": seconds, "note": note}
 
 
 def line(round_: Round) -> str:
@@ -42,7 +80,7 @@ def line(round_: Round) -> str:
     return " · ".join(part for part in (name, round_text(round_)) if part)
 
 
-def clock(round_: Round, now: datetime | None = None) -> dict[str, object] | None:
+def clock(round_: Round, now: datetime | None = None) -> Face | None:
     """What the clock of a posted round shows, None where none is.
 
     `left`: seconds that count down, missing where it stands; `stands`: those it stands at.
@@ -69,7 +107,16 @@ def clock(round_: Round, now: datetime | None = None) -> dict[str, object] | Non
         "window": milliseconds(seen.window_ends_at),
         "window_at": seen.window_ends_at,
         "now": milliseconds(now),
+        "of": f"r{round_.pk}",
+        "fact": clock_fact(seen.phase is Phase.OVER, seen.ends_at, seconds),
     }
+
+
+def clock_fact(called: bool, ends_at: datetime | None, left: int) -> str:
+    """What a clock shows, for its mark (`tournaments.templatetags.facts`)."""
+    if called:
+        return "called"
+    return f"ends {ends_at:%H:%M:%S}" if ends_at else f"stopped {left}"
 
 
 def _label(round_: Round) -> str:

@@ -141,8 +141,8 @@ def steps(current: int, urls: dict[int, str] | None = None) -> list[dict[str, An
     ]
 
 
-def board(round_: Round) -> dict[str, Any]:
-    """The scoreboard of one round, posted or not."""
+def board(round_: Round, match: Match | None = None) -> dict[str, Any]:
+    """The scoreboard of one round, posted or not; on the page of a `match` with the clock of its table."""
     words: dict[str, dict[str, Any]] = {
         Round.State.UNPOSTED.value: {
             "word": _("Not posted"),
@@ -157,6 +157,8 @@ def board(round_: Round) -> dict[str, Any]:
             "label": _("State of the round"),
         },
     }
+    if round_.state == Round.State.POSTED and match is not None:
+        return scoreboard.of_match(match)
     return {"line": scoreboard.line(round_), "clock": words.get(round_.state) or scoreboard.clock(round_)}
 
 

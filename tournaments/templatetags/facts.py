@@ -1,0 +1,44 @@
+"""Marks of what a page shows: the same fact has the same value wherever it stands at one moment.
+
+`{% fact "players" n division %}` stands inside a tag, `{% marked text "players" n division %}` around a text; Python
+calls `marked`.
+
+`data-fact` names the fact, `data-of` whom it is about (the code of a division, "event",
+`r` or `t` with the key of a round or match, `e` with that of an entry), `data-value` is its value.
+`tests/config/agreement` reads them on every page of a day, and refuses a number of people, tables, lists or calls
+without a mark. The names:
+
+| fact | value |
+|---|---|
+| players | players still in the event, of a division or of the event |
+| entered | the same with those who left |
+| checked-in, missing | of the players still in |
+| open | tables of the rounds in play without a result |
+| results | results that are in, of the newest round |
+| clock | "ends" with the second in which time is over, "called", or "stopped" with the seconds left |
+| format | what decks are made of |
+| cut, day-two | players in the top cut or on day 2, by place |
+| ranked | players in the newest standings, those who dropped among them |
+| place | place of an entry after the newest ranked round |
+"""
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from tournaments.models import Division
+
+register = template.Library()
+
+
+@register.simple_tag(name="fact")
+def fact_attributes(name: str, value: object, of: object = "event") -> SafeString:
+    """The attributes of an element that shows a fact."""
+    whom = of.age_division if isinstance(of, Division) else of
+    return format_html('data-fact="{}" data-of="{}" data-value="{}"', name, whom, value)
+
+
+@register.simple_tag
+def marked(text: object, name: str, value: object, of: object = "event") -> SafeString:
+    """A text that shows a fact, as an element."""
+    return format_html("<span {}>{}</span>", fact_attributes(name, value, of), text)
