@@ -6,6 +6,9 @@ from dataclasses import dataclass
 SUDDEN_DEATH_PRIZES = 1
 """R-141, R-146."""
 
+TIEBREAKER_PRIZES = 6
+"""M-065."""
+
 LEAST_BASIC_POKEMON = 1
 """R-072."""
 
@@ -68,16 +71,16 @@ def prizes(play_style: str, *, team_battle: bool = False, sudden_death: bool = F
     return (normal + 1) // 2 if team_battle else normal
 
 
-def about(play_style: str, *, team_battle: bool = False) -> tuple[Line, ...]:
+def about(play_style: str, *, team_battle: bool = False, tiebreaker_game: bool = False) -> tuple[Line, ...]:
     """The lines that say what a deck and a game are at an event of this style, in the order they are read.
 
     Codes: CARDS, COPIES, BASIC_ENERGY_EXEMPT, ONE_PER_DECK, BASIC_POKEMON, SUPPLIED_ONLY, PRIZES,
-    SUDDEN_DEATH_PRIZES.
+    TIEBREAKER_PRIZES where the edition plays a tiebreaker game, else SUDDEN_DEATH_PRIZES.
     """
-    return tuple(_lines(DECK_RULES[play_style], team_battle=team_battle))
+    return tuple(_lines(DECK_RULES[play_style], team_battle=team_battle, tiebreaker_game=tiebreaker_game))
 
 
-def _lines(rules: DeckRules, *, team_battle: bool) -> Iterator[Line]:
+def _lines(rules: DeckRules, *, team_battle: bool, tiebreaker_game: bool) -> Iterator[Line]:
     yield Line("CARDS", rules.cards, rules.cards_rule)
     yield Line("COPIES", rules.copies, rules.copies_rule)
     if rules.copies is not None:
@@ -88,4 +91,7 @@ def _lines(rules: DeckRules, *, team_battle: bool) -> Iterator[Line]:
         yield Line("SUPPLIED_ONLY", None, "R-051")
     number = prizes(rules.play_style, team_battle=team_battle)
     yield Line("PRIZES", number, "R-103" if team_battle else rules.prizes_rule)
-    yield Line("SUDDEN_DEATH_PRIZES", SUDDEN_DEATH_PRIZES, "R-141")
+    if tiebreaker_game:
+        yield Line("TIEBREAKER_PRIZES", TIEBREAKER_PRIZES, "M-065")
+    else:
+        yield Line("SUDDEN_DEATH_PRIZES", SUDDEN_DEATH_PRIZES, "R-141")

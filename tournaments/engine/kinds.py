@@ -18,6 +18,7 @@ class Edition:
 
     `usual_cut_minutes` is what organizers give a best of three in the cut; no text asks for it (M-015).
     `window_minutes` is the time left to finish the extra turns, None where the text gives none (M-061).
+    `tiebreaker_game`: a whole game follows where both win at once (M-065); else Sudden Death with one Prize (R-141).
     """
 
     code: str
@@ -31,6 +32,7 @@ class Edition:
     extra_turns: int = 3
     window_minutes: int | None = None
     preparation_minutes: int = 2
+    tiebreaker_game: bool = False
 
 
 EDITIONS = {
@@ -47,6 +49,7 @@ EDITIONS = {
             75,
             True,
             window_minutes=15,
+            tiebreaker_game=True,
         ),
     )
 }

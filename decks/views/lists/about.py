@@ -17,6 +17,7 @@ from decks.forms.check import address_of
 from decks.models import ListRules
 from decks.queries.lists import verdicts
 from tournaments.access import event_page
+from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
 
 SENTENCES: Mapping[str, str | Promise] = {
@@ -25,6 +26,9 @@ SENTENCES: Mapping[str, str | Promise] = {
     "BASIC_ENERGY_EXEMPT": gettext_lazy("As much basic Energy as you like."),
     "ONE_PER_DECK": gettext_lazy("Cards that allow only 1 in a deck stay at 1."),
     "SUPPLIED_ONLY": gettext_lazy("Built here, from the cards you get at the event."),
+    "TIEBREAKER_PRIZES": gettext_lazy(
+        "If both players win at once: a tiebreaker game, %(number)s Prize cards each."
+    ),
     "SUDDEN_DEATH_PRIZES": gettext_lazy("Sudden Death: 1 Prize card each."),
 }
 
@@ -36,7 +40,9 @@ def about(request: HttpRequest, event: Tournament) -> HttpResponse:
     team = event.kind == Tournament.Kind.TEAM_BATTLE
     rules = ListRules.objects.filter(tournament=event).first()
     check = f"{reverse('decks:check')}?{address_of(verdicts.context_of(event, rules, complete=True))}"
-    lines = [line_text(line) for line in lines_about(event.play_style, team_battle=team)]
+    tiebreaker = EDITIONS[event.edition].tiebreaker_game
+    about_style = lines_about(event.play_style, team_battle=team, tiebreaker_game=tiebreaker)
+    lines = [line_text(line) for line in about_style]
     template = "decks/about/lines.html" if request.htmx else "decks/about.html"  # type: ignore[attr-defined]
     response = render(request, template, {"lines": lines, "check": check, "page": "event"})
     patch_vary_headers(response, ["HX-Request"])

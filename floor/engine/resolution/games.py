@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from cards.engine.formats import TIEBREAKER_PRIZES
 from floor.engine.resolution.editions import edition, rule
 from floor.engine.resolution.values import (
     Ask,
@@ -18,9 +19,6 @@ from floor.engine.resolution.values import (
 
 FEW = {Decision.SUDDEN_DEATH: 1}
 """Prize cards of a Sudden Death game (R-141)."""
-
-TIEBREAKER_PRIZES = 6
-"""M-065."""
 
 
 def ending(match: MatchState) -> Ending:
