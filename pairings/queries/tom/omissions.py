@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pairings.models import Match, PairingOptions, Round, Stage, TomFile
-from pairings.queries.tom.values import MOST_NAMES, details_of, unseated_in_file
+from pairings.queries.tom.values import MOST_NAMES, details_of, in_file
 from tournaments.engine.alphabet import sort_key
 from tournaments.models import Entry, Tournament
 
@@ -25,17 +25,9 @@ def omissions(event: Tournament) -> list[Omission]:
 
 def _people(event: Tournament) -> list[Omission]:
     entries = sorted(event.entries.order_by("pk"), key=lambda entry: sort_key(entry.sort_name))
-    started = any(division.started_at for division in event.divisions.all())
-    sat = set(Match.objects.filter(round__division__tournament=event).values_list("left", flat=True))
-    sat |= set(Match.objects.filter(round__division__tournament=event).values_list("right", flat=True))
-    unseated = unseated_in_file(details_of(event))
-    inside = [
-        one
-        for one in entries
-        if one.pk in sat
-        or (one.active and (one.checked_in_at or not started))
-        or one.player_number in unseated
-    ]
+    belongs, started = in_file(event)
+    keys = {one.pk for one in belongs}
+    inside = [one for one in entries if one.pk in keys]
     found = []
     without = [one for one in inside if not one.player_number]
     if without:
@@ -43,7 +35,7 @@ def _people(event: Tournament) -> list[Omission]:
     unborn = [one for one in inside if one.birth_year is None]
     if unborn:
         found.append(_named("NO_BIRTH_YEAR", unborn, wrong=True))
-    away = len(entries) - len(inside)
+    away = sum(one.pk not in keys and one.checked_in_at is None for one in entries)
     if away and started:
         found.append(Omission("NOT_HERE", {"count": away}))
     return found

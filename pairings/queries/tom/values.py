@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import cached_property
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import override
@@ -69,6 +70,12 @@ def tom_event(event: Tournament, *, finalized: bool) -> TomEvent:
     return file_words.as_in_file(made.values(finalized=finalized), made.file.differing)
 
 
+def in_file(event: Tournament) -> tuple[list[Entry], bool]:
+    """Who belongs in the file, also without the Player ID that it needs, and whether a round is in it."""
+    made = _Event(event)
+    return made.inside(), made.started
+
+
 def details_of(event: Tournament) -> TomDetails:
     """What TOM's file says beside our settings; unsaved and filled with what is usual where nobody said more."""
     found = TomDetails.objects.filter(tournament=event).first()
@@ -118,7 +125,17 @@ class _Event:
         self.started = any(one.rounds for one in self.fields)
         with_pods = self.started or self.file.pods
         self.fields = [one for one in self.fields if one.roster and with_pods]
-        self.playing = self._playing()
+
+    @cached_property
+    def playing(self) -> list[Entry]:
+        return self._playing()
+
+    def inside(self) -> list[Entry]:
+        """Who belongs in the file, also without the Player ID that it needs."""
+        if not self.started:
+            return [one for one in self.entries if one.active or one.player_number in self.unseated]
+        inside = {entry.pk for field in self.fields for entry in field.roster}
+        return [one for one in self.entries if one.pk in inside or one.player_number in self.unseated]
 
     def values(self, *, finalized: bool) -> TomEvent:
         event, details = self.event, self.details
@@ -183,16 +200,9 @@ class _Event:
 
     def _playing(self) -> list[Entry]:
         """Who is in the file, in the order of the list of players."""
+        playing = self.inside()
         if not self.started:
-            return [
-                entry
-                for entry in self.entries
-                if (entry.active or entry.player_number in self.unseated) and _has_id(entry)
-            ]
-        inside = {entry.pk for field in self.fields for entry in field.roster}
-        playing = [
-            entry for entry in self.entries if entry.pk in inside or entry.player_number in self.unseated
-        ]
+            return [entry for entry in playing if _has_id(entry)]
         without = [str(entry) for entry in playing if not _has_id(entry)]
         if without:
             raise Refused("TOM_PLAYER_IDS_MISSING", names=", ".join(without[:MOST_NAMES]), count=len(without))
