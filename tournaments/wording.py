@@ -77,11 +77,12 @@ POINTS: dict[str, str | Promise] = {
 
 KIND_LIMITS: dict[str, str | Promise] = {
     Tournament.Kind.TEAM_BATTLE: gettext_lazy(
-        "Stadium pairs single players: it can’t form teams yet and doesn’t have the rules of Team Battle. Seat the "
-        "teams and keep their results yourself."
+        "Enter the teams under Players: each is paired and ranked as one. Stadium doesn’t have the rules of Team "
+        "Battle yet, so explain them before round 1."
     ),
     Tournament.Kind.TWO_ON_TWO: gettext_lazy(
-        "Stadium pairs single players and doesn’t have the rules of 2-on-2 yet. Explain them before round 1."
+        "Enter teams under Players: each is paired and ranked as one, beside players who enter alone. Stadium doesn’t "
+        "have the rules of 2-on-2 yet, so explain them before round 1."
     ),
 }
 """What Stadium can't do yet for a kind of event (R-102, R-103, R-105)."""
@@ -90,6 +91,13 @@ KIND_LIMITS: dict[str, str | Promise] = {
 def kind_limits(kind: object) -> str:
     """What Stadium can't do yet for this kind of event; empty for most."""
     return str(KIND_LIMITS.get(str(kind), ""))
+
+
+def format_text(event: Tournament) -> str:
+    """What decks are made of: the format of cards, or "Limited" where they come from packs of the event."""
+    styles = Tournament.PlayStyle
+    limited = event.play_style in (styles.LIMITED, styles.THIRTY_LIMITED)
+    return str(event.get_play_style_display() if limited else event.get_card_format_display())
 
 
 def worded(facts: Mapping[str, object]) -> dict[str, object]:

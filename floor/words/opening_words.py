@@ -12,7 +12,7 @@ from floor.queries.opening import Opening, PlannedDivision
 from tournaments.documents.bidi import isolated
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
-from tournaments.wording import division_label, labelled
+from tournaments.wording import division_label, format_text, labelled
 
 Titled = tuple[str, tuple[str, ...]]
 
@@ -35,11 +35,8 @@ def topics(opening: Opening) -> list[Titled]:
 
 def _welcome(opening: Opening) -> Iterator[str]:
     event = opening.event
-    yield _("This is %(event)s: %(decks)s, %(format)s.") % {
-        "event": event.name,
-        "decks": event.get_play_style_display(),
-        "format": event.get_card_format_display(),
-    }
+    decks = dict.fromkeys((event.get_play_style_display(), format_text(event)))
+    yield _("This is %(event)s: %(decks)s.") % {"event": event.name, "decks": ", ".join(decks)}
     if opening.head_judges:
         yield ngettext(
             "Head judge: %(names)s. The head judge has the final say on every ruling.",

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from decks.models import ListRules
 from tournaments.models import Tournament
+from tournaments.wording import format_text
 
 DAY = 86_400
 HOUR = 3_600
@@ -22,7 +23,7 @@ def board(
     `decks.views.draft.building.panel`) it is the time to build that lists are open for.
     """
     day = date_format(timezone.localtime(event.starts_at), "D j M")
-    line = " · ".join((str(event.get_card_format_display()), day))
+    line = " · ".join((format_text(event), day))
     if build is not None and not build["over"]:
         return {"line": line, "clock": _building(build)}
     return {"line": line, "clock": _clock(rules, now) if rules else None}

@@ -18,7 +18,7 @@ from tournaments.services import links, undo
 pytestmark = pytest.mark.django_db
 
 LIMITS = {
-    "team_battle": "it can’t form teams yet and doesn’t have the rules of Team Battle",
+    "team_battle": "Stadium doesn’t have the rules of Team Battle yet",
     "two_on_two": "doesn’t have the rules of 2-on-2 yet",
 }
 
