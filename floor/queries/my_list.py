@@ -38,7 +38,8 @@ def _state(row: DeckList, rules: ListRules, builds: Builds, now: datetime) -> Li
     began = build.building.began if build else None
     version = row.counts
     if version is None or (began and version.at < began):
-        if row.pk is None or submission_window.refusal(row, rules, now, builds) is None:
+        window = submission_window.closed_since if row.pk is None else submission_window.refusal
+        if window(row, rules, now, builds) is None:
             return ListState.MISSING if rules.required else ListState.NONE
         return ListState.CLOSED if rules.required else ListState.NONE
     return ListState.FAULTY if row.sent_back or not version.legal else ListState.IN

@@ -194,6 +194,11 @@ def print_links(request: HttpRequest, event: Tournament) -> HttpResponse:
     lists.links(event)
     displayed = personal_links.show_all(event, by=signed_in(request))
     rows = link_rows(displayed, lambda token: absolute(request, reverse("decks:mine", args=[token])))
-    hint = _("Hand in your deck list here. Keep it to yourself.")
+    rules = ListRules.objects.filter(tournament=event).first()
+    started = event.divisions.filter(started_at__isnull=False).exists()
+    if started or (rules and rules.closed_at(timezone.now())):
+        hint = _("Your deck list is here. Keep it to yourself.")
+    else:
+        hint = _("Hand in your deck list here. Keep it to yourself.")
     sheet = LinkSheet(sheet_head(event), rows, hint=hint, paper=paper_of(request, event))
     return pdf(sheet.render(), f"{event.slug}-list-links")

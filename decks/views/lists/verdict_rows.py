@@ -216,9 +216,14 @@ def _written(row: Listed, name: str) -> str:
     return "" if row.lost or row.kind == "basic_energy" or same else name
 
 
+def _section(row: Listed, drawn: ShownRow) -> Section:
+    """That of the card; a card nobody knows counts in none, whatever heading it was written under."""
+    return "" if any(problem.code == "UNKNOWN_CARD" for problem in drawn.problems) else row.section
+
+
 def _sections(listed: Sequence[tuple[Listed, ShownRow]]) -> list[ShownSection]:
     codes: tuple[Section, ...] = (*SECTIONS, "")
-    found = [(code, [pair for pair in listed if pair[0].section == code]) for code in codes]
+    found = [(code, [pair for pair in listed if _section(*pair) == code]) for code in codes]
     return [
         ShownSection(
             code or "unknown",
