@@ -22,6 +22,9 @@ from tournaments.models import Announcement, Entry, PersonalLink, Tournament
 
 ANNOUNCEMENTS = 3
 
+SEMIFINALS = 2
+"""Matches in the round whose losers may play for third place."""
+
 SEATED_AFTER = timedelta(minutes=5)
 """Once a clock that starts by itself has run so long, players sit at their tables."""
 
@@ -97,6 +100,11 @@ class MyTable(MyMatch):
     ranked: int | None
     next_number: int
     begun: bool
+
+    @property
+    def fact_of(self) -> str:
+        """Whom a fact is about, in marks (`tournaments.templatetags.facts`)."""
+        return f"e{self.entry.pk}"
 
 
 Newest = tuple[Round | None, Match | None]
@@ -209,6 +217,7 @@ def _situation(found: MyMatch, at: desk.Standpoint) -> PlayerFacts:
         cut=found.cut,
         match=_kind(match),
         lost=match is not None and bool(side) and match.outcome not in (Outcome.PENDING.value, side),
+        last=_is_last(found),
         missed=_missed(entry, at.stage),
         phase=_phase(at),
         cut_planned=found.event.structure == Tournament.Structure.SWISS_CUT,
@@ -216,6 +225,23 @@ def _situation(found: MyMatch, at: desk.Standpoint) -> PlayerFacts:
         theirs=found.theirs is not None,
         dispute=found.disputed_at is not None,
     )
+
+
+def _is_last(found: MyMatch) -> bool:
+    """Whether no round follows for this player whatever the other tables do. One query in a cut, else none."""
+    round_, match = found.round, found.match
+    if round_ is None or match is None or match.outcome == Outcome.PENDING:
+        return False
+    if not found.cut:
+        swiss = found.event.structure == Tournament.Structure.SWISS and not found.entry.division.cut_size
+        day_two = found.entry.division.day_two_by and not round_.stage.position
+        return bool(
+            swiss and not day_two and round_.number >= (round_.stage.rounds_planned or round_.number + 1)
+        )
+    beside = Match.objects.filter(round=round_, bracket=match.bracket_id, third_place=False).count()
+    if match.bracket is None or match.third_place or beside == 1:
+        return True
+    return match.outcome != found.side and not (match.bracket.third_place and beside == SEMIFINALS)
 
 
 def _missed(entry: Entry, stage: Stage | None) -> str:

@@ -17,6 +17,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.forms.results import ResultForm
 from pairings.models import Match, Report, Round
 from pairings.queries.reports.clocks import EXTENSIONS, MARKS
+from pairings.queries.reports.result_reports import decided_by_judge
 from pairings.queries.rounds import no_shows as queries
 from pairings.queries.rounds import rows
 from pairings.services.reports import results
@@ -30,6 +31,13 @@ from pairings.words.round_words import result_text
 from tournaments import sentences
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
+
+AT_TABLE = (
+    *("CallRaised", "CallClaimed", "CallArrived", "CallClosed", "CallWithdrawn", "CallEscalated"),
+    *("ExtensionBegan", "ExtensionEnded", "ExtensionGiven", "ExtensionWithdrawn"),
+    *("DisputeOpened", "DisputeClaimed"),
+)
+"""The kinds of the journal that the history of a table shows; results are there as reports."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -122,11 +130,12 @@ def _context(request: HttpRequest, found: Match, form: ResultForm) -> dict[str, 
         "row": row,
         "round": round_,
         "name": result_words.match_name(found),
-        "board": round_chrome.board(round_),
+        "board": round_chrome.board(round_, found),
         "left_note": result_words.standing(row.left),
         "right_note": result_words.standing(row.right) if row.right else "",
         "result": _outcome_text(found.outcome, found) if row.right else found.get_outcome_display(),
         "games": result_words.games(row),
+        "decided": decided_by_judge(found),
         "is_open": row.outcome is Outcome.PENDING,
         "closed": round_.state == Round.State.CLOSED,
         "form": form,
@@ -157,7 +166,7 @@ def _outcome_text(outcome: object, found: Match) -> str:
 
 
 def _history(found: Match) -> list[dict[str, Any]]:
-    """What was said of a match and what was taken back, newest first. Two queries."""
+    """Results, calls, time extensions and what was undone of them, newest first. Two queries."""
     reports = Report.objects.filter(match=found).select_related("by", "entry__player")
     lines = [
         {
@@ -169,8 +178,9 @@ def _history(found: Match) -> list[dict[str, Any]]:
         }
         for report in reports
     ]
-    undone = JournalEvent.objects.filter(Q(facts__facts__match=found.pk), kind="Undone")
-    undone = undone.filter(tournament=found.round.division.tournament)
+    journal = JournalEvent.objects.filter(tournament=found.round.division.tournament)
+    at_table = Q(facts__match=found.pk, kind__in=AT_TABLE)
+    journal = journal.filter(at_table | Q(facts__facts__match=found.pk, kind="Undone"))
     lines += [
         {
             "at": line.at,
@@ -179,7 +189,7 @@ def _history(found: Match) -> list[dict[str, Any]]:
             "how": "",
             "note": "",
         }
-        for line in undone
+        for line in journal
     ]
     return sorted(lines, key=lambda line: line["at"], reverse=True)
 

@@ -15,7 +15,9 @@ from floor.forms.my_table import ReportForm
 from floor.queries.my_table import MyMatch, my_match
 from floor.views import what_stands
 from floor.views.my_table import names_of, page_context, report_row
+from floor.words.my_table_words import NEXT
 from pairings.engine.outcomes import Outcome
+from pairings.engine.player_status import PlayerStatus
 from pairings.models import Match
 from pairings.services.reports import result_reports
 from pairings.views.reports import idempotency
@@ -50,13 +52,13 @@ def report(request: HttpRequest, link: PersonalLink) -> Answer:
         return lambda: _ask(request, link, reverse("floor:my_report", args=[link.token]))
     try:
         result_report = replace(form.report, leaves=form.leaving and not unsure)
-        match = result_reports.submit(at.match, link.entry, result_report, by=_by(request))
+        result_reports.submit(at.match, link.entry, result_report, by=_by(request))
     except Refused as refused:
         if refused.code != "GAMES_DO_NOT_FIT":
             return _too_late(request, link, refused, at.match)
         form.add_error("games_theirs", sentences.refusal_text(refused))
         return lambda: _again(request, link, form)
-    return _redirect(request, link, match, unsure=unsure)
+    return _redirect(request, link, unsure=unsure)
 
 
 def _is_stale(request: HttpRequest, match: Match) -> bool:
@@ -113,12 +115,12 @@ def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
     if unsure and not idempotency.has_waited(request):
         return lambda: _ask(request, link, reverse("floor:my_confirm", args=[link.token]))
     try:
-        match = result_reports.confirm(
+        result_reports.confirm(
             at.match, link.entry, report=read, leaves=leaves and not unsure, by=_by(request)
         )
     except Refused as refused:
         return _too_late(request, link, refused, at.match, _their_report(at))
-    return _redirect(request, link, match, unsure=unsure)
+    return _redirect(request, link, unsure=unsure)
 
 
 @require_POST
@@ -173,9 +175,7 @@ def _home(link: PersonalLink) -> HttpResponse:
     return redirect("floor:my", link.token)
 
 
-def _redirect(
-    request: HttpRequest, link: PersonalLink, match: Match, *, unsure: bool = False
-) -> HttpResponse:
+def _redirect(request: HttpRequest, link: PersonalLink, *, unsure: bool = False) -> HttpResponse:
     """`unsure`: they wished to leave, and their phone could not ask them once more."""
     if unsure:
         messages.warning(
@@ -185,9 +185,18 @@ def _redirect(
                 "Choose it again."
             ),
         )
-    sent = _("Sent. Your opponent is asked to confirm.")
-    messages.success(request, sent if match.outcome == Outcome.PENDING else _("Sent."))
+    _add_sent_message(request, my_match(link))
     return _home(link)
+
+
+def _add_sent_message(request: HttpRequest, at: MyMatch) -> None:
+    """What the page below says of the two reports, so that the message says the same."""
+    if at.disputed_at is not None:
+        messages.warning(request, f"{_('Sent.')} {NEXT[PlayerStatus.DISAGREE][1]}")
+    elif at.match is not None and at.match.outcome == Outcome.PENDING and at.theirs is None:
+        messages.success(request, _("Sent. Your opponent is asked to confirm."))
+    else:
+        messages.success(request, _("Sent."))
 
 
 def _again(request: HttpRequest, link: PersonalLink, form: ReportForm) -> HttpResponse:
@@ -209,7 +218,7 @@ def _ask(request: HttpRequest, link: PersonalLink, url: str) -> HttpResponse:
         "page": "my",
         "my": tabs(link),
         "link": link,
-        "board": round_chrome.board(at.round) if at.round else {"line": ""},
+        "board": round_chrome.board(at.round, at.match) if at.round else {"line": ""},
         "title": _("Drop after this match") if playing else _("Drop from the event"),
         "lead": "",
         "question": Question(

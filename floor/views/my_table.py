@@ -21,10 +21,12 @@ from floor.queries.my_table import MyMatch, MyTable
 from floor.views import calls, my_acts, my_building, my_pool, my_record, notices
 from floor.views.player_matches import WORDS
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
+from pairings.documents.paper_words import ALONE_WHY
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_status import PlayerStatus
 from pairings.engine.reports import differs
 from pairings.models import Report
+from pairings.queries.reports import result_reports
 from pairings.queries.reports.result_reports import reported_by, set_aside
 from pairings.views.reports import extra_time, idempotency
 from pairings.views.rounds import round_chrome
@@ -36,6 +38,7 @@ from tournaments.models import Entry, PersonalLink, Tournament
 from tournaments.queries import links
 from tournaments.services.notices import subscriptions
 from tournaments.views.personal_link import own_links, player_page, private
+from tournaments.wording import labelled
 
 
 @require_safe
@@ -75,7 +78,7 @@ def page_context(request: HttpRequest, link: PersonalLink, **more: Any) -> dict[
         **live,
         "page": "my",
         "notices": notices.card_of_player(link),
-        "board": round_chrome.board(table.round) if table.round else {"line": ""},
+        "board": round_chrome.board(table.round, table.match) if table.round else {"line": ""},
         "others": [{"name": str(one.entry), "url": reverse("floor:my", args=[one.token])} for one in others],
         "elsewhere": [
             {"name": f"{one.entry.tournament} · {one.entry}", "url": reverse("floor:my", args=[one.token])}
@@ -129,6 +132,8 @@ def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
         "conflict": _is_conflict(at),
         "settled": _is_settled(at),
         "result": _result(at, names),
+        "alone": ALONE_WHY.get(Outcome(at.match.outcome), "") if at.match else "",
+        "explained": _explained(at),
         "day": [(line, *WORDS[line.result]) for line in queries.day(link.entry)],
         "penalties": penalty_rows(link.entry),
         "news": queries.announcements(at.event),
@@ -171,9 +176,19 @@ def report_row(report: Report | None, names: dict[str, str]) -> dict[str, Any] |
     }
 
 
+def _explained(at: MyTable) -> str:
+    """Where the pairing of this match is explained; "" without one."""
+    if at.match is None or at.round is None:
+        return ""
+    return f"{round_chrome.round_url(at.round, 'pairings:explain')}?match={at.match.pk}"
+
+
+RESULTS_IN = (PlayerStatus.RESULT_IN, PlayerStatus.LAST_RESULT_IN)
+
+
 def _is_conflict(at: MyTable) -> bool:
     """Whether this player reported another result than the one that stands."""
-    if at.match is None or at.mine is None or at.where is not PlayerStatus.RESULT_IN:
+    if at.match is None or at.mine is None or at.where not in RESULTS_IN:
         return False
     return differs(reported_by(at.mine), reported_by(at.match))
 
@@ -211,11 +226,12 @@ def _may_leave(at: MyTable) -> bool:
 
 def _result(at: MyTable, names: dict[str, str]) -> str:
     match = at.match
-    if match is None or at.where is not PlayerStatus.RESULT_IN:
+    if match is None or at.where not in RESULTS_IN:
         return ""
     games = (match.games_left, match.games_right)
     score = games if None not in games else None
-    return report_text(match.outcome, match.reason, names, score)  # type: ignore[arg-type]
+    result = report_text(match.outcome, match.reason, names, score)  # type: ignore[arg-type]
+    return labelled(_("A judge decided"), result) if result_reports.decided_by_judge(match) else result
 
 
 @require_POST

@@ -74,6 +74,11 @@ NEXT: dict[PlayerStatus, Step] = {
         _("Your result is in."),
         _("The next round starts when all tables are finished."),
     ),
+    PlayerStatus.LAST_RESULT_IN: (
+        "done",
+        _("Your result is in."),
+        _("It was your last match of this event. Thank you for playing."),
+    ),
     PlayerStatus.NOT_ON_DAY_TWO: (
         "info",
         _("You did not reach day 2 this time."),

@@ -17,6 +17,12 @@ ALONE_MEANS: dict[Outcome, Text] = {
     Outcome.AWARDED_BYE: _("counts as a win"),
     Outcome.LATE_LOSS: _("counts as a loss"),
 }
+ALONE_WHY: dict[Outcome, Text] = {
+    Outcome.BYE: _("no opponent left to pair"),
+    Outcome.AWARDED_BYE: _("given in advance"),
+    Outcome.LATE_LOSS: _("not in the round when it was paired"),
+}
+"""Why a player has no opponent, in a few words."""
 
 
 def place_of(match: MatchRow) -> Text:

@@ -20,6 +20,7 @@ class PlayerStatus(StrEnum):
     BOTH_REPORTED = "both_reported"
     DISAGREE = "disagree"
     RESULT_IN = "result_in"
+    LAST_RESULT_IN = "last_result_in"
     NOT_ON_DAY_TWO = "not_on_day_two"
     NOT_IN_CUT = "not_in_cut"
     OUT = "out"
@@ -35,6 +36,7 @@ class PlayerFacts:
     `round`: "" before round 1, else "posted" or "closed" for the newest round shown; `cut`: it belongs to a bracket.
     `match`: "" without one in that round, else "bye", "missed", "open" or "decided". `lost`: that round sent them out.
     `missed`: what began without them, "day_two" or "cut", else "".
+    `last`: no round follows for them, because they left, were sent out or the last one is on.
     `phase`: what the division waits for ("pair", "results", "swiss_over", "over"); `cut_planned`: a cut follows.
     """
 
@@ -45,6 +47,7 @@ class PlayerFacts:
     cut: bool = False
     match: str = ""
     lost: bool = False
+    last: bool = False
     missed: str = ""
     phase: str = "pair"
     cut_planned: bool = False
@@ -73,7 +76,8 @@ def _is_over(at: PlayerFacts) -> bool:
 
 
 def _at_table(at: PlayerFacts) -> PlayerStatus:
-    settled = {"bye": PlayerStatus.BYE, "missed": PlayerStatus.MISSED, "decided": PlayerStatus.RESULT_IN}
+    result = PlayerStatus.LAST_RESULT_IN if at.last or at.left else PlayerStatus.RESULT_IN
+    settled = {"bye": PlayerStatus.BYE, "missed": PlayerStatus.MISSED, "decided": result}
     if at.match in settled:
         return settled[at.match]
     if at.dispute:

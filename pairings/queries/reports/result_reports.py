@@ -39,6 +39,12 @@ def open_disputes(event: Tournament) -> QuerySet[Dispute]:
     return all_disputes(event).filter(settled_at__isnull=True)
 
 
+def decided_by_judge(match: Match) -> bool:
+    """Whether the result was a judge's decision of a dispute, which no later entry replaced. One query."""
+    newest = Report.objects.filter(match=match, entry=None, withdrawn_at=None).order_by("-pk").first()
+    return newest is not None and newest.source == Report.Source.JUDGE
+
+
 def all_disputes(event: Tournament) -> QuerySet[Dispute]:
     """Every dispute of an event, oldest first, with match, round, players and who decided it."""
     related = ("match__round__division__tournament", "match__round__stage", "match__left__player")

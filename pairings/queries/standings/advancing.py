@@ -10,7 +10,7 @@ from pairings.models import Qualifier, Round, Standing
 from pairings.queries.rounds import rows
 from tournaments.engine.advance import Gate
 from tournaments.engine.structure import cut_for, deciding, structure_for
-from tournaments.models import Division
+from tournaments.models import Division, Tournament
 
 LEAST = 2
 
@@ -56,6 +56,12 @@ def cut_gate(division: Division, players: int) -> Gate:
         return Gate()
     place = cut_for(players, table_of(division)) if division.cut_size is None else division.cut_size
     return Gate(division.cut_by, min(place, players), division.cut_points or 0)
+
+
+def cut_is_planned(division: Division) -> bool:
+    """Whether a top cut follows the Swiss rounds: by the structure of the event, or by a size set for the division."""
+    planned = division.tournament.structure == Tournament.Structure.SWISS_CUT
+    return planned if division.cut_size is None else division.cut_size > 0 or bool(division.cut_points)
 
 
 def cut_gates(division: Division, after: Round) -> dict[str, Gate]:

@@ -54,6 +54,8 @@ def bubbles(division: Division, after: Round) -> list[Bubble]:
     """
     stage = division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last() or after.stage
     to_day_two = bool(division.day_two_by) and not stage.position
+    if not to_day_two and not advancing.cut_is_planned(division):
+        return []
     gates = advancing.day_two_gates(division, after) if to_day_two else advancing.cut_gates(division, after)
     standing = Standing.objects.filter(round=after)
     if stage.position:

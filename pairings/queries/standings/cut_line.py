@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pairings.models import Bracket
 from pairings.queries.rounds import rows
 from pairings.queries.standings import advancing
-from tournaments.models import Division, Tournament
+from tournaments.models import Division
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ def cut_line(division: Division, table: rows.Table, after: int | None = None) ->
     """
     if table.cut:
         return CutLine(table.cut, table.cut)
-    if division.tournament.structure != Tournament.Structure.SWISS_CUT:
+    if not advancing.cut_is_planned(division):
         return None
     newest = rows.ranked_rounds(division).order_by("-number").select_related("stage").first()
     if newest is None or after not in (None, newest.number) or _is_drawn(division, table):

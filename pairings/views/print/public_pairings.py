@@ -83,7 +83,8 @@ def _letters(
 
 def _alone_text(row: public_pairings.NameRow) -> str:
     alone = paper_words.ALONE.get(row.outcome, _("Bye"))
-    return f"{alone}, {paper_words.ALONE_MEANS.get(row.outcome, '')}"
+    facts = (alone, paper_words.ALONE_WHY.get(row.outcome, ""), paper_words.ALONE_MEANS.get(row.outcome, ""))
+    return ", ".join(str(fact) for fact in facts if fact)
 
 
 def _name_line(row: public_pairings.NameRow, at: "Requested") -> dict[str, Any]:
