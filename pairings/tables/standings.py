@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from pairings.engine.rows import StandingRow
 from tournaments.figures import percent
 from tournaments.tables.quick import QuickTable, safe
+from tournaments.templatetags.facts import marked
 from tournaments.templatetags.stadium import icon, record
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
@@ -31,7 +32,8 @@ class StandingTable(QuickTable):
     """Places with a row to open: `sums` are those of the one that is open, `cut` the row the cut ends after.
 
     `here` is the address of the list as a query, `seats` are the tables of the next round by entry, where it is out.
-    `first` is the number of the first row shown of a list with several pages.
+    `first` is the number of the first row shown of a list with several pages. `are_newest`: places after the newest
+    ranked round, not those of an earlier one or of the cut.
     """
 
     place = tables.Column(
@@ -80,6 +82,7 @@ class StandingTable(QuickTable):
         first: int = 0,
         is_part: bool = False,
         percentages: bool = True,
+        are_newest: bool = False,
         **options: Any,
     ) -> None:
         hidden = [*([] if seats else ["next_table"]), *([] if percentages else ["owp", "oowp"])]
@@ -88,7 +91,7 @@ class StandingTable(QuickTable):
         self.opened = self.sums["why"].person.entry_id if self.sums else None
         self.cut_after, self.cut_label = cut or (0, "")
         self.first, self.is_part = first, is_part
-        self.percentages = percentages
+        self.percentages, self.are_newest = percentages, are_newest
         self.address, self.icon = safe(here), icon("next")
         self.left, self.against = safe(gettext("dropped")), gettext("Opp. win %(share)s")
 
@@ -96,8 +99,10 @@ class StandingTable(QuickTable):
     def width(self) -> int:
         return COLUMNS - len(self.exclude or ())
 
-    def render_place(self, record: StandingRow) -> int:
-        return record.place
+    def render_place(self, record: StandingRow) -> int | SafeString:
+        if not self.are_newest:
+            return record.place
+        return marked(record.place, "place", record.place, f"e{record.person.entry_id}")
 
     def render_player(self, record: StandingRow) -> SafeString:
         who, here = record.person, self.address

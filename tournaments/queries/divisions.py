@@ -38,6 +38,8 @@ class DivisionRow:
     third_place: bool
     first_table: int | None
     started_at: datetime | None
+    left: int = 0
+    """Players who dropped or were disqualified."""
 
 
 def division_rows(event: Tournament) -> list[DivisionRow]:
@@ -46,6 +48,7 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
     here = active & Q(entries__checked_in_at__isnull=False)
     of_age = {age: Q(entries__age_division=age) for age in AGE_DIVISIONS}
     rows = event.divisions.annotate(
+        entered=Count("entries"),
         players=Count("entries", filter=active),
         here=Count("entries", filter=here),
         **{f"players_{age}": Count("entries", filter=active & one) for age, one in of_age.items()},
@@ -78,6 +81,7 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
                 third_place=row.third_place,
                 first_table=row.first_table,
                 started_at=row.started_at,
+                left=row.entered - row.players,
             )
         )
     return made

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tournaments import hooks
 from tournaments.engine import divisions as ages
+from tournaments.engine.divisions import PLAYS_IN
 from tournaments.models import Announcement, Division, Entry, StaffMember, Tournament, User
 from tournaments.queries.ages import counts_by_age
 
@@ -219,6 +220,13 @@ class Arrangement:
     def differs(self) -> bool:
         """Whether the proposal would move anybody."""
         return bool(self.proposed) and not set(self.proposed) <= set(self.current)
+
+    @property
+    def joins(self) -> bool:
+        """Whether the proposal lets divisions that play apart now play together."""
+        return self.differs and any(
+            sum(set(PLAYS_IN[own]) < set(PLAYS_IN[one]) for own in self.current) > 1 for one in self.proposed
+        )
 
 
 def arrangement(event: Tournament) -> Arrangement:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_countries import countries
 
-from tournaments import queries
+from tournaments import hooks, queries
 from tournaments.access import event_page
 from tournaments.engine.features import MOST_PLAYERS
 from tournaments.engine.kinds import EDITIONS
@@ -19,6 +19,7 @@ from tournaments.queries.divisions import division_rows
 from tournaments.views import small_event
 from tournaments.views.schedule import day
 from tournaments.views.todo import todos
+from tournaments.wording import format_text
 
 NEWEST = 5
 
@@ -40,6 +41,7 @@ def event(request: HttpRequest, event: Tournament) -> HttpResponse:
         "path": small_event.steps(event, divisions, can=can) if is_small else [],
         "outgrown": is_small and can["organize"] and players > MOST_PLAYERS,
         "started": started,
+        "over": started and any(event.pk in played([event.pk]) for played in hooks.events_over),
         "news": board[:NEWEST],
         "more": len(board) > NEWEST,
         "day": planned,
@@ -66,7 +68,7 @@ def facts(event: Tournament) -> list[tuple[str, Any]]:
         (_("Start"), date_format(localtime(event.starts_at), "l j F Y, H:i")),
         (_("Venue"), place(event)),
         (_("Kind"), event.get_kind_display()),
-        (_("Format"), event.get_card_format_display()),
+        (_("Format"), format_text(event)),
         (_("Decks"), event.get_play_style_display()),
         (_("Rounds"), _swiss(event)),
         (_("Top cut"), _cut(event)),

@@ -45,6 +45,7 @@ def players(request: HttpRequest, event: Tournament) -> HttpResponse:
             "more": set(chosen.form.changed_data) - {"q"},
             "table": table,
             "count": len(rows),
+            "left": sum(row.state in ("left", "disqualified") for row in rows),
             "takes_teams": takes_teams(event),
         },
     )

@@ -11,6 +11,7 @@ from tournaments.forms.arrange import divisions_text
 from tournaments.models import Announcement, Tournament
 from tournaments.queries import AnnouncementRow, arrangement
 from tournaments.queries.divisions import DivisionRow
+from tournaments.templatetags.facts import marked
 
 Kind = Announcement.Kind
 
@@ -52,6 +53,7 @@ def _people(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Tod
         text = ngettext("%(n)d player is not checked in.", "%(n)d players are not checked in.", missing) % {
             "n": missing
         }
+        text = marked(text, "missing", missing)
         yield Todo("door", text, _("Open the attendance list"), _url("door", event))
 
 
@@ -90,7 +92,7 @@ def _groups(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Tod
         text = _("When round 1 is paired, the players are grouped by numbers, as TOM does: %(divisions)s.")
         named = text % {"divisions": divisions_text(found.proposed)}
         yield Todo("users", named, _("Group them otherwise"), _url("settings", event) + "#divisions")
-    elif found.differs:
+    elif found.joins:
         text = _("Some age divisions are too small to play apart.")
         yield Todo("users", text, _("Group the players"), _url("settings", event) + "#divisions")
 

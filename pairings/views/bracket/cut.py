@@ -18,6 +18,7 @@ from pairings.words import result_words
 from tournaments.access import event_page
 from tournaments.engine.advance import ASYMMETRIC_MOST, byes_of
 from tournaments.models import Division, Tournament
+from tournaments.templatetags.facts import marked
 from tournaments.wording import division_label
 
 
@@ -74,7 +75,8 @@ def _tabs(event: Tournament) -> list[Tab]:
 
 def _planned(event: Tournament, homes: list[Division]) -> list[Tab]:
     """The cuts to come of divisions that play towards one."""
-    if not homes or event.structure != Tournament.Structure.SWISS_CUT:
+    homes = [one for one in homes if advancing.cut_is_planned(one)]
+    if not homes:
         return []
     newest = rows.newest_ranked(homes)
     cuts_of = advancing.cuts_planned(homes, newest) if newest else {}
@@ -137,7 +139,7 @@ def _would_be_in(chosen: Tab) -> dict[str, object]:
     played = chosen.played
     return {
         "would_be_in": [(one, words.why(one, gate)) for one in seeds],
-        "rule": words.rule(gate),
+        "rule": marked(words.rule(gate), "cut", gate.place, chosen.age_division),
         "byes": words.byes(byes),
         "too_many": bool(byes) and chosen.size > ASYMMETRIC_MOST,
         "day_two_first": bool(chosen.division.day_two_by) and not swiss.position,

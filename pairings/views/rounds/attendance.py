@@ -19,6 +19,7 @@ from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.forms.questions import Question
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
+from tournaments.templatetags.facts import marked
 
 Act = Callable[[Entry, User], object]
 MOST_NAMES = 20
@@ -91,7 +92,9 @@ def _ask_for_all(request: HttpRequest, event: Tournament, division: Division | N
         "lead": "",
         "question": Question(
             changes=[
-                count % {"n": len(missing), "names": names},
+                marked(
+                    count % {"n": len(missing), "names": names}, "missing", len(missing), division or "event"
+                ),
                 _("They are paired from the next round on. Rounds already played count as losses."),
                 _("One undo reverses all of them, until one of them is paired."),
             ],

@@ -20,6 +20,7 @@ from tournaments import queries
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.forms.arrange import divisions_text
 from tournaments.models import Division, Tournament
+from tournaments.templatetags.facts import marked
 from tournaments.wording import division_label, in_a_row, labelled
 
 CHANGES = 5
@@ -120,6 +121,7 @@ def _group(tables: desk_lines.Tables) -> dict[str, Any]:
     lines = sorted(tables.open, key=lambda line: line["no"] or 0)
     return {
         "home": division.pk,
+        "age_division": division.age_division,
         "name": str(division),
         "lines": lines,
         "left": tables.left,
@@ -300,9 +302,8 @@ def _at_the_door(home: Division) -> str:
     """ "24 players checked in, 2 missing"."""
     counts = queries.door_counts(home.tournament, division=home)
     here = ngettext("%(n)d player checked in", "%(n)d players checked in", counts.here) % {"n": counts.here}
-    if not counts.missing:
-        return here
-    return _("%(here)s, %(missing)d not yet") % {"here": here, "missing": counts.missing}
+    not_yet = _("%(here)s, %(missing)d not yet") % {"here": here, "missing": counts.missing}
+    return marked(not_yet if counts.missing else here, "checked-in", counts.here, home)
 
 
 def _changes(request: HttpRequest, event: Tournament, standing: Sequence[Standpoint]) -> dict[str, Any]:

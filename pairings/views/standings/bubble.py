@@ -21,6 +21,7 @@ from tournaments.access import event_page
 from tournaments.documents.downloads import spreadsheet_response
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
+from tournaments.templatetags.facts import marked
 from tournaments.wording import division_label, in_a_row
 
 
@@ -68,7 +69,10 @@ def _bubbles(home: Division, after: Round | None) -> list[dict[str, Any]]:
             "title": _title(
                 one, str(home) if one.age_division == "all" else division_label(one.age_division)
             ),
-            "rule": words.rule(one.gate),
+            "cut": one.gate.place if one.gate.by_place and not one.day_two else 0,
+            "rule": marked(
+                words.rule(one.gate), "day-two" if one.day_two else "cut", one.gate.place, one.age_division
+            ),
             "left": one.rounds_left,
             "lines": [_line(line, last=one.rounds_left == 1) for line in one.lines],
         }

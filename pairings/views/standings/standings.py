@@ -22,6 +22,7 @@ from pairings.words import result_words, standing_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.tables import long_lists
+from tournaments.templatetags.facts import marked
 
 
 @event_page(as_bytes=True)
@@ -38,11 +39,10 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
         return render(request, "pairings/standings.html", context)
     after = _past(request.GET, chosen)
     opened = _number(request.GET, "why")
-    if request.htmx and opened:  # type: ignore[attr-defined]
-        return render(
-            request, "pairings/standing_explained.html", _opened(chosen, opened, after, public=public)
-        )
     table = _chosen_table(chosen, after, public=public)
+    sums = _opened(chosen, opened, after, table=table, public=public)
+    if request.htmx and opened:  # type: ignore[attr-defined]
+        return render(request, "pairings/standing_explained.html", sums)
     if long_lists.is_index(request):
         return long_lists.index_response(_indexed(table))
     if own := long_lists.to_row(request, table.rows, long_lists.PLAYER, lambda row: row.person.entry_id):
@@ -61,7 +61,7 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
         "cut": after is None and table.cut,
         "final": table.final,
         "pdf_url": _pdf(chosen, after),
-        "table": _table(chosen, table, after, _opened(chosen, opened, after, public=public), part),
+        "table": _table(chosen, table, after, sums, part),
         "tabs": _tabs(lists, chosen),
         "rounds": _rounds(chosen, after, cut=_has_cut(chosen)),
     }
@@ -122,12 +122,18 @@ def _table(
         part.visible,
         first=part.first,
         is_part=part.is_long,
-        caption=_("%(list)s, %(players)d players") % {"list": chosen.label, "players": len(table.rows)},
+        caption=marked(
+            _("%(list)s, %(players)d players ranked") % {"list": chosen.label, "players": len(table.rows)},
+            "ranked" if newest else f"ranked after {after}",
+            len(table.rows),
+            chosen.age_division,
+        ),
         here=_here(chosen, after),
         seats=_seats(chosen) if newest and not table.cut and chosen.after else {},
         sums=sums,
         cut=_cut(chosen, table) if newest and not part.wanted else None,
         percentages=chosen.after > 0,
+        are_newest=newest and not table.cut and chosen.after > 0,
     )
 
 
@@ -144,13 +150,18 @@ def _cut(chosen: Listing, table: Table) -> tuple[int, str] | None:
     return (line.row, standing_words.cut_line_text(line)) if line else None
 
 
-def _opened(chosen: Listing, entry: int | None, after: int | None, *, public: bool) -> dict[str, object]:
+def _opened(
+    chosen: Listing, entry: int | None, after: int | None, *, table: Table, public: bool
+) -> dict[str, object]:
+    """`final`: the place that the top cut gave, where the list shown is that of the cut."""
     found = why(chosen.division, entry, after=after, public=public) if entry else None
     if found is None:
         return {}
     pdf = reverse("pairings:resistance", args=[chosen.division.tournament.slug, found.person.entry_id])
+    final = {row.person.entry_id: row.place for row in table.rows[: table.cut]} if after is None else {}
     return {
         "why": found,
+        "final": final.get(found.person.entry_id),
         "because": standing_words.because(found),
         "sums": standing_words.sums(found),
         "resistance_url": f"{pdf}?after={found.after}",

@@ -1,0 +1,111 @@
+"""A day of three divisions, played by the services in moments at which its pages are read."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils import timezone
+
+from decks.services import lists
+from floor.services import calls, screens
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round
+from pairings.services.bracket import cuts
+from pairings.services.reports import disputes, result_reports, time_extensions
+from pairings.services.reports.result_reports import ResultReport
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import attendance, rounds
+from tests import build
+from tests.decks.lists import LEGAL
+from tests.pairings import build as pairings_build
+from tournaments.models import Division, Entry, Tournament, User
+from tournaments.services import links
+
+FIELD = {"masters": (1990, 10), "senior": (2012, 4), "junior": (2017, 3)}
+"""Year of birth and number of players, by division."""
+
+MINUTES_IN_PLAY = {"masters": 60, "senior": 20, "junior": 5}
+"""Minutes since round 1 was posted: the time of the Masters is over."""
+
+STAFF = ("organizer", "head_judge", "scorekeeper", "judge")
+
+
+@dataclass
+class Day:
+    """An event, its staff by role and one player of each division."""
+
+    event: Tournament
+    staff: dict[str, User]
+    players: dict[str, Entry]
+
+    def division(self, age: str) -> Division:
+        return self.event.divisions.select_related("tournament").get(age_division=age)
+
+    def link(self, age: str) -> str:
+        return f"/my/{links.of(self.players[age]).token}"
+
+    def round(self, age: str) -> Round:
+        """The newest round of a division."""
+        rows = Round.objects.select_related("division__tournament", "stage")
+        return rows.filter(division__tournament=self.event, division__age_division=age).latest("number")
+
+    def pair(self, age: str, place: int = 0) -> Match:
+        """One of the open matches of a division."""
+        return [one for one in pairings_build.open_matches(self.round(age)) if one.right_id][place]
+
+
+def begin() -> Day:
+    """The event with its players before round 1; one of the Masters does not come."""
+    by = build.user("orga")
+    event = build.event(
+        by=by,
+        name="Harbour Cup",
+        kind="league_cup",
+        structure="swiss_cut",
+        divisions=tuple(FIELD),
+        edition="2026",
+        round_minutes=50,
+        published=True,
+    )
+    for year, number in FIELD.values():
+        build.add_players(event, number, birth_years=(year,))
+    staff = {"organizer": by} | {role: build.staff(event, role, role) for role in STAFF[1:]}
+    absent = event.entries.filter(division__age_division="masters").latest("pk")
+    attendance.check_out(absent, by=by)
+    lists.collect(event, by=by, deadline=timezone.now() + timedelta(hours=2))
+    players = {age: event.entries.filter(division__age_division=age).earliest("pk") for age in FIELD}
+    lists.hand_in(players["senior"].deck_list, text=LEGAL)
+    screens.add(event, name="Main door", by=by)
+    return Day(event, staff, players)
+
+
+def moments(day: Day) -> Iterator[str]:
+    """The day in steps; each is named once it is played."""
+    by = day.staff["scorekeeper"]
+    yield "before round 1"
+    began = timezone.now()
+    for age, minutes in MINUTES_IN_PLAY.items():
+        unposted = rounds.pair_next(day.division(age), by=by, seed=3)
+        at = began - timedelta(minutes=minutes)
+        rounds.post(unposted, by=by, lists_reason="Not all are in yet", now=at)
+    time_extensions.give(day.pair("masters"), seconds=900, by=day.staff["judge"], why="Fire alarm")
+    call = day.pair("senior")
+    calls.raise_hand(call, entry=call.left, reason="question")
+    disputed = day.pair("masters", 1)
+    result_reports.submit(disputed, disputed.left, ResultReport(MatchResult(Outcome.LEFT)))
+    result_reports.submit(disputed, disputed.right, ResultReport(MatchResult(Outcome.RIGHT)))
+    one_sided = day.pair("masters", 2)
+    result_reports.submit(one_sided, one_sided.left, ResultReport(MatchResult(Outcome.LEFT)))
+    yield "at the tables"
+    disputes.decide(disputed, MatchResult(Outcome.LEFT), by=day.staff["judge"], why="The slip shows it")
+    attendance.drop(day.pair("masters").left, by=by)
+    for age in FIELD:
+        pairings_build.report_all(day.round(age))
+        open_ = [one.key for one in rounds.open_at_tables(day.round(age))]
+        rounds.close(day.round(age), by=by, seen=open_)
+    yield "round 1 closed"
+    division = day.division("masters")
+    pairings_build.play(division, (day.round("masters").stage.rounds_planned or 1) - 1)
+    cuts.start(division, by=by)
+    pairings_build.play(day.division("masters"))
+    yield "after a round of the cut"
