@@ -14,6 +14,7 @@ from decks.models import DeckList, ListRules
 from decks.queries.draft.building import Build, Builds, builds_of
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament
+from tournaments.queries.divisions import played_divisions
 
 LOCKS = ("ListLocked", "ListOpened", "ListSentBack")
 """What the journal says of a list's own lock."""
@@ -50,6 +51,16 @@ def closed_since(
     if division.started_at is not None and not _redrafts(builds, build):
         return min(filter(None, (division.started_at, closed)))
     return closed
+
+
+def closed_for_all(event: Tournament, rules: ListRules, now: datetime) -> datetime | None:
+    """When lists were closed for every player: by deadline or lock, or because round 1 of each division was posted;
+    with packs at the event the time to build decides. One query.
+    """
+    closed, starts = rules.closed_at(now), [one.started_at for one in played_divisions(event)]
+    if DECK_RULES[event.play_style].supplied_only or not all(starts):
+        return closed
+    return min(filter(None, (closed, max(filter(None, starts), default=None))), default=None)
 
 
 def lock_of(row: DeckList, build: Build | None) -> str:

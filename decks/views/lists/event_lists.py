@@ -20,6 +20,7 @@ from decks.documents.deck_sheet import sheet_head
 from decks.forms.lists import OpenForm, RemindForm, RulesForm
 from decks.models import ListRules
 from decks.queries.lists import event_lists as queries
+from decks.queries.lists import submission_window
 from decks.services import lists
 from decks.tables.lists import ListsTable
 from decks.views.draft import building
@@ -195,8 +196,7 @@ def print_links(request: HttpRequest, event: Tournament) -> HttpResponse:
     displayed = personal_links.show_all(event, by=signed_in(request))
     rows = link_rows(displayed, lambda token: absolute(request, reverse("decks:mine", args=[token])))
     rules = ListRules.objects.filter(tournament=event).first()
-    started = event.divisions.filter(started_at__isnull=False).exists()
-    if started or (rules and rules.closed_at(timezone.now())):
+    if rules and submission_window.closed_for_all(event, rules, timezone.now()):
         hint = _("Your deck list is here. Keep it to yourself.")
     else:
         hint = _("Hand in your deck list here. Keep it to yourself.")

@@ -7,6 +7,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from decks.models import ListRules
+from decks.queries.lists import submission_window
 from tournaments.access import event_page
 from tournaments.models import Tournament
 
@@ -17,7 +18,7 @@ def front(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Until when lists are open and how they are handed in: a card for the page that loads it, else a page."""
     rules = ListRules.objects.filter(tournament=event).first()
     template = "decks/lists/front_card.html" if request.htmx else "decks/lists/front.html"  # type: ignore[attr-defined]
-    closed = rules.closed_at(timezone.now()) if rules else None
+    closed = submission_window.closed_for_all(event, rules, timezone.now()) if rules else None
     response = render(request, template, {"rules": rules, "closed": closed, "page": "event"})
     patch_vary_headers(response, ["HX-Request"])
     return response

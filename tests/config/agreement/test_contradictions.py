@@ -238,6 +238,14 @@ def test_no_list_is_asked_for_after_the_deadline() -> None:
     assert "Hand in your deck list." not in text(Client(), mine(late))
 
 
+def test_lists_are_closed_for_all_once_round_1_is_posted() -> None:
+    home = playing()
+    lists.collect(home.tournament, by=None, deadline=timezone.now() + timedelta(hours=1))
+    page = text(Client(), reverse("decks:front", args=[home.tournament.slug]))
+    assert "Lists closed on" in page
+    assert "Hand yours in" not in page
+
+
 def test_a_finished_event_asks_nobody_to_sit() -> None:
     home = build.division(4, structure="swiss", published=True)
     home.rounds_planned = 1

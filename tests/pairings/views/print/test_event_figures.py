@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from pairings.queries.print.event_figures import divisions_now, finished_at
+from pairings.queries.reports import clocks
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from tests import build
@@ -31,7 +32,8 @@ def test_a_division_from_check_in_to_the_last_round() -> None:
     rounds.post(drawn, by=None)
     (now,) = divisions_now(division.tournament, unposted=False)
     assert (now.state, now.results, now.tables, now.number, now.planned) == ("posted", 0, 2, 1, 3)
-    assert now.ends_at is not None
+    assert now.round is not None
+    assert clocks.ends_at(now.round) is not None
     play.report_all(drawn)
     rounds.close(drawn, by=None)
     assert state(division) == "closed"
