@@ -77,19 +77,19 @@ POINTS: dict[str, str | Promise] = {
 
 KIND_LIMITS: dict[str, str | Promise] = {
     Tournament.Kind.TEAM_BATTLE: gettext_lazy(
-        "Enter the teams under Players: each is paired and ranked as one. Stadium doesn’t have the rules of Team "
-        "Battle yet, so explain them before round 1."
+        "Each team is paired and ranked as one. The rule sheets for the tables have the rules of Team Battle; they are "
+        "explained before round 1."
     ),
     Tournament.Kind.TWO_ON_TWO: gettext_lazy(
-        "Enter teams under Players: each is paired and ranked as one, beside players who enter alone. Stadium doesn’t "
-        "have the rules of 2-on-2 yet, so explain them before round 1."
+        "Each team is paired and ranked as one, beside players who enter alone. The rule sheets for the tables have "
+        "the rules of 2-on-2; they are explained before round 1."
     ),
 }
-"""What Stadium can't do yet for a kind of event (R-102, R-103, R-105)."""
+"""How an event of teams differs, and where the rules are that no page applies (R-102, R-103, R-105)."""
 
 
 def kind_limits(kind: object) -> str:
-    """What Stadium can't do yet for this kind of event; empty for most."""
+    """How an event of this kind differs from one of single players; empty for most."""
     return str(KIND_LIMITS.get(str(kind), ""))
 
 

@@ -263,7 +263,7 @@ AS_WRITTEN = {
     ),
     "game_loss": ("Game Loss from",),
     "match_loss": ("Match Loss from",),
-    "seat": ("Empty seats", "Stadium pairs single players: …"),
+    "seat": ("Empty seats",),
     # another meaning of the word, or a word of a file
     "item_card": ("Items you added are removed.", "With | between them: Item|ACE SPEC."),
     "ace_spec": ("With | between them: Item|ACE SPEC.",),

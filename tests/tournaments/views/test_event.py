@@ -45,7 +45,7 @@ def test_the_extra_turns_of_the_edition(client: Client, edition: str, sentence: 
 
 def test_other_kinds_say_nothing_of_that(client: Client) -> None:
     page = front(client, build.event(kind="league_cup"))
-    assert "Stadium pairs single players" not in page
+    assert "paired and ranked as one" not in page
 
 
 def test_only_staff_sees_what_is_not_public(client: Client) -> None:

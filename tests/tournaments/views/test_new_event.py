@@ -153,7 +153,7 @@ def test_a_form_that_comes_back_shows_what_its_kind_is(client: Client, marta: Us
 def test_kinds_of_teams_say_what_they_cannot_do_yet(client: Client, marta: User) -> None:
     """R-102, R-103, R-105."""
     page = markup(client.get("/new"))
-    assert page.count("each is paired and ranked as one") == 2
+    assert page.count("team is paired and ranked as one") == 2
     assert "the rules of Team Battle" in page
     assert "the rules of 2-on-2" in page
 

@@ -18,8 +18,8 @@ from tournaments.services import links, undo
 pytestmark = pytest.mark.django_db
 
 LIMITS = {
-    "team_battle": "Stadium doesn’t have the rules of Team Battle yet",
-    "two_on_two": "doesn’t have the rules of 2-on-2 yet",
+    "team_battle": "have the rules of Team Battle; they are explained",
+    "two_on_two": "have the rules of 2-on-2; they are explained",
 }
 
 
