@@ -208,15 +208,16 @@ def _penalty(row: Penalty) -> QueueEntry:
 
 
 def _lists(event: Tournament, now: datetime) -> QuerySet[DeckList]:
-    """Lists that count, are not legal, and that their players can change no more: a judge rules, or sends them back."""
+    """Lists that count, are not legal or hold cards that the catalogue does not know, and that their players can change
+    no more: a judge rules, or sends them back.
+    """
     rows = DeckList.objects.filter(
         entry__tournament=event,
         entry__tournament__reported_at=None,
         entry__dropped_in=None,
         entry__disqualified=False,
-        counts__legal=False,
         sent_back="",
-    )
+    ).filter(Q(counts__legal=False) | Q(counts__unknown_cards__gt=0))
     closed = Q(entry__division__started_at__isnull=False)
     if not DECK_RULES[event.play_style].supplied_only:
         closed |= Q(entry__tournament__list_rules__locked_at__isnull=False)

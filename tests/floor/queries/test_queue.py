@@ -253,6 +253,18 @@ def test_a_list_waits_for_a_ruling_once_its_player_cannot_change_it():
     assert kinds(event) == []
 
 
+def test_a_list_with_cards_that_are_unknown_here_waits_for_a_ruling_too():
+    event: Tournament = lists.event(1)
+    row, by = DeckList.objects.get(entry__tournament=event), build.user("clerk")
+    text = lists.LEGAL.replace("4 N FCO 105", "4 Nobody QQQ 105")
+    deck_lists.hand_in(row, text=text, by=by, by_player=False)
+    deck_lists.lock_all(event, by=by)
+    row.refresh_from_db()
+    assert row.counts is not None
+    assert row.counts.unknown_cards
+    assert kinds(event, "head_judge") == [("list", "waiting")]
+
+
 def test_a_stopped_print_waits_until_its_sheets_are_printed_again():
     match = posted()[0]
     event = event_of(match)
