@@ -3,13 +3,14 @@
 Each kind's own undo checks that nothing was built on the step since; otherwise it says what to undo first.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from django.db import transaction
 
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, EventOrigin, JournalEvent, User
 from tournaments.services import journal, journal_kinds, locks
+from tournaments.services.journal_kinds import Power
 
 
 def last(division: Division, *, of: User | None = None) -> JournalEvent | None:
@@ -19,9 +20,11 @@ def last(division: Division, *, of: User | None = None) -> JournalEvent | None:
     return next((line for line in _steps(division) if of is None or line.by_id == of.pk), None)
 
 
-def last_of_staff(division: Division) -> JournalEvent | None:
-    """The newest step of a division that a member of the staff did at the desk and that can be undone, or None."""
-    kinds = set(journal_kinds.at_desk())
+def last_of_staff(division: Division, *, may: Callable[[Power], bool]) -> JournalEvent | None:
+    """The newest step of a division that a member of the staff did at the desk and that somebody who `may` can undo,
+    or None.
+    """
+    kinds = {kind for kind in journal_kinds.at_desk() if may(journal_kinds.KINDS[kind].may_undo)}
     return next((line for line in _steps(division) if line.by_id is not None and line.kind in kinds), None)
 
 

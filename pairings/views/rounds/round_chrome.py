@@ -1,5 +1,6 @@
 """What all round pages share: the division chosen, the five steps, the last changes, the way back."""
 
+from functools import partial
 from typing import Any, cast
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -167,7 +168,7 @@ def changes(
 ) -> dict[str, Any]:
     """The last changes with their undo, and the last step of the staff here with what undoing it will change."""
     playing = newest.number if newest and newest.state == Round.State.POSTED else None
-    last = undo.last_of_staff(division)
+    last = undo.last_of_staff(division, may=partial(may, request))
     found = desk.changes(division, kinds=journal_kinds.at_desk(), limit=limit)
     titles = round_titles(event) if newest and newest.stage.kind != Stage.Kind.SWISS else {}
     links = link_names(change.event for change in found)

@@ -1,6 +1,7 @@
 """Each step can be taken back, as long as nothing was built upon it."""
 
 import pytest
+from django.utils import timezone
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
@@ -12,7 +13,7 @@ from tests import build
 from tests.pairings.build import division, open_matches, organizer, play, report_all
 from tests.pairings.services.rounds.test_rounds import pairs, refusal
 from tournaments.sentences import undo_text
-from tournaments.services import schedule, undo
+from tournaments.services import journal_kinds, schedule, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -151,8 +152,21 @@ def test_the_desk_offers_the_last_step_of_its_division_whoever_of_the_staff_took
     results.enter(one, MatchResult(Outcome.LEFT), by=marta)
     results.enter(two, MatchResult(Outcome.LEFT), by=hana)
     results.enter(three, MatchResult(Outcome.LEFT), by=None, source="phone")
-    step = undo.last_of_staff(of)
+    step = undo.last_of_staff(of, may=bool)
     assert (step.facts["match"], step.by) == (two.pk, hana)
+
+
+def test_the_desk_offers_nobody_a_step_they_may_not_undo():
+    of = division(4)
+    marta = organizer(of)
+    round_ = rounds.pair_next(of, by=marta)
+    allowed = {"run", "report"}
+    kinds = [kind for kind in journal_kinds.at_desk() if journal_kinds.KINDS[kind].may_undo == "organize"]
+    for kind in kinds:
+        of.journal.create(tournament=of.tournament, kind=kind, by=marta, at=timezone.now(), facts={})
+    step = undo.last_of_staff(of, may=allowed.__contains__)
+    assert (step.kind, step.facts["round"]) == ("RoundPaired", round_.number)
+    assert undo.last_of_staff(of, may=lambda power: power == "report") is None
 
 
 def test_who_left_comes_back():
