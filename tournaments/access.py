@@ -16,6 +16,7 @@ from tournaments import offline, stamps
 from tournaments.live import Live
 from tournaments.models import Tournament, User
 from tournaments.rules import may_create_events, powers
+from tournaments.services import editing
 
 type_view = Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]
 
@@ -59,6 +60,22 @@ def event_page(
         return page
 
     return decorate
+
+
+def edits_alone(view: type_view) -> type_view:
+    """Decorates a page that edits a record, below `event_page`: a form that is sent is compared (`ConcurrentForm`) and
+    saved in one transaction, while nobody else changes the event.
+    """
+
+    @wraps(view)
+    def page(request: HttpRequest, event: Tournament, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method != "POST":
+            return view(request, event, *args, **kwargs)
+        with editing.alone(event) as held:
+            return view(request, held, *args, **kwargs)
+
+    page.edits_alone = True  # type: ignore[attr-defined]
+    return page
 
 
 def sign_in_first(request: HttpRequest) -> HttpResponse:

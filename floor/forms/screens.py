@@ -11,6 +11,7 @@ from floor.engine.hall_screens import FASTEST, LAST_TABLE, SLOWEST, Settings
 from floor.models import HallScreen
 from floor.services.screens import LONGEST_MESSAGE, LONGEST_NAME
 from floor.words.screen_words import PART_NAMES
+from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.models import Division
 
 LETTERS = [("", "–"), *((one, one) for one in ascii_uppercase)]
@@ -36,7 +37,7 @@ class MessageForm(forms.Form):
     fills = forms.BooleanField(label=_("Only the message"), required=False)
 
 
-class ScreenForm(forms.Form):
+class ScreenForm(ConcurrentForm):
     """All that can be set for one screen. No part ticked: what fits the moment."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)

@@ -13,6 +13,7 @@ from pairings.models import PairingOptions
 from tournaments.engine.alphabet import sort_key
 from tournaments.engine.people import search_key
 from tournaments.engine.refused import Refused
+from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.models import Division, Entry
 from tournaments.sentences import refusal_text
 
@@ -62,7 +63,7 @@ class _OfDivision(forms.Form):
                 field.division = division
 
 
-class OptionsForm(forms.Form):
+class OptionsForm(ConcurrentForm):
     """The options of a division. Each says when it helps."""
 
     fewest_pair_downs = forms.BooleanField(

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.engine.refused import Refused
+from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.forms.new_event import CUTS
 from tournaments.models import Division, Tournament, User
 from tournaments.sentences import refusal_text
@@ -22,7 +23,7 @@ MOST_POINTS = 120
 MOST_PLACES = 1024
 
 
-class DivisionForm(forms.Form):
+class DivisionForm(ConcurrentForm):
     """A division to add, or one to change; what its first posted round fixed is shown and stays."""
 
     age_division = forms.ChoiceField(

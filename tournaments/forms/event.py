@@ -23,6 +23,7 @@ from django_countries import countries
 
 from tournaments.engine import kinds, structure
 from tournaments.engine.refused import Refused
+from tournaments.forms.concurrent import Concurrent
 from tournaments.models import Tournament
 from tournaments.sentences import code_text, refusal_text
 from tournaments.services import events
@@ -263,7 +264,7 @@ class EventForm(forms.ModelForm):
         return {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.cleaned_data}
 
 
-class SettingsForm(EventForm):
+class SettingsForm(Concurrent, EventForm):
     """The settings of an event that exists; what a posted round fixed is shown and stays."""
 
     folds = True

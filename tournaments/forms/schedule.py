@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.engine.refused import Refused
+from tournaments.forms.concurrent import Concurrent
 from tournaments.forms.event import LocalMoment
 from tournaments.models import ScheduleItem, Tournament, User
 from tournaments.sentences import refusal_text
@@ -78,7 +79,7 @@ class PlanForm(InEventTime):
         return True
 
 
-class PointForm(InEventTime):
+class PointForm(Concurrent, InEventTime):
     """One point; a round keeps its name."""
 
     title = forms.CharField(label=gettext_lazy("What"), max_length=80)

@@ -7,13 +7,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine.refused import Refused
 from tournaments.engine.webhooks import LONGEST_ADDRESS, TOPICS
+from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.models import Tournament, User, Webhook
 from tournaments.sentences import refusal_text
 from tournaments.services.webhooks import subscriptions
 from tournaments.words.webhook_words import TOPICS as TOPIC_WORDS
 
 
-class WebhookForm(forms.Form):
+class WebhookForm(ConcurrentForm):
     """Where it leads and what it is told of."""
 
     address = forms.CharField(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import queries
-from tournaments.access import event_page, signed_in
+from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.documents import players as documents
 from tournaments.engine.refused import Refused
 from tournaments.filters import EntryFilter
@@ -73,6 +73,7 @@ def player(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 
 @require_POST
 @event_page("run")
+@edits_alone
 def player_save(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Correct the person and change how they play in this event: all of it, or nothing where something is refused."""
     detail, data = _detail(request, event, pk), request.POST

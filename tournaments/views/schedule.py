@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import queries
-from tournaments.access import event_page
+from tournaments.access import edits_alone, event_page
 from tournaments.documents import schedule as documents
 from tournaments.documents.downloads import spreadsheet_response
 from tournaments.forms.schedule import PlanForm, PointForm
@@ -54,6 +54,7 @@ def schedule_add(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @event_page("organize")
+@edits_alone
 def schedule_point(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Another time, another length."""
     item = get_object_or_404(event.schedule.select_related("tournament"), pk=pk)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import queries
-from tournaments.access import event_page, is_ours
+from tournaments.access import edits_alone, event_page, is_ours
 from tournaments.engine.refused import Refused
 from tournaments.forms.arrange import BY_NUMBERS, ArrangeForm, divisions_text
 from tournaments.forms.delete import DeleteForm
@@ -30,6 +30,7 @@ from tournaments.views import steps
 
 
 @event_page("organize")
+@edits_alone
 def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every setting in sections."""
     prefetch_related_objects([event], "divisions")
@@ -84,6 +85,7 @@ def division_add(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @event_page("organize")
+@edits_alone
 def division(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Rounds, cut and tables of one division."""
     found = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)

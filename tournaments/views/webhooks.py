@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import tasks
-from tournaments.access import event_page, signed_in
+from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.filters import DeliveryFilter
 from tournaments.forms.questions import Question
 from tournaments.forms.webhooks import WebhookForm
@@ -44,6 +44,7 @@ def webhooks(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @event_page("organize")
+@edits_alone
 def webhook(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """One of them: its settings, its secret the one time, its deliveries."""
     hook = _hook(event, pk)

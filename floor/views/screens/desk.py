@@ -20,7 +20,7 @@ from floor.views.screens import leaves
 from floor.words import screen_words
 from pairings.views.rounds import round_chrome
 from tournaments import stamps
-from tournaments.access import event_page, signed_in
+from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament
 from tournaments.queries.divisions import played_divisions
@@ -70,6 +70,7 @@ def show(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 
 @require_POST
 @event_page("run")
+@edits_alone
 def change(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """All settings of a screen: parts in turn, letters, seconds, its name."""
     row = _screen(event, pk)

@@ -17,13 +17,14 @@ from pairings.services.rounds import options as wishing
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
-from tournaments.access import event_page
+from tournaments.access import edits_alone, event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
 
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
+@edits_alone
 def options(request: HttpRequest, event: Tournament) -> HttpResponse:
     """How the chosen division is paired, who has a wish, who must not meet."""
     home = _chosen(request, event)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.access import event_page, signed_in
+from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.documents import team_entries as documents
 from tournaments.documents.downloads import spreadsheet_response
 from tournaments.engine import team_entries as engine
@@ -62,6 +62,7 @@ def team_entries_load(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
+@edits_alone
 def team_entry(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """One team: another name, other players, other seats."""
     _require_teams(event)
