@@ -32,7 +32,7 @@ class Concurrent(forms.BaseForm):
             if name in self.untouched:
                 if self.errors.pop(name, None):
                     data[name] = now
-            elif self._was_shown(name):
+            elif self._was_displayed(name):
                 differs = self._differs(name, self._was(name))
                 if differs and name in data and self._differs(name, self[name].data):
                     self._refuse(name, now)
@@ -41,7 +41,7 @@ class Concurrent(forms.BaseForm):
     def _send_untouched_as_now(self) -> None:
         """Where somebody else changed what the sender left as it was, read the form as if its page were of now."""
         for name, field in self.fields.items():
-            if not self._was_shown(name) or self._typed(field, self._was(name)) != self._typed(
+            if not self._was_displayed(name) or self._typed(field, self._was(name)) != self._typed(
                 field, self[name].data
             ):
                 continue
@@ -50,13 +50,13 @@ class Concurrent(forms.BaseForm):
             if self._differs(name, self._was(name)):
                 self._put(self.add_prefix(name), self._as_sent(field, now))
 
-    def _differs(self, name: str, shown: Any) -> bool:
+    def _differs(self, name: str, displayed: Any) -> bool:
         """Whether a field would show another value now."""
         field = self.fields[name]
         now = self.get_initial_for_field(field, name)
         if isinstance(field, forms.DateTimeField):
-            return self._typed(field, "".join(self._as_sent(field, now))) != self._typed(field, shown)
-        return field.has_changed(now, shown)
+            return self._typed(field, "".join(self._as_sent(field, now))) != self._typed(field, displayed)
+        return field.has_changed(now, displayed)
 
     def _typed(self, field: forms.Field, text: Any) -> Any:
         """A value as its field reads it, times to the minute; what it cannot read as it is."""
@@ -66,7 +66,7 @@ class Concurrent(forms.BaseForm):
             return text
         return value.replace(second=0, microsecond=0) if isinstance(value, datetime) else value
 
-    def _was_shown(self, name: str) -> bool:
+    def _was_displayed(self, name: str) -> bool:
         """Whether the page held the value of a field; of a choice of several, nothing chosen leaves no trace of it."""
         several = isinstance(self.fields[name], forms.MultipleChoiceField)
         others = {self[one].html_initial_name for one in self.fields} if several else set()
@@ -86,12 +86,12 @@ class Concurrent(forms.BaseForm):
         """What a browser would send for a field that shows this value."""
         if isinstance(field.widget, forms.CheckboxInput):
             return ["on"] if now else []
-        shown = field.prepare_value(now)
+        displayed = field.prepare_value(now)
         if not isinstance(field.widget, forms.widgets.ChoiceWidget):
-            shown = field.widget.format_value(shown)
-        if isinstance(shown, list | tuple):
-            return [str(one) for one in shown]
-        return ["" if shown is None else str(shown)]
+            displayed = field.widget.format_value(displayed)
+        if isinstance(displayed, list | tuple):
+            return [str(one) for one in displayed]
+        return ["" if displayed is None else str(displayed)]
 
     def _refuse(self, name: str, now: Any) -> None:
         field = self.fields[name]
@@ -104,9 +104,10 @@ class Concurrent(forms.BaseForm):
             "Another staff member has changed this to “%(now)s” since you opened the page. Save again to replace it."
         )
         self.add_error(name, sentence % {"now": "–" if text in (None, "") else text})
-        shown = now if isinstance(now, bool) else None
+        displayed = now if isinstance(now, bool) else None
         self._put(
-            self[name].html_initial_name, [str(shown)] if shown is not None else self._as_sent(field, now)
+            self[name].html_initial_name,
+            [str(displayed)] if displayed is not None else self._as_sent(field, now),
         )
 
 
