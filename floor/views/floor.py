@@ -1,6 +1,7 @@
 """The judge's board: every table with its state on a phone, the calls above it, sectors of tables."""
 
 import hashlib
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -68,24 +69,33 @@ class _Filter:
         self.show = request.GET.get("show", "")
         if self.show not in {name for name, _label, _icon in CHIPS}:
             self.show = ""
-        self.mine = request.GET.get("mine") == "yes"
         wanted = request.GET.get("size") or choices.choice(request, "floor_size")
         self.size = wanted if wanted in dict(DENSITIES) else "usual"
         if request.GET.get("size") == self.size:
             choices.choose(request, "floor_size", self.size)
         self.sectors = queries.sectors_of(event, round_chrome.signed_in(request))
+        # A judge with a sector lands on its tables; a link to the tables in one state leads to all of them.
+        usual = "no" if "show" in request.GET else "yes"
+        self.mine = bool(self.sectors) and request.GET.get("mine", usual) == "yes"
         self.number = round_chrome.number(request.GET.get("table", ""))
 
+    def reach(self, now: Floor) -> Floor:
+        """The floor with the tables of the own sectors alone, or as it is."""
+        if not self.mine:
+            return now
+        return replace(
+            now, tables=tuple(one for one in now.tables if queries.inside(one.table, self.sectors))
+        )
+
     def wants(self, table: TableNow) -> bool:
-        if self.mine and not queries.inside(table.table, self.sectors):
-            return False
         if self.show == "open":
             return table.state != "done"
         return not self.show or table.state == self.show or (self.show == "extension" and table.extra > 0)
 
     def query(self, **changed: str) -> str:
         """The address of this page with something else chosen."""
-        parts = {"show": self.show, "mine": "yes" if self.mine else ""} | changed
+        mine = ("yes" if self.mine else "no") if self.sectors else ""
+        parts = {"show": self.show, "mine": mine} | changed
         query = "&".join(f"{name}={value}" for name, value in parts.items() if value)
         return f"?{query}" if query else "?"
 
@@ -93,7 +103,7 @@ class _Filter:
 @require_safe
 @event_page("view")
 def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """All tables in play. `?show=`, `?mine=yes` and `?size=` choose; `?table=` opens one."""
+    """All tables in play. `?show=`, `?mine=` and `?size=` choose; `?table=` opens one."""
     filters = _Filter(request, event)
     now = queries.floor(event, timezone.now())
     bases = {round_.pk: f"{round_chrome.round_url(round_)}/match/" for round_ in now.rounds}
@@ -104,13 +114,14 @@ def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
         messages.error(request, _("There is no table %(table)s in play.") % {"table": filters.number})
     up = queue_pages.entries_for(request, event)
     hands = [one for one in up if one.kind in queue.AT_TABLES]
-    tables = [table for table in now.tables if filters.wants(table)]
+    around = filters.reach(now)
+    tables = [table for table in around.tables if filters.wants(table)]
     context = {
         "page": "floor",
         "board": scoreboard.of_rounds(now.on),
         "notices": notices.card_of_staff(request, event),
         "tiles": [tile(table, bases[table.round]) for table in tables],
-        "chips": _chips(now, filters),
+        "chips": _chips(around, filters),
         "sizes": [
             {"label": label, "url": filters.query(size=name), "current": name == filters.size}
             for name, label in DENSITIES
@@ -126,7 +137,7 @@ def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
         "live": reverse("floor:floor_live", args=[event.slug]) + filters.query(),
         "sectors": filters.sectors,
         "mine": filters.mine,
-        "mine_url": filters.query(mine="" if filters.mine else "yes"),
+        "mine_url": filters.query(mine="no" if filters.mine else "yes"),
         "reach": _reach(now),
         "anybody": bool(now.tables),
         "words": [{"state": name, "word": WORDS[name], "icon": PICTURES[name][0]} for name in STATES],
@@ -209,9 +220,10 @@ def live(request: HttpRequest, event: Tournament) -> HttpResponse:
     if request.GET.get("seen") == fresh:
         return HttpResponse(status=204)
     tiles = {str(one.match): [one.state, table_text(one)] for one in now.tables}
-    wanted = [str(one.match) for one in now.tables if filters.wants(one)]
-    counts = now.counts()
-    counts |= {"all": len(now.tables), "open": len(now.tables) - counts["done"]}
+    around = filters.reach(now)
+    wanted = [str(one.match) for one in around.tables if filters.wants(one)]
+    counts = around.counts()
+    counts |= {"all": len(around.tables), "open": len(around.tables) - counts["done"]}
     answer = JsonResponse({"version": fresh, "tiles": tiles, "wanted": wanted, "counts": counts})
     answer["Cache-Control"] = "no-store"
     return answer

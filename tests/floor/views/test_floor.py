@@ -254,3 +254,24 @@ def test_a_key_of_somebody_else_blocks_nobody(client, matches):
 def test_without_a_script_nothing_is_different(judge, matches):
     time_extensions.begin(matches[0], by=None)
     assert judge.post(f"{pages.match(matches[0])}/extra", {"do": "begin"}).status_code == 302
+
+
+def test_a_judge_with_a_sector_lands_on_its_tables_and_is_one_tap_from_all(judge, matches, théo):
+    event = matches[0].round.division.tournament
+    url, tiles = at(matches, "floor"), 'class="tile" id="t'
+    assert pages.text(judge.get(url)).count(tiles) == 4
+    staff = event.staff.get(user=théo)
+    sectors.save(event, name="A", table_from=1, table_to=2, judges=[staff.pk], by=None)
+    page = judge.get(url)
+    assert pages.text(page).count(tiles) == 2
+    assert page.context["chips"][0]["count"] == 2
+    everything = judge.get(url + page.context["mine_url"])
+    assert pages.text(everything).count(tiles) == 4
+    assert everything.context["chips"][0]["count"] == 4
+    for chip in everything.context["chips"]:
+        assert not judge.get(url + chip["url"]).context["mine"]
+    for chip in page.context["chips"]:
+        assert judge.get(url + chip["url"]).context["mine"]
+    live = judge.get(page.context["live"]).json()
+    assert sorted(live["wanted"]) == sorted(str(match.pk) for match in matches[:2])
+    assert live["counts"]["all"] == 2
