@@ -18,7 +18,7 @@ from decks.queries.draft.drafts import round_of
 from floor.engine.hall_screens import Moment
 from pairings.engine.clock import Phase, TableClock
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import MatchRow
 from pairings.models import Bracket, Round, Stage
 from pairings.queries.bracket import brackets, cuts
 from pairings.queries.bracket.cuts import Drawn
@@ -129,12 +129,7 @@ def _name(row: public_pairings.NameRow) -> Line:
         number = "–" if row.table is None else str(row.table)
     else:
         number = _("Late") if row.outcome is Outcome.LATE_LOSS else _("Bye")
-    return Line(_by_last_name(row.person), number, sort_name=row.person.sort_name)
-
-
-def _by_last_name(person: Person) -> str:
-    """Last name first; where only its initial is public, "Olu Å." """
-    return person.name if len(person.last_name) == 2 and person.last_name.endswith(".") else person.sort_name
+    return Line(row.person.sort_name, number, sort_name=row.person.sort_name)
 
 
 def open_tables(event: Tournament, rounds: Sequence[Round]) -> tuple[Line, ...]:

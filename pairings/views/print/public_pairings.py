@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from pairings.documents import paper_words
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow, Person
+from pairings.engine.rows import MatchRow
 from pairings.models import Round
 from pairings.queries.print import public_pairings
 from pairings.queries.rounds import meeting
@@ -93,18 +93,13 @@ def _name_line(row: public_pairings.NameRow, at: "Requested") -> dict[str, Any]:
     return {
         "letter": row.letter,
         "name": row.person.name,
-        "sort_name": row.person.name if _is_shortened(row.person) else row.person.sort_name,
+        "sort_name": row.person.sort_name,
         "text": against or _alone_text(row),
         "members": row.person.seats,
         "table": row.table,
         "alone": alone,
         "division": at.division_names.get(row.division, "") if at.mixed else "",
     }
-
-
-def _is_shortened(person: Person) -> bool:
-    """Whether only the initial of the last name is shown: "Olu Å." reads better than "Å., Olu"."""
-    return len(person.last_name) == 2 and person.last_name.endswith(".")
 
 
 @require_GET

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from floor.engine.hall_screens import Settings
 from floor.models import HallScreen
+from floor.queries import hall_lines
 from floor.services import screens
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
@@ -16,6 +17,7 @@ from tests import build
 from tests.asking import queries_of, text_of
 from tests.decks import tracked
 from tests.pairings import build as pairings
+from tournaments.engine.alphabet import sort_key
 from tournaments.models import Division, Tournament
 from tournaments.stamps import memory
 
@@ -222,3 +224,14 @@ def test_as_many_queries_for_2_players_as_for_300(client, query):
         for players in (2, 6, 300)
     ]
     assert counts[0] == counts[1] == counts[2]
+
+
+@pytest.mark.parametrize("years", [(2016,), (1990,), (2016, 1990)])
+def test_names_on_the_wall_stand_in_the_order_in_which_they_read(years):
+    event = build.event(divisions=("all",))
+    build.add_players(event, 9, birth_years=years)
+    division = event.divisions.select_related("tournament").get()
+    rounds.post(rounds.pair_next(division, by=None), by=None)
+    shown = [line.name for line in hall_lines.names(event, None)]
+    assert len(shown) == 9
+    assert shown == sorted(shown, key=sort_key)

@@ -9,6 +9,7 @@ from tests import build
 from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
+from tournaments.engine.alphabet import sort_key
 from tournaments.models import Division, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -158,3 +159,15 @@ def test_only_to_be_read(client: Client, name: str) -> None:
 def test_queries_do_not_grow(client: Client, name: str) -> None:
     taken = {queries_of(client, pages.event(posted(players), name)) for players in (2, 6, 600)}
     assert len(taken) == 1, taken
+
+
+@pytest.mark.parametrize("years", [(2016,), (1990,), (2016, 1990)])
+def test_names_stand_in_the_order_in_which_they_read(client: Client, years: tuple[int, ...]) -> None:
+    event = build.event(divisions=("all",))
+    build.add_players(event, 9, birth_years=years)
+    home = event.divisions.select_related("tournament").get()
+    rounds.post(rounds.pair_next(home, by=None), by=None)
+    page = client.get(pages.event(home, "pairings"))
+    shown = [line["sort_name"] for _letter, group in page.context["letters"] for line in group]
+    assert len(shown) == 9
+    assert shown == sorted(shown, key=sort_key)
