@@ -153,6 +153,7 @@ def _lines(seen: RosterPreview, chosen: dict[int, str]) -> dict[str, Any]:
         "open_lines": [line for line in lines if line["status"] == "choose"],
         "clear_lines": [line for line in lines if line["status"] != "choose"],
         "adding": sum(line["choice"] != services.SKIP for line in lines),
+        "loadable": any({line.choice, *line.choices} != {services.SKIP} for line in seen.lines),
     }
 
 

@@ -290,3 +290,25 @@ def test_what_differs_from_somebody_known_is_shown_and_who_was_skipped_is_named(
     assert "Add as a new player, without the Player ID" in page
     assert "with the birth year of the file" in page
     assert "Rows skipped: Ana Ruiz." in markup(load(event, csv("Ana,Ruiz,11,1990", "Jo,Klein,15,1985")))
+
+
+def test_the_button_counts_the_rows_it_loads_and_never_offers_none(event):
+    build.add_players(event, 1)
+    known = event.entries.select_related("player").get().player
+    again = f"{known.first_name},{known.last_name},{known.player_id},{known.birth_year}"
+    wrong = "No,Year,22,1890"
+    assert "Load the 1 row in order" in markup(upload(event, csv(again, "Zoë,Müller,11,1990", wrong)))
+    assert "Load th" not in markup(upload(event, csv(again, wrong)))
+    page = markup(upload(event, csv(again)))
+    assert "Load th" not in page
+    assert "Everyone in this roster is entered already." in page
+    choosing = load(event, csv("Zoë,Müller,11,1990", wrong), r2="skip", do="look")
+    assert "Load the 0" not in markup(choosing)
+
+
+def test_rows_that_wait_for_a_choice_can_be_loaded_once_one_is_made(event):
+    build.add_players(event, 1)
+    known = event.entries.select_related("player").get().player
+    namesake = f"{known.first_name},{known.last_name},,{known.birth_year}"
+    page = markup(upload(event, csv(namesake, "No,Year,22,1890")))
+    assert "Load the chosen rows" in page
