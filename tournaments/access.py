@@ -42,6 +42,7 @@ def event_page(
             if power is not None and not can[power]:
                 if not request.user.is_authenticated:
                     return sign_in_first(request)
+                request.can = can  # type: ignore[attr-defined] # the page for 403 tells staff that it is their role
                 raise PermissionDenied
             if power is None and not (event.published or can["view"]):
                 raise Http404

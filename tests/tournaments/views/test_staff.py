@@ -150,3 +150,15 @@ def test_the_staff_as_a_spreadsheet(event):
     assert [line[1].removeprefix("'") for line in lines] == [row[1] for row in rows]
     judge = next(row for row in sheet.iter_rows(min_row=2) if row[1].value == "=1+1")
     assert (judge[1].quotePrefix, judge[3].value) == (True, "Judge")
+
+
+@pytest.mark.parametrize("name", ["door", "settings", "staff"])
+def test_staff_without_the_power_read_that_it_is_their_role(event, name):
+    page = as_(build.staff(event, "judge")).get(address(name, event))
+    assert page.status_code == 403
+    assert "Your role can’t do this" in markup(page)
+    assert "sign in with the account" not in markup(page)
+    assert f'href="{address("event", event)}"' in markup(page)
+    other = as_(build.user("stranger")).get(address(name, event))
+    assert "This page is for staff of the event" in markup(other)
+    assert "Your role" not in markup(other)
