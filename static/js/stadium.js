@@ -185,6 +185,17 @@ document.addEventListener("mousedown", (event) => {
     event.preventDefault();
 });
 
+// Enter checks in the only match; never out, so that a scanner or a second Enter does no harm.
+document.addEventListener("keydown", (event) => {
+  const box = event.target;
+  if (event.key !== "Enter" || event.isComposing || !box.matches("[data-search-again] [data-find]")) return;
+  const rows = $$(box.dataset.find).filter((row) => !row.hidden);
+  if (!box.value.trim() || rows.length !== 1) return;
+  event.preventDefault();
+  const tap = $("button[aria-pressed=false]", rows[0]);
+  if (tap && !tap.classList.contains("htmx-request")) tap.click();
+});
+
 // The desk's quick entry reads the match back before Enter saves it. A result is a key, or the score in games as
 // pairings/engine/typed_results.py reads it.
 const KEYS = { 1: "left", 2: "right", 0: "tie", 9: "lose" },
