@@ -34,6 +34,12 @@ def test_every_page_has_help():
     assert helped - names == set(), "no such page"
 
 
+def test_help_with_adding_a_player_is_about_it():
+    page = next(one for one in guide.pages().values() if "pairings:enter" in one.helps)
+    section = next(one for one in page.sections if one.heading.anchor == page.helps["pairings:enter"])
+    assert "Add a player" in section.html
+
+
 def test_no_two_sections_help_with_one_page():
     views = [view for page in guide.pages().values() for view in page.helps]
     assert sorted(views) == sorted(set(views))
