@@ -232,6 +232,6 @@ def test_names_on_the_wall_stand_in_the_order_in_which_they_read(years):
     build.add_players(event, 9, birth_years=years)
     division = event.divisions.select_related("tournament").get()
     rounds.post(rounds.pair_next(division, by=None), by=None)
-    shown = [line.name for line in hall_lines.names(event, None)]
-    assert len(shown) == 9
-    assert shown == sorted(shown, key=sort_key)
+    names = [line.name for line in hall_lines.names(event, None)]
+    assert len(names) == 9
+    assert names == sorted(names, key=sort_key)

@@ -168,6 +168,6 @@ def test_names_stand_in_the_order_in_which_they_read(client: Client, years: tupl
     home = event.divisions.select_related("tournament").get()
     rounds.post(rounds.pair_next(home, by=None), by=None)
     page = client.get(pages.event(home, "pairings"))
-    shown = [line["sort_name"] for _letter, group in page.context["letters"] for line in group]
-    assert len(shown) == 9
-    assert shown == sorted(shown, key=sort_key)
+    names = [line["sort_name"] for _letter, group in page.context["letters"] for line in group]
+    assert len(names) == 9
+    assert names == sorted(names, key=sort_key)
