@@ -15,9 +15,7 @@ from floor.forms.my_table import ReportForm
 from floor.queries.my_table import MyMatch, my_match
 from floor.views import what_stands
 from floor.views.my_table import names_of, page_context, report_row
-from floor.words.my_table_words import NEXT
 from pairings.engine.outcomes import Outcome
-from pairings.engine.player_status import PlayerStatus
 from pairings.models import Match
 from pairings.services.reports import result_reports
 from pairings.views.reports import idempotency
@@ -190,10 +188,13 @@ def _redirect(request: HttpRequest, link: PersonalLink, *, unsure: bool = False)
 
 
 def _add_sent_message(request: HttpRequest, at: MyMatch) -> None:
-    """What the page below says of the two reports, so that the message says the same."""
-    if at.disputed_at is not None:
-        messages.warning(request, f"{_('Sent.')} {NEXT[PlayerStatus.DISAGREE][1]}")
-    elif at.match is not None and at.match.outcome == Outcome.PENDING and at.theirs is None:
+    """That the report is sent. What follows from the two reports is on the page, which changes while the message stays."""
+    if (
+        at.disputed_at is None
+        and at.match is not None
+        and at.match.outcome == Outcome.PENDING
+        and at.theirs is None
+    ):
         messages.success(request, _("Sent. Your opponent is asked to confirm."))
     else:
         messages.success(request, _("Sent."))

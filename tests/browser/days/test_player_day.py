@@ -81,6 +81,7 @@ def hands_in_a_list(phone: Page, entry: Entry) -> None:
     says(phone, "Hand in your deck list.")
     phone.locator("#live .act a").tap()
     expect(phone.get_by_role("heading", level=1)).to_contain_text("My deck list")
+    phone.wait_for_load_state()
     phone.get_by_label("Your list as text").fill(LEGAL)
     phone.get_by_role("button", name="Hand in").first.tap()
     says(phone, "Version 1 of", "60 cards.")

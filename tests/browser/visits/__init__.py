@@ -97,7 +97,7 @@ ELSEWHERE |= {
     "account_email_verification_sent",
     *("set_language", "tournaments:manifest", "tournaments:service_worker"),
     *("favicon", "first_account", "pairings:copies_state", "tournaments:phones", "tournaments:phones_state"),
-    *("doctor", "backup", "failed_jobs", "health", "health_live", "sign_ins", "too_large"),
+    *("doctor", "backup", "failed_jobs", "health", "health_live", "health_ready", "sign_ins", "too_large"),
 }
 """Parts that pages fetch, what only sends back, pages of allauth that no page or only a letter leads to, and those
 of whoever administers the installation.
