@@ -15,6 +15,7 @@ from typing import Any
 
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 from django.utils.translation import override
 from openpyxl import load_workbook
 
@@ -118,7 +119,7 @@ class Readings:
             name = NAMED.search(player)
             assert name
             yield {
-                "place": int(place),
+                "place": int(strip_tags(place)),
                 "name": unescape(name[1]),
                 "points": int(points),
                 "record": _record(record),
@@ -133,7 +134,7 @@ class Readings:
         for found in line.findall("\n".join(pages(paper.content))):
             place, name, points, record, *shares = found
             yield {
-                "place": int(place),
+                "place": int(strip_tags(place)),
                 "name": " ".join(name.split()),
                 "points": int(points),
                 "record": _record(record),

@@ -89,7 +89,7 @@ def test_what_says_who_they_are_goes_and_names_stay(event):
     assert len(naming(NUMBER, str(BORN), "near the door")) > 5
     done = remove()
     assert [(one.event, one.players, one.links, one.phones, one.photos) for one in done.events] == [
-        (event, 6, 1, 1, 1)
+        (event, 6, 6, 1, 1)
     ]
     assert naming(NUMBER, str(BORN), "near the door") == []
     assert {str(one) for one in Entry.objects.all()} >= {FULL}
@@ -304,7 +304,7 @@ class TestCommand:
         assert stored_text() == before
         assert text.startswith("This would be removed:\n")
         assert f"{past.name}, ended " in text
-        assert ": 6 players, 1 personal link, 1 phone, 1 photo\n" in text
+        assert ": 6 players, 6 personal links, 1 phone, 1 photo\n" in text
 
     def test_without_it_is_removed(self, past, settings):
         settings.PERSONAL_DATA_DAYS = 30

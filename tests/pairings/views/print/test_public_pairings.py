@@ -51,7 +51,9 @@ def test_names_stand_in_the_order_people_look_them_up(client: Client) -> None:
 
 def test_a_bye_is_said(client: Client) -> None:
     home = posted(3)
-    assert "Bye, counts as a win" in pages.text(client.get(pages.event(home, "pairings")))
+    assert "Bye, no opponent left to pair, counts as a win" in pages.text(
+        client.get(pages.event(home, "pairings"))
+    )
 
 
 def test_a_name_is_found_without_script(client: Client) -> None:
