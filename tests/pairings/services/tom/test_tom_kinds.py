@@ -228,7 +228,7 @@ class TestOurWordAfterAChange:
         data = tf.file(people(1, more=""), stage=1)
         knows = build.organizer(build.division(2))
         tom.import_event(tf.file([tf.player(1, first="Zoe", last="Nunes")], stage=1), by=knows)
-        event = tom.import_event(data, by=knows, same=[one.player_id for one in tdf.read(data).players])
+        event = tom.import_event(data, by=knows, same=[tf.user_id(1)])
         TomFile.objects.all().delete()
         (entry,) = event.entries.all()
         assert (entry.last_name, tdf.read(queries.export(event).data).players[0].last_name) == (
