@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from pairings.management.commands import organizer_of, spoken
 from pairings.models import Round
 from pairings.services import tom
+from pairings.services.tom.preview import preview
 from tournaments.management.base import StadiumCommand
 from tournaments.models import Tournament
 
@@ -49,15 +50,19 @@ class Command(StadiumCommand):
                 _("%(file)s cannot be read: %(reason)s.") % {"file": path, "reason": problem.strerror}
             ) from problem
         by = organizer_of(options["organizer"])
+        file = {"filename": path.name, "name": options["name"], "timezone": options["timezone"] or ""}
         with spoken():
-            event = tom.import_event(
-                data,
-                by=by,
-                filename=path.name,
-                name=options["name"],
-                timezone=options["timezone"] or "",
-                same=options["same"],
-            )
+            unlike = preview(data, by=by, **file).unlike
+            event = tom.import_event(data, by=by, **file, same=options["same"])
+        for one in unlike:
+            if one.player_id not in options["same"]:
+                self.stdout.write(
+                    _(
+                        "%(player_id)s is known as %(known)s; the file says %(in_file)s. Entered as a new player; "
+                        "import with --same %(player_id)s if they are the same."
+                    )
+                    % {"player_id": one.player_id, "known": one.known, "in_file": one.in_file}
+                )
         self._write_summary(event)
 
     def _write_summary(self, event: Tournament) -> None:

@@ -70,12 +70,21 @@ def test_import_tells_what_it_found(tmp_path):
     )
     file = tmp_path / "begun.tdf"
     file.write_bytes(tf.swiss(4, [tf.round_(1, [(0, 1, 2), (0, 3, 4)], stage=2)]))
-    lines = run("import_tdf", file, "--name", "Winter Cup", "--organizer", "olga").splitlines()
-    assert lines == [
-        "7000001 is known as Ana Silva; the file says Zoë 1 Núñez.",
-        "Masters: 4 players, 1 round, round 1 is posted",
-        "winter-cup",
-    ]
+    summary = ["Masters: 4 players, 1 round, round 1 is posted", "winter-cup"]
+    command = ("import_tdf", file, "--name", "Winter Cup", "--organizer", "olga")
+    lines = run(*command, "--same", tf.user_id(1)).splitlines()
+    assert lines == ["7000001 is known as Ana Silva; the file says Zoë 1 Núñez.", *summary]
+
+
+def test_import_names_those_it_enters_as_new_players(tmp_path):
+    olga = build.user("olga")
+    who = {"first_name": "Ana", "last_name": "Silva", "player_id": tf.user_id(1)}
+    entries.add(build.event(by=olga), by=olga, age_division="masters", **who)
+    file = tmp_path / "begun.tdf"
+    file.write_bytes(tf.swiss(4, [tf.round_(1, [(0, 1, 2), (0, 3, 4)], stage=2)]))
+    first = run("import_tdf", file, "--organizer", "olga").splitlines()[0]
+    assert first.startswith("7000001 is known as Ana Silva; the file says Zoë 1 Núñez")
+    assert first.endswith("Entered as a new player; import with --same 7000001 if they are the same.")
 
 
 def test_import_for_an_organizer(tmp_path):

@@ -149,7 +149,7 @@ def test_snapshots_and_what_webhooks_were_sent_go_what_waits_stays(
 def test_the_preview_says_so_and_changes_nothing(event, entry):
     before = stored_text()
     seen = forget.preview(entry.player)
-    assert (len(seen.events), seen.photos, seen.links, seen.listed) == (2, 1, 1, 1)
+    assert (len(seen.events), seen.photos, seen.links, seen.listed) == (2, 1, 2, 1)
     assert seen.lines > 0
     assert stored_text() == before
 
