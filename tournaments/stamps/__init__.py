@@ -98,13 +98,23 @@ def mark(*scopes: str) -> None:
     marked = {scope for one in marks for scope in one.scopes}
     if scopes and (EVERYTHING in marked or {*scopes} <= marked):
         return
-    plans = _plans()
-    for rolled_back in {*plans} - {one.plan for one in marks}:
-        plans.remove(rolled_back)
-        STAMPS.drop(rolled_back)
-    plan = STAMPS.plan(scopes)
+    transaction.on_commit(Raise(scopes, _plan(scopes, {one.plan for one in marks})))
+
+
+def _plan(scopes: Sequence[str], current: set[str]) -> str:
+    """Note what the transaction will raise, beside its `current` plans. What fails goes to the log: the step is more
+    than the pages that hear of it.
+    """
+    plans, plan = _plans(), ""
+    try:
+        for rolled_back in {*plans} - current:
+            plans.remove(rolled_back)
+            STAMPS.drop(rolled_back)
+        plan = STAMPS.plan(scopes)
+    except Exception:
+        logging.getLogger(__name__).exception("A change could not be noted before its commit")
     plans.append(plan)
-    transaction.on_commit(Raise(scopes, plan))
+    return plan
 
 
 def _plans() -> list[str]:

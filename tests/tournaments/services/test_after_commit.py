@@ -31,7 +31,10 @@ def test_what_fails_after_a_commit_is_logged_and_stops_nothing_else(caplog):
 
 def test_pages_that_cannot_be_told_of_a_change_stop_nothing_else(caplog, monkeypatch):
     class Broken:
-        def raise_(self, scopes: object) -> None:
+        def plan(self, scopes: object) -> str:
+            raise OSError("full")
+
+        def raise_(self, scopes: object, plan: str) -> None:
             raise OSError("full")
 
     done: list[str] = []
@@ -41,6 +44,7 @@ def test_pages_that_cannot_be_told_of_a_change_stop_nothing_else(caplog, monkeyp
         jobs.after_commit(done.append, "mail")
 
     assert done == ["mail"]
+    assert "A change could not be noted" in caplog.text
     assert "Nobody hears of what changed" in caplog.text
 
 
