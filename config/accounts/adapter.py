@@ -42,6 +42,19 @@ class StadiumAccounts(DefaultAccountAdapter):
             raise ValidationError(_("Choose a name that others can read."))
         return str(super().clean_username(username, shallow=shallow))
 
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """As allauth's, with the password that the sign-up form hashed before its transaction."""
+        hashed = getattr(form, "hashed_password", None)
+        if hashed is None:
+            return super().save_user(request, user, form, commit=commit)
+        typed = form.cleaned_data.pop("password1")
+        super().save_user(request, user, form, commit=False)
+        form.cleaned_data["password1"] = typed
+        user.password = hashed
+        if commit:
+            user.save()
+        return user
+
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count this attempt; `authenticate` counts it no longer once the password is right."""
         usages = _Usages()

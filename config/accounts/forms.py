@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import ChangePasswordForm, ResetPasswordKeyForm, SignupForm
 from allauth.account.views import SignupView
+from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.forms import Form
@@ -21,6 +22,8 @@ class SignUpForm(SignupForm):
 
     def try_save(self, request: HttpRequest) -> Any:
         """ValidationError where somebody else has signed up with this name since it was checked."""
+        # Hashing takes a third of a second, during which no one else could write.
+        self.hashed_password = make_password(self.cleaned_data["password1"])
         with transaction.atomic():
             accounts.hold_username(self.cleaned_data["username"])
             get_adapter(request).clean_username(self.cleaned_data["username"])

@@ -45,7 +45,7 @@ def test_how_to_restore_it_is_in_each_language(administrator: Client) -> None:
 
 
 def test_a_full_disk_is_a_sentence(administrator: Client, tmp_path: Path, monkeypatch) -> None:
-    def full(_target: Path) -> None:
+    def full(_target: Path, *, by: object) -> None:
         raise CommandError("stadium.backup: No space left on device")
 
     monkeypatch.setattr(backups, "write", full)

@@ -106,8 +106,8 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as server:
             assert server.stdout is not None
             try:
-                lines = [server.stdout.readline() for _ in range(2)]
-                served = int(re.findall(r":(\d+)/", lines[1])[0])
+                addresses = (re.search(r"http://\S+:(\d+)/", line) for line in server.stdout)
+                served = int(next(filter(None, addresses))[1])
                 yield Hall(postgres, served, **json.loads(made.stdout.splitlines()[-1]))
             finally:
                 server.terminate()
