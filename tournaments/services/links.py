@@ -40,7 +40,7 @@ def make_all(event: Tournament) -> int:
     """A link for every entry that has none yet; how many were new."""
     without = list(event.entries.filter(link=None).values_list("pk", flat=True))
     rows = [PersonalLink(entry_id=entry, token=_token()) for entry in without]
-    PersonalLink.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
+    PersonalLink.objects.bulk_create(rows, ignore_conflicts=True)
     return len(without)
 
 
