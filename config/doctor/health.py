@@ -2,7 +2,7 @@
 
 /health/live: this process answers; a supervisor restarts it where it does not.
 /health/ready: this process can make pages; a balancer sends it none where it cannot.
-/health: what is degraded while pages go on; for whoever is called at night.
+/health: what is degraded while pages go on; for the person on call.
 """
 
 import logging

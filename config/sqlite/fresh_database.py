@@ -1,6 +1,6 @@
 """A new SQLite database made at once, as all migrations would leave it.
 
-Django works out every model anew for each of fifty migrations, which was a quarter of a first start.
+Django computes every model again for each of fifty migrations, which was a quarter of a first start.
 `tests/config/sqlite/test_fresh_database.py` holds both ways to the same tables and rows.
 """
 

@@ -42,7 +42,7 @@ HIDDEN = re.compile(
 
 
 def plain_name(text: str) -> str:
-    """A name without what nobody sees: "Ma\u200brta\u202e" and "Marta" are one name."""
+    """A name without its invisible signs: "Ma\u200brta\u202e" and "Marta" are one name."""
     return text if text.isascii() else HIDDEN.sub("", text).strip()
 
 

@@ -8,7 +8,7 @@ from tournaments.engine.people import plain_name
 
 
 class NameField(models.CharField):
-    """A CharField that stores no sign that nobody sees, however a name gets here: two that look alike are the same."""
+    """A CharField that stores no invisible sign, however a name gets here: two that look alike are the same."""
 
     def get_prep_value(self, value: Any) -> Any:
         value = super().get_prep_value(value)

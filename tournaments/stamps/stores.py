@@ -171,7 +171,7 @@ class FileStore:
         self._numbers[2] = 1
 
     def take_missed(self) -> bool:
-        """Whether one was; asked by whoever tells Redis."""
+        """Whether one was; asked by what writes to Redis."""
         missed, self._numbers[2] = bool(self._numbers[2]), 0
         return missed
 

@@ -1,4 +1,4 @@
-"""Copies of an event made while picks of a draft are secret (R-092): whoever has the file can read the hands, so the
+"""Copies of an event made while picks of a draft are secret (R-092): anyone with the file can read the hands, so the
 journal says that one was made.
 """
 
