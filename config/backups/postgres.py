@@ -28,7 +28,9 @@ def program_version(program: str) -> int | None:
     if path is None:
         return None
     try:
-        answer = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
+        answer = subprocess.run(  # noqa: S603 - a program of PostgreSQL, found by its name
+            [path, "--version"], capture_output=True, text=True, check=False
+        )
     except OSError:
         return None
     version = VERSION.search(answer.stdout)
