@@ -4,8 +4,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from config.bootstrap import LOCAL
 from config.serving import AlreadyServedError, alone_with_data, is_free, next_free, serve
 from config.updates import bring_up_to_date
+from tournaments.management.base import command_line
+
+FOR_PHONES = "serve --host 0.0.0.0"
 
 
 class Command(BaseCommand):
@@ -53,6 +57,8 @@ class Command(BaseCommand):
                 f"Port {port} is taken. If Stadium runs already, open it there; else choose another port with --port."
             )
         bring_up_to_date(write=self._write)
+        if host in LOCAL:
+            self._write(f"Phones cannot open it. To let them in, start it with: {command_line(FOR_PHONES)}")
         serve(host, port, write=self._write, where=where, in_browser=options["open"])
 
     def _write(self, line: str) -> None:

@@ -78,7 +78,10 @@ def server(said):
 
 def test_a_first_start_is_never_silent_and_is_called_open_once_it_is(said):
     assert said == [
-        "Making the database. The first start takes up to a minute.",
+        "Making the database …",
+        "Phones cannot open it. To let them in, start it with: python3 manage.py serve --host 0.0.0.0",
+        "Compressing styles and scripts …",
+        "Loading the pages …",
         "Stadium is open at",
         said[-1],
     ]
