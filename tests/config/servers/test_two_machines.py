@@ -77,7 +77,6 @@ def doctor(env: dict[str, str]) -> str:
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False).stdout
 
 
-@pytest.mark.slow
 @pytest.mark.postgres
 @pytest.mark.redis
 @pytest.mark.django_db(transaction=True)
@@ -150,7 +149,6 @@ def test_what_is_done_on_one_is_there_on_the_other(machines: list[dict[str, str]
             worker.wait()
 
 
-@pytest.mark.slow
 @pytest.mark.postgres
 def test_two_machines_migrate_at_once(tmp_path: Path) -> None:
     server = OwnPostgres()
@@ -165,7 +163,6 @@ def test_two_machines_migrate_at_once(tmp_path: Path) -> None:
         server.remove()
 
 
-@pytest.mark.slow
 def test_two_processes_migrate_one_file_at_once(tmp_path: Path) -> None:
     home = Installation(tmp_path)
     with ThreadPoolExecutor() as both:
