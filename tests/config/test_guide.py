@@ -13,7 +13,10 @@ from tests.browser.store.test_tutorial import tutorial_text
 from tournaments.queries import guide
 
 OF_THE_DAY = ("organizer", "scorekeeper", "head-judge", "judge", "player", "parent", "regional", "drafts")
-"""Pages whose words in italics are those on the screen."""
+"""Pages whose words in italics and in bold are those on the screen."""
+
+BY_TOPIC = sorted({path.stem for path in settings.DOCS.glob("*.md")} - {*OF_THE_DAY, "translating"})
+"""Pages whose words in italics are; bold begins a paragraph there. The page for translators names other languages."""
 
 PARTS = {"favicon", "set_language", "tournaments:manifest", "tournaments:service_worker"}
 PARTS |= {"floor:my_live", "floor:calls_news", "pairings:news", "pairings:hall_news"}
@@ -22,6 +25,8 @@ PARTS |= {"mfa_index", "mfa_download_recovery_codes"}
 """What pages fetch or lead on from, none of which anybody looks at."""
 
 LABEL = re.compile(r"(?<![*\w])\*{1,2}([^*\n]+)\*{1,2}(?![*\w])")
+ITALICS = re.compile(r"(?<![*\w])\*([^*\n]+)\*(?![*\w])")
+CODE = re.compile(r"`[^`\n]*`")
 
 
 def test_every_page_has_help():
@@ -64,17 +69,31 @@ def test_each_picture_is_there_and_small():
     assert max(there.values()) < 80_000
 
 
-@pytest.mark.parametrize("name", OF_THE_DAY)
-def test_what_stands_in_italics_stands_on_the_screen(name):
+@pytest.fixture(scope="module")
+def screen():
     with (settings.BASE_DIR / "locale/es/LC_MESSAGES/django.po").open("rb") as opened:
         words = [
             text for one in read_po(opened) for text in (one.id if isinstance(one.id, tuple) else (one.id,))
         ]
-    screen = _plain(re.sub(r"%\(\w+\)[sd]", "#", "\n".join(words)))
+    return _plain(re.sub(r"%\(\w+\)[sd]", "#", "\n".join(words)))
+
+
+def _labels_not_on(screen, pattern, text):
+    labels = {part.strip(" …") for label in pattern.findall(text) for part in re.split(r", | → | › ", label)}
+    return {label for label in labels if _plain(label) not in screen}
+
+
+@pytest.mark.parametrize("name", OF_THE_DAY)
+def test_what_stands_in_italics_stands_on_the_screen(name, screen):
     text = (settings.DOCS / f"{name}.md").read_text(encoding="utf-8")
     text = text.replace(tutorial_text(), "")  # a story presses each of its words
-    labels = {part.strip(" …") for label in LABEL.findall(text) for part in re.split(r", | → | › ", label)}
-    assert {label for label in labels if _plain(label) not in screen} == set()
+    assert _labels_not_on(screen, LABEL, text) == set()
+
+
+@pytest.mark.parametrize("name", BY_TOPIC)
+def test_what_a_page_by_topic_has_in_italics_is_on_the_screen(name, screen):
+    text = (settings.DOCS / f"{name}.md").read_text(encoding="utf-8")
+    assert _labels_not_on(screen, ITALICS, CODE.sub("", text)) == set()
 
 
 def _plain(text: str) -> str:

@@ -1,0 +1,202 @@
+"""What the documentation names in code type is there: files, modules, functions, commands and their options."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands, load_command_class
+
+from tests.test_architecture import APPS, ROOT
+
+PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+ROOMS = (*APPS, "config")
+FOLDERS = (*ROOMS, "tests", "templates", "static", "deploy", "benchmarks", "packaging", "docs", ".ci")
+"""What paths of the documentation begin with; others are of the machine that Stadium runs on."""
+
+SOURCE = {
+    "",
+    ".py",
+    ".html",
+    ".js",
+    ".css",
+    ".csv",
+    ".toml",
+    ".txt",
+    ".yaml",
+    ".conf",
+    ".service",
+    ".example",
+}
+
+CODE = re.compile(r"`([^`\n]+)`")
+PATH = re.compile(r"[\w./*{},-]+")
+SUFFIX = re.compile(r"\.(?:py|js|css|html)$")
+FILE = re.compile(r"\.(?:py|js|css|html|csv|sqlite3|env)$")
+COMMAND = re.compile(r"manage\.py (\w+)([^`\n]*)")
+MODULE = re.compile(r"(?:-m |^)((?:benchmarks|tests|config|pairings)(?:\.\w+)+)")
+OPTION = re.compile(r"(?<!\S)\[?(--[a-z][a-z-]*|-[a-zA-Z](?= ))")
+PLACEHOLDER = re.compile(r"\b[A-Z]{4,}\b(?![.])")
+LINK = re.compile(r"\]\(([\w./-]+)(?:#[\w-]+)?\)")
+
+ELSEWHERE = {"reboot", "HUP", "ignore_startup_parameters"}
+"""Words of systemd, of signals and of PgBouncer."""
+
+NOT_OF_DJANGO = {"demo", "serve", "test", "help"}
+"""Commands that start before Django does: `config/bootstrap.py`."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A paragraph, a row of a table or a block of code. `room`: of the section "## room: …" it is in, else ""."""
+
+    page: str
+    room: str
+    text: str
+
+    @property
+    def folders(self) -> set[Path]:
+        """The folders named in it, and those of the files named in it."""
+        return {
+            path if path.is_dir() else path.parent
+            for code in CODE.findall(self.text)
+            if PATH.fullmatch(code) and not code.startswith("/")
+            for part in spelled_out(code)
+            for path in [*ROOT.glob(part.rstrip("/")), *(ROOT / self.room).glob(part.rstrip("/"))]
+        }
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    room = ""
+    for text in re.split(r"\n\n|\n(?=[|-])", page.read_text(encoding="utf-8")):
+        if text.lstrip().startswith("## "):
+            title = re.match(r"\s*## (\w+):", text)
+            room = title[1] if title and title[1] in ROOMS else ""
+        yield Block(page.name, room, text)
+
+
+def spelled_out(path: str) -> list[str]:
+    """`services/{tom,prints}.py` as two paths."""
+    braces = re.search(r"\{([^{}]*)\}", path)
+    if braces is None:
+        return [path] if path.strip("/") else []
+    return [
+        one
+        for part in braces[1].split(",")
+        for one in spelled_out(path[: braces.start()] + part + path[braces.end() :])
+    ]
+
+
+@cache
+def source() -> dict[Path, str]:
+    """Every file of the program but its tests and its documentation."""
+    files = [path for path in ROOT.iterdir() if path.is_file() and path.suffix in {".py", ".toml"}]
+    for folder in set(FOLDERS) - {"docs"}:
+        files += [path for path in (ROOT / folder).rglob("*") if path.is_file() and path.suffix in SOURCE]
+    return {path: path.read_text(encoding="utf-8", errors="ignore") for path in files}
+
+
+@cache
+def words() -> frozenset[str]:
+    return frozenset(
+        word
+        for path, text in source().items()
+        if path.name != "test_docs.py"
+        for word in re.findall(r"[A-Za-z_]\w+", text)
+    )
+
+
+def missing_paths(block: Block) -> Iterator[str]:
+    """Paths begin at the root, in the room of the section, in any room (`services/locks.py`), or in a folder that the
+    block names.
+    """
+    for code in CODE.findall(block.text):
+        if not PATH.fullmatch(code) or code.startswith("/"):
+            continue
+        first = code.split("/")[0]
+        if not ("/" in code and first in FOLDERS) and not SUFFIX.search(code):
+            continue
+        for path in spelled_out(PLACEHOLDER.sub("*", code.rstrip("/"))):
+            places = [ROOT, ROOT / block.room]
+            if first not in FOLDERS:
+                places += [ROOT / room for room in ROOMS] + sorted(block.folders)
+            if not any(found for place in places for found in place.glob(path)):
+                yield f"{block.page}: {path}"
+
+
+def missing_names(block: Block) -> Iterator[str]:
+    """`module.name` and `Class.name` are together in one file; of other code each word is somewhere in the source."""
+    for code in CODE.findall(block.text):
+        if FILE.search(code) or "/" in code:
+            continue
+        dotted = re.fullmatch(r"(\w+)\.([A-Za-z_]\w*)(?:\(.*\))?", code)
+        homes = homes_of(dotted[1]) if dotted else ()
+        together = any(re.search(rf"\b{dotted[2]}\b", text) for text in homes) if dotted else True
+        if homes and not together and not any(f'"{code}"' in text for text in source().values()):
+            yield f"{block.page}: {code}"
+        yield from (
+            f"{block.page}: {word} of {code}"
+            for word in re.findall(r"(?<![\w.-])[A-Za-z_]\w+", code)
+            if word not in words() | ELSEWHERE
+        )
+
+
+@cache
+def homes_of(name: str) -> tuple[str, ...]:
+    """The text of modules and classes with this name."""
+    modules = (path for path in source() if path.suffix == ".py" and name in (path.stem, path.parent.name))
+    classes = (
+        path for path, text in source().items() if f"class {name}(" in text or f"class {name}:" in text
+    )
+    return tuple(source()[path] for path in {*modules, *classes})
+
+
+def missing_commands(block: Block) -> Iterator[str]:
+    for line in block.text.splitlines():
+        for name, rest in COMMAND.findall(line):
+            if name in NOT_OF_DJANGO:
+                continue
+            app = get_commands().get(name)
+            if app is None:
+                yield f"{block.page}: {name}"
+                continue
+            command = load_command_class(app, name) if isinstance(app, str) else app
+            offered = command.create_parser("manage.py", name).format_help()
+            for option in OPTION.findall(rest.split("  ")[0].split(" #")[0].split("&&")[0]):
+                if not re.search(rf"(?<![\w-]){option}(?![\w-])", offered):
+                    yield f"{block.page}: {name} {option}"
+        for module in MODULE.findall(line):
+            path = ROOT / module.replace(".", "/")
+            if not path.with_suffix(".py").exists() and not path.is_dir() and "python" in line:
+                yield f"{block.page}: python -m {module}"
+
+
+@pytest.mark.parametrize("missing", [missing_paths, missing_names, missing_commands])
+def test_what_the_documentation_names_is_there(missing) -> None:  # type: ignore[no-untyped-def]
+    assert [fault for page in PAGES for block in blocks(page) for fault in missing(block)] == []
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in [*PAGES, ROOT / "CHANGELOG.md"]:
+        for link in LINK.findall(page.read_text(encoding="utf-8")):
+            assert (page.parent / link).exists(), (page.name, link)
+
+
+@pytest.mark.parametrize(
+    ("missing", "text"),
+    [
+        (missing_paths, "`pairings/services/rounds/never.py`"),
+        (missing_paths, "`pairings/services/rounds/{rounds,never}.py`"),
+        (missing_paths, "`pairings/services/rounds/rounds.py`, its `never.py`"),
+        (missing_paths, "`services/never.py`"),
+        (missing_names, "`rounds.never_defined`"),
+        (missing_names, "`never_defined()`"),
+        (missing_commands, "`manage.py never`"),
+        (missing_commands, "    python3 manage.py snapshot SLUG --never"),
+        (missing_commands, "`python -m benchmarks.never`"),
+    ],
+)
+def test_what_is_missing_is_found(missing, text: str) -> None:  # type: ignore[no-untyped-def]
+    assert list(missing(Block("page.md", "pairings", text)))
