@@ -5,10 +5,12 @@ from api.views import tokens
 
 
 class LateResolver(URLResolver):
-    """Loads its addresses when one of them is asked for, or by `warm`: their library takes half a second."""
+    """Load the API's addresses with the first of its requests, or by `warm`: django-ninja takes half a second to
+    import.
+    """
 
     def _populate(self) -> None:
-        """Django asks this of each resolver for names of views, by which nobody looks for these."""
+        """Django calls this for each resolver when it reverses a view name. No view name leads here."""
         if "urlconf_module" in self.__dict__:
             super()._populate()
 

@@ -18,7 +18,7 @@ from statistics import median
 
 TURNS = 3
 MOST = {"first start": 1 / 3, "second start": 1 / 2}
-"""At most how many times the other checkout a start may cost."""
+"""The highest ratio to the other checkout."""
 
 PATIENCE = 300
 HERE = Path(__file__).resolve().parents[1]

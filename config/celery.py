@@ -16,7 +16,7 @@ app.autodiscover_tasks()
 
 @heartbeat_sent.connect
 def _note_machine(**_signal: Any) -> None:
-    """Of a worker, every few seconds; a note is made once a minute."""
+    """A worker's heartbeat, every few seconds; it is recorded once a minute."""
     from config.doctor.machines import note_machine
 
     note_machine()

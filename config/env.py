@@ -34,7 +34,7 @@ def data_folder(root: Path = ROOT) -> Path:
 
 
 def shared_folder() -> Path | None:
-    """STADIUM_SHARED, or nothing: one machine has all in its own folder."""
+    """STADIUM_SHARED, or None: a single machine keeps everything in its own folder."""
     given = str(env.str("STADIUM_SHARED", ""))
     if not given:
         return None
@@ -93,8 +93,8 @@ def vapid_key(folder: Path) -> str:
 
 
 def _stored_key(key_file: Path, made: str) -> str:
-    """The key in a file; `made` is written where there is none, whole or not at all. Of several processes that start
-    at once the first one writes it for all.
+    """The key in a file. If there is none, `made` is written, atomically. Of several processes that start at once the
+    first one writes it for all.
     """
     if not key_file.exists():
         key_file.parent.mkdir(parents=True, exist_ok=True)

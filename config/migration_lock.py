@@ -1,4 +1,4 @@
-"""One process migrates a database at a time: several machines of one address update at once."""
+"""Lets one process at a time migrate a database: several machines behind one address may update at once."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,16 +10,15 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from filelock import FileLock, Timeout
 
 KEY = 7_342_886_157_391_021
-"""Of the advisory lock of PostgreSQL, which is of one database."""
+"""Key of PostgreSQL's advisory lock, which is per database."""
 
 WAITING = "Another process is migrating this database. Waiting for it …"
 
 
 @contextmanager
 def migration_lock(alias: str, *, write: Callable[[str], Any]) -> Iterator[None]:
-    """Hold the lock of a database. Where another process has it, `write` says so and this one waits.
-
-    A process that is killed loses its lock: with its connection on PostgreSQL, with its open file on SQLite.
+    """Hold the migration lock of a database; wait, after a message by `write`, while another process has it. A killed
+    process loses it: with its connection on PostgreSQL, with its open file on SQLite.
     """
     connection = connections[alias]
     if connection.vendor == "postgresql":

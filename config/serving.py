@@ -34,7 +34,7 @@ STARTING = 60
 
 
 WARMED_AFTER = 2.0
-"""Seconds after the first page until the others are loaded, which takes the machine a moment."""
+"""Seconds after the first page before the other pages are loaded, which keeps the machine busy for a moment."""
 
 
 class AlreadyServedError(Exception):
@@ -108,7 +108,7 @@ def serve(
     """Serve until interrupted; `write` is given each line for people: the addresses once they can be opened, of which
     `where` gets the first.
     """
-    gc.disable()  # until all is loaded: it would look at each of some hundred thousand things that stay for good
+    gc.disable()  # until all is loaded: it would scan some hundred thousand objects that are never freed
     static_files.have_compressed(write=write)
     write("Loading the pages …")
     settings.SERVED_ON = host
@@ -147,7 +147,7 @@ def serve(
 
 
 def _warm_soon(**_signal: object) -> None:
-    """The first page is on its way: now load the others, before somebody asks for them."""
+    """Load the other pages before they are requested."""
     request_finished.disconnect(_warm_soon)
     timer = Timer(WARMED_AFTER, _warm)
     timer.daemon = True

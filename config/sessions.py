@@ -14,7 +14,7 @@ class SessionNotSaved(OperationalError):
 
 
 class SessionMiddleware(middleware.SessionMiddleware):
-    """A page that was only read arrives although its session could not be saved, as on a full disk."""
+    """Return a page that was only read even if its session could not be saved, as on a full disk."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         try:

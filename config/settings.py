@@ -30,7 +30,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = data_folder()
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 SHARED_DIR: Path | None = shared_folder()
-"""What all machines of one address must share; VAR_DIR where it is not set."""
+"""The folder all machines behind one address share; VAR_DIR unless set."""
 
 DEBUG: bool = env.bool("DEBUG", False)
 SECRET_KEY: str = secret_key(SHARED_DIR or VAR_DIR)
@@ -221,8 +221,8 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 # How often what may be done, by tournaments.limits. config.accounts.adapter counts failed sign-ins in place of allauth.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
-    # Codes of a second factor: who types them has the password already. Those of a known device count by themselves,
-    # and so do recovery codes, so that nobody who guesses keeps the owner out.
+    # Codes of a second factor: whoever types them has the password. Known devices and recovery codes are counted
+    # separately, so that guessing never locks the owner out.
     "second_factor": "10/10m/key,60/d/key",
     "second_factor_device": "20/10m/key,120/d/key",
     "login_failed": "10/10m/key,60/d/key",

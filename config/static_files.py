@@ -19,14 +19,13 @@ MADE_OF = "made_of"
 
 
 UNUSED = ("flags", "pdf", "ext")
-"""Folders of which no page asks anything: flags of countries, faces for paper, extensions of htmx."""
+"""Folders no page reads from: flags of countries, fonts of paper, extensions of htmx."""
 
 
 def have_compressed(*, write: Callable[[str], Any] = lambda _line: None) -> bool:
     """Put compressed copies into STATIC_ROOT, named by their content, and serve those. Call it before the first page.
-
-    They are made once for each version; `write` says so. False where they cannot be made, on a full disk: then the
-    files are served from where they lie, and what was copied goes, so that the room is left for the event.
+    They are made once for each version; `write` says so. False if they cannot be made, on a full disk: the
+    originals are served, and partial copies are deleted so that the space is left for the event.
     """
     if not settings.WHITENOISE_USE_FINDERS:
         return True  # a server, which has its copies from `collectstatic`

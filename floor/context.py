@@ -14,7 +14,7 @@ from tournaments.queries import links
 
 
 def calls(request: HttpRequest) -> dict[str, object]:
-    """`calls_waiting`, how much of the queue waits for somebody of this role; read when it is shown."""
+    """`calls_waiting`: how much of the queue waits for the reader's role; read when it is rendered."""
     event, can = getattr(request, "event", None), getattr(request, "can", {})
     if event is None or not can.get("view"):
         return {}
@@ -22,10 +22,10 @@ def calls(request: HttpRequest) -> dict[str, object]:
 
 
 def board(request: HttpRequest) -> dict[str, object]:
-    """`board`, the scoreboard on top, for pages that know nothing of rounds; read when it is shown.
+    """`board`: the scoreboard of pages without rounds of their own; read when it is rendered.
 
-    A page about one player, table or draft shows the round of that division, or none; other pages that of the
-    player whose phone asks.
+    A page about one player, table or draft shows the round of that division, or none; other pages that of the phone's
+    player.
     """
     event = getattr(request, "event", None)
     return {"board": SimpleLazyObject(lambda: _board(request, event))} if event else {}
@@ -39,7 +39,9 @@ def _board(request: HttpRequest, event: Tournament) -> dict[str, object]:
 
 
 def _own_division(request: HttpRequest, event: Tournament) -> Division | None:
-    """That of the players whose links this phone holds, where it is one; pages made once for all phones know none."""
+    """The division of the players whose links are on this phone, if there is just one; None on pages made once for
+    all phones.
+    """
     if hasattr(request, "public_live") or not phones.plays_at(request, event.slug):
         return None
     homes = {link.entry.division for link in links.of_tokens(phones.remembered(request), event=event)}

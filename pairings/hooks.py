@@ -20,7 +20,7 @@ round_moved: list[Callable[[Round], None]] = []
 """Called in the transaction that posted or closed a round, or corrected one that is closed, after its journal line."""
 
 open_at_tables: list[Callable[[Round], Iterable[OpenAtTable]]] = []
-"""What other rooms still have to do at the tables of a round that is about to close."""
+"""What is still open, in other rooms, at the tables of a round about to close."""
 
 
 class RoundStep(Protocol):
@@ -38,7 +38,7 @@ class ExtensionStep(Protocol):
 
 
 round_closing: list[RoundStep] = []
-"""What ends with a round; before its journal line."""
+"""Called when a round closes, before its journal line, to end what ends with it."""
 
 round_reopened: list[Callable[[Round], None]] = []
 """Called in the transaction of the undo of a closing."""

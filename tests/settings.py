@@ -1,10 +1,10 @@
-"""Settings of the tests: those of an installation, but for what is slow there on purpose."""
+"""Settings of the tests: those of an installation, without what is slow on purpose."""
 
 import os
 from urllib.parse import urlsplit
 
 REDIS_DATABASES = 16
-"""How many a Redis has as installed."""
+"""The number of databases of a Redis as installed."""
 
 PROCESS = os.environ.get("PYTEST_XDIST_WORKER", "")
 """The process of the run, such as "gw1"; empty where there is only one."""
@@ -30,4 +30,4 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 """A real hash is slow on purpose."""
 
 STAMPS = VAR_DIR / f"stamps-{PROCESS or 'alone'}"
-"""A change in one process of the run is no news for the others."""
+"""Processes of the run do not notify each other of changes."""

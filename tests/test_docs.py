@@ -1,4 +1,4 @@
-"""What the documentation names in code type is there: files, modules, functions, commands and their options."""
+"""What the documentation names in code type exists: files, modules, functions, commands and their options."""
 
 import re
 from collections.abc import Iterator

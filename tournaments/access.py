@@ -42,7 +42,7 @@ def event_page(
             if power is not None and not can[power]:
                 if not request.user.is_authenticated:
                     return sign_in_first(request)
-                request.can = can  # type: ignore[attr-defined] # the page for 403 tells staff that it is their role
+                request.can = can  # type: ignore[attr-defined] # for the page of 403, which names the role
                 raise PermissionDenied
             if power is None and not (event.published or can["view"]):
                 raise Http404
@@ -64,8 +64,8 @@ def event_page(
 
 
 def edits_alone(view: type_view) -> type_view:
-    """Decorates a page that edits a record, below `event_page`: a form that is sent is compared (`ConcurrentForm`) and
-    saved in one transaction, while nobody else changes the event.
+    """Decorates a page that edits a record, below `event_page`: a submitted form is compared (`ConcurrentForm`) and
+    saved in one transaction, which locks the event.
     """
 
     @wraps(view)

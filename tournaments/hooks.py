@@ -44,13 +44,13 @@ entries_joined: list[Callable[[Entry, Entry], Mapping[str, Any]]] = []
 matches become those of the second. What an undo needs. Refused: ENTRIES_OF_TWO_DIVISIONS, ENTRIES_MET_LATER_STAGE."""
 
 entries_parted: list[Callable[[Entry, Entry, Mapping[str, Any]], object]] = []
-"""The undo of `entries_joined`: the first entry, who is back, has its matches again."""
+"""The undo of `entries_joined`: the restored first entry has its matches again."""
 
 results_moved: list[Callable[[Entry], object]] = []
-"""Called in that transaction once all rows are as they will be: the entry's division is ranked again."""
+"""Called in that transaction once all rows are final: the entry's division is ranked again."""
 
 of_rounds: set[str] = set()
-"""Models, by label, whose rows of an entry go and come with its rounds."""
+"""Models, by label, whose rows of an entry are deleted and restored with its rounds."""
 
 features_in_use: list[Callable[[Tournament], Iterable[str]]] = []
 """The features of `engine.features` that an event uses, so that its staff find them in a small event too."""
@@ -83,7 +83,7 @@ round_news: list[Callable[[int], RoundNews]] = []
 """Who sits where in the newest posted rounds of an event, by its key. Results change nothing of it."""
 
 journal_checks: list[Callable[[Tournament], Iterable[Found]]] = []
-"""What of an event in the tables of a room does not agree with the journal."""
+"""Where the tables of a room differ from the journal of an event."""
 
 first_time: list[Callable[[str], bool]] = []
 """Whether nobody has sent this key before; it belongs to the transaction of what it brought."""

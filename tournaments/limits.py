@@ -23,12 +23,12 @@ from tournaments.engine.rate_limits import Rate, fits, network_of, parse_rates
 HOUR = 60 * 60
 
 LOCKED_FOR, WAITS_FOR, PAUSE = 10.0, 1.0, 0.01
-"""Seconds: of a lock whose process was killed, of who waits for one, and between two looks."""
+"""Seconds: how long a lock of a killed process lasts, how long to wait for one, and between two tries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """One attempt that was counted: its time, and where it counts."""
+    """One counted attempt: its time, and the key it counts for."""
 
     at: float
     places: tuple[tuple[str, Rate], ...]
@@ -37,7 +37,7 @@ class Usage:
         """Count it no longer."""
         for place, rate in self.places:
             with _locked(place) as locked:
-                if locked:  # else it counts, which is only more restrictive
+                if locked:  # otherwise it counts, which only makes the limit stricter
                     attempts = [at for at in cache.get(place, []) if at != self.at]
                     cache.set(place, attempts, rate.seconds)
 
@@ -117,7 +117,7 @@ def _place(request: HttpRequest, action: str, rate: Rate, key: str | None) -> st
 
 @contextmanager
 def _locked(place: str) -> Iterator[bool]:
-    """Hold the lock of a place; False where others held it for too long."""
+    """Lock a key; False if others held it for too long."""
     lock, until = f"{place}:lock", monotonic() + WAITS_FOR
     while not cache.add(lock, True, timeout=LOCKED_FOR):
         if monotonic() > until:

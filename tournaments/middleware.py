@@ -13,7 +13,7 @@ from tournaments.sentences import refusal_text
 
 
 class ChoicesMiddleware:
-    """Sends what somebody chose to see, for the next page (`forms/choices.py`)."""
+    """Sets the cookie of choices for the next page (`forms/choices.py`)."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -8,7 +8,7 @@ from tournaments.queries.seals import Verified
 
 
 def fault_text(found: Found) -> str:
-    """What does not agree with the seals or the journal, in one sentence."""
+    """One fault of the seals or the journal, in one sentence."""
     sentences = {
         "changed": _("Line %(number)s was changed after it was sealed."),
         "removed": _("Line %(number)s was sealed and is missing."),

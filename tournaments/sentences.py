@@ -264,7 +264,7 @@ def journal_text(kind: str, facts: Facts) -> str:
 
 
 def author_text(by: str, link: str | None) -> str:
-    """Who wrote a line: an account, or the personal link of a player (`JournalRow.link`); "" for neither."""
+    """Who wrote a line: an account, or a player by personal link (`JournalRow.link`); "" for neither."""
     if link is None:
         return by
     text = gettext("by personal link of %(name)s") % {"name": link} if link else gettext("by a personal link")

@@ -47,12 +47,12 @@ def clock_text(left: int, ends: datetime | None) -> str:
 
 
 def moment_text(when: datetime, pattern: str = "l j F, H:i") -> str:
-    """ "Thursday 3 December, 20:00 (Europe/Madrid)": for who reads it elsewhere, the zone is named."""
+    """ "Thursday 3 December, 20:00 (Europe/Madrid)": with the zone, for readers elsewhere."""
     return f"{date_format(timezone.localtime(when), pattern)} ({_zone_name()})"
 
 
 def moment_element(when: datetime, pattern: str = "l j F, H:i") -> SafeString:
-    """The same as an element, to which a page adds the reader's own time where it is another (stadium.js)."""
+    """The same as an element, to which a page adds the reader's own time if it differs (stadium.js)."""
     return format_html(
         '<time datetime="{}" data-zone="{}" data-own="{}">{}<span> ({})</span></time>',
         when.isoformat(),

@@ -37,8 +37,8 @@ def stand(seen: Seen | None, *, counts: int | None, collected: bool) -> Stand:
 
 
 def legality(*, listed: bool, errors: int, settled: int, unknown: int = 0) -> Legality:
-    """What is said of a list: nothing without one. `errors` stand open, `settled` ones a judge has ruled on (R-002);
-    `unknown` cards are not in the catalogue.
+    """What to say about a list; empty if there is nothing. `errors` are open, `settled` ones were ruled on by a judge
+    (R-002); `unknown` cards are not in the catalogue.
     """
     if not listed:
         return ""

@@ -79,7 +79,9 @@ class StadiumAccounts(DefaultAccountAdapter):
             security.note(request, user, SignIn.Outcome.WRONG_PASSWORD)
 
     def set_password(self, user: User, password: str) -> None:
-        """The password alone: what else an account has is on pages of events, which need not be made for it."""
+        """Save the password alone: other fields of an account are on pages of events, which need not be rendered
+        again.
+        """
         user.set_password(password)
         user.save(update_fields=["password"])
 

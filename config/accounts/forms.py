@@ -21,8 +21,8 @@ class SignUpForm(SignupForm):
         _call(self, email=_("Email"))
 
     def try_save(self, request: HttpRequest) -> Any:
-        """ValidationError where somebody else has signed up with this name since it was checked."""
-        # Hashing takes a third of a second, during which no one else could write.
+        """ValidationError if the username was taken between the check and this transaction."""
+        # Hashing takes a third of a second, which would block all other writers.
         self.hashed_password = make_password(self.cleaned_data["password1"])
         with transaction.atomic():
             accounts.hold_username(self.cleaned_data["username"])

@@ -65,7 +65,7 @@ def _with_words(form: Form, label: str) -> None:
 
 
 class _LimitedCode:
-    """Counts codes by the device that is known, else by the account; recovery codes by themselves."""
+    """Count codes by the known device, else by the account; recovery codes are counted separately."""
 
     def clean_code(self) -> str:
         form: Any = self
@@ -74,7 +74,7 @@ class _LimitedCode:
         if limits.count(request, action, key) is None:
             raise get_adapter().validation_error("too_many_codes")
         rows = Authenticator.objects.filter(user=form.user).exclude(type=Authenticator.Type.WEBAUTHN)
-        # The app first: a failure is noted of it, not of the recovery codes.
+        # The app first, so that a failure counts against it and not against the recovery codes.
         ordered = sorted(rows, key=lambda row: row.type != Authenticator.Type.TOTP)
         for row in ordered:
             if row.wrap().validate_code(code):
@@ -87,7 +87,7 @@ class _LimitedCode:
 
 
 def _limit_of(request: HttpRequest, user: User, code: str) -> tuple[str, str]:
-    """The limit that a code counts for, and its key."""
+    """The limit a code counts toward, and its key."""
     kind = "app" if len(code.replace(" ", "")) <= mfa_settings.TOTP_DIGITS else "recovery"
     device = devices.known(request, user)
     if device is None:
@@ -96,7 +96,7 @@ def _limit_of(request: HttpRequest, user: User, code: str) -> tuple[str, str]:
 
 
 def forget_codes(user: User) -> None:
-    """Codes of this account that strangers typed count no longer."""
+    """Forget the attempts of unknown devices on this account."""
     for kind in ("app", "recovery"):
         limits.clear(HttpRequest(), "second_factor", f"{user.pk} {kind}")
 

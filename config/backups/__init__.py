@@ -34,15 +34,14 @@ KIND = "stadium-backup"
 MANIFEST = "manifest.json"
 SQLITE, POSTGRES = "database.sqlite3", "database.dump"
 KEYS = ("secret_key", "vapid_key")
-"""Files of the shared folder without which sessions and notices of before are worth nothing."""
+"""Files of the shared folder without which existing sessions and notices are invalid."""
 
 BLOCK = 1024**2
 
 
 def write(target: Path, *, by: User | None = None) -> None:
-    """Write a backup; under another name until all of it is there. CommandError where it cannot be written.
-
-    The journal of each event with a running secret draft has a line of it.
+    """Write a backup, under a temporary name until it is complete. CommandError if it cannot be written. Writes a
+    journal line for each event with a running secret draft.
     """
     for note in hooks.event_copied:
         note(None, "backup", by=by)

@@ -9,10 +9,10 @@ from pathlib import Path
 from config.doctor.machines import shared_folder
 
 LAST_BACKUP = "last_backup"
-"""An empty file, as old as the last backup."""
+"""An empty file; its modification time is that of the last backup."""
 
 LAST_FAILURE = "last_backup_failed"
-"""A file with the reason, as old as the failure; the next backup removes it."""
+"""A file with the reason; its modification time is that of the failure. The next backup removes it."""
 
 LOG = logging.getLogger(__name__)
 
@@ -43,13 +43,13 @@ def last_failure() -> Failure | None:
 
 
 def record_success() -> None:
-    """Of the backup that was just written. OSError where the folder cannot be written."""
+    """Record the backup that was just written. OSError if the folder cannot be written."""
     _path(LAST_BACKUP).touch()
     _path(LAST_FAILURE).unlink(missing_ok=True)
 
 
 def record_failure(reason: str) -> None:
-    """Log a failed backup and remember it until one works. A full disk leaves an empty file, or the log alone."""
+    """Log a failed backup and record it until one works. On a full disk the file is empty, or only the log has it."""
     LOG.error("The backup failed: %s", reason)
     with suppress(OSError):
         _path(LAST_FAILURE).touch()

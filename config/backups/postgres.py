@@ -56,7 +56,7 @@ def run(program: str, *arguments: str) -> None:
 
 
 def require_dump_program() -> None:
-    """CommandError where pg_dump is older than the server: it would refuse, without a word of what to do."""
+    """CommandError if pg_dump is older than the server: it would fail with no advice."""
     installed, needed = program_version("pg_dump"), server_version()
     if installed is not None and installed < needed:
         raise CommandError(

@@ -25,7 +25,7 @@ LOG = logging.getLogger(__name__)
 
 
 def _database() -> bool:
-    """Whether it answers; once more on a new connection, where it was restarted since the last request."""
+    """Whether the database answers; retried on a new connection in case it was restarted since the last request."""
     for _attempt in range(2):
         with suppress(DatabaseError):
             with connection.cursor() as cursor:
@@ -95,7 +95,7 @@ def health(_request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(_request: HttpRequest) -> HttpResponse:
-    """Whether pages can be made: the database is all they cannot go without."""
+    """Whether pages can be made, which needs the database alone."""
     if _is_well("Database"):
         return HttpResponse("ok", content_type="text/plain")
     return HttpResponse("no database", content_type="text/plain", status=503)

@@ -144,7 +144,9 @@ def _minute(moment: datetime) -> str:
 
 @about(gettext_lazy("Backup programs"))
 def backup_programs() -> Answer:
-    """PostgreSQL's own, which must be of its version: older ones refuse it, what newer ones write may not load."""
+    """PostgreSQL's programs must have the server's version: older ones refuse it, and dumps of newer ones may not
+    load.
+    """
     if connection.vendor != "postgresql":
         return good(_("Not needed: the database is a file"))
     needed = postgres.server_version()

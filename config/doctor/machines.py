@@ -18,24 +18,24 @@ from django.utils.crypto import salted_hmac
 from tournaments.services import jobs
 
 MACHINES = "machines"
-"""Of the cache: what each machine last said of itself. Two that write at once lose one line until the next minute."""
+"""Cache key of what each machine last reported. If two write at once, one report is lost until the next minute."""
 
 FOLDER_ID = "folder_id"
-"""A file with a random number: two folders that have the same one are the same folder."""
+"""A file with a random number: folders with the same number are the same folder."""
 
 PAUSE = 60.0
-"""Seconds between two notes of a process."""
+"""Seconds between two reports of a process."""
 
 FORGOTTEN_AFTER = 60 * 60
-"""Seconds without a note after which a machine is gone."""
+"""Seconds without a report after which a machine is no longer listed."""
 
 _last_note: dict[int, float] = {}
-"""When a process noted its machine, by process: a fork notes its own."""
+"""When each process last reported its machine: a fork reports its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """`name` tells machines, and data folders of one machine, apart; the others are equal where they are shared."""
+    """`name` distinguishes machines, and data folders of one machine; the other fields are equal if they are shared."""
 
     name: str
     folder: str
@@ -48,7 +48,7 @@ def shared_folder() -> Path:
 
 
 def this_machine() -> Machine:
-    """OSError where its folder cannot be written."""
+    """OSError if its folder cannot be written."""
     folders = {shared_folder(), Path(settings.MEDIA_ROOT)}
     ids = sorted(_folder_id(folder) for folder in folders)
     name = f"{platform.node()} {settings.VAR_DIR}"
@@ -57,7 +57,7 @@ def this_machine() -> Machine:
 
 
 def note_machine() -> None:
-    """Say that this machine is here, at most once a minute and process. What fails is left for the next time."""
+    """Report this machine, at most once a minute and process. Errors are ignored until the next report."""
     now, process = monotonic(), os.getpid()
     if now - _last_note.get(process, -PAUSE) < PAUSE:
         return
@@ -72,13 +72,13 @@ def note_machine() -> None:
 
 
 def keep_noting() -> None:
-    """Note this machine now and then, for as long as this server runs."""
+    """Report this machine regularly while this server runs."""
     jobs.later(PAUSE, keep_noting)
     jobs.beside(note_machine)
 
 
 def other_machines() -> list[Machine]:
-    """Those heard of within the last hour. OSError where the folder of this one cannot be written."""
+    """The other machines that reported within the last hour. OSError if the folder of this one cannot be written."""
     own = this_machine()
     return [
         Machine(name, folder, key)
@@ -93,7 +93,9 @@ def _noted() -> dict[str, tuple[str, str, float]]:
 
 
 def _folder_id(folder: Path) -> str:
-    """The number in the file, which the first process to ask writes. Of two that do, both read the later one soon."""
+    """The number in the file, written by the first process to ask. If two write it at once, both soon read the later
+    one.
+    """
     path = folder / FOLDER_ID
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)

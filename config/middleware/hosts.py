@@ -9,7 +9,7 @@ MOST = 65_535
 
 
 class HostMiddleware:
-    """Django asks whether a port is of digits, not whether there is such a port."""
+    """Django checks that a port consists of digits, not that it exists."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -165,9 +165,8 @@ _one_reads = Lock()
 
 @cache
 def raise_planned_once(_process: int) -> None:
-    """A process that was killed may have committed a change and not raised it: the one in its place does.
-
-    Under gunicorn as soon as it begins (`gunicorn.conf.py`), elsewhere at its first request.
+    """Raise what a killed process had committed and not yet raised. Under gunicorn as soon as its replacement starts
+    (`gunicorn.conf.py`), elsewhere at the first request.
     """
     stamps.STAMPS.raise_planned()
 

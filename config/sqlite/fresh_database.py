@@ -1,7 +1,7 @@
-"""A new SQLite database made at once, as all migrations would leave it.
+"""Makes a new SQLite database in one step, as all migrations would leave it.
 
-Django computes every model again for each of fifty migrations, which was a quarter of a first start.
-`tests/config/sqlite/test_fresh_database.py` holds both ways to the same tables and rows.
+For each of fifty migrations Django computes every model again, a quarter of a first start.
+`tests/config/sqlite/test_fresh_database.py` checks that both ways give the same tables and rows.
 """
 
 from django.apps import apps
@@ -17,9 +17,8 @@ def is_empty() -> bool:
 
 
 def make() -> None:
-    """Tables of today's models, the rows that migrations ship, and the note that all of them were applied.
-
-    In one transaction: a killed process leaves an empty file, from which the next one begins.
+    """Create the tables of the current models, the rows that migrations ship, and the record that all were applied,
+    in one transaction: a killed process leaves an empty file, with which the next one starts.
     """
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes(), clean_start=True)

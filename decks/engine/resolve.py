@@ -35,10 +35,10 @@ _COMMON_KINDS = ("expansion", "energy")
 
 
 def resolve(read: ReadList, catalogue: Catalogue, *, on: date) -> Deck:
-    """The deck a list stands for, as of a date: where only a name is given, the newest printing then out counts.
+    """The deck of a list, as of a date: a name without a printing means the newest printing out then.
 
-    Every line stays. A line nobody could read that holds a set and number after all joins them, without a quantity;
-    so does one whose words are the name of a card and a number: "Acerola 2", "four N".
+    Every line is returned. An unreadable line that contains a set and number is included without a quantity, and so
+    is one that is the name of a card and a number: "Acerola 2", "four N".
     """
     looking = _Looking(catalogue, on)
     cards = [looking.resolved(line) for line in read.lines]
@@ -97,17 +97,17 @@ class _Looking:
         return card if card.how == "number" and card.line.name else None
 
     def counted(self, number: int, text: str) -> Resolved | None:
-        """A line whose quantity stands behind the name or in words, where that leaves the name of a card."""
+        """A line whose quantity follows the name or is a word, if the rest is the name of a card."""
         for quantity, rest in cardline.loosely(text):
             card = self.resolved_quietly(line_of(number, text, quantity, rest))
-            # "Guzma Foo 2" is no two Guzma: a word that is neither name nor set makes it a line that is not read.
+            # "Guzma Foo 2" is not two Guzma: with a word that is neither name nor set the line is unreadable.
             if card.printing is not None and (card.how != "name" or self._named(rest)):
                 return card
         return None
 
     def may_be_a_card(self, text: str, *, before: bool) -> bool:
-        """Whether a line is more than a title: it is the name of a card, or among the cards it has a number. `before`:
-        it stands before the first card, where the name of the deck is.
+        """Whether a line is more than a title: it is the name of a card or, among the cards, has a number. `before`:
+        it comes before the first card, where the name of the deck may be.
         """
         if before:
             return any(self.catalogue.named(rest) for _quantity, rest in cardline.loosely(text))

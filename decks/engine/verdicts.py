@@ -46,7 +46,7 @@ def is_legal(problems: Iterable[Problem], settled: Settled = ()) -> bool:
 
 
 def unknown_cards(problems: Iterable[Problem], settled: Settled = ()) -> int:
-    """Cards of which nobody can tell whether they may be played, in a list that has nothing wrong besides."""
+    """Cards of unknown legality, in a list without other errors."""
     problems = tuple(problems)
     if not is_legal(problems, settled):
         return 0

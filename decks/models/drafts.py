@@ -194,8 +194,8 @@ class Pool(models.Model):
 class PoolVersion(models.Model):
     """One registration of a pool; its `cards` never change: [{"name", "set", "number", "quantity"}].
 
-    `signed_by` is the player who registered it, `verified_by` the neighbor who counted it after; nobody where staff
-    did (`by`, `verified_staff`). `discrepancy` is what a neighbor counted otherwise; a judge who goes there claims it.
+    `signed_by` is the player who registered it, `verified_by` the neighbor who counted it; both are empty if staff
+    did (`by`, `verified_staff`). `discrepancy` is a different count by the neighbor, which a judge claims.
     """
 
     class Source(models.TextChoices):

@@ -1,4 +1,4 @@
-"""The counts of a pool differ: a judge says that they go there, and both players read it (R-051)."""
+"""The counts of a pool differ: a judge claims the dispute, and both players see it (R-051)."""
 
 from datetime import datetime
 
@@ -43,12 +43,12 @@ def claim(version: PoolVersion, *, by: User, now: datetime | None = None) -> Poo
 
 
 def _open() -> QuerySet[PoolVersion]:
-    """Versions that count and that a neighbor counted otherwise, while no judge has settled them."""
+    """Versions that count, with a different count by the neighbor that no judge has settled."""
     return PoolVersion.objects.filter(pool__counts=F("pk"), verified_at=None).exclude(discrepancy="")
 
 
 def _undo_claim(line: JournalEvent) -> None:
-    """It is waiting for a judge again. Refused: UNDO_OVERTAKEN once it is settled or counted again."""
+    """Return it to the queue. Refused: UNDO_OVERTAKEN once it is settled or counted again."""
     rows = _open().filter(pool=line.facts["pool"], number=line.facts["version"], claimed_at__isnull=False)
     if not rows.update(claimed_at=None, claimed_by=None):
         raise Refused("UNDO_OVERTAKEN")

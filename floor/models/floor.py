@@ -9,7 +9,8 @@ from tournaments.models.names import NameField
 
 
 class JudgeCall(models.Model):
-    """A raised hand: waiting, on the way once a judge claimed it, at the table once one arrived, done once closed.
+    """A raised hand: waiting, on the way once a judge claimed it, at the table once a judge arrived, done once
+    closed.
 
     A judge may pass it on to the head judge (`escalated_at`); then it waits again.
     """

@@ -135,7 +135,7 @@ def _by_time(pk: int, signs: _Signs, clock: Clock | None, extra: int, now: datet
 
 
 def open_calls(event: Tournament) -> list[JudgeCall]:
-    """The hands that are up in rounds in play, the longest wait first, for the head judge too. One query."""
+    """The open calls of rounds in play, the longest wait first, those for the head judge included. One query."""
     rows = JudgeCall.objects.filter(IN_PLAY, tournament=event, closed_at=None)
     return list(
         rows.select_related(*OF_A_CALL, "match__round__division__tournament")
@@ -200,6 +200,6 @@ def inside(table: int, of: Iterable[Sector]) -> bool:
 
 
 def features_of(event: Tournament) -> Iterator[str]:
-    """ "floor" while something of the floor waits for somebody of its staff. One query."""
+    """The feature "floor" while the queue has unclaimed entries of it. One query."""
     if any(kind not in ("list", "print") for kind, _power in queue.counts(event, timezone.now())):
         yield "floor"

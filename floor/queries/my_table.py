@@ -31,10 +31,10 @@ SEATED_AFTER = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyMatch:
-    """One player's match in the newest round shown, and what was reported of it.
+    """One player's match in the newest posted round, and the reports on it.
 
-    `side` is "left" or "right", empty without a match of two. `mine` and `theirs` are the words that count;
-    `disputed_at` is when they began to differ; `judge_coming`: a judge has said to be on the way since.
+    `side` is "left" or "right", empty without a match of two. `mine` and `theirs` are the reports that count;
+    `disputed_at` is when they began to differ; `judge_coming`: a judge is on the way.
     """
 
     link: PersonalLink
@@ -103,7 +103,7 @@ class MyTable(MyMatch):
 
     @property
     def fact_of(self) -> str:
-        """Whom a fact is about, in marks (`tournaments.templatetags.facts`)."""
+        """The subjects of a fact, for its marks (`tournaments.templatetags.facts`)."""
         return f"e{self.entry.pk}"
 
 
@@ -228,7 +228,7 @@ def _situation(found: MyMatch, at: desk.Standpoint) -> PlayerFacts:
 
 
 def _is_last(found: MyMatch) -> bool:
-    """Whether no round follows for this player whatever the other tables do. One query in a cut, else none."""
+    """Whether no round follows for this player, whatever the other results. One query in a cut, else none."""
     round_, match = found.round, found.match
     if round_ is None or match is None or match.outcome == Outcome.PENDING:
         return False

@@ -77,7 +77,7 @@ def round_withdrawn(line: JournalEvent) -> Iterator[Notice]:
 
 
 def round_undone(line: JournalEvent) -> Iterator[Notice]:
-    """Everybody who sat in a round that was undone with its results."""
+    """The players of a round that was undone with its results."""
     facts = {"round": 0 if line.facts["cut"] else line.facts["round"]}
     for seat in line.facts["rows"].get(Seat._meta.label, ()):
         tag = f"round-{line.division_id}"
@@ -149,7 +149,7 @@ def call_escalated(line: JournalEvent) -> Iterator[Notice]:
 
 
 def dispute_opened(line: JournalEvent) -> Iterator[Notice]:
-    """The judges of its sector, until it is decided."""
+    """The judges of its sector, while it is open."""
     rows = Dispute.objects.filter(match=line.facts["match"], settled_at=None)
     found = rows.select_related("match__left", "match__right").first()
     if found is None:
@@ -219,7 +219,7 @@ def _penalty_tag(line: JournalEvent) -> str:
 
 
 def _each(*finders: Finder) -> Finder:
-    """What several finders find of one line."""
+    """The notices of several finders for one line."""
     return lambda line: chain.from_iterable(find(line) for find in finders)
 
 

@@ -43,7 +43,7 @@ def waiting(event: Tournament) -> int:
 
 
 def disqualification(entry: Entry) -> Penalty | None:
-    """The newest disqualification of a player that is not withdrawn, confirmed or not. One query."""
+    """The latest disqualification of a player that is not withdrawn, confirmed or not. One query."""
     rows = Penalty.objects.filter(entry=entry, level=Level.DISQUALIFICATION.value, withdrawn_at=None)
     return rows.order_by("-pk").first()
 

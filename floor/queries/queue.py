@@ -1,6 +1,6 @@
-"""The queue of an event: all that waits for its staff, in one shape, by who may act.
+"""The queue of an event: everything that waits for its staff, in one shape, by who may act.
 
-Every model with an open state is in one of the `SOURCES`, or named with a reason in
+Every model with an open state is in one of the `SOURCES`, or listed with a reason in
 `tests/floor/queries/test_queue_table.py`.
 """
 
@@ -28,7 +28,7 @@ IN_ROUNDS = ("call", "dispute", "extension", "check")
 
 
 def entries(event: Tournament, now: datetime, powers: Container[str] | None = None) -> list[QueueEntry]:
-    """What is open, the most urgent first; of these `powers` alone where they are given. A query for each source."""
+    """The open entries, the most urgent first; only those of these `powers` if given. A query for each source."""
     found = [
         source.entry(row)
         for source in SOURCES
@@ -39,7 +39,7 @@ def entries(event: Tournament, now: datetime, powers: Container[str] | None = No
 
 
 def counts(event: Tournament, now: datetime) -> Counter[tuple[str, str]]:
-    """How many entries nobody is on, by kind and power. One query."""
+    """How many entries are unclaimed, by kind and power. One query."""
     parts = [
         source.rows(event, now)
         .filter(source.waits)
@@ -59,7 +59,7 @@ def _power(source: Source) -> Case:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How many entries wait for somebody of the staff; `urgent`: players wait among them."""
+    """How many entries wait for a member of the staff; `urgent`: players wait among them."""
 
     number: int = 0
     urgent: bool = False
@@ -72,13 +72,13 @@ class Waiting:
 
 
 def waiting(event: Tournament, now: datetime, can: Mapping[str, bool]) -> Waiting:
-    """What waits for somebody who `can` do these things. One query."""
+    """How much waits for someone who `can` do these things. One query."""
     mine = {kind: n for (kind, power), n in counts(event, now).items() if can.get(power)}
     return Waiting(sum(mine.values()), any(kind in AT_TABLES for kind in mine))
 
 
 def open_at_tables(round_: Round) -> list[OpenAtTable]:
-    """What a round that closes would leave behind, its division's penalties to confirm among them."""
+    """The open entries at the tables of a round about to close, and its division's penalties to confirm."""
     found = entries(round_.division.tournament, timezone.now())
     return [
         OpenAtTable(

@@ -18,20 +18,20 @@ from pairings.queries.reports import result_reports
 from tournaments.models import Tournament
 
 WAITING, LATER, COMING, THERE = "waiting", "later", "coming", "there"
-"""No one is on it; no one needs to be on it now; somebody is on the way; somebody is at it."""
+"""Unclaimed; needs nobody now; claimed; a judge is there."""
 
 HEAVY = tuple(level.value for level in Level if level.heavy)
 
 PRINTS_WAIT = timedelta(hours=12)
-"""How long a stopped print is worth a look: nobody misses yesterday's sheets."""
+"""How long a stopped print is listed: older sheets are no longer needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueueEntry:
-    """One thing that waits. `power`: of `tournaments.rules`, who may act on it; `state`: WAITING, COMING or THERE.
+    """One open entry. `power`: of `tournaments.rules`, who may act on it; `state`: WAITING, COMING or THERE.
 
-    `table`, `division` and `round` where it stands in the hall, None where it does not; `names`: whom it concerns;
-    `by`: who is on it; `row`: what it is about, a row of the source's model.
+    `table`, `division` and `round` are its place in the hall, None without one; `names`: whom it concerns; `by`: who
+    claimed it; `row`: its row of the source's model.
     """
 
     kind: str
@@ -54,8 +54,8 @@ class QueueEntry:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where one kind of entry comes from. `rows`: what is open in an event; `waits`: which of it nobody is on, None
-    where somebody always is; `powers`: which rows need another power than `power`.
+    """The source of one kind of entry. `rows`: the open ones of an event; `waits`: the unclaimed ones, None if they
+    always have a judge; `powers`: which rows need another power than `power`.
     """
 
     kind: str
@@ -133,8 +133,8 @@ def _dispute(row: Dispute) -> QueueEntry:
 
 
 def _conflicts(event: Tournament, _now: datetime) -> QuerySet[Report]:
-    """Reports against a saved result, but for those of a dispute that staff decided. They outlast their round, not
-    their event.
+    """Reports against a saved result, except those of a dispute that staff decided. They stay open after their round,
+    not after their event.
     """
     decided = Dispute.objects.filter(
         match=OuterRef("match"), settled_by__isnull=False, settled_at__gte=OuterRef("at")
@@ -208,8 +208,8 @@ def _penalty(row: Penalty) -> QueueEntry:
 
 
 def _lists(event: Tournament, now: datetime) -> QuerySet[DeckList]:
-    """Lists that count, are not legal or hold cards that the catalogue does not know, and that their players can change
-    no more: a judge rules, or sends them back.
+    """Lists that count, are not legal or contain cards that the catalogue lacks, and that their players can no longer
+    change: a judge rules, or sends them back.
     """
     rows = DeckList.objects.filter(
         entry__tournament=event,
@@ -245,8 +245,8 @@ def _list(row: DeckList) -> QueueEntry:
 
 
 def _checks(event: Tournament, _now: datetime) -> QuerySet[DeckCheck]:
-    """Decks a judge has, and those picked whose players are still in the event. `on`: those picked for a round that
-    is on, or before round 1; of all others a judge has to do nothing now.
+    """Decks a judge has, and those picked whose players are still in the event. `on`: those picked for the round in
+    play, or before round 1; the others need no judge now.
     """
     picked = Q(state=DeckCheck.State.PICKED, entry__dropped_in=None, entry__disqualified=False)
     rows = DeckCheck.objects.filter(Q(state=DeckCheck.State.RUNNING) | picked, entry__tournament=event)
@@ -273,7 +273,7 @@ def _check(row: DeckCheck) -> QueueEntry:
 
 
 def _prints(event: Tournament, now: datetime) -> QuerySet[StoredPrint]:
-    """Prints that stopped, or whose printer died, and whose sheets were not printed since."""
+    """Prints that stopped, or whose worker died, and whose sheets were not printed since."""
     later = StoredPrint.objects.filter(
         tournament=event, kind=OuterRef("kind"), choice=OuterRef("choice"), pk__gt=OuterRef("pk")
     )

@@ -1,4 +1,4 @@
-"""Who of the staff a line of the journal asks to act: what of the queue their closed phones show."""
+"""Which staff a line of the journal asks to act: the entries of the queue that closed phones show."""
 
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
@@ -16,11 +16,11 @@ from tournaments.engine.notices import Notice
 from tournaments.models import JournalEvent, StaffMember
 
 LASTS = timedelta(minutes=30)
-"""How long it is worth a notice."""
+"""How long a notice is useful."""
 
 
 def report_against(line: JournalEvent) -> Iterator[Notice]:
-    """Who may act on it, where a player reports another result than the saved one."""
+    """Who may act when a player reports a result other than the saved one."""
     rows = Report.objects.filter(match=line.facts["match"], entry=line.facts["entry"])
     for found in result_reports.against_results(rows):
         facts = {"table": line.facts["table"] or 0, "names": f"{line.facts['left']} – {line.facts['right']}"}
@@ -28,7 +28,7 @@ def report_against(line: JournalEvent) -> Iterator[Notice]:
 
 
 def pool_disputed(line: JournalEvent) -> Iterator[Notice]:
-    """All who may count with the two players."""
+    """Everyone who may count the pool with the two players."""
     rows = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"], verified_at=None)
     found = rows.exclude(discrepancy="").first()
     if found is not None:
@@ -37,7 +37,7 @@ def pool_disputed(line: JournalEvent) -> Iterator[Notice]:
 
 
 def penalty_given(line: JournalEvent) -> Iterator[Notice]:
-    """Who may confirm it, until it is confirmed."""
+    """Who may confirm the penalty, while it is unconfirmed."""
     waits = Penalty.objects.filter(pk=line.facts["penalty"], confirmed_at=None, withdrawn_at=None)
     if Level(line.facts["level"]).heavy and waits.exists():
         facts = {"names": line.facts["name"], "level": line.facts["level"]}
@@ -45,14 +45,14 @@ def penalty_given(line: JournalEvent) -> Iterator[Notice]:
 
 
 def decks_picked(line: JournalEvent) -> Iterator[Notice]:
-    """All who may check them; their players learn it from the judge."""
+    """Everyone who may check the decks; the players hear it from the judge."""
     rows = DeckCheck.objects.filter(pk__in=line.facts["checks"], state=DeckCheck.State.PICKED)
     if n := rows.count():
         yield from to_staff(line, "DECKS_PICKED", "checks", "report", {"n": n})
 
 
 def lists_to_rule(line: JournalEvent) -> Iterator[Notice]:
-    """Who may rule on the lists that are not legal and that their players can change no more."""
+    """Who may rule on lists that are not legal and that their players can no longer change."""
     event = line.tournament
     n = queue_sources.lists_to_rule(event, timezone.now()) if event is not None else 0
     if n:
@@ -60,7 +60,7 @@ def lists_to_rule(line: JournalEvent) -> Iterator[Notice]:
 
 
 def print_stopped(line: JournalEvent) -> Iterator[Notice]:
-    """Who may print it again."""
+    """Who may print the document again."""
     stopped = StoredPrint.objects.filter(pk=line.facts["print"], state=StoredPrint.State.FAILED)
     if stopped.exists():
         yield from to_staff(line, "PRINT_STOPPED", f"print-{line.facts['print']}", "run", {})
@@ -69,7 +69,7 @@ def print_stopped(line: JournalEvent) -> Iterator[Notice]:
 def to_staff(
     line: JournalEvent, code: str, tag: str, power: str, facts: Mapping[str, object]
 ) -> Iterator[Notice]:
-    """Everybody of the staff who may act on it, but for who did it."""
+    """All staff who may act on it, except who caused it."""
     staff = StaffMember.objects.filter(tournament=line.tournament_id, role__in=StaffMember.MAY[power])
     others = staff.exclude(user=line.by_id) if line.by_id is not None else staff
     for member in others.order_by("pk").values_list("pk", flat=True):

@@ -138,7 +138,7 @@ def close(
     extension: Extension | None = None,
     now: datetime | None = None,
 ) -> JudgeCall:
-    """The table plays on; `note` says what was answered, `extension` is what the judge ended there.
+    """Close a call: the table plays on. `note` is the answer, `extension` the one the judge ended there.
 
     Refused: CALL_IS_CLOSED.
     """
@@ -160,8 +160,8 @@ def withdraw(call: JudgeCall, *, by: User | None = None, now: datetime | None = 
 def follow_extension(
     kind: str, extension: Extension, *, by: User | None, at_once: bool, now: datetime
 ) -> None:
-    """A stopwatch says where the judge is: at the table once it runs, done with it once it has ended. That of a deck
-    check answers no call, and neither does one that was removed.
+    """A stopwatch says where the judge is: at the table while it runs, done once it ends. That of a deck check
+    answers no call, nor does one that was removed.
     """
     if extension.cause == Extension.Cause.DECK_CHECK or kind not in ("ExtensionBegan", "ExtensionGiven"):
         return
@@ -190,7 +190,7 @@ def follow_undone_extension(line: JournalEvent) -> None:
 
 
 def end_in_round(round_: Round, *, by: User | None, now: datetime) -> None:
-    """The round is over, and so are its calls: one line names them. Under the lock of its division."""
+    """Close the open calls of a closed round with one journal line. Under the lock of its division."""
     rows = JudgeCall.objects.filter(match__round=round_, closed_at=None).select_related("entry")
     calls = list(rows.order_by("table", "pk"))
     if not calls:
@@ -209,13 +209,13 @@ def end_in_round(round_: Round, *, by: User | None, now: datetime) -> None:
 
 
 def _named(call: JudgeCall) -> str:
-    """ "7 (Ana Silva)", the table alone where staff called."""
+    """ "7 (Ana Silva)"; only the table if staff called."""
     table = str(call.table or "–")
     return f"{table} ({call.entry})" if call.entry else table
 
 
 def reopen_in_round(round_: Round) -> None:
-    """The round is played again, and so the calls wait that its end had ended."""
+    """Reopen the calls that closing the round had closed."""
     lines = JournalEvent.objects.filter(division=round_.division_id, kind="CallsEnded")
     line = lines.filter(facts__round=round_.number).order_by("-pk").first()
     closing = JournalEvent.objects.filter(division=round_.division_id, kind="RoundClosed")
@@ -273,7 +273,7 @@ KINDS = ("CallRaised", "CallClaimed", "CallArrived", "CallEscalated", "CallClose
 """Steps of one call, undone newest first."""
 
 BY_EXTENSION = ("CallArrived", "CallClosed")
-"""Steps that a stopwatch at the table may take as well; their lines name it."""
+"""Steps that a stopwatch at the table may cause as well; their lines name it."""
 
 MOMENTS = ("claimed_at", "arrived_at", "escalated_at", "closed_at")
 

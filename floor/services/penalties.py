@@ -132,8 +132,8 @@ def withdraw(
 
 @transaction.atomic
 def lift(entry: Entry, *, by: User | None, now: datetime | None = None) -> bool:
-    """Withdraw a player's disqualification; whether the match it decided is open again. Where something was built on
-    that result it stays, and so do results of those whose penalty is unknown.
+    """Withdraw a player's disqualification; whether the match it decided is open again. A result that later steps
+    depend on stays, and so do results of those whose penalty is unknown.
 
     Refused: ENTRY_NOT_DISQUALIFIED, and what `attendance.lift_disqualification` refuses.
     """

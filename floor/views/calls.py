@@ -1,4 +1,4 @@
-"""Judge calls: who goes, what was said; and the hand a player raises on the phone."""
+"""Judge calls: claiming and answering them, and the hand a player raises on the phone."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A player is disqualified from their page, and a disqualification is lifted: both are steps of a penalty (M-070)."""
+"""Disqualifying a player from their page, and lifting it: both are steps of a penalty (M-070)."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -23,7 +23,9 @@ from tournaments.models import Entry, Tournament
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 def disqualify(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Ask what went wrong and why, then give the penalty: of the head judge or an organizer it counts at once."""
+    """Ask for the infraction and the reason, then give the penalty: one by the head judge or an organizer counts at
+    once.
+    """
     entry = _entry(event, pk)
     waits = found.disqualification(entry)
     if waits is not None and waits.confirmed_at is None:
@@ -76,8 +78,8 @@ def _ask(request: HttpRequest, event: Tournament, entry: Entry, form: Disqualify
 @require_POST
 @event_page("run")
 def lift(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Withdraw the disqualification with what it did; the player plays on, unless they had left before it. A penalty
-    is withdrawn by who may confirm one.
+    """Withdraw the disqualification and its effects; the player plays on, unless they had dropped before. Whoever may
+    confirm a penalty may withdraw it.
     """
     entry, url = _entry(event, pk), _back(request, event)
     if found.disqualification(entry) is not None and not round_chrome.may(request, "rule"):

@@ -80,7 +80,7 @@ class _Filter:
         self.number = round_chrome.number(request.GET.get("table", ""))
 
     def reach(self, now: Floor) -> Floor:
-        """The floor with the tables of the own sectors alone, or as it is."""
+        """The floor, limited to the tables of the reader's own sectors if `mine`."""
         if not self.mine:
             return now
         return replace(

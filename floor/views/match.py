@@ -37,7 +37,7 @@ AT_TABLE = (
     *("ExtensionBegan", "ExtensionEnded", "ExtensionGiven", "ExtensionWithdrawn"),
     *("DisputeOpened", "DisputeClaimed"),
 )
-"""The kinds of the journal that the history of a table shows; results are there as reports."""
+"""The journal kinds in the history of a table; results are there as reports."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -94,7 +94,7 @@ def _save(request: HttpRequest, found: Match, form: ResultForm) -> bool:
 
 
 def _drop_too(request: HttpRequest, saved: Match) -> None:
-    """Drop those who lost this match by not coming or by leaving, as a step of its own."""
+    """Drop the players who lost this match by not coming or by leaving, as a separate step."""
     leaving = [row.entry.pk for row in queries.of_matches([saved])]
     if not leaving:
         return
@@ -166,7 +166,7 @@ def _outcome_text(outcome: object, found: Match) -> str:
 
 
 def _history(found: Match) -> list[dict[str, Any]]:
-    """Results, calls, time extensions and what was undone of them, newest first. Two queries."""
+    """Results, calls, time extensions and their undos, newest first. Two queries."""
     reports = Report.objects.filter(match=found).select_related("by", "entry__player")
     lines = [
         {

@@ -188,7 +188,7 @@ def _redirect(request: HttpRequest, link: PersonalLink, *, unsure: bool = False)
 
 
 def _add_sent_message(request: HttpRequest, at: MyMatch) -> None:
-    # What follows from two reports is on the page alone: it changes there, and a message stays as it was.
+    # The outcome of two reports is on the page alone, which refreshes; a message would go stale.
     if (
         at.disputed_at is None
         and at.match is not None

@@ -177,7 +177,7 @@ def report_row(report: Report | None, names: dict[str, str]) -> dict[str, Any] |
 
 
 def _explained(at: MyTable) -> str:
-    """Where the pairing of this match is explained; "" without one."""
+    """The address of the page that explains this pairing; "" without one."""
     if at.match is None or at.round is None:
         return ""
     return f"{round_chrome.round_url(at.round, 'pairings:explain')}?match={at.match.pk}"
@@ -194,7 +194,7 @@ def _is_conflict(at: MyTable) -> bool:
 
 
 def _is_settled(at: MyTable) -> bool:
-    """Whether this player reported another result than the saved one, and that report no longer counts."""
+    """Whether this player reported a result other than the saved one, and the report no longer counts."""
     if at.match is None or at.mine is not None or at.where is not PlayerStatus.RESULT_IN:
         return False
     return set_aside(at.match, at.entry)

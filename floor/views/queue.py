@@ -1,4 +1,4 @@
-"""The queue: judge calls and all else that waits for the staff, and who goes."""
+"""The queue: judge calls and everything else that waits for the staff, and claiming it."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ from tournaments.models import Tournament, User
 @require_safe
 @event_page("view")
 def page(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """What waits for somebody of this role, the most urgent first, and the calls that were answered before."""
+    """The open entries for the reader's role, the most urgent first, and the answered calls."""
     found = entries_for(request, event)
     figures = floor.call_figures(event)
     me = round_chrome.signed_in(request)
@@ -56,7 +56,7 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def entries_for(request: HttpRequest, event: Tournament) -> list[QueueEntry]:
-    """The queue as somebody's role has it. As many queries as there are sources."""
+    """The queue of the reader's role. As many queries as there are sources."""
     can: Mapping[str, bool] = request.can  # type: ignore[attr-defined]
     return queue.entries(event, timezone.now(), {power for power, may in can.items() if may})
 
@@ -64,7 +64,7 @@ def entries_for(request: HttpRequest, event: Tournament) -> list[QueueEntry]:
 @require_safe
 @event_page("view")
 def news(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Whether the queue changed since a page was read: a line that shows it, or nothing."""
+    """A line that shows whether the queue changed since a page was read, or nothing."""
     found = entries_for(request, event)
     if request.GET.get("seen") == stamp(found):
         return HttpResponse(status=204)
@@ -79,16 +79,16 @@ def news(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def stamp(found: Iterable[QueueEntry]) -> str:
-    """Changes with every entry that comes or goes, and with who is on it.
+    """A digest that changes with every entry that comes or goes, and with who claimed it.
 
-    A table whose time is stopped is no news: its judge is there, and its tile says so.
+    A table whose time is stopped changes nothing: its judge is there, and its tile says so.
     """
     text = ".".join(f"{one.key}-{one.state}-{one.power}-{one.by}" for one in found if one.kind != "extension")
     return hashlib.sha256(text.encode()).hexdigest()[:16] if text else "0"
 
 
 def entry_line(one: QueueEntry, me: User, slug: str) -> dict[str, Any]:
-    """One entry of the queue as the lists show it; calls have more to say and to press."""
+    """One entry as the lists show it; calls have more facts and buttons."""
     if one.kind == "call":
         return calls.line(one.row, me)
     seconds = max(0, int((timezone.now() - one.since).total_seconds()))
@@ -129,7 +129,7 @@ def _text(one: QueueEntry) -> str:
 
 
 def _entry_url(one: QueueEntry, slug: str) -> str:
-    """The page where it is dealt with."""
+    """The page where the entry is handled."""
     row = one.row
     if one.kind in ("extension", "conflict"):
         return str(round_chrome.match_url(row.match))
@@ -150,7 +150,7 @@ PAGES = {
 }
 
 CLAIMS = {"dispute": "floor:dispute_claim", "pool": "floor:pool_claim"}
-"""Beside calls, what players sit and wait for: a judge says that they go there."""
+"""Entries other than calls that players sit and wait for: a judge claims them."""
 
 
 @require_POST

@@ -62,7 +62,7 @@ EFFECTS: dict[str, Text] = {
 
 
 def loses_text(match: Match, entry: Entry) -> str:
-    """What a disqualification does to the match that is running."""
+    """What a disqualification does to the match in play."""
     opponent = match.right if match.left_id == entry.pk else match.left
     facts = {"table": match.table or "–", "opponent": opponent}
     return gettext("The running match at table %(table)s is lost: %(opponent)s wins.") % facts

@@ -1,4 +1,4 @@
-"""The queue in words: what each entry is, what a round that closes does to it."""
+"""The queue in words: its kinds of entries, and what closing a round does to them."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ LABELS: Mapping[str, str | Promise] = {
     "list": _("Deck list to rule on"),
     "print": _("A print has stopped"),
 }
-"""What each kind of entry is."""
+"""The label of each kind of entry."""
 
 ICONS: Mapping[str, str] = {
     "call": "bell",
@@ -43,7 +43,7 @@ OPENS: Mapping[str, str | Promise] = {
     "list": _("Open the list"),
     "print": _("Open the print"),
 }
-"""The link to where it is dealt with."""
+"""The label of the link to the page where an entry is handled."""
 
 OPEN_TEXTS.update(
     {

@@ -1,4 +1,4 @@
-"""What is still open at the tables of a round that somebody wants to close."""
+"""What is still open at the tables of a round about to close."""
 
 from collections.abc import Collection, Container, Iterable
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class OpenAtTable:
-    """One open thing. `kind` with `pk` is its key; `power`: of `tournaments.rules`, who may close the round over it;
-    `table` 0 where it is about no table; `names`: whom it concerns, as text.
+    """One open entry. `kind` with `pk` is its key; `power`: of `tournaments.rules`, who may close the round over it;
+    `table` is 0 without one; `names`: whom it concerns, as text.
     """
 
     kind: str
@@ -27,16 +27,16 @@ class _Everything(Container[str]):
 
 
 EVERYTHING: Container[str] = _Everything()
-"""For programs that close a round by themselves: what is open is carried on."""
+"""For programs that close a round: whatever is open stays open."""
 
 
 def unseen(open_: Iterable[OpenAtTable], seen: Container[str]) -> tuple[OpenAtTable, ...]:
-    """What is open that a person who closes the round has not been shown, or may not close it over."""
+    """The open entries that the person who closes the round has not seen, or may not close it over."""
     return tuple(one for one in open_ if one.key not in seen)
 
 
 def allowed(
     open_: Iterable[OpenAtTable], displayed: Collection[str], powers: Container[str]
 ) -> frozenset[str]:
-    """The keys of those shown to a person that their role may close the round over."""
+    """The keys of the entries on the page that the reader's role may close the round over."""
     return frozenset(one.key for one in open_ if one.key in displayed and one.power in powers)

@@ -40,7 +40,7 @@ class TomFileForm(forms.Form):
 
 
 class TomRosterForm(TomFileForm):
-    """A `.tdf` file for its players; `ask` adds the question whether people it names otherwise are the same."""
+    """A `.tdf` file for its players; `ask` adds the question whether people with other names or births are the same."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -49,7 +49,7 @@ class TomRosterForm(TomFileForm):
 
     @property
     def same_people(self) -> bool:
-        """Whether staff say so."""
+        """Whether staff confirmed that they are the same people."""
         return bool(self.data.get("same_people"))
 
     def ask(self) -> None:

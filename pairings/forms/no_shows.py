@@ -11,9 +11,9 @@ from tournaments.models import Entry
 
 
 class NoShowsForm(forms.Form):
-    """A box for each no-show who is still in the event, all of them `ticked` to begin with or none.
+    """A box for each no-show who is still in the event, initially all `ticked` or none.
 
-    `required`: one of them at least.
+    `required`: at least one must be ticked.
     """
 
     no_shows = forms.MultipleChoiceField(
@@ -38,7 +38,7 @@ class NoShowsForm(forms.Form):
 
     @property
     def leaving(self) -> dict[int, Entry]:
-        """The entries to drop by key; none that is no no-show any more."""
+        """The entries to drop by key, without those that are no longer no-shows."""
         sent = set(self.data.getlist("no_shows")) if isinstance(self.data, QueryDict) else set()
         return {pk: entry for pk, entry in self.entries.items() if str(pk) in sent}
 

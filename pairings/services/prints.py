@@ -118,7 +118,7 @@ def keep(
 
 @transaction.atomic
 def stop(row: StoredPrint, problem: str) -> None:
-    """Nothing came of it; `problem` says why. The journal line notifies the person who prints."""
+    """The print failed; `problem` says why. The journal line notifies the person who prints."""
     locks.event(row.tournament)
     if _own(row).update(state=State.FAILED, problem=problem):
         journal.write(row.tournament, "PrintStopped", by=None, print=row.pk, code=problem)

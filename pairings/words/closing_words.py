@@ -1,4 +1,4 @@
-"""What is still open at the tables of a round that is about to close, in sentences. Rooms to the right add theirs."""
+"""Sentences about what is still open at the tables of a round about to close. Rooms to the right add theirs."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from pairings.engine.closing import OpenAtTable
 
 OPEN_TEXTS: dict[str, str | Promise] = {}
-"""What is open and what closing does to it, by kind of `OpenAtTable`; %(names)s are those it concerns."""
+"""What is open and what closing changes, by kind of `OpenAtTable`; %(names)s are those it concerns."""
 
 
 def open_text(one: OpenAtTable) -> str:

@@ -166,7 +166,7 @@ def changed_ids(differences: Iterable[Difference]) -> str:
 
 
 def way_texts(found: Comparison) -> list[str]:
-    """What to do about differences that the event cannot take over: one sentence for each round and player."""
+    """Advice for differences that the event cannot take over: one sentence for each round and player."""
     texts = []
     for one in found.in_the_way:
         name = one.players[0] if one.players else ""
@@ -188,7 +188,7 @@ def way_texts(found: Comparison) -> list[str]:
 
 
 def taken_texts(found: Comparison) -> list[str]:
-    """What the event takes over of what TOM alone changed: one sentence for each round and player."""
+    """The changes made in TOM alone that the event takes over: one sentence for each round and player."""
     texts = []
     for one in found.differences:
         if one.there and one.round:

@@ -23,8 +23,9 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 DAY = {"runOnly": RULES, "resultTypes": ["violations"]}
 
 PARTS = 12
-"""As everybody and by night the walk is as long as all other stories together: it is one of the slow suite, in parts.
-Each run asks for every page as everybody without a browser, and opens each once, by day and by night."""
+"""Every role at night takes as long as all other stories together: it is part of the slow suite, in parts. Each run
+requests every page as every role without a browser, and opens each once, by day and by night.
+"""
 
 NARROW = {"width": 320, "height": 640}
 SENT_HOME = {"account_login", "account_signup"}
@@ -101,7 +102,7 @@ def test_every_page_is_shown_to_some_and_refused_to_others():
 @pytest.mark.timeout(1200)
 @pytest.mark.django_db(transaction=True)
 def test_every_page_once(browser: Browser, live_server):
-    """As the first who may open it, by day and by night."""
+    """As the first role that may open it, by day and by night."""
     pages, looks = visits.addresses(fresh_hall(visits.hall)), Looks()
     left = {name: list(pages[name]) for name in sorted(pages) if name not in visits.FILES}
     wrong: list[str] = []
@@ -186,9 +187,7 @@ def _pieces(text: str) -> set[str]:
 def _asked(
     who: str, pages: dict[str, list[str]], page: Callable[[str, str], Iterator[str]] | None = None
 ) -> Iterator[str]:
-    """What is wrong with the answers one person gets; `page` looks further at what they are shown, by its address and
-    its text.
-    """
+    """The faults in the answers one person gets; `page` checks them further, by address and text."""
     client = Client()
     if who != "visitor":
         client.force_login(User.objects.get(username=who))
@@ -209,7 +208,7 @@ def _asked(
 
 
 def _walk(browser: Browser, home: str, who: str, pages: dict[str, list[str]], looks: Looks) -> Iterator[str]:
-    """What is wrong with the pages of one person, in a browser."""
+    """The faults in the pages of one person, in a browser."""
     with _signed_in(browser, home, who) as page:
         wrong: list[str] = []
         watch(page, home, wrong)
@@ -223,7 +222,7 @@ def _walk(browser: Browser, home: str, who: str, pages: dict[str, list[str]], lo
 
 
 def _once(browser: Browser, home: str, who: str, left: dict[str, list[str]], looks: Looks) -> Iterator[str]:
-    """What is wrong with the pages that one person may open, which are `left` no longer then."""
+    """The faults in the pages that one person may open, which are then removed from `left`."""
     with _signed_in(browser, home, who) as page:
         wrong: list[str] = []
         watch(page, home, wrong)

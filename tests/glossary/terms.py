@@ -231,7 +231,7 @@ def holds(text: str, name: str, language: str) -> bool:
 
 
 def says(text: str, phrase: str, language: str) -> bool:
-    """Whether a phrase stands in a text, word after word in some form, outside quotations."""
+    """Whether a text contains a phrase, each word in some form, outside quotations."""
     return (
         _phrase(phrase, language).search(fold(QUOTATION.sub(" · ", NOT_SPOKEN.sub(" · ", text)))) is not None
     )

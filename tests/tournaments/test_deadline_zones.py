@@ -1,4 +1,4 @@
-"""Times of day that lie ahead are printed with the zone of the event, for who reads them elsewhere."""
+"""Future times of day are printed with the event's zone, for readers elsewhere."""
 
 import re
 from pathlib import Path

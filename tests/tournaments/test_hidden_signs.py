@@ -1,4 +1,4 @@
-"""Names in which something is hidden: invisible signs are not stored, however the name gets here."""
+"""Invisible signs in names are not stored, however the name gets here."""
 
 import pytest
 

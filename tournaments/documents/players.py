@@ -1,6 +1,6 @@
-"""The players of an event as a spreadsheet: who entered, where they play, who is there. For staff: with Player IDs.
+"""The players of an event as a spreadsheet, for staff: who entered, where they play, who is checked in, Player IDs.
 
-Birth years of all are for those who correct players alone: no page lists them.
+Birth years are only for those who may correct players: no page lists them.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ FIELDS = (
 
 
 def spreadsheet(event: Tournament, rows: Sequence[EntryRow], kind: str, *, births: bool) -> tuple[bytes, str]:
-    """The rows in their order as "csv" or "xlsx", and what the file is to a browser; `births`: with birth years."""
+    """The file as "csv" or "xlsx" with its content type; `births`: with birth years."""
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
     displayed = [place for place, field in enumerate(FIELDS) if births or field is not BIRTH]

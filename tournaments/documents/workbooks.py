@@ -34,7 +34,7 @@ TITLE: Mapping[str, object] = {
     "alignment": Alignment(vertical="center", wrap_text=True),
     "border": Border(bottom=Side(style="medium")),
 }
-"""How the titles of the columns are set."""
+"""The style of column titles."""
 
 
 def write_workbook(lists: Iterable[NamedList], head: SheetHead | None) -> bytes:
@@ -58,7 +58,7 @@ def write_workbook(lists: Iterable[NamedList], head: SheetHead | None) -> bytes:
 
 
 class TypedCell:
-    """What openpyxl's writer asks of a cell, with its style looked up beforehand."""
+    """The attributes of a cell that openpyxl's writer reads, with its style looked up beforehand."""
 
     __slots__ = ("_value", "coordinate", "data_type", "letters", "quoted", "style_id", "style_plain")
     has_style, hyperlink, _comment = True, None, None
@@ -130,7 +130,7 @@ def _lay_out(sheet: Any, fields: Sequence[Field], event: str) -> None:
 
 
 class SteadyZip(zipfile.ZipFile):
-    """A zip whose files all bear one time."""
+    """A zip file in which all files have the same time."""
 
     stamp: tuple[int, int, int, int, int, int]
 

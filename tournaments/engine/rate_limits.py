@@ -1,4 +1,4 @@
-"""Limits of how often something may be done: a line of settings, and whether one more attempt fits."""
+"""Rate limits: parsing a line of settings, and whether one more attempt fits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Literal, cast
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 IPV6_PREFIX = 64
-"""A customer of a network provider has all addresses of one such network."""
+"""The prefix of an IPv6 network that a provider assigns to one customer."""
 
 Per = Literal["ip", "user", "key"]
 
@@ -44,7 +44,7 @@ def fits(rate: Rate, attempts: Sequence[float], now: float) -> tuple[bool, list[
 
 
 def network_of(address: str) -> str:
-    """What an address is counted as: itself, or the network of an IPv6 address."""
+    """The address an attempt counts for: itself, or the network of an IPv6 address."""
     try:
         number = ip_address(address)
     except ValueError:

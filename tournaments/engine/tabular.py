@@ -79,7 +79,7 @@ class Bounds:
 
 
 SHIPPED = Bounds(unpacked=0, rows=1_000_000, columns=100, cells=50_000_000)
-"""Of the tables that come with Stadium."""
+"""Bounds of the tables shipped with Stadium."""
 
 LAST_ROW = 1_048_576
 """The highest number a row of a spreadsheet has."""

@@ -65,10 +65,10 @@ SPECIAL = tuple(
         ),
     )
 )
-"""IANA's registries of special addresses, what is globally reachable of them too: no receiver is at any of them."""
+"""IANA's registries of special addresses, including those that are globally reachable: no receiver has any of them."""
 
 UNICAST = IPv6Network("2000::/3")
-"""All of IPv6 that is given to networks of the Internet so far."""
+"""The part of IPv6 assigned to networks of the Internet so far."""
 
 LAN = tuple(
     map(

@@ -1,4 +1,4 @@
-"""What a browser was shown last and is to be shown again: a cookie, since reading a page must not write anything."""
+"""A cookie of the choices a browser last made, to be shown again: reading a page must not write to the database."""
 
 from urllib.parse import parse_qsl, urlencode
 
@@ -12,7 +12,7 @@ MOST = 20
 
 
 def choice(request: HttpRequest, name: str) -> str:
-    """What was chosen last; nothing where nothing was. It comes from a browser, so it may be anything."""
+    """The last choice; empty if there was none. It comes from a browser, so it may be anything."""
     return _choices(request).get(name, "")
 
 

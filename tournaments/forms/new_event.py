@@ -61,7 +61,7 @@ def divisions_of(ages: Sequence[str], grouping: str) -> tuple[str, ...]:
 
 
 def proposed_start(now: datetime) -> datetime:
-    """Ten o'clock on Saturday, without a zone; who makes an event on a Saturday plays today, at the next full hour."""
+    """Ten o'clock on the coming Saturday, without a zone; on a Saturday after ten, the next full hour."""
     day = (now + timedelta(days=(5 - now.weekday()) % 7)).replace(
         minute=0, second=0, microsecond=0, tzinfo=None
     )
@@ -294,7 +294,7 @@ def _is_touched(name: str, answers: QueryDict, before: Mapping[str, object]) -> 
 
 
 def _usual_grouping(kind: str, settings: Mapping[str, object]) -> str:
-    """Unofficial events play together; official ones as their kind does, by numbers or each age division apart."""
+    """Unofficial events play together; official ones as usual for their kind, by numbers or each age division apart."""
     if settings.get("event_class") == "unofficial":
         return "one"
     usual = kinds.KINDS.get(kind, kinds.LEAGUE_CHALLENGE)

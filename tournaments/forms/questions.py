@@ -8,11 +8,11 @@ from django.forms import BaseForm
 
 @dataclass(frozen=True)
 class Question:
-    """The card that `{% ask %}` lays out.
+    """The card that `{% ask %}` renders.
 
-    `changes`: sentences, or sentences below a name (`name`, `texts`), under `heading` ("What will change");
-    `action` empty: nothing can be done here, or others have to do it, so there is no button; `hidden` and `repeated`
-    are sent along, one value or several of a name; `unsent`: what the step is called while it waits for a connection;
+    `changes`: sentences, or sentences below a name (`name`, `texts`), under `heading` ("What will change"); `action`
+    empty: nothing can be done here, or others have to do it, so there is no button; `hidden` and `repeated` are sent
+    along, one value or several of a name; `unsent`: the label of the step while it waits for a connection;
     `print_too`: a second button, whose page prints while this one goes to `onward_url`.
     """
 

@@ -26,9 +26,10 @@ class PersonalLink(models.Model):
 
 
 class EndedLink(models.Model):
-    """A personal link that ended when two entries of one person were merged; it opens nothing until that is undone.
+    """A personal link that ended when two entries of one person were merged; it opens nothing until the merge is
+    undone.
 
-    `line` is the key of the merge in the journal, `entry` the key of the entry it was of, which may be removed.
+    `line` is the key of the merge in the journal, `entry` the key of its entry, which may have been removed.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="ended_links")

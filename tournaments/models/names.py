@@ -8,7 +8,7 @@ from tournaments.engine.people import plain_name
 
 
 class NameField(models.CharField):
-    """A CharField that stores no invisible sign, however a name gets here: two that look alike are the same."""
+    """A CharField that removes invisible signs, so that two names that look alike are equal."""
 
     def get_prep_value(self, value: Any) -> Any:
         value = super().get_prep_value(value)
@@ -22,6 +22,6 @@ class NameField(models.CharField):
         return value
 
     def deconstruct(self) -> Any:
-        """The column is that of a CharField, so that no migration is needed."""
+        """Declared as a CharField, so that no migration is needed."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs

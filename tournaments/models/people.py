@@ -12,7 +12,7 @@ from tournaments.models.names import NameField
 
 
 def require_no_address(username: str) -> None:
-    """ValidationError where a new username is like an email address: it might be somebody else's.
+    """ValidationError if a new username looks like an email address, which might be that of another person.
 
     Accounts from before this rule keep their names, also when the administration saves them.
     """

@@ -71,9 +71,10 @@ class JournalSeal(models.Model):
 
 
 class SealRecord(models.Model):
-    """The newest seal of an event, beside the seals themselves: a newest seal that is missing shows by it.
+    """The number and digest of an event's newest seal, stored apart from the seals: they show that the newest one is
+    missing.
 
-    An event without one was never sealed since there are records. Written by `services.seals` alone.
+    An event without a record has not been sealed since records were introduced. Written by `services.seals` alone.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="seal_record")

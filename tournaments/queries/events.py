@@ -223,7 +223,7 @@ class Arrangement:
 
     @property
     def joins(self) -> bool:
-        """Whether the proposal lets divisions that play apart now play together."""
+        """Whether the proposal joins divisions that now play apart."""
         return self.differs and any(
             sum(set(PLAYS_IN[own]) < set(PLAYS_IN[one]) for own in self.current) > 1 for one in self.proposed
         )

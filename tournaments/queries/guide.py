@@ -26,7 +26,7 @@ def help_for(view: str) -> str:
 
 @cache
 def _helping_pages() -> dict[str, str]:
-    """The page of the guide that helps with each page of Stadium, so that a first page needs to read that one alone."""
+    """The guide page for each page of Stadium, so that the first help link only reads that one."""
     found: dict[str, str] = {}
     for path in sorted(settings.DOCS.glob("*.md"), reverse=True):
         found |= dict.fromkeys(helped_views(path.read_text(encoding="utf-8")), path.stem)

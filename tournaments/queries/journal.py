@@ -14,9 +14,10 @@ from tournaments.stamps.memory import remembered_of
 
 @dataclass(frozen=True, slots=True)
 class JournalRow:
-    """One journal line. `division` is a code or empty; `undone` says that a later line took it back.
+    """One journal line. `division` is a code or empty; `undone`: a later line undid it.
 
-    `link`: whose personal link wrote it, "" where that player is not in the event any more; None: no link did.
+    `link`: the player whose personal link wrote it, "" if that player is no longer in the event; None if no link
+    did.
     """
 
     id: int
@@ -68,9 +69,9 @@ def journal_rows(
 
 
 def link_names(lines: Iterable[JournalEvent]) -> dict[int, str]:
-    """The player whose personal link wrote a line, by the key of the line; "" for a player not in the event any more.
+    """The player whose personal link wrote a line, by the key of the line; "" for a player no longer in the event.
 
-    One query, none where no line was written behind a link.
+    One query, none if no line was written by a personal link.
     """
     wanted = {line.pk: line.facts["by_link"] for line in lines if "by_link" in line.facts}
     if not wanted:

@@ -80,12 +80,11 @@ def late_keys(event: Tournament, at: datetime) -> set[int]:
 
 
 def verify(event: Tournament, *, now: datetime) -> Verified:
-    """Hold every line against its seal, and what rooms to the right know of the event against the lines.
+    """Verify every line by its seal, and the tables of all rooms by the lines.
 
-    Where a round was closed its line is sealed at once, so one that no seal covers says that a seal is missing.
-
-    A note of its deletion lets the lines of an event be deleted, so there is none of one that is here.
-    What was restored is held against the seals from there, by the keys that event, lines and what they name had there.
+    A closed round seals its line at once, so a line without a seal means that a seal is missing. A line of a
+    deletion, which allows deleting an event's lines, must not exist for an event that does. Restored lines are
+    verified by the seals of their origin, with the keys that the event, lines and named rows had there.
     """
     rows = list(event.seals.order_by("number"))
     seals = [_read(row) for row in rows]
@@ -109,7 +108,7 @@ def verify(event: Tournament, *, now: datetime) -> Verified:
 
 
 def _missing_last(event: Tournament, seals: Sequence[engine.Seal]) -> list[engine.Found]:
-    """The newest seals that are not there any more, as the record beside them says."""
+    """The newest seals that are missing by the `SealRecord`."""
     record = SealRecord.objects.filter(tournament=event).first()
     if record is None:
         return []

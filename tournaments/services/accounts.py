@@ -41,7 +41,7 @@ def _save_first(user: User) -> User:
 
 
 def hold_username(username: str) -> None:
-    """Let others who sign up with this name, in whatever case, wait until the transaction ends."""
+    """Lock a username, in any case, until the transaction ends."""
     if connection.vendor == "postgresql":  # SQLite lets one write at a time anyway
         with connection.cursor() as cursor:
             key = crc32(username.casefold().encode()) - 2**31

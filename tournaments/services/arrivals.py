@@ -31,12 +31,11 @@ UNGROUPED = "masters"
 class Arrival:
     """One person to enter.
 
-    `player` is the key of somebody known to the one who enters them; without it the Player ID decides, else the
-    person is new.
+    `player` is the key of a person known to the organizer; without it the Player ID decides, else the person is new.
     `age_division` and `division` are codes; without them the birth year and the divisions of the event decide.
-    `namesake`: staff say that this is another person than the one of that name who is already in.
-    `newcomer`: staff say that this is another person than the known one with that Player ID; the record is a new one.
-    `corrects`: another birth year given here is of the known person's record too, not of this entry alone.
+    `namesake`: staff confirmed that this is not the entered person of that name. `newcomer`: staff confirmed that
+    this is not the known person with that Player ID; a new record is made. `corrects`: a different birth year given
+    here also corrects the known person's record, not this entry alone.
     """
 
     first_name: str = ""
@@ -244,7 +243,7 @@ def enter(event: Tournament, rows: Sequence[Arrival], *, by: User | None) -> lis
 
 
 def save(event: Tournament, entries: Sequence[Entry]) -> list[Entry]:
-    """Save new entries, and whatever other rooms have of each."""
+    """Save new entries, and the rows other rooms make for each."""
     made = Entry.objects.bulk_create(entries)
     if made:
         for follow in hooks.entries_made:

@@ -27,7 +27,7 @@ INHERITED = (
     "day_two_points",
     "day_two_rounds",
 )
-"""Settings that a division made of others takes from the largest of them."""
+"""Settings that a merged division takes from the largest of its parts."""
 
 LEAST_CUT = 2
 
@@ -155,7 +155,7 @@ def group_by_numbers(event: Tournament, *, by: User | None) -> None:
 
 
 def _choose(event: Tournament, *, by_numbers: bool) -> None:
-    """Who chooses divisions by hand keeps them, whatever the numbers are at the first pairing."""
+    """Set whether the first pairing groups the age divisions; it leaves divisions chosen by hand as they are."""
     Tournament.objects.filter(pk=event.pk).update(by_numbers=by_numbers)
 
 
@@ -163,10 +163,11 @@ def _choose(event: Tournament, *, by_numbers: bool) -> None:
 def arrange(
     event: Tournament, *, by: User | None, divisions: Sequence[str] | None = None, by_numbers: bool = False
 ) -> list[Division]:
-    """Group the players anew before round 1: in the `divisions` named, else as TOM groups them (M-031).
+    """Regroup the players before round 1: into the `divisions` named, else as TOM groups them (M-031).
 
-    Divisions that stay keep their settings, a new one has those of the largest it takes players from; those that
-    overlap with a chosen one go. Unless this is done `by_numbers`, the first pairing leaves it so.
+    Remaining divisions keep their settings, a new one takes those of the largest it has players from; those that
+    overlap with a chosen one are removed. Unless this is done `by_numbers`, the first pairing does not regroup.
+
     Refused: EVENT_HAS_STARTED, DIVISIONS_OVERLAP (age division), NO_DIVISION_TAKES (age division).
     """
     held = locks.event(event)

@@ -1,4 +1,4 @@
-"""Editing a record: what a form compares and what it saves lie in one transaction."""
+"""Editing a record: comparing and saving a form in one transaction."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +11,8 @@ from tournaments.services import locks
 
 @contextmanager
 def alone(event: Tournament) -> Iterator[Tournament]:
-    """Nobody else changes the event, its divisions or what lies in them until the block ends; gives the event as it is
-    now. Rows read inside are as they will be replaced. Refused: CHANGED_MEANWHILE where the event is gone.
+    """Lock the event, its divisions and their rows until the block ends; yields the current event. Rows read inside
+    are those that will be replaced. Refused: CHANGED_MEANWHILE if the event was deleted.
     """
     with transaction.atomic():
         held = locks.event(event)

@@ -74,7 +74,7 @@ def add(
 
 
 def journal_added(entry: Entry, *, by: User | None) -> None:
-    """The line of the journal of one entry that was added."""
+    """The journal line of one added entry."""
     _journal(entry, "EntryAdded", by=by)
 
 

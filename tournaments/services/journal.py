@@ -15,14 +15,14 @@ from tournaments.services import journal_kinds, seals
 from tournaments.services.webhooks import outbox
 
 BY_LINK = "by_link"
-"""The fact of any line that was written behind a personal link: the key of its entry, never the link itself."""
+"""The fact of every line written by personal link: the key of its entry, never the link itself."""
 
 _link: ContextVar[int | None] = ContextVar("journal_link", default=None)
 
 
 @contextmanager
 def behind_link(entry: Entry) -> Iterator[None]:
-    """Every line written inside says that the personal link of `entry` did it."""
+    """Mark every line written inside as done by the personal link of `entry`."""
     before = _link.set(entry.pk)
     try:
         yield
@@ -40,12 +40,11 @@ def write(
     at: datetime | None = None,
     **facts: object,
 ) -> JournalEvent:
-    """Append one event inside the transaction of the change it tells of.
+    """Append one line inside the transaction of the change it records.
 
-    `tournament` None: a change of the whole installation.
-    `by` None: the command line, the clock, or a player by the personal link (`behind_link`). A kind that `closes` is
-    sealed with all before it. Webhooks subscribed to the kind have it queued from then on.
-    TypeError where the kind is not defined, or its facts are not these.
+    `tournament` None: a change of the whole installation. `by` None: the command line, a scheduled job, or a player
+    by personal link (`behind_link`). A kind that `closes` is sealed with all lines before it. Webhooks subscribed to
+    the kind have it queued. TypeError if the kind is not defined, or does not have these facts.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("A journal event belongs into the transaction of its change.")

@@ -22,7 +22,7 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{24}")
 
 
 def acting(entry: Entry) -> AbstractContextManager[None]:
-    """What is done inside was done behind the link of this entry, and each line of the journal says so."""
+    """Record in every journal line written inside that it was done by the link of this entry."""
     return journal.behind_link(entry)
 
 
@@ -46,7 +46,7 @@ def make_all(event: Tournament) -> int:
 
 @transaction.atomic
 def show(entry: Entry, *, by: User | None) -> PersonalLink:
-    """The link of an entry for the eyes of the staff; the journal says who looked."""
+    """The link of an entry, to show to staff; the journal records who saw it."""
     link = of(entry)
     journal.write(
         entry.tournament,
@@ -61,7 +61,7 @@ def show(entry: Entry, *, by: User | None) -> PersonalLink:
 
 @transaction.atomic
 def show_all(event: Tournament, *, by: User | None) -> QuerySet[PersonalLink]:
-    """The links of all players still in the event, to print; the journal says who did."""
+    """The links of all players still in the event, to print; the journal records who did."""
     make_all(event)
     rows = PersonalLink.objects.filter(
         entry__tournament=event, entry__dropped_in=None, entry__disqualified=False

@@ -77,9 +77,10 @@ def choose_names(organizer: Organizer, *, by: User | None, stay: bool) -> Organi
 
 @transaction.atomic
 def add_member(organizer: Organizer, *, by: User | None, login: str) -> OrganizerMember:
-    """Ask somebody who has an account into the team, by username or email address; they are in it once they `accept`.
+    """Invite an account into the team, by username or email address; it is a member once it has `accepted`.
 
-    Else the people of whoever has no team yet would be this team's (`home`).
+    Otherwise the people of an account without a team would become this team's (`home`).
+
     Refused: ALREADY_IN_TEAM (name), and those of `staff.user_of`.
     """
     row = locks.organizer(organizer)

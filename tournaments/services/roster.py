@@ -17,11 +17,11 @@ from tournaments.services import arrivals, entries, locks
 from tournaments.services.arrivals import Arrival
 
 MOST_NAMESAKES = 5
-"""How many people of one name are offered for a row."""
+"""The most people of one name offered for a row."""
 
 NEW, SKIP, WITHOUT_ID = "new", "skip", "new-without-id"
 FILE = ":file"
-"""Behind the key of a candidate: the same person, and the birth the file has."""
+"""Suffix of a candidate's key: the same person, with the birth in the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What a row and somebody known disagree on: ROSTER_OTHER_NAME (player_id, name), ROSTER_OTHER_ID (name, known,
-    player_id), ROSTER_NEW_ID (name, player_id), ROSTER_OTHER_YEAR (name, known, year), ROSTER_OTHER_DAY (name).
+    """A difference between a row and a known person: ROSTER_OTHER_NAME (player_id, name), ROSTER_OTHER_ID (name,
+    known, player_id), ROSTER_NEW_ID (name, player_id), ROSTER_OTHER_YEAR (name, known, year), ROSTER_OTHER_DAY
+    (name).
     """
 
     code: str
@@ -48,13 +49,12 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row of the file and what loading does with it.
+    """One row of the file and how loading treats it.
 
-    `status`: new, known (a person found again), entered (already in the event, left alone) or choose. `choice`
-    is what happens unless staff choose otherwise: "new", "skip", "new-without-id" or the key of a candidate as text,
-    who gets from the file what is not known and keeps what is; with ":file" behind it the birth is that of the file.
-    `choices` are all that can be chosen, `differences` what staff should know first. `age_division` is the age
-    division, None where nothing tells it.
+    `status`: new, known (a person who exists), entered (already in the event, not changed) or choose. `choice` is
+    applied unless staff choose otherwise: "new", "skip", "new-without-id" or the key of a candidate as text, whose
+    missing facts are filled in from the file; with ":file" behind it the birth is that of the file. `choices` are
+    all choices, `differences` what staff should know first. `age_division` is None if it is unknown.
     """
 
     row: roster.RosterRow
@@ -72,10 +72,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class RosterPreview:
-    """What a file would do: a line for each row in order, the problems of the others, and columns left alone.
+    """The preview of a file: a line for each row in order, the problems of the others, and ignored columns.
 
-    Without lines and `wrong` rows the problems are those of the whole file. `wrong`: row -> field -> text as it stands.
-    `titled`: whether a row holds the titles of the columns; `above`: the rows above it, which are not read.
+    Without lines and `wrong` rows the problems are those of the whole file. `wrong`: row -> field -> text as it is
+    in the file. `titled`: whether a row holds the titles of the columns; `above`: the rows above it, which are not
+    read.
     """
 
     filename: str
@@ -240,7 +241,7 @@ class _KnownPeople:
         return Entry(first_name=line.row.first_name, last_name=line.row.last_name, birth_year=year)
 
     def _owned(self, row: roster.RosterRow, owner: Person) -> Line:
-        """The Player ID says who it is, unless name or birth say otherwise; then staff say it."""
+        """The Player ID identifies the person, unless name or birth differ; then staff decide."""
         known = self._candidate(owner)
         one, key, other = (known,), str(owner.id), _differences(row, known)
         named = likeness(f"{row.first_name} {row.last_name}", owner.name) >= SUBSET
@@ -257,8 +258,8 @@ class _KnownPeople:
     def _to_choose(
         self, row: roster.RosterRow, alike: tuple[Candidate, ...], others: tuple[Candidate, ...]
     ) -> Line:
-        """The same name is taken for the same person where nothing known of them differs and no Player ID would be
-        given away; a similar name, or a namesake (`others`), only when staff say so.
+        """The same name means the same person if no known fact differs and no Player ID would be added; a similar
+        name, or a namesake (`others`), only if staff say so.
         """
         own = search_key(row.first_name, row.last_name)
         same = [one for one in alike if self.keys[one.player] == own]
@@ -278,7 +279,7 @@ class _KnownPeople:
         return Line(row, "choose", NEW, people, tuple(choices), differences=other)
 
     def _namesakes(self, row: roster.RosterRow) -> tuple[Candidate, ...]:
-        """People of exactly this name, whatever tells them apart."""
+        """People with exactly this name."""
         own = search_key(row.first_name, row.last_name)
         near = self.by_word.get(own.split()[0], set()) if own else set()
         found = sorted(key for key in near if self.keys[key] == own)
@@ -303,7 +304,7 @@ class _KnownPeople:
 
 
 def _differences(row: roster.RosterRow, known: Candidate) -> tuple[Difference, ...]:
-    """What would be given to somebody known, or contradicts what is known; of names nothing."""
+    """The facts a known person would be given, or that differ from the known ones; names excepted."""
     found = []
     if row.player_id and known.player_id and row.player_id != known.player_id:
         facts = {"name": known.name, "known": known.player_id, "player_id": row.player_id}

@@ -13,7 +13,7 @@ Role = StaffMember.Role
 
 @transaction.atomic
 def invite(event: Tournament, *, by: User | None, login: str, role: str) -> StaffMember:
-    """Give somebody who has an account, by username or email address, a role.
+    """Give an account, found by username or email address, a role.
 
     Refused: ALREADY_STAFF (name), and those of `user_of`.
     """
@@ -49,10 +49,10 @@ def remove(member: StaffMember, *, by: User | None) -> None:
 
 
 def user_of(login: str) -> User:
-    """By username, or by an email address that its owner has confirmed.
+    """The account with this username, or with this email address if confirmed.
 
-    An address never finds an account that is merely called so, or that has only entered it.
-    Refused: NO_SUCH_USER (name), ADDRESS_NOT_CONFIRMED (address).
+    An address never finds an account that only has it as its name or never confirmed it. Refused: NO_SUCH_USER
+    (name), ADDRESS_NOT_CONFIRMED (address).
     """
     active = User.objects.filter(is_active=True)
     if "@" in login:

@@ -21,9 +21,7 @@ def last(division: Division, *, of: User | None = None) -> JournalEvent | None:
 
 
 def last_of_staff(division: Division, *, may: Callable[[Power], bool]) -> JournalEvent | None:
-    """The newest step of a division that a member of the staff did at the desk and that somebody who `may` can undo,
-    or None.
-    """
+    """The newest step of a division that staff took at the desk and that someone who `may` can undo, or None."""
     kinds = {kind for kind in journal_kinds.at_desk() if may(journal_kinds.KINDS[kind].may_undo)}
     return next((line for line in _steps(division) if line.by_id is not None and line.kind in kinds), None)
 
@@ -78,11 +76,10 @@ def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
 
 
 def reverse(event: JournalEvent, *, by: User | None) -> JournalEvent:
-    """Run the undo of a line's kind and write it down, inside the caller's locks; the new line. Steps that the same
-    press took are undone with it.
+    """Run the undo of a line's kind and write the journal, inside the caller's locks; returns the new line. Steps that
+    the same press caused are undone with it.
 
-    Refused: UNDO_NOT_POSSIBLE, UNDO_BEFORE_RESTORE of a line out of a file that nobody here vouched for, and those of
-    the kind.
+    Refused: UNDO_NOT_POSSIBLE, UNDO_BEFORE_RESTORE for a line from an untrusted file, and those of the kind.
     """
     kind = journal_kinds.KINDS.get(event.kind)
     if kind is None or kind.undo is None:
@@ -105,7 +102,9 @@ def reverse(event: JournalEvent, *, by: User | None) -> JournalEvent:
 
 
 def _caused(event: JournalEvent, kind: journal_kinds.JournalKind) -> list[JournalEvent]:
-    """What the same press did beside a step and is there to undo: of its division, moment and person, newest first."""
+    """The lines that the same press wrote beside a step and that can be undone: of its division, moment and person,
+    newest first.
+    """
     if not kind.causes:
         return []
     lines = JournalEvent.objects.filter(

@@ -42,7 +42,7 @@ that are only suggested: no page shows them to anybody else, or it asks for them
 OF_ACCOUNT = re.compile(
     r'INSERT INTO "tournaments_user" |UPDATE "tournaments_user" SET (?:"(?:last_login|password)" = \S+,? )+WHERE'
 )
-"""A new account, which has no role yet, and what signing in writes to one."""
+"""Creating an account, which has no role yet, and the updates of signing in."""
 
 
 def event(pk: int) -> str:
@@ -102,8 +102,8 @@ def mark(*scopes: str) -> None:
 
 
 def _plan(scopes: Sequence[str], current: set[str]) -> str:
-    """Note what the transaction will raise, beside its `current` plans. What fails goes to the log: the step is more
-    than the pages that hear of it.
+    """Record what the transaction will raise, beside its `current` plans. Errors are only logged: saving matters
+    more than refreshing pages.
     """
     plans, plan = _plans(), ""
     try:
@@ -118,7 +118,7 @@ def _plan(scopes: Sequence[str], current: set[str]) -> str:
 
 
 def _plans() -> list[str]:
-    """What this connection has planned: by the transaction it is in, or by one that was rolled back."""
+    """The plans of this connection: of its transaction, or of one that was rolled back."""
     plans: list[str] = connection.__dict__.setdefault("stamp_plans", [])
     return plans
 
@@ -195,7 +195,7 @@ class Stamps:
         self._missed = False
 
     def plan(self, scopes: Sequence[str]) -> str:
-        """Note scopes that a transaction will raise; its process may be killed between its commit and the raise."""
+        """Record scopes that a transaction will raise: its process may be killed between commit and raise."""
         plan = f"{time():.0f}-{secrets.token_hex(8)}"
         if scopes:
             self._ask(lambda store: store.plan(plan, scopes), writes=False)

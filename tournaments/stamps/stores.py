@@ -30,12 +30,12 @@ WHOLE = 8 * (HEAD + 2 * SLOTS)
 """Bytes of the file: after the numbers of the slots, how many plans each is in."""
 
 LONGEST = 60
-"""Seconds a transaction may last: an older plan is one of a killed process."""
+"""The longest a transaction may last, in seconds: an older plan is that of a killed process."""
 
 
 class Store(Protocol):
     def plan(self, plan: str, scopes: Sequence[str]) -> None:
-        """Note scopes that are to be raised, under a name that begins with the time."""
+        """Record scopes to be raised, under a name that begins with the time."""
 
     def drop(self, plan: str) -> None:
         """Forget a plan."""
@@ -167,11 +167,11 @@ class FileStore:
         self._numbers[1] = number
 
     def note_missed(self) -> None:
-        """A change was noted here alone, while Redis failed."""
+        """Record that a change is here alone, while Redis failed."""
         self._numbers[2] = 1
 
     def take_missed(self) -> bool:
-        """Whether one was; asked by what writes to Redis."""
+        """Whether such a change is recorded; checked before writing to Redis."""
         missed, self._numbers[2] = bool(self._numbers[2]), 0
         return missed
 

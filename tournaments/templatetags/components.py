@@ -238,8 +238,8 @@ def quick_entry(
     no_tie: bool = False,
     scores: bool = False,
 ) -> dict[str, object]:
-    """Take results by table number; first, last: the tables there are; problem: what was wrong with the last entry,
-    and what was typed; scores: whether a match has more than one game. An answer replaces the other parts of a desk.
+    """The quick entry of results by table number; first, last: its tables; problem: the error of the last entry, and
+    what was typed; scores: whether a match has more than one game. An answer replaces the other parts of a desk.
     """
     return {**locals(), "problem": problem or {}}
 

@@ -66,7 +66,7 @@ def merge(request: HttpRequest, event: Tournament, pk: int, player: int) -> Http
 def _two_entries(
     request: HttpRequest, event: Tournament, entry: Entry, plan: queries.Merge, *, keep_other: bool
 ) -> HttpResponse:
-    """Both are in this event: one entry of the two, previewed, in one step."""
+    """The merge of two entries of this event, with a preview, in one step."""
     rows = {row.player_id: row for row in event.entries.filter(player__in=[plan.keep.id, plan.other.id])}
     keep, other = rows[plan.keep.id], rows[plan.other.id]
     if request.method == "POST":

@@ -54,8 +54,8 @@ def players(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page("view")
 def players_export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """What the page is narrowed to, all of it, as CSV or XLSX, in the order of last names; with birth years for
-    those who correct players.
+    """The filtered list as CSV or XLSX, in the order of last names; with birth years for those who may correct
+    players.
     """
     chosen = EntryFilter(request.GET, event=event)
     rows = sorted((queries.entry_row(entry) for entry in chosen.qs), key=lambda row: row.alphabetical)

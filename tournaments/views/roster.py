@@ -71,7 +71,7 @@ def _load(request: HttpRequest, event: Tournament, form: RosterLoad) -> HttpResp
 
 
 def _skipped(left: RosterPreview, chosen: Mapping[int, str]) -> list[str]:
-    """Who was asked about and left out."""
+    """The names of those asked about and left out."""
     requested = [line for line in left.lines if line.status == "choose"]
     return [line.name for line in requested if chosen.get(line.row.row, line.choice) == services.SKIP]
 

@@ -87,7 +87,7 @@ def legal(problems: Iterable[Problem]) -> bool:
 
 
 def unknown_cards(problems: Iterable[Problem]) -> int:
-    """How many cards of a deck a catalogue that is not complete does not know: nobody can tell whether it is legal."""
+    """How many cards of a deck an incomplete catalogue does not contain: its legality is unknown."""
     counts = (problem.facts.get("unknown_cards") for problem in problems if problem.severity == "warning")
     return sum(count for count in counts if isinstance(count, int))
 

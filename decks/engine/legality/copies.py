@@ -27,8 +27,8 @@ def copy_limit(checking: Checking) -> Iterator[Problem]:
 
 
 def unknown_copies(checking: Checking) -> Iterator[Problem]:
-    """More copies of one unknown name than of any card but basic Energy: whatever the card is, the deck is not legal
-    (R-061). With all cards imported, a card that is not known is wrong by itself.
+    """More copies of one unknown name than of any card but basic Energy, which no deck may hold (R-061). In a
+    complete catalogue an unknown card is an error anyway.
     """
     context = checking.context
     usual = context.rules.copies

@@ -24,6 +24,6 @@ def unclear_lines(checking: Checking) -> Iterator[Problem]:
 
 
 def unread_lines(checking: Checking) -> Iterator[Problem]:
-    """One problem for each line that may be a card and cannot be read: nothing of a list is left out in silence."""
+    """One problem for each unreadable line that may be a card, so that no line is dropped silently."""
     for number, text in checking.unread:
         yield Problem("LINE_NOT_READ", "error", (number,), "R-031", {"card": text})

@@ -115,7 +115,7 @@ def inside(line: str) -> tuple[int | None, str] | None:
 
 
 def loosely(line: str) -> list[tuple[int, str]]:
-    """Quantities and rests a line may mean if the rest is a card: "Acerola 2", "four N"."""
+    """Quantity and rest of a line whose quantity comes last, if the rest is a card: "Acerola 2", "four N"."""
     words = line.split()
     found = []
     if len(words) > 1 and (number := NUMBERS.get(words[0].casefold())):
@@ -126,7 +126,7 @@ def loosely(line: str) -> list[tuple[int, str]]:
 
 
 def is_comment(line: str) -> bool:
-    """Whether a line says itself that it is no card: "# for Expanded", "Player: Ana", an address."""
+    """Whether a line is recognizably no card: "# for Expanded", "Player: Ana", an address."""
     return _COMMENT.search(line) is not None
 
 

@@ -80,7 +80,7 @@ def _read_csv(text: str) -> ReadList:
 
 
 def _records(text: str, delimiter: str) -> Rows:
-    """Rows of a CSV text, none where its quotation marks do not close or it is no list by its size."""
+    """Rows of a CSV text; none if its quotation marks do not match or its size is not that of a list."""
     try:
         return _filled(tabular.csv_rows(text, delimiter, BOUNDS))
     except tabular.FileFault:

@@ -192,7 +192,9 @@ class Command(StadiumCommand):
 
 
 def standing(problems: tuple[Problem, ...]) -> str:
-    """The verdict on a deck in a word: legal, illegal, or unknown where only cards nobody knows here are in the way."""
+    """The verdict on a deck: "legal", "illegal", or "unknown" if its only problems are cards missing from the
+    catalogue.
+    """
     if not legal(problems):
         return "illegal"
     return "unknown" if unknown_cards(problems) else "legal"

@@ -54,8 +54,8 @@ def closed_since(
 
 
 def closed_for_all(event: Tournament, rules: ListRules, now: datetime) -> datetime | None:
-    """When lists were closed for every player: by deadline or lock, or because round 1 of each division was posted;
-    with packs at the event the time to build decides. One query.
+    """When lists were closed for every player: by deadline or lock, or because round 1 of each division was posted.
+    With packs at the event the building time decides. One query.
     """
     closed, starts = rules.closed_at(now), [one.started_at for one in played_divisions(event)]
     if DECK_RULES[event.play_style].supplied_only or not all(starts):

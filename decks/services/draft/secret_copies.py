@@ -13,7 +13,7 @@ from tournaments.services.journal_kinds import JournalKind, define
 
 @transaction.atomic
 def note(event: Tournament | None, way: str, *, by: User | None) -> None:
-    """A line for each running draft with secret picks, of one event or, where a whole database is copied, of all.
+    """Write a line for each running draft with secret picks, of one event or, if a whole database is copied, of all.
 
     `way`: snapshot, backup or stick.
     """

@@ -107,7 +107,7 @@ def links(event: Tournament) -> int:
 
 @transaction.atomic
 def empty_lists(event: Tournament) -> int:
-    """A list for every entry that has none yet; how many were new."""
+    """Make a list for every entry without one; how many were made."""
     without = list(event.entries.filter(deck_list=None).values_list("pk", flat=True))
     if without:
         stamps.mark(stamps.results(event.pk))
@@ -117,13 +117,13 @@ def empty_lists(event: Tournament) -> int:
 
 
 def follow_entries(event: Tournament) -> None:
-    """New entries get a list and a personal link where lists are collected."""
+    """Give new entries a list and a personal link if the event collects lists."""
     if ListRules.objects.filter(tournament=event).exists():
         links(event)
 
 
 def follow_restored(event: Tournament) -> None:
-    """Entries of an older snapshot may lack a list; their links stay as they were, removed ones too."""
+    """Make missing lists of entries from an older snapshot. Links are not made: removed ones stay removed."""
     if ListRules.objects.filter(tournament=event).exists():
         empty_lists(event)
 

@@ -158,8 +158,8 @@ def _some(event: Tournament, rules: ListRules, keys: Sequence[int], judge: _Judg
 
 
 def _rechecked(row: DeckList, judge: _Judge, known: Counting) -> dict[str, Any]:
-    """What differs: entry, name, whether the list that counts was and is legal, None where none does, and its `unknown`
-    cards if any; nothing where all is as before.
+    """What changed: entry, name, whether the list that counts was and is legal (None if there is none), and its
+    `unknown` cards if any; empty if nothing changed.
     """
     before = _state(row)
     ruled = settled(row)

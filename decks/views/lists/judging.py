@@ -28,7 +28,7 @@ from tournaments.sentences import refusal_text
 EMPTY = "LIST_EMPTY"
 
 MOST_LINES = 250
-"""Of a list that a stranger has judged: each may take milliseconds. A deck has 60 at the most."""
+"""The most cards of a list checked for an anonymous visitor: each may take milliseconds. A deck has 60 at the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def built(form: CheckForm, do: str) -> tuple[CheckForm, Judged | None]:
 
 
 def judge(form: CheckForm, read: ReadList) -> Judged:
-    """A valid form's event held against a list. One query, for the version of the catalogue.
+    """Check the list of a valid form. One query, for the version of the catalogue.
 
     Refused: LIST_TOO_LONG (limit).
     """

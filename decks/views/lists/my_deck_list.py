@@ -47,7 +47,7 @@ CHANGES = ("set", "out", "use", "add")
 
 
 def _by_token(token: str) -> DeckList | None:
-    """A link of an event that collects no lists opens none; of one that does, always the player's own."""
+    """Personal links of an event without deck lists open none; of others, always the player's own."""
     row = next(iter(list_by_token(token)), None)
     if row is None and (link := links.by_token(token)) is not None:
         event = link.entry.tournament

@@ -105,7 +105,7 @@ class ShownList:
     total: int
     size: int
     unknown: int = 0
-    """Cards of which nobody can tell here whether they may be played; 0 where something else is wrong."""
+    """Cards of unknown legality; 0 if the list has other errors."""
 
     @property
     def errors(self) -> list[ShownProblem]:
@@ -217,7 +217,7 @@ def _written(row: Listed, name: str) -> str:
 
 
 def _section(row: Listed, drawn: ShownRow) -> Section:
-    """That of the card; a card nobody knows counts in none, whatever heading it was written under."""
+    """The class of a card. Unknown cards count in none, whatever their heading."""
     return "" if any(problem.code == "UNKNOWN_CARD" for problem in drawn.problems) else row.section
 
 

@@ -40,7 +40,7 @@ def open_disputes(event: Tournament) -> QuerySet[Dispute]:
 
 
 def decided_by_judge(match: Match) -> bool:
-    """Whether the result was a judge's decision of a dispute, which no later entry replaced. One query."""
+    """Whether the result is a judge's decision of a dispute, not replaced by a later entry. One query."""
     newest = Report.objects.filter(match=match, entry=None, withdrawn_at=None).order_by("-pk").first()
     return newest is not None and newest.source == Report.Source.JUDGE
 
@@ -148,8 +148,8 @@ def conflicts(round_: Round) -> list[ReportConflict]:
 
 
 def set_aside(match: Match, entry: Entry) -> bool:
-    """Whether a player’s newest report differs from the saved result and was withdrawn since that was saved: by the
-    staff, who keep the result, or by the player. One query.
+    """Whether a player’s newest report differs from the saved result and was withdrawn since: by the staff, who
+    confirm the result, or by the player. One query.
     """
     newest = Report.objects.filter(match=match, entry=entry).order_by("-pk").first()
     if newest is None or newest.withdrawn_at is None or match.reported_at is None:

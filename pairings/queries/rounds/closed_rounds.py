@@ -1,4 +1,4 @@
-"""What a round was closed with, as its line of the journal has it: who met whom, byes, missed rounds, walkovers."""
+"""The matches of a closed round as its journal line has them: opponents, byes, missed rounds, walkovers."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.models import Entry, JournalEvent, Tournament
 from tournaments.queries.snapshots import fact_spec
 
 PLAYED = ("pk", "left", "right", "outcome", "reason")
-"""A match in the fact `played` of a closed round, by keys."""
+"""The columns of a match in the fact `played` of a closed round; people are keys."""
 
 CAME = ("EntryAdded", "EntriesMerged")
 """The lines after a closing that can give someone a bye of the closed round."""
@@ -35,7 +35,7 @@ MISSED = (
 
 
 def played_in(round_: Round) -> list[list[Any]]:
-    """Every match of a round as its closing writes it down. One query."""
+    """Every match of a round, for the fact `played`. One query."""
     return [list(row) for row in round_.matches.order_by("pk").values_list(*PLAYED)]
 
 
@@ -58,9 +58,9 @@ class _Row:
 
 
 def disagreements(event: Tournament) -> Iterator[Found]:
-    """Who sat alone, who met whom and who won by walkover, where the tables are not as the journal closed the round.
+    """Where the tables differ from the journal of a closed round: byes, opponents, walkovers.
 
-    Lines of versions before the fact `played` say nothing of it. Two queries, a few more where something differs.
+    Lines of versions before the fact `played` are not compared. Two queries, a few more for a difference.
     """
     rows: dict[int, dict[int, _Row]] = {}
     rounds: dict[int, Round] = {}
@@ -83,7 +83,7 @@ def disagreements(event: Tournament) -> Iterator[Found]:
 
 
 def _unfounded_walkovers(round_: Round, rows: Collection[_Row]) -> Iterator[Found]:
-    """Walkovers of an open round that do not follow from who is out."""
+    """Walkovers of an open round whose losers are not out of the event."""
     decided = [row for row in rows if row.by_walkover and row.right is not None]
     if not decided:
         return
@@ -124,7 +124,7 @@ def _alone(rows: Collection[_Row]) -> dict[int, tuple[str, str]]:
 
 
 class _Since:
-    """What the journal says of players after the line that closed a round; read where something differs."""
+    """The journal lines about players after the closing line; read only for a difference."""
 
     def __init__(self, event: Tournament, line: JournalEvent) -> None:
         self.event, self.line = event, line
@@ -132,7 +132,7 @@ class _Since:
         self._entries: dict[int, datetime] | None = None
 
     def is_another(self, was: int | None, now: int | None) -> bool:
-        """Whether a seat has someone else, other than by a merge of the two."""
+        """Whether a seat has another entry, other than by a merge of the two."""
         return was != now and not (self._was_removed(was) and self._named_in(("EntriesMerged",)))
 
     def byes_differ(self, now: Mapping[int, tuple[str, str]], then: Mapping[int, tuple[str, str]]) -> bool:
@@ -151,7 +151,7 @@ class _Since:
         return entry in self._named_in(CAME)
 
     def _named_in(self, kinds: Sequence[str]) -> set[int]:
-        """The entries that later lines of these kinds name, those that undid one too."""
+        """The entries that later lines of these kinds name, including lines that undo one."""
         if kinds not in self._named:
             later = JournalEvent.objects.filter(tournament=self.event, pk__gt=self.line.pk)
             label = Entry._meta.label

@@ -157,15 +157,18 @@ def unseated(round_: Round) -> QuerySet[Entry]:
 
 
 def joins_later(round_: Round) -> QuerySet[Entry]:
-    """Entries that are here without a seat in this Swiss round and play from a later one on: they lose it (M-019)."""
+    """Entries that are checked in without a seat in this Swiss round and play from a later one on: they lose it
+    (M-019).
+    """
     later = present(round_.division).filter(joined_round__gt=round_.number)
     return later.exclude(pk__in=seated(round_)).select_related("player")
 
 
 def without_match(round_: Round) -> QuerySet[Entry]:
-    """Entries that are here, have not left, and stand in no match, bye or missed round of this round.
+    """Entries that are checked in, have not dropped, and have no match, bye or missed round in this round.
 
-    In a posted Swiss round there is nobody; in a pure elimination, who came back after its first round was posted.
+    A posted Swiss round has none; in a single elimination these are players reinstated after its first round was
+    posted.
     """
     here = present(round_.division).filter(GOES_ON)
     return here.exclude(pk__in=seated(round_)).select_related("player")

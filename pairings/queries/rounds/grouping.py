@@ -1,4 +1,4 @@
-"""How the first pairing will group the age divisions of an event by attendance (M-031)."""
+"""How the first pairing groups the age divisions of an event by attendance (M-031)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from tournaments.queries import arrangement
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """What TOM would play and the event does not: codes of divisions, the players of each age division.
+    """The grouping TOM would play, other than the event's: codes of divisions, the players of each age division.
 
-    `decided`: the first pairing groups them so; otherwise someone chose other divisions, and this is advice.
+    `decided`: the first pairing applies it; otherwise someone chose other divisions, and this is advice.
     """
 
     divisions: tuple[str, ...]
@@ -21,7 +21,7 @@ class Grouping:
 
 
 def coming(event: Tournament) -> Grouping | None:
-    """The grouping before round 1 is paired; None where it would move no one or a round is paired. Three queries."""
+    """The grouping before round 1 is paired; None if it would move no one or a round is paired. Three queries."""
     if Round.objects.filter(division__tournament=event).exists():
         return None
     found = arrangement(event)

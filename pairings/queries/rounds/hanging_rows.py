@@ -1,7 +1,7 @@
-"""Rows that hang on a round, as plain values for a line of the journal.
+"""Rows that depend on a round, as plain values for a line of the journal.
 
-Other rooms' rows are found by their foreign keys: what a cascade would delete is stored, what would only lose its link
-has a note of it.
+Rows of other rooms are found by their foreign keys: those a cascade would delete are stored, and those whose link
+would be set to null are listed.
 """
 
 from collections.abc import Iterable
@@ -22,13 +22,13 @@ Links = dict[str, list[list[int]]]
 
 
 def root_of(round_: Round) -> Model:
-    """What goes with a round: its stage too where the round was what began it."""
+    """What is deleted with a round: its stage as well if the round began it."""
     alone = not round_.stage.rounds.exclude(pk=round_.pk).exists()
     return round_.stage if alone and round_.stage.position == 0 else round_
 
 
 def of(root: Model) -> tuple[Rows, Links]:
-    """The root, all rows that would go with it, and the links that would be emptied."""
+    """The root, all rows deleted with it, and the links set to null."""
     found: dict[type[Model], dict[int, Model]] = {type(root): {root.pk: root}}
     links: Links = {}
     waiting = [(type(root), [root.pk])]
@@ -63,7 +63,7 @@ def _plain(row: Model) -> dict[str, Any]:
 
 
 def fact_keys() -> dict[str, Spec]:
-    """Where snapshots find keys in what a line holds; asked once all rooms have said what a snapshot has of them."""
+    """Where the keys in such a journal line are, for snapshots; called once all rooms have registered their parts."""
     return {"RoundUndone.rows": _rows_spec(), "RoundUndone.links": _links_spec()}
 
 
@@ -87,7 +87,7 @@ def _links_spec() -> Spec:
 
 
 def that_travel(links: Links) -> Links:
-    """Those of models that are in snapshots: in a restored event other keys are those of strangers."""
+    """The keys of models in snapshots: in a restored event other keys would point at rows of other events."""
     return {name: pairs for name, pairs in links.items() if name.rpartition(".")[0] in _in_snapshots()}
 
 

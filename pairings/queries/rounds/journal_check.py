@@ -1,7 +1,7 @@
-"""Closed rounds and results in the tables, held against what the journal says of them.
+"""Compares closed rounds and results in the tables with the journal.
 
-The seals prove the journal; what standings are made of lies in tables that somebody who owns the database can change
-without touching a line. Rounds of a TOM file have no lines: they are known by their seed, which is 0 for them alone.
+The seals prove the journal; but standings come from tables that someone who owns the database can change without
+changing a line. Rounds of a TOM file have no lines: their seed is 0, that of no other round.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,14 +25,14 @@ RESULTS = (
     "ResultDecided",
     "ResultTaken",
 )
-"""The kinds that decide a match; the latest of them that was not undone says the result."""
+"""The kinds that decide a match; the latest line that was not undone has the result."""
 
 MATCH = ("pk", "round__division", "round__number", "round__state", "round__seed", "table", "right")
 RESULT = ("outcome", "reason", "games_left", "games_right")
 
 
 def disagreements(event: Tournament) -> Iterator[Found]:
-    """What the tables of an event say otherwise than its journal, by round and table. Seven queries."""
+    """Where the tables of an event differ from its journal, by round and table. Seven queries."""
     yield from _never_sealed(event)
     yield from _rounds(event)
     yield from _results(event)
@@ -40,7 +40,7 @@ def disagreements(event: Tournament) -> Iterator[Found]:
 
 
 def _never_sealed(event: Tournament) -> Iterator[Found]:
-    """Closed rounds of an event without any seal, nor the record of one: closing seals, and so does an import."""
+    """Closed rounds of an event without any seal or `SealRecord`: closing a round seals, and so does an import."""
     if event.seals.exists() or SealRecord.objects.filter(tournament=event).exists():
         return
     closed = Round.objects.filter(division__tournament=event, state=Round.State.CLOSED).count()

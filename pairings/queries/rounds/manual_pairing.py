@@ -38,14 +38,14 @@ def changing(round_: Round) -> Changing:
 
 
 def free_opponents(round_: Round, entry: Entry) -> QuerySet[Match]:
-    """The matches of those who are alone in a round and could meet a late player: the bye first, then late ones."""
+    """The matches of players alone in a round who could meet a late player: the bye first, then late losses."""
     alone = round_.matches.filter(outcome__in=[Outcome.BYE.value, Outcome.LATE_LOSS.value])
     alone = alone.filter(left__dropped_in=None, left__disqualified=False).exclude(left=entry)
     return alone.select_related("left__player").order_by("outcome", "position", "id")
 
 
 def free_opponent(round_: Round, entry: Entry) -> Match | None:
-    """The match of the first of them that is no rematch and not kept apart, None where there is none."""
+    """The match of the first of them that is neither a rematch nor to be avoided; None if there is none."""
     for match in free_opponents(round_, entry):
         warnings = pairing_warnings.about(round_, [(match.left_id, entry.pk)])
         if not any(one.code in ("WARNING_REMATCH", "WARNING_APART") for one in warnings):
@@ -55,7 +55,7 @@ def free_opponent(round_: Round, entry: Entry) -> Match | None:
 
 @dataclass(frozen=True, slots=True)
 class LateOffer:
-    """A round that is open and a player who came late for it; `opponent` None where they would get the bye."""
+    """An open round and a player who came late for it; `opponent` None if they would get the bye."""
 
     round: Round
     entry: Entry
@@ -63,7 +63,7 @@ class LateOffer:
 
 
 def late_offer(entry: Entry) -> LateOffer | None:
-    """Whom somebody just added can meet in the open Swiss round of their division, None where it has no place."""
+    """The opponent of a player just added in the open Swiss round of their division; None if the round has no place."""
     round_ = entry.division.rounds.select_related("stage", "division__tournament").order_by("-number").first()
     if round_ is None or round_.stage.kind != Stage.Kind.SWISS or round_.state == Round.State.CLOSED:
         return None

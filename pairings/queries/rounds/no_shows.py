@@ -1,4 +1,4 @@
-"""Players who lost a match by not coming, or by leaving, and are still paired in later rounds."""
+"""Players who lost a match by not coming, or by leaving, and are still to be paired in later rounds."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ AWAY = (Reason.NO_SHOW, Reason.DROPPED)
 
 @dataclass(frozen=True, slots=True)
 class NoShow:
-    """A player still in the event, and the match lost that way."""
+    """A player still in the event, and the match they did not play."""
 
     entry: Entry
     match: Match

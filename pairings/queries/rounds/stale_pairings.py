@@ -1,4 +1,4 @@
-"""Whether an unposted round still follows from the results before it, and from who plays."""
+"""Whether an unposted round still matches the results before it and the players of the event."""
 
 from collections.abc import Sequence
 

@@ -36,10 +36,10 @@ class UnpostedMatch:
 class UnpostedRound:
     """An unposted round as its reviewer sees it.
 
-    tables, alone: matches of two, and those without opponent. bye: who sits out at random, with `second_bye` when
-    that player had one before. by_hand: whether somebody swapped. came, left: who is not in the draw, who should
-    not be. joins_later: who plays from a later round on, so that the posting gives them a loss. corrected: whether
-    results changed since. swaps: swaps that can be undone, newest first.
+    tables, alone: matches of two, and those without opponent. bye: who sits out at random, with `second_bye` if that
+    player had one before. by_hand: whether players were swapped. came, left: who is missing in the draw, who is in it
+    and should not be. joins_later: who plays from a later round on, so that the posting gives them a loss. corrected:
+    whether results changed since. swaps: swaps that can be undone, newest first.
     """
 
     tables: list[UnpostedMatch]

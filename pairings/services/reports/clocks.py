@@ -34,7 +34,7 @@ PRESSES = tuple(JOURNAL_KINDS.values())
 STARTING = (Kind.PREGAME, Kind.STARTED)
 
 LEFT_ALONE = ("CLOCK_UNTIMED", "CLOCK_RUNS", "CLOCK_STANDS", "CLOCK_NOT_STARTED", "CLOCK_IS_OVER")
-"""Refusals of a clock to which a press for all has nothing to do."""
+"""Refusals of a clock that a press for all leaves alone."""
 
 
 @transaction.atomic
@@ -69,11 +69,11 @@ def press_all(
     others: bool = False,
     now: datetime | None = None,
 ) -> list[JournalEvent]:
-    """The same for every division that plays; a clock that does so already, or that there is not, is left alone.
+    """Do the same to every division in play; clocks already in that state, and missing ones, are left alone.
 
-    A hall starts together: no clock starts while a division waits for its posting, and where one cannot be changed
-    none is, unless `others` leaves those out.
-    Refused: NOT_ALL_CLOCKS, NO_CLOCK, and the refusal of the first division where it fits none.
+    A hall starts together: no clock starts while a division waits for its posting, and if one cannot be changed none
+    is, unless `others` leaves it out. Refused: NOT_ALL_CLOCKS, NO_CLOCK, and the refusal of the first division if it
+    fits none.
     """
     now, done = now or timezone.now(), []
     refused: list[tuple[Division, Refused]] = []
@@ -101,7 +101,7 @@ def press_all(
 
 
 class NotAllClocks(Refused):
-    """Nothing was pressed, since some divisions refused it: `refused` says which and why, `others` how many did not."""
+    """No clock was changed, because some divisions refused: `refused` says which and why, `others` how many did not."""
 
     def __init__(self, refused: Sequence[tuple[Division, Refused]], *, others: int) -> None:
         super().__init__("NOT_ALL_CLOCKS", divisions=", ".join(str(division) for division, _why in refused))

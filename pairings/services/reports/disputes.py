@@ -1,4 +1,4 @@
-"""Two players reported different results: a judge claims the dispute, goes there and decides."""
+"""Disputes: two players reported different results; a judge claims the dispute, goes to the table and decides."""
 
 from datetime import datetime
 
@@ -20,7 +20,7 @@ from tournaments.services.journal_kinds import JournalKind, define
 
 @transaction.atomic
 def claim(dispute: Dispute, *, by: User, now: datetime | None = None) -> Dispute:
-    """ "I'm going": both players read it, and no other judge has to.
+    """ "I'm going": both players see it, and other judges need not go.
 
     Refused: DISPUTE_NOT_FOUND, DISPUTE_IS_TAKEN (by).
     """

@@ -50,12 +50,13 @@ def enter(
     note: str = "",
     now: datetime | None = None,
 ) -> Match:
-    """Set the result of a match of the posted round. `note`: why, where a rule or a person gave a reason.
+    """Set the result of a match of the posted round. `note`: a reason by a rule or a person.
 
     `seen` is the result the person looked at while typing: if it has changed since, nothing is overwritten. Without
-    `change` no result that stands is overwritten at all. Saying again what already stands is no change, nor is saying
-    less of it: a key at the desk leaves the games that are known. Refused:
-    ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE, RESULT_STANDS, NO_TIES_IN_THE_CUT,
+    `change` no existing result is overwritten at all. The same result again is no change, nor is the same one without
+    its games, as a key at the desk gives it.
+
+    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE, RESULT_STANDS, NO_TIES_IN_THE_CUT,
     SOMEBODY_ADVANCES, GAMES_DO_NOT_FIT.
     """
     match = locks.match(match)
@@ -203,7 +204,7 @@ def _is_same(match: Match, result: MatchResult) -> bool:
 
 
 def _has_less(match: Match, result: MatchResult, seen: Outcome, *, change: bool) -> bool:
-    """Whether the same is known already, with more to it than a key at the desk says."""
+    """Whether the match already has this result, with games that a key at the desk leaves out."""
     plain = not result.reason and result.games is None
     return plain and (seen is Outcome.PENDING or not change) and match.outcome == result.outcome
 

@@ -1,7 +1,7 @@
-"""One step of a round for all divisions at once: all of them that have players take it, or none.
+"""One step of a round for all divisions at once: all that have players take it, or none.
 
-A hall starts together. Each division has a line of the journal of its own; the lines of one press have one moment, by
-which `undo.press_of` finds them again.
+A hall starts together. Each division has its own journal line; the lines of one press share a moment, by which
+`undo.press_of` finds them again.
 """
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
@@ -22,14 +22,13 @@ Seen = Mapping[int, int]
 """Division -> the number of the round that a person saw and means."""
 
 DONE_ALREADY = ("ROUND_IS_PAIRED", "ROUND_IS_POSTED", "ROUND_IS_CLOSED")
-"""Refusals of a division where someone else was faster: no reason for the others to wait."""
+"""Refusals of a division where someone else was faster, which the others need not wait for."""
 
 
 @dataclass(frozen=True, slots=True)
 class AllDivisions:
-    """The outcome of a step: the rounds it was done to, and the refusal of each other division.
-
-    `waiting`: divisions that could take the step and did not, since another one was refused. Then `done` is empty.
+    """The outcome of a step: the rounds it was applied to, and the refusal of each other division. `waiting`:
+    divisions that could take the step and did not, because another one was refused. Then `done` is empty.
     """
 
     done: tuple[Round, ...]
@@ -38,7 +37,7 @@ class AllDivisions:
 
 
 class _Incomplete(Exception):
-    """Rolls back what was done in some divisions, because another one was refused."""
+    """Rolls back the step of all divisions, because one was refused."""
 
 
 def pair(

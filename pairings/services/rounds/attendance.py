@@ -215,7 +215,7 @@ def take_out(entry: Entry) -> None:
 
 
 def forget_losses(entry: Entry) -> None:
-    """Take the losses for rounds missed of an entry that goes. Refused: ENTRY_HAS_PLAYED (name)."""
+    """Delete the losses for rounds missed of an entry that is removed. Refused: ENTRY_HAS_PLAYED (name)."""
     if was_paired(entry.pk):
         raise Refused("ENTRY_HAS_PLAYED", name=str(entry))
     missed = list(_played(entry).order_by("round__number").values_list("round__number", flat=True))

@@ -1,4 +1,4 @@
-"""With the first pairing the age divisions are grouped by attendance, as TOM does (M-031)."""
+"""The first pairing groups the age divisions by attendance, as TOM does (M-031)."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from tournaments.services import divisions
 
 
 def settle(event: Tournament, *, by: User | None) -> bool:
-    """Group the players of an event that leaves it to the numbers; whether a division changed. The event is locked."""
+    """Group the players of an event that is grouped by numbers; whether a division changed. The event is locked."""
     found = grouping.coming(event)
     if found is None or not found.decided:
         return False
@@ -26,7 +26,7 @@ def require_seen(event: Tournament, seen: Sequence[str]) -> None:
 
 
 def successor(event: Tournament, division: Division) -> Division:
-    """The division that most players of a division play in after they were grouped."""
+    """The division in which most players of a division play after grouping."""
     plays = set(PLAYS_IN[division.age_division])
     rows = [row for row in event.divisions.all() if plays.intersection(PLAYS_IN[row.age_division])]
     return max(rows, key=lambda row: row.entries.count())

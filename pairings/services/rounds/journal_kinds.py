@@ -180,7 +180,7 @@ def _has_played(event: JournalEvent) -> bool:
 
 
 def _is_unposted(event: JournalEvent) -> bool:
-    """Whether the round of a posting is not posted any more: by "unpost and re-pair", whose undo comes first."""
+    """Whether the round of a posting was unposted since: by "unpost and re-pair", which is undone first."""
     rounds = Round.objects.filter(division=event.division_id, number=event.facts["round"])
     return unpaired(event) or rounds.filter(state=Round.State.UNPOSTED).exists()
 

@@ -1,7 +1,7 @@
-"""The matches of two entries of one person become those of one, and of two again with the undo.
+"""Moves the matches of two entries of one person to one entry, and back with the undo.
 
-A person who was paired as a no-show, and then entered a second time, has their rounds on two entries. Every match keeps
-its result and its opponent, so opponents keep their points; resistance follows the whole record of the person (M-020).
+A person who was paired as a no-show, and then entered a second time, has rounds on two entries. Every match keeps its
+result and its opponent, so opponents keep their points; resistance follows the whole record of the person (M-020).
 """
 
 from collections.abc import Mapping
@@ -27,9 +27,9 @@ def _seats(entry: Entry):  # type: ignore[no-untyped-def]
 
 
 def join(goes: Entry, stays: Entry) -> Mapping[str, Any]:
-    """Let `stays` sit where `goes` sat, in place of its own losses for rounds missed; what the undo needs.
+    """Seat `stays` where `goes` sat, in place of its own losses for rounds missed; returns the facts for the undo.
 
-    Refused: ENTRIES_OF_TWO_DIVISIONS, ENTRIES_MET_LATER_STAGE (name, other) where standings decided who plays on.
+    Refused: ENTRIES_OF_TWO_DIVISIONS, ENTRIES_MET_LATER_STAGE (name, other) if standings decided who plays on.
     """
     names = {"name": str(stays), "other": str(goes)}
     if goes.division_id != stays.division_id:
@@ -48,7 +48,7 @@ def join(goes: Entry, stays: Entry) -> Mapping[str, Any]:
 
 
 def part(back: Entry, stays: Entry, facts: Mapping[str, Any]) -> None:
-    """Undo of `join`. Refused: UNDO_OVERTAKEN where a match is not theirs any more, UNDO_CUT_FIRST."""
+    """Undo of `join`. Refused: UNDO_OVERTAKEN if a match is no longer theirs, UNDO_CUT_FIRST."""
     matches = facts["matches"]
     if _later_stage(stays.division):
         raise Refused("UNDO_CUT_FIRST")

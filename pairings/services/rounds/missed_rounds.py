@@ -36,7 +36,9 @@ def miss_rounds(entry: Entry) -> list[int]:
 
 
 def lose_who_joins_later(round_: Round) -> list[int]:
-    """Give those who are here and play from a later round on the loss of a Swiss round just posted; their entries."""
+    """Give players who are checked in and start with a later round the loss of a Swiss round just posted; their
+    entries.
+    """
     if round_.stage.kind != Stage.Kind.SWISS or round_.stage.position > 0:
         return []
     later = list(joins_later(round_).order_by("id").values_list("id", flat=True))
@@ -54,10 +56,10 @@ def _lose(round_: Round, entries: Iterable[int]) -> None:
 
 
 def forgive(round_: Round) -> list[tuple[int, int]]:
-    """Take the losses of a round that is no longer posted: players who came after its posting play it.
+    """Delete the losses of a round that is no longer posted: players who came after its posting play it.
 
-    Returns (entry, joined_round before) of those who play from an earlier round now. Who had chosen a later round
-    before the posting still plays from that one.
+    Returns (entry, joined_round before) of those who now play from an earlier round. Players who had chosen a later
+    round before the posting still start with that one.
     """
     losses = round_.matches.filter(outcome=Outcome.LATE_LOSS.value)
     came_late = Entry.objects.filter(
@@ -70,7 +72,7 @@ def forgive(round_: Round) -> list[tuple[int, int]]:
 
 
 def chose_later(round_: Round) -> list[int]:
-    """Entries that were here when a round was posted and played from a later one on."""
+    """Entries that were checked in when a round was posted and started with a later one."""
     lines = JournalEvent.objects.filter(
         division=round_.division_id, kind="RoundPosted", facts__round=round_.number
     )

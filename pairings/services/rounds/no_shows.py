@@ -56,10 +56,10 @@ def drop(
 
 
 def undo_drop(line: JournalEvent) -> None:
-    """Undo of NoShowsDropped: all of them play again; who was reinstated or disqualified since is left alone.
+    """Undo of NoShowsDropped: reinstates all of them but those reinstated or disqualified since.
 
-    Refused: UNDO_OVERTAKEN where no one is left, UNDO_NEXT_ROUND_FIRST when a round was posted without them,
-    UNDO_DAY_TWO_FIRST when day 2 was opened.
+    Refused: UNDO_OVERTAKEN if none is left, UNDO_NEXT_ROUND_FIRST if a round was posted without them,
+    UNDO_DAY_TWO_FIRST if day 2 was opened.
     """
     rows = list(_still_out(line).select_related("division__tournament"))
     if not rows:
@@ -77,7 +77,7 @@ def undo_drop(line: JournalEvent) -> None:
 
 
 def is_past(line: JournalEvent) -> bool:
-    """Whether none of them is still out by this step."""
+    """Whether none of them is still dropped by this step."""
     return not _still_out(line).exists()
 
 

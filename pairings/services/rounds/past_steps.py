@@ -1,4 +1,4 @@
-"""What may still be undone: the newest round, and no step whose pairings are gone."""
+"""Which steps can still be undone: those of the newest round whose pairings still exist."""
 
 from pairings.models import Round, Stage
 from pairings.queries.bracket.cuts import round_facts

@@ -286,10 +286,10 @@ def _warn_of_second_bye(round_: Round, one: int) -> None:
 
 @transaction.atomic
 def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_reason: str = "") -> Round:
-    """Show a round to the players. `lists_reason` starts round 1 without all deck lists (R-030, R-002),
-    and the round of a redraft without all of those built anew (R-095, S6).
+    """Post a round. `lists_reason` starts round 1 without all deck lists (R-030, R-002), and the round of a redraft
+    before all decks are rebuilt (R-095, S6).
 
-    Refused: ROUND_IS_POSTED, PAIRINGS_ARE_STALE when people came or left since, PAIRINGS_FOLLOW_OLD_RESULTS when
+    Refused: ROUND_IS_POSTED, PAIRINGS_ARE_STALE if players entered or dropped since, PAIRINGS_FOLLOW_OLD_RESULTS if
     results were corrected since, LISTS_NOT_READY (missing, illegal, unknown, names).
     """
     round_ = _unposted(round_)
@@ -346,7 +346,7 @@ def _note_start(division: Division, at: datetime) -> None:
 
 
 def open_at_tables(round_: Round) -> list[OpenAtTable]:
-    """What is still open at the tables of a round, by table: calls, disputes, penalties, checks, extensions."""
+    """The open entries at the tables of a round, by table: calls, disputes, penalties, checks, extensions."""
     found = [one for ask in hooks.open_at_tables for one in ask(round_)]
     return sorted(found, key=lambda one: (not one.table, one.table, one.kind, one.pk))
 
@@ -360,10 +360,10 @@ def close(
     drop: Collection[int] = (),
     now: datetime | None = None,
 ) -> Round:
-    """End a round and rank the division; the no-shows of the round among the entries `drop` are dropped first.
+    """Close a round and rank the division; the no-shows of the round among the entries `drop` are dropped first.
 
-    `seen`: keys of what is still open at its tables and may stay so; calls end.
-    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES, TABLES_ARE_BUSY (open).
+    `seen`: keys of the entries that may stay open at its tables; calls are closed. Refused: ROUND_NOT_POSTED,
+    ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES, TABLES_ARE_BUSY (open).
     """
     round_ = _in_state(round_, Round.State.POSTED, "ROUND_NOT_POSTED")
     stages.require_all_results(round_)

@@ -1,4 +1,4 @@
-"""Rows that hung on a round, from a line of the journal back into their tables (`queries.rounds.hanging_rows`)."""
+"""Restores rows that depended on a round from a line of the journal (`queries.rounds.hanging_rows`)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,9 +11,9 @@ from tournaments.engine.refused import Refused
 
 
 def restore(rows: Rows, links: Links) -> None:
-    """Write the rows with the keys they had, and the links of rows that are still there.
+    """Write the rows with their former keys, and the links of rows that still exist.
 
-    Refused: UNDO_OVERTAKEN where a row they need is gone. An account that is gone is left empty.
+    Refused: UNDO_OVERTAKEN if a row they need was deleted. A link to a deleted account is left empty.
     """
     for label, values in rows.items():
         model = apps.get_model(label)
@@ -27,7 +27,7 @@ def restore(rows: Rows, links: Links) -> None:
 
 
 def _there(model: type[Model], rows: Rows, values: list[dict[str, Any]]) -> Mapping[str, set[int]]:
-    """By column the keys that a row may refer to: those restored with it, and those that are in the database."""
+    """The keys that a row may refer to, by column: those restored with it, and those in the database."""
     there: dict[str, set[int]] = {}
     for field in model._meta.concrete_fields:
         target = field.related_model

@@ -24,11 +24,11 @@ from tournaments.services.journal_kinds import JournalKind, define
 
 @transaction.atomic
 def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -> JournalEvent:
-    """Remove the newest round of a division, posted or closed, with everything that hangs on it.
+    """Remove the newest round of a division, posted or closed, with every row that depends on it.
 
-    Players who dropped in it stay dropped; those who came too late for it play the round that is paired instead.
-    Penalties and deck checks are kept.
-    Refused: ROUND_NOT_POSTED, UNDO_NEXT_ROUND_FIRST, UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST.
+    Players who dropped in it stay dropped; players who came too late for it play the round that is paired instead.
+    Penalties and deck checks are not removed. Refused: ROUND_NOT_POSTED, UNDO_NEXT_ROUND_FIRST, UNDO_CUT_FIRST,
+    UNDO_DAY_TWO_FIRST.
     """
     fresh = locks.round_(round_)
     division, stage, number = fresh.division, fresh.stage, fresh.number
@@ -77,18 +77,18 @@ def _planned_before_pairing(division: Division, number: int) -> int | None:
 
 
 def _schedule(division: Division, number: int) -> list[str | None]:
-    """When the point of the schedule that is this round began and ended."""
+    """The recorded start and end of the round in the schedule."""
     item = ScheduleItem.objects.filter(tournament=division.tournament_id, round_number=number).first()
     times = (item.started_at, item.ended_at) if item else (None, None)
     return [at.isoformat() if at else None for at in times]
 
 
 def undo_undone_round(line: JournalEvent) -> None:
-    """Undo of RoundUndone: the round with its results, reports, marks and standings, as they were.
+    """Undo of RoundUndone: restores the round with its results, reports, marks and standings.
 
-    Who came in since has missed it (M-019).
-    Refused: UNDO_NEXT_ROUND_FIRST where a round was paired instead, UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST, TABLE_IS_TAKEN,
-    UNDO_OVERTAKEN where a player is gone or plays in another division.
+    Players who came since have missed it (M-019). Refused: UNDO_NEXT_ROUND_FIRST if a round was paired instead,
+    UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST, TABLE_IS_TAKEN, UNDO_OVERTAKEN if a player was removed or plays in another
+    division.
     """
     division, facts = line.division, line.facts
     if division is None:
@@ -124,7 +124,7 @@ def undo_undone_round(line: JournalEvent) -> None:
 
 
 def _require_room_for(division: Division, facts: dict[str, Any]) -> None:
-    """Refused where a round, a stage or day 2 came in place of the round that is to come back."""
+    """Refuses if a round, a stage or day 2 took the place of the undone round."""
     number = facts["round"]
     newest = division.rounds.select_related("stage").filter(number__gte=number).order_by("number").first()
     if newest is not None:
@@ -144,7 +144,7 @@ def _require_room_for(division: Division, facts: dict[str, Any]) -> None:
 
 
 def _set_schedule(division: Division, number: int, times: list[str | None]) -> None:
-    """With one division the point says again what it said, times set by hand too."""
+    """Restore the times of the schedule in an event of one division, including those set by hand."""
     if Round.objects.filter(division__tournament=division.tournament_id, number=number).count() != 1:
         return
     began, ended = (datetime.fromisoformat(at) if at else None for at in times)

@@ -16,10 +16,10 @@ from tournaments.services import schedule
 
 
 def unpost(round_: Round) -> list[tuple[int, int]]:
-    """Hide a posted round from the players: late losses go, times and standings follow.
+    """Unpost a round: late losses are deleted, times and standings follow.
 
-    Returns (entry, joined_round before) of those who came after the posting: they play this round now.
-    Refused: UNDO_RESULTS_FIRST when results are in.
+    Returns (entry, joined_round before) of players who came after the posting: they play this round now. Refused:
+    UNDO_RESULTS_FIRST if results are in.
     """
     decided = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value)
     reported = decided.exclude(reason=Reason.WALKOVER).count()

@@ -44,9 +44,9 @@ def _address(request: HttpRequest, name: str, key: str) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 def link(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """What staff can do with one player's link; a POST shows it with its QR code, and the journal says to whom.
+    """The staff's steps for one player's link; a POST shows it with its QR code, which the journal records.
 
-    A panel of the pages of the player and of the list, and a page where there is no script.
+    A panel of the pages of the player and of the list, and a page without script.
     """
     entry = _entry(event, pk)
     part = request.htmx  # type: ignore[attr-defined]

@@ -164,7 +164,7 @@ def press(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _ask_for_others(request: HttpRequest, event: Tournament, not_all: presses.NotAllClocks) -> HttpResponse:
-    """No clock was changed: name the divisions that refuse, and offer the same for the others."""
+    """No clock was changed: name the divisions that refused, and offer the same for the others."""
     sent = {name: typed(request, name) for name in ("press", "division", "minutes", "why")}
     n, back = not_all.others, _back(request, event)
     context = {

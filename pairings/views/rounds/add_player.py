@@ -76,7 +76,7 @@ def _entered(request: HttpRequest, event: Tournament, entry: Entry, *, is_here: 
 
 
 def _late_offer(request: HttpRequest, event: Tournament) -> dict[str, object]:
-    """The place that the player just added can have in the round that is open."""
+    """The place that the player just added can have in the open round."""
     key = round_chrome.number(request.GET.get("late", ""))
     rows = event.entries.select_related("division__tournament", "player")
     entry = rows.filter(pk=key).first() if key is not None else None

@@ -1,6 +1,7 @@
-"""What the desk does to all divisions at once: pair, post, close, save a result by its table.
+"""The steps of the desk for all divisions at once: pair, post, close, save a result by its table.
 
-All divisions take a step together; where one would be refused, the page says so first and offers it for the others.
+All divisions take a step together; if one would be refused, the page says so first and offers the step for the
+others.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,7 +50,7 @@ class ChangesOf(NamedTuple):
 @require_POST
 @event_page("run")
 def pair_all(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Pair the next round of each division that the page showed as ready, or ask about the others of one refused."""
+    """Pair the next round of each division that the page showed as ready, or ask about the others if one is refused."""
     seen = _seen(request)
     grouped = request.POST.getlist("grouped")[:MOST_DIVISIONS]
     try:
@@ -122,7 +123,7 @@ def close_all(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _add_message(request: HttpRequest, became: AllDivisions, texts: Sequence[str], kind: str) -> None:
-    """What was done in each division, with one undo of all of it."""
+    """The message about a step in each division, with one undo of all of it."""
     if became.done:
         undo = round_chrome.undo_tag(request, became.done[-1].division, kind)
         messages.success(request, " ".join(texts), extra_tags=undo and f"{undo}{round_chrome.WHOLE_PRESS}")
@@ -163,7 +164,7 @@ def _refused(homes: Iterable[tuple[Division, list[str]]]) -> list[str | ChangesO
 def _ask_to_pair_others(
     request: HttpRequest, event: Tournament, seen: Seen, became: AllDivisions
 ) -> HttpResponse:
-    """Nothing was paired since a division was refused: name it, and offer to pair the others."""
+    """Nothing was paired, because a division was refused: name it, and offer to pair the others."""
     homes = sorted([*became.waiting, *(home for home, _why in became.refused)], key=lambda one: one.position)
     return _ask(
         request,
@@ -180,7 +181,7 @@ def _ask_to_pair_others(
 def _ask_to_post(
     request: HttpRequest, event: Tournament, form: ListsReasonForm | None = None
 ) -> HttpResponse:
-    """Each round that would be refused with its reason, before anything is posted; then the others can be."""
+    """Each round that would be refused with its reason, before anything is posted; then the others can be posted."""
     decides = round_chrome.may(request, "rule")
     changes: list[str | ChangesOf] = []
     refused: list[tuple[Division, list[str]]] = []
@@ -274,7 +275,7 @@ def _ask(
     about: Mapping[str, str] | None = None,
     **question: Any,
 ) -> HttpResponse:
-    """`about`: what the page says above the question."""
+    """`about`: the sentence above the question."""
     if not question["changes"] or (not seen and question["action"]):
         messages.info(request, _("Nothing to do: another member of staff was faster."))
         return redirect(hall_desk.url(event))

@@ -1,4 +1,4 @@
-"""What the desk does to a round whose results are in: say what is still open at its tables, and close it."""
+"""Closing a round at the desk: what is still open at its tables, and the close itself."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -28,7 +28,7 @@ from tournaments.rules import POWERS
 
 
 class OpenTexts(NamedTuple):
-    """What is still open, under its heading."""
+    """The open entries, under their heading."""
 
     name: str
     texts: list[str]
@@ -37,7 +37,7 @@ class OpenTexts(NamedTuple):
 @require_http_methods(["GET", "POST"])
 @round_page("run")
 def close(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Ask, then end the round and rank the division."""
+    """Ask, then close the round and rank the division."""
     if request.method == "GET":
         return _ask_to_close(request, round_)
     form = NoShowsForm(request.POST, away.of_round(round_))
@@ -61,18 +61,18 @@ def close(request: HttpRequest, round_: Round) -> HttpResponse:
 
 
 MOST_OPEN = 500
-"""Keys of what is open at tables that one form may name."""
+"""The most keys of open entries in one form."""
 
 
 def open_seen(request: HttpRequest, of: Iterable[Round]) -> frozenset[str]:
-    """The keys of what the form named as open and this role may close these rounds over."""
+    """The keys of open entries in the form that this role may close these rounds over."""
     displayed = request.POST.getlist("open")[:MOST_OPEN]
     powers = [power for power in POWERS if round_chrome.may(request, power)]
     return closing.allowed([one for round_ in of for one in rounds.open_at_tables(round_)], displayed, powers)
 
 
 def beyond(request: HttpRequest, open_: Iterable[OpenAtTable]) -> bool:
-    """Whether something is open that this role may not close a round over."""
+    """Whether an entry is open that this role may not close a round over."""
     return any(not round_chrome.may(request, one.power) for one in open_)
 
 
@@ -116,7 +116,7 @@ NOT_YOURS = gettext_lazy(
 
 
 def what_is_open(open_: Sequence[OpenAtTable]) -> list[OpenTexts]:
-    """What is still open at tables, below its heading; nothing where nothing is."""
+    """The open entries at tables, below their heading; empty if there are none."""
     if not open_:
         return []
     heading = ngettext("%(n)d thing is still open:", "%(n)d things are still open:", len(open_))
@@ -124,7 +124,7 @@ def what_is_open(open_: Sequence[OpenAtTable]) -> list[OpenTexts]:
 
 
 def what_closing_finds(round_: Round) -> list[str]:
-    """How many results are in, and where a player reported another one than was saved."""
+    """How many results are in, and which players reported a result other than the saved one."""
     played = round_.matches.filter(right__isnull=False).count()
     return [
         _("All results are in: %(tables)s.") % {"tables": result_words.tables(played)},

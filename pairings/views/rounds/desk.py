@@ -128,7 +128,7 @@ def results_page(
 
 
 def _without_match(round_: Round) -> list[str]:
-    """Names of those who are here and stand nowhere in a posted round."""
+    """Names of players who are checked in and have no place in a posted round."""
     if round_.state != Round.State.POSTED or not fields.follows_people(round_):
         return []
     return [str(entry) for entry in fields.without_match(round_)]

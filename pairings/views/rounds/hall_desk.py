@@ -196,7 +196,7 @@ def pair_label(homes: Iterable[Division]) -> str:
 
 
 def grouping_context(request: HttpRequest, event: Tournament) -> dict[str, Any]:
-    """How the first pairing groups the age divisions, or how TOM would; empty where no one would move."""
+    """How the first pairing groups the age divisions, or how TOM would; empty if no one would move."""
     found = grouping.coming(event)
     if found is None:
         return {}
@@ -255,7 +255,7 @@ def _seen(at: Standpoint) -> str:
 
 
 def _card(at: Standpoint, ready: Ready, tables: dict[str, Any], *, grouped: bool) -> dict[str, Any]:
-    """One division: where it stands, and its own next step; none where the first pairing groups it with others."""
+    """One division: its state, and its own next step; none if the first pairing groups it with others."""
     home = at.division
     own: desk_lines.Tables | None = tables["by_home"].get(home.pk)
     missing, numbers = (own.left, own.numbers) if own else (0, [])
@@ -321,7 +321,7 @@ def _changes(request: HttpRequest, event: Tournament, standing: Sequence[Standpo
 
 
 def _press(lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """What one press did, newest first in `lines`: one change, with one undo of what of it was not undone."""
+    """The lines of one press, newest first in `lines`: one change, with one undo of those not yet undone."""
     if len(lines) == 1:
         return lines[0]
     left = [line for line in lines if not line["undone"]] or lines

@@ -1,4 +1,4 @@
-"""No-shows of a round: who they are, and dropping all of them in one press."""
+"""The no-shows of a round, and dropping all of them in one press."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -53,12 +53,12 @@ def no_shows(request: HttpRequest, round_: Round) -> HttpResponse:
 
 
 def form_of(rows: Sequence[NoShow]) -> NoShowsForm | None:
-    """The boxes of a page that does something else first, none of them ticked; None where there is no no-show."""
+    """The boxes on a page for another step, none of them ticked; None if there are no no-shows."""
     return NoShowsForm(None, rows) if rows else None
 
 
 def dropped_texts(dropped: Collection[Entry]) -> list[str]:
-    """What is added to a message about something else; none for no one."""
+    """The end of a message about another step; empty if no one was dropped."""
     return [dropped_text(dropped)] if dropped else []
 
 
@@ -70,7 +70,7 @@ def dropped_text(dropped: Collection[Entry]) -> str:
 
 
 def panel(*rounds: Round) -> list[dict[str, Any]]:
-    """The card of a page that offers to drop the no-shows of these rounds: their names, and the way."""
+    """The card that offers to drop the no-shows of these rounds: their names, and the link."""
     found = [(round_, queries.of_round(round_)) for round_ in rounds]
     return [
         {

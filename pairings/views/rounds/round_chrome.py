@@ -37,7 +37,7 @@ STEPS = (
 
 
 WHOLE_PRESS = "?press=yes"
-"""At the end of the address of an undo: what one press did in all divisions goes together."""
+"""Suffix of an undo address: undo what one press did in all divisions."""
 
 
 def signed_in(request: HttpRequest) -> User:
@@ -119,8 +119,8 @@ def tabs(event: Tournament, divisions: list[Division], chosen: Division | None) 
 
 
 def rounds_strip(division: Division, current: Round | None = None) -> list[dict[str, Any]]:
-    """A chip for each posted or closed round of a division, so that earlier ones are one press away; none where the
-    one on the page is the only one.
+    """A chip for each posted or closed round of a division, so that earlier ones are one press away; none if there
+    is only the round of the page.
     """
     rounds = division.rounds.exclude(state=Round.State.UNPOSTED).select_related("stage").defer("draw")
     listed = list(rounds.order_by("number"))
@@ -166,7 +166,7 @@ def board(round_: Round, match: Match | None = None) -> dict[str, Any]:
 def changes(
     request: HttpRequest, event: Tournament, division: Division, newest: Round | None, *, limit: int = 8
 ) -> dict[str, Any]:
-    """The last changes with their undo, and the last step of the staff here with what undoing it will change."""
+    """The latest changes with their undo, and the last step of the staff here with what its undo will change."""
     playing = newest.number if newest and newest.state == Round.State.POSTED else None
     last = undo.last_of_staff(division, may=partial(may, request))
     found = desk.changes(division, kinds=journal_kinds.at_desk(), limit=limit)
@@ -286,7 +286,7 @@ def back(request: HttpRequest, otherwise: str) -> str:
 
 
 def other_day(event: Tournament) -> dict[str, str]:
-    """The day an event that has not started is dated, and today, where they differ in its zone; else nothing."""
+    """The dated day of an event that has not started, and today, if they differ in its time zone; else nothing."""
     zone = ZoneInfo(event.timezone)
     dated, today = timezone.localtime(event.starts_at, zone), timezone.localtime(timezone=zone)
     if dated.date() == today.date() or event.divisions.filter(started_at__isnull=False).exists():

@@ -1,4 +1,4 @@
-"""What the desk does to a round: pair, draw again, swap, post, save results, start the cut."""
+"""The steps of the desk for a round: pair, re-pair, swap, post, save results, start the cut."""
 
 from urllib.parse import urlencode, urlsplit
 
@@ -103,7 +103,7 @@ def lists_reason(request: HttpRequest) -> str:
 
 
 def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | None = None) -> HttpResponse:
-    """What posting does, or why it is refused; where deck lists are not ready, a field for the reason to start."""
+    """What posting does, or why it is refused; if deck lists are not ready, a field for the reason to start."""
     if round_.state != Round.State.UNPOSTED:
         raise Refused("ROUND_IS_POSTED", **round_facts(round_))
     name = result_words.round_as_object(round_)

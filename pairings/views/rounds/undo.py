@@ -25,7 +25,7 @@ from tournaments.wording import in_a_row, labelled
 @require_POST
 @event_page("run")
 def undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
-    """Undo the step of one journal line, with `press` what was done with it in the other divisions too."""
+    """Undo the step of one journal line; with `press`, also what the same press did in the other divisions."""
     line = get_object_or_404(
         JournalEvent.objects.select_related("division__tournament", "tournament"),
         tournament=event,
@@ -69,7 +69,7 @@ def _power(line: JournalEvent) -> str:
 
 
 def _step_text(lines: Sequence[JournalEvent]) -> str:
-    """What was done; of several divisions with their names."""
+    """The step as text; for several divisions with their names."""
     titles = round_titles(lines[0].event)
     texts = [sentences.journal_text(one.kind, line_facts(one, titles)).rstrip(".") for one in lines]
     if len(lines) == 1:

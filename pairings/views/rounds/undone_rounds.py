@@ -1,4 +1,4 @@
-"""The newest round undone with its results: what will be lost is named first."""
+"""Undoing the newest round with its results, which names what will be lost first."""
 
 from django.apps import apps
 from django.http import HttpRequest, HttpResponse
@@ -25,7 +25,7 @@ MOST_RESULTS = 24
 """Results named one by one before "and more"."""
 
 NOT_NAMED = (Match, Seat, Round, Stage, Standing)
-"""Rows that are the round itself, or follow from it."""
+"""Models of the round itself, and those derived from it."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -57,7 +57,7 @@ def label(round_: Round, results: int) -> str:
 
 
 def offer(round_: Round | None) -> dict[str, str]:
-    """The link that undoes a round, empty for one that something was built on."""
+    """The link that undoes a round; empty if a later step depends on it."""
     if round_ is None or round_.state == Round.State.UNPOSTED:
         return {}
     try:
@@ -114,7 +114,7 @@ def _result_texts(round_: Round) -> list[str]:
 
 
 def _other_texts(round_: Round) -> list[str]:
-    """What else goes: "time extensions: 3", one line for each kind of row."""
+    """What else will be lost: "time extensions: 3", one line for each kind of row."""
     stored, _links = hanging_rows.of(hanging_rows.root_of(round_))
     found = ((apps.get_model(name), values) for name, values in stored.items())
     return [

@@ -153,7 +153,7 @@ def _cut(chosen: Listing, table: Table) -> tuple[int, str] | None:
 def _opened(
     chosen: Listing, entry: int | None, after: int | None, *, table: Table, public: bool
 ) -> dict[str, object]:
-    """`final`: the place that the top cut gave, where the list shown is that of the cut."""
+    """`final`: the place by the top cut, if the list is that of the cut."""
     found = why(chosen.division, entry, after=after, public=public) if entry else None
     if found is None:
         return {}

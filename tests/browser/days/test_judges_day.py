@@ -1,4 +1,4 @@
-"""The head judge and a judge on a day of three divisions: what waits is seen by who may act, until nothing waits."""
+"""The head judge and a judge on a day of three divisions: whoever may act sees what waits, until nothing does."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ AGES = {"masters": 1990, "senior": 2012, "junior": 2017}
 
 Opens = Callable[[User | None, dict[str, int]], Page]
 Address = Callable[[str], str]
-"""Of a page of the event, by its name."""
+"""The address of a page of the event, by its name."""
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def event() -> Tournament:
 
 @pytest.fixture
 def opens(browser: Browser, live_server, event: Tournament) -> Iterator[Opens]:
-    """The window of somebody of the staff, or of a player where nobody signs in."""
+    """A browser window of a member of the staff, or of a player if nobody signs in."""
     wrong: list[str] = []
     contexts = []
 
@@ -83,7 +83,7 @@ def table(event: Tournament, age: str, place: int) -> Match:
 
 
 def waits(page: Page, number: int) -> None:
-    """What the navigation counts beside the queue."""
+    """The number beside the queue in the navigation."""
     link = page.locator("nav a", has_text="Calls and queue").first
     if number:
         expect(link.locator(".count")).to_have_text(str(number))
@@ -125,7 +125,7 @@ def _address(url: str, event: Tournament, name: str) -> str:
 def dispute_is_claimed_and_decided(
     at: Address, home: str, head: Page, judge: Page, player: Page, match: Match
 ) -> None:
-    """Of the Seniors. Both judges see it; one goes, the other one and the player see that."""
+    """A dispute of the Seniors: both judges see it; one claims it, and the other judge and the player see that."""
     label = "The players reported different results"
     for page in (head, judge):
         page.goto(at("calls"))
@@ -165,7 +165,7 @@ def dispute_is_claimed_and_decided(
 def call_ends_with_its_extension(
     at: Address, home: str, head: Page, judge: Page, player: Page, match: Match
 ) -> None:
-    """Of the Juniors. Waiting, on the way, at the table, done: in each window as it is."""
+    """A call of the Juniors: waiting, on the way, at the table, done; each window follows."""
     calls.raise_hand(match, entry=match.left)
     mine = f"{home}/my/{links.of(match.left).token}"
     player.goto(mine)
@@ -202,7 +202,9 @@ def call_ends_with_its_extension(
 
 
 def game_loss_waits_for_the_head_judge(at: Address, home: str, head: Page, judge: Page, match: Match) -> None:
-    """Of the Masters, at a table still playing: it counts nowhere yet, and only who may confirm it has it to do."""
+    """A penalty of the Masters, at a table still playing: it does not count yet, and only those who may confirm it
+    see it.
+    """
     judge.goto(home + pages.match(match))
     judge.locator("summary", has_text="Penalties").click()
     judge.get_by_role("link", name=re.compile(f"Add a penalty.*{re.escape(str(match.right))}")).click()
@@ -221,7 +223,7 @@ def game_loss_waits_for_the_head_judge(at: Address, home: str, head: Page, judge
 
 
 def closing_names_the_penalty(home: str, desk: Page, match: Match) -> None:
-    """The scorekeeper has the last result of the Masters, and may not close over the penalty."""
+    """The scorekeeper has the last result of the Masters, and may not close the round over the penalty."""
     results.enter(match, MatchResult(Outcome.LEFT), by=None)
     desk.goto(home + pages.desk(match.round.division))
     desk.get_by_role("link", name="Close and update standings").first.click()
@@ -246,7 +248,7 @@ def head_judge_confirms(at: Address, head: Page, judge: Page) -> None:
 
 
 def closing_ends_the_calls(at: Address, home: str, desk: Page, judge: Page, match: Match) -> None:
-    """A call nobody went to is named, and over once the round is."""
+    """An unanswered call is named, and closed with its round."""
     calls.raise_hand(match, entry=match.left)
     judge.goto(at("calls"))
     waits(judge, 1)

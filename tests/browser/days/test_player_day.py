@@ -48,7 +48,7 @@ def event() -> Tournament:
 
 @pytest.fixture
 def opens(browser: Browser, live_server) -> Iterator[Opens]:
-    """Somebody's phone, tapped and not clicked; nothing may fail on it."""
+    """A phone, tapped and not clicked; no request from it may fail."""
     wrong: list[str] = []
     contexts = []
 

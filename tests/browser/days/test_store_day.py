@@ -1,4 +1,4 @@
-"""A store's Challenge of 17 players and a late one, by its organizer: what goes wrong on such a day is put right."""
+"""A store's Challenge of 17 players and a late one, by its organizer, who corrects the mistakes of such a day."""
 
 import pytest
 from django.utils import timezone
@@ -122,7 +122,7 @@ def takes_the_opponent_with_the_bye(page: Page, at: str) -> None:
 
 
 def reports(round_: Round, leave: int = 0) -> None:
-    """The results of all tables but the first `leave`."""
+    """Enter the results of all tables but the first `leave`."""
     for match in round_.matches.filter(outcome="pending").order_by("table")[leave:]:
         results.enter(match, MatchResult(Outcome.LEFT), by=None)
 

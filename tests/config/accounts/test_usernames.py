@@ -1,4 +1,4 @@
-"""No new account is called like an email address, however it is made; those that are go on."""
+"""No new account has a name like an email address, however it is made; existing ones still work."""
 
 import pytest
 from django.contrib.auth import get_user_model

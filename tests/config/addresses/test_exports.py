@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 LEADS = re.compile(r"""(?:href|action|formaction|src|hx-get|data-href)="([^"#]+)""")
 BORN = range(1931, 1937)
-"""Years that stand on no page for another reason."""
+"""Years that are on pages for another reason."""
 
 LATER = {
     "checks:checks_report": "checks:checks",
@@ -33,7 +33,7 @@ LATER = {
     "decks:pools_export": "decks:pools",
     "pairings:bubble_export": "pairings:bubble",
 }
-"""Files that this event has nothing for yet, and the page that leads to them once it has."""
+"""Files that this event has no data for yet, and the page that links them once it does."""
 
 
 @pytest.fixture

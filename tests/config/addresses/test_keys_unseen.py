@@ -136,7 +136,7 @@ def _number_rows_from_far_away() -> Callable[[int], str]:
 
 
 def _answers(hall: Hall) -> Iterator[tuple[str, str, HttpResponse]]:
-    """Each page and file, as everyone who may open it."""
+    """Each page and file, as every role that may open it."""
     pages, powers = visits.addresses(hall), dict(visits.names())
     division = f"?division={hall.playing.division_id}"
     pages["pairings:sheet"] += [address("pairings:sheet", hall.cup, division, name=name) for name in SHEETS]

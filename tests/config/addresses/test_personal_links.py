@@ -1,4 +1,4 @@
-"""Personal links on pages: no role reads one but where it is shown on purpose, and the journal says to whom."""
+"""Personal links on pages: no role sees one except on purpose, which the journal records."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -36,13 +36,13 @@ SHOWN = {
     "decks:lists_links": "PersonalLinksPrinted",
     "tournaments:snapshot_file": "SnapshotDownloaded",
 }
-"""Where staff see a link, and the line that says so."""
+"""The pages that show staff a link, and the kind of line each writes."""
 
 OTHERS = ("join", "team_join", "phone_check")
 """Addresses with a token that is no personal link: invitations, and whether a phone gets here."""
 
 POWERS = {"tournaments:snapshot_file": "organize"}
-"""What these ask, where it is not *run*."""
+"""The power these pages need, if it is not *run*."""
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ def test_what_links_did_says_so_in_the_journal_without_the_links(client):
 
 
 def test_every_line_behind_a_link_names_it():
-    """Whatever page is behind a link, also one that is made later: the door says whose it is."""
+    """Every page behind a link, including future ones: the door says whose it is."""
     entry = build.add_players(build.event(), 1)[0]
     doors = [one for one in _behind_links() if one.__name__ not in OTHERS]
     assert len(doors) > 15

@@ -1,4 +1,4 @@
-"""A page that is only read writes no session, so a full disk keeps no page from anybody."""
+"""Pages that are only read write no session, so a full disk stops no reader."""
 
 import re
 from collections.abc import Iterator
@@ -76,7 +76,7 @@ def test_a_cookie_of_nonsense_is_no_error(desk: Client, division: Division, cook
 def test_a_session_that_cannot_be_saved_keeps_no_page_back(
     desk: Client, division: Division, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of pages that are not ours too, such as allauth's."""
+    """Including pages of others, such as allauth's."""
 
     def full(*_given: object, **_more: object) -> Model:
         raise OperationalError("database or disk is full")

@@ -1,4 +1,4 @@
-"""Forms that refill themselves while they are filled in: what was chosen stays, and what the page shows is saved."""
+"""Forms that change while they are filled in: choices are preserved, and the page's values are saved."""
 
 import json
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
-"""Two of the staff edit one record from one opened page: nothing that the first saved is lost in silence.
+"""Two of the staff edit one record from one opened page: nothing that the first saved is lost silently.
 
-`editing_forms` finds every form that starts with values its program gives it; each is a `Concurrent` one, or
-stands in ALONE with the reason.
+`editing_forms` finds every form with initial values from its program; each is a `Concurrent` one, or is in ALONE
+with the reason.
 """
 
 import ast

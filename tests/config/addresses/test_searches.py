@@ -1,4 +1,4 @@
-"""Every search field of every page: pressed, it asks an address that answers, and the answer shows what was asked."""
+"""Every search field of every page: it sends to an address that answers with matching rows."""
 
 from collections.abc import Iterator
 from urllib.parse import parse_qsl, urljoin, urlsplit
@@ -16,7 +16,7 @@ SEARCHED = {"q", "who", "find"}
 """The names of fields that are searched by a word, where the type of a field does not say so."""
 
 WORD = "quxzyq"
-"""No name, card or place holds it."""
+"""A text that no name, card or place contains."""
 
 
 @pytest.mark.django_db(transaction=True)

@@ -26,7 +26,7 @@ def folder(settings: Settings, tmp_path: Path) -> Path:
 
 
 def program(folder: Path, name: str, text: str) -> None:
-    """An executable that stands before PostgreSQL's own."""
+    """An executable that is found before PostgreSQL's own."""
     path = folder / "bin" / name
     path.parent.mkdir(exist_ok=True)
     path.write_text(f"#!/bin/sh\n{text}\n", "utf-8")

@@ -1,4 +1,4 @@
-"""A Host with a port that there cannot be is refused, whatever the page."""
+"""A Host with an impossible port is refused on every page."""
 
 import pytest
 from django.test import Client

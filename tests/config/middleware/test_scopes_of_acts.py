@@ -1,4 +1,4 @@
-"""Which act is news for whom: for no page, for those of one event, never for those of all events."""
+"""Which pages each act refreshes: none, or those of one event, never those of all events."""
 
 import ast
 import os
@@ -36,7 +36,7 @@ ROOT = Path(settings.BASE_DIR)
 
 @dataclass(frozen=True)
 class Hall:
-    """An event with a posted round, another event, and somebody with an account."""
+    """An event with a posted round, another event, and an account."""
 
     event: Tournament
     other: Tournament
@@ -83,7 +83,7 @@ def new_password(hall: Hall) -> None:
 
 
 def killed_before_commit(_hall: Hall) -> None:
-    """Nothing was planned when a process starts."""
+    """No plan exists when a process starts."""
     Stamps().raise_planned()
 
 

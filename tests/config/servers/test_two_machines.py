@@ -34,7 +34,7 @@ LIVE = re.compile(r'<body\s+data-live="([^"]+)" data-seen="([^"]+)"')
 
 
 class Browser:
-    """Somebody at one machine; `at` goes on at the other one with the same cookies."""
+    """A client at one machine; `at` continues at the other one with the same cookies."""
 
     def __init__(self, port: int, cookies: requests.cookies.RequestsCookieJar | None = None) -> None:
         self.port, self.session = port, requests.Session()

@@ -14,7 +14,7 @@ OF_THE_MOMENT = {"id", "applied", "content_type_id", "created_at", "updated_at",
 
 
 def made(folder: Path, *command: str) -> dict[str, Any]:
-    """What is in the database that a command makes."""
+    """The content of the database that a command makes."""
     folder.mkdir()
     home = Installation(folder)
     done = home.run(*command)
@@ -38,7 +38,7 @@ def schema(database: sqlite3.Connection) -> dict[str, Any]:
 
 
 def rows(database: sqlite3.Connection) -> dict[str, Any]:
-    """All rows, but for keys that are given by the order of making and for times."""
+    """All rows, except for times and keys given by the order of making."""
     found = {}
     tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     for table in tables:

@@ -1,4 +1,4 @@
-"""What waits at an event, in one queue: who may act, who is on it, and what it costs to ask."""
+"""The entries of an event's queue: who may act, who claimed them, and the cost of reading them."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Closed phones of who may act on an entry of the queue, and of the players it concerns."""
+"""Notices to the closed phones of staff who may act on an entry of the queue, and of its players."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,7 @@
-"""What can wait, who may act, where it is counted, listed and pushed: a table made from all models, no cell empty.
+"""A table of what can wait, who may act, and where it is counted, listed and pushed, made from all models.
 
-A model has an open state where a moment is empty until something is done, or where its state is one of several. Each is
-in the queue, or named here with where it is seen instead.
+A model has an open state if a moment is empty until something is done, or if its state is one of several. Each is in
+the queue, or listed here with where it is seen instead.
 """
 
 from collections.abc import Iterator
@@ -101,7 +101,7 @@ def open_fields() -> Iterator[tuple[str, type[models.Model]]]:
 
 
 def table() -> list[tuple[str, str, str, str, str]]:
-    """What can wait × who may act × where it is counted, listed, pushed."""
+    """The rows of the table: what can wait, who may act, where it is counted, listed, pushed."""
     return [
         (
             str(queue_words.LABELS[source.kind]),
@@ -127,7 +127,7 @@ def test_no_exception_is_left_for_what_is_gone_or_has_come_into_the_queue():
 
 
 def test_a_model_that_somebody_adds_is_found():
-    """The net itself: models of today's queue are seen by it, but for lists, whose verdict alone keeps them open."""
+    """The check finds the models of today's queue, except lists, which are open by their verdict alone."""
     found = {model for _name, model in open_fields()}
     assert {source.model.__name__ for source in queue.SOURCES if source.model not in found} == {"DeckList"}
 

@@ -1,4 +1,4 @@
-"""A round that closes: what is open at its tables is named and asked for, its calls end with it, nothing is lost."""
+"""Closing a round: open entries at its tables are named and confirmed, its calls close with it, nothing is lost."""
 
 from datetime import timedelta
 

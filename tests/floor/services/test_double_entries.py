@@ -1,4 +1,6 @@
-"""Two entries of one person in one event: one is left with results, list, link and penalties; the undo parts them."""
+"""Two entries of one person in one event: one remains with results, list, link and penalties; the undo restores
+both.
+"""
 
 import pytest
 from django.apps import apps
@@ -42,7 +44,7 @@ def home() -> Division:
 
 @pytest.fixture
 def listed(home: Division) -> Entry:
-    """Somebody on the roster with a deck list and a link, who is not checked in."""
+    """A player on the roster with a deck list and a link, not checked in."""
     entry = entries.add(
         home.tournament, by=None, first_name="José", last_name="García", player_id="77", birth_year=1990,
         division=home, awarded_byes=0, notes="",
@@ -109,7 +111,7 @@ def test_one_undo_gives_back_both(home: Division, listed: Entry) -> None:
 
 
 def without_keys(rows: dict[str, list[dict[str, object]]]) -> dict[str, list[dict[str, object]]]:
-    """Rows without their own keys: of what is written again only the key is another."""
+    """Rows without their own keys, which differ for restored rows."""
     return {
         label: sorted(
             ({name: value for name, value in row.items() if name not in ("id", "match_id")} for row in found),
@@ -123,7 +125,7 @@ def without_keys(rows: dict[str, list[dict[str, object]]]) -> dict[str, list[dic
 def test_a_personal_link_that_ended_opens_again_after_the_undo(
     home: Division, listed: Entry, with_list: bool
 ) -> None:
-    """Whichever of the two it was: that of the entry that is left, or that of the one that is removed."""
+    """In either case: the link of the remaining entry, or that of the removed one."""
     if not with_list:
         DeckList.objects.get(entry=listed).versions.all().delete()
     played = double(home)

@@ -1,4 +1,5 @@
-"""Whatever staff do in whatever order: who is here has a place in each round, or a page says that they have none.
+"""Whatever staff do in any order, every checked-in player has a place in each round, or a page says that they have
+none.
 
 More with STADIUM_ORDERS=200. A failure names its seed: `STADIUM_ORDER=41 pytest …` plays that one alone.
 """
@@ -37,7 +38,7 @@ ARRANGED = (["all"], ["junior", "senior", "masters"], ["junior_senior", "masters
 
 
 class Hall:
-    """An event of one to three divisions, its organizer's browser, and who was promised a place."""
+    """An event of one to three divisions, its organizer's browser, and the players who were promised a place."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
@@ -54,7 +55,7 @@ class Hall:
                 rounds.post(rounds.pair_next(division, by=None, seed=seed), by=None)
 
     def acts(self) -> list[tuple[int, Callable[[], object]]]:
-        """What may be tried, with how likely it is."""
+        """The acts to try, with their weights."""
         return [
             (8, self.pair), (3, self.pair_again), (9, self.post), (5, self.results), (5, self.close),
             (8, self.unpost_and_re_pair), (4, self.unpost), (1, self.unpair),
@@ -158,7 +159,7 @@ class Hall:
         entries.change(entry, by=None, age_division=own, division=home)
 
     def merge_people(self) -> None:
-        """Two entries that nothing tells apart; mostly one that was added late, and one with a Player ID."""
+        """Two entries that may be one person; usually one was added late, and one has a Player ID."""
         double_entries.merge(self.somebody(), self.somebody(player_number__isnull=True), by=None)
 
     def arrange(self) -> None:
@@ -178,7 +179,7 @@ class Hall:
         undo.undo(step, by=None)
 
     def undo_any(self) -> None:
-        """A line out of its turn, as from an old page."""
+        """Undo of any line, as from an old page."""
         lines = self.event.journal.filter(kind__in=journal_kinds.reversible()).order_by("-pk")
         newest = list(lines.select_related("division__tournament")[:12])
         if newest:
@@ -203,7 +204,7 @@ class Hall:
         return [str(entry) for entry in self.event.entries.filter(pk__in=keys)]
 
     def step(self) -> str:
-        """Acts as chance has it until one is done; a refused one leaves no trace."""
+        """Random acts until one succeeds; a refused one must change nothing."""
         weights, acts = zip(*self.acts(), strict=True)
         for act in self.chance.choices(acts, weights, k=20):
             try:

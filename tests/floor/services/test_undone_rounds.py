@@ -1,4 +1,4 @@
-"""A round undone with its results comes back exactly: every row of the event, whatever hung on the round."""
+"""A round undone with its results is restored exactly: every row of the event that depended on it."""
 
 from datetime import timedelta
 from random import Random
@@ -184,7 +184,7 @@ def test_a_restored_event_brings_the_round_back_too() -> None:
 
 
 def wording(home: Division) -> list[object]:
-    """Who sat where in round 2, what was reported and tapped, and the standings after it."""
+    """The seats of round 2, its reports and taps, and the standings after it."""
     played = Match.objects.filter(round__division=home, round__number=2).order_by("position")
     return [
         list(

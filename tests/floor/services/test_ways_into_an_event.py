@@ -1,4 +1,4 @@
-"""However somebody comes to be in an event that collects lists, their list page is there before staff look at it."""
+"""Every way into an event that collects lists makes the player's list page before staff look at it."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -103,7 +103,7 @@ WAYS: dict[str, Callable[[Tournament, User], Tournament]] = {
     "pairings.services.tom.people.enter": from_tom_event,
     "floor.services.rehearsal.events.create": rehearsed,
 }
-"""By the function that lets somebody in; which these are, the source says."""
+"""By the function that enters a player; the source says which these are."""
 
 RESTORES = {"restored": restored, "copied": copied}
 
@@ -139,7 +139,7 @@ def test_the_table_has_every_way_in():
 
 
 def test_new_entries_are_saved_in_one_place():
-    """All others go through it, so that no way in forgets what the other rooms have of an entry."""
+    """All others call it, so that no way in omits the rows of other rooms."""
     saving = {name for name, call in calls() if call in ("Entry.objects.bulk_create", "Entry.objects.create")}
     assert saving == {"tournaments.services.arrivals.save"}
 

@@ -260,7 +260,7 @@ IDENTITIES = {
 
 @pytest.mark.parametrize(("known", "line", "differences", "choice"), IDENTITIES.values(), ids=IDENTITIES)
 def test_a_file_takes_over_no_identity_unless_staff_say_so(event, known, line, differences, choice):
-    """What differs is shown and asked; loading with nothing said changes no fact of anybody known."""
+    """Differences are shown and asked about; loading without an answer changes no fact of a known person."""
     player = build.known(*known, by=event.staff.get().user)
     (seen,) = preview(event, line).lines
     assert [one.code for one in seen.differences] == differences
@@ -278,7 +278,7 @@ def test_a_file_takes_over_no_identity_unless_staff_say_so(event, known, line, d
 
 @pytest.mark.parametrize(("known", "line", "differences", "choice"), IDENTITIES.values(), ids=IDENTITIES)
 def test_every_choice_of_a_row_does_what_it_says(event, known, line, differences, choice):
-    """The same person gets only what was not known, with the birth of the file only where that is chosen."""
+    """The same person gets only missing facts; the birth of the file only if chosen."""
     player = build.known(*known, by=event.staff.get().user)
     (seen,) = preview(event, line).lines
     for chosen in seen.choices:

@@ -44,7 +44,7 @@ def confirmed(user):
 
 @pytest.mark.parametrize("requested", ["role", "team"])
 def test_an_address_finds_its_owner_and_nobody_who_calls_themselves_so(event, marta, requested):
-    """Accounts from before usernames had no @, and those that entered an address of somebody else."""
+    """Accounts from before usernames without @, and accounts that entered another person's address."""
     build.user("paula@example.org", email="stranger@example.org")
     build.user("liar", email="paula@example.org")
 

@@ -53,7 +53,7 @@ def test_the_list_and_the_door_lead_to_it(client: Client, event: Tournament) -> 
 
 
 def test_judges_get_no_list_of_birth_years(client: Client, event: Tournament) -> None:
-    """Who corrects players needs them; on pages they stand with one player at a time."""
+    """Those who may correct players need birth years; on pages they are shown for one player at a time."""
     client.force_login(build.staff(event, "judge"))
     lines = list(csv.reader(StringIO(exported(client, event, "csv").decode("utf-8-sig"))))
     assert "Birth year" not in lines[0]

@@ -240,7 +240,7 @@ def test_what_is_said_of_dates_of_birth_is_what_is_stored(event):
     ],
 )
 def test_pasted_names_without_titles_are_all_entered(event, text):
-    """What the page offers is pressed as it stands, as often as it asks: the first player is in too."""
+    """Press the page's buttons unchanged, as often as it asks: the first player is in too."""
     client, answer = organizer(event), None
     fields = {"text": text}
     for _press in range(3):

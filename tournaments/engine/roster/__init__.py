@@ -1,8 +1,8 @@
-"""A roster file, CSV or XLSX, read into players; what is wrong with other rows is said, to be fixed in place.
+"""Reads the players of a roster file, CSV or XLSX, and reports the errors of other rows, to be fixed in place.
 
-The columns known are a first and a last name or one name for both, a Player ID, a birth year or birth date,
-and an age division. Their titles are data, in six languages; other columns are left alone. A list of names needs no
-titles: each row is a player, with the details beside the name.
+The columns known are a first and a last name or one name for both, a Player ID, a birth year or birth date, and an
+age division. Their titles are data, in six languages; other columns are ignored. A list of names needs no titles:
+each row is a player, with the details beside the name.
 """
 
 from dataclasses import replace
@@ -187,7 +187,7 @@ class _Reader:
             return None
 
     def _birth_date(self, row: Row, year: int | None) -> date | None:
-        """The whole date where one stands in either column or beside the name, of the year the row tells."""
+        """The whole date if one is in either column or beside the name and has the year of the row."""
         texts = (self._cell(row, "birth_date"), self._cell(row, "birth_year"), self.line.birth)
         found = next((day for text in texts if (day := birth_date(text))), None)
         return found if found is not None and found.year == year else None

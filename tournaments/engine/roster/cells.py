@@ -17,7 +17,7 @@ PARTICLES = re.compile(
 """Words that begin a family name or stand inside it."""
 
 SUFFIX = re.compile(r"(?:jr|sr|jnr|snr|ii|iii|iv)\.?", re.IGNORECASE)
-"""What may stand behind a second comma of one name: "King, Martin Luther, Jr."."""
+"""What may follow a second comma of one name: "King, Martin Luther, Jr."."""
 
 MONTHS = re.compile(
     r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|fev|avr|mai|jui|aou|set|out|dez"

@@ -1,4 +1,4 @@
-"""What rows without column titles hold: a list of names, or columns that their values tell."""
+"""Guesses the columns of rows without titles: a list of names, or columns recognized by their values."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -17,14 +17,14 @@ MOSTLY = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """Columns as staff would say them: index (from 0) -> kind. `sure` where nothing else can be meant."""
+    """Guessed columns: index (from 0) -> kind. `sure` if no other reading is possible."""
 
     kinds: dict[int, str]
     sure: bool
 
 
 def untitled_delimiter(lines: Sequence[str]) -> str:
-    """What parts the cells of lines without titles: "" where each line is a name, with commas of its own."""
+    """The delimiter of lines without titles: "" if each line is one name, which may contain commas."""
     filled = [line for line in lines[:SAMPLE] if line.strip()]
     for delimiter, pattern in (("\t", r"\t"), (";", r"\S\s*;"), (",", r",(?=\S)")):
         if filled and 2 * sum(bool(re.search(pattern, line)) for line in filled) > len(filled):
@@ -33,9 +33,8 @@ def untitled_delimiter(lines: Sequence[str]) -> str:
 
 
 def guess(rows: Sequence[Row]) -> Guess:
-    """The columns of rows, none of which holds titles.
-
-    Sure: one column of whole names, beside others that can mean one thing alone.
+    """The columns of rows without titles. Sure: one column of whole names, beside others that can mean one thing
+    alone.
     """
     sample = rows[:SAMPLE]
     kinds: dict[int, str] = {}
@@ -58,7 +57,7 @@ def guess(rows: Sequence[Row]) -> Guess:
 
 
 def _kind(cells: Sequence[str]) -> str | None:
-    """What a column is: "" for one that only counts the rows, None for numbers that may be anything."""
+    """The kind of a column: "" for one that only counts the rows, None for numbers of unknown meaning."""
     tests: tuple[tuple[str, Callable[[str], object]], ...] = (
         ("birth_year", lambda value: re.fullmatch(r"\d{4}(\.0+)?", value) and reads(birth_year, value)),
         ("birth_date", lambda value: birth_date(value) or (len(value) > 7 and reads(birth_year, value))),

@@ -1,4 +1,4 @@
-"""Which column of a roster holds what, by titles in six languages; without titles, by its content."""
+"""The columns of a roster by their titles, in six languages; without titles, by their content."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -115,7 +115,7 @@ def untitled(rows: Sequence[Row]) -> ColumnChoice:
 
 
 def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> Columns:
-    """The columns by their titles, without titles by what they hold, or as staff say they are.
+    """The columns by their titles, without titles by their content, or as staff chose them.
 
     Refused: see `find_header` and `chosen`.
     """

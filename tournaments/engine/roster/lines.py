@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from tournaments.engine.roster.cells import CellError, age_division, birth_year
 
 SHORTEST_PLAYER_ID = 5
-"""Digits from which a number beside a name is a Player ID; a shorter one counts the lines."""
+"""The least digits of a Player ID beside a name; a shorter number counts the lines."""
 
 LONGEST_LINE = 300
-"""Letters; a longer text is no name."""
+"""The most letters of a name."""
 
 APOSTROPHES = "'’ʼ‘"
 DASHES = r"\-–—−"
@@ -54,7 +54,7 @@ _DIVISION = re.compile(r"(?<=[,;|/–—-])\s*([^\W\d_]{6,})$")
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """What a line says: a whole name, and the text of each detail beside it, "" where it is missing."""
+    """The parts of a line: a whole name, and the text of each detail beside it, "" if it is missing."""
 
     name: str
     birth: str = ""
@@ -101,7 +101,7 @@ def _head(line: ListLine, text: str) -> tuple[ListLine, str]:
 
 
 def _tail(text: str, line: ListLine) -> tuple[str, ListLine] | None:
-    """The line with one part less at its end, and that part; None where the rest is the name."""
+    """The line without its last detail, and that detail; None if the rest is the name."""
     bracket = _BRACKET.search(text)
     part = bracket[1] if bracket else text
     for field, pattern in (("birth", _BIRTH), ("player_id", _PLAYER_ID)):
@@ -121,7 +121,7 @@ def _tail(text: str, line: ListLine) -> tuple[str, ListLine] | None:
 
 
 def reads(parse: Callable[[str], object], text: str) -> bool:
-    """Whether a reader of cells finds something in a text."""
+    """Whether a reader of cells recognizes a text."""
     try:
         return parse(text) is not None
     except CellError:

@@ -63,8 +63,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class ColumnChoice:
-    """What staff say of the columns: index (from 0) -> kind. The players begin below `titles_row`, 0 for at once;
-    `titled`: whether it holds the titles.
+    """The columns as staff chose them: index (from 0) -> kind. The players begin below `titles_row`, 0 for the first
+    row; `titled`: whether that row holds the titles.
     """
 
     kinds: Mapping[int, str]
@@ -91,11 +91,11 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The players of a file whose rows are in order, and what is wrong with the other rows or with the whole file.
+    """The players of the valid rows of a file, and the errors of other rows or of the whole file.
 
-    `ignored` are the titles of columns that say nothing Stadium asks for. `cells`: row -> field -> text, of every row.
-    `columns`, `titles_row`, `titled`: how the columns were read, to be said otherwise; without titles the players
-    begin below `titles_row`. `above`: rows above the titles, which are not read.
+    `ignored` are the titles of unknown columns. `cells`: row -> field -> text, of every row. `columns`,
+    `titles_row`, `titled`: how the columns were read, which staff may correct; without titles the players begin
+    below `titles_row`. `above`: rows above the titles, which are not read.
     """
 
     rows: tuple[RosterRow, ...] = ()

@@ -69,7 +69,7 @@ def _names_columns(body: str, delimiter: str) -> bool:
 
 
 def _lines(lines: Sequence[str]) -> Iterator[tabular.Numbered]:
-    """Each line a row of one cell; of one line alone with several whole names, each name."""
+    """Each line as a row of one cell; a single line with several whole names as one row for each."""
     filled = [line for line in lines if line.strip()]
     if len(filled) == 1:
         parts = re.split(r"[,;|]", filled[0])
@@ -79,7 +79,7 @@ def _lines(lines: Sequence[str]) -> Iterator[tabular.Numbered]:
 
 
 def _unquoted(line: str) -> str:
-    """A line without the quotation marks around it; "" where it says nothing."""
+    """A line without the quotation marks around it; "" if it is blank."""
     if not any(char.isalnum() for char in line):
         return ""
     quoted = len(line) > 2 and line[0] == line[-1] == '"' and '"' not in line[1:-1]

@@ -57,7 +57,7 @@ class Command(StadiumCommand):
         return faults
 
     def _held(self, event: Tournament, digest: str | None) -> tuple[list[str], bool]:
-        """What does not agree, and whether that is only that nothing was ever sealed."""
+        """The faults, and whether they are only that nothing was ever sealed."""
         verified = seals.verify(event, now=timezone.now())
         faults = [fault_text(one) for one in verified.faults]
         if digest and seals.of_digest(event, digest) is None:

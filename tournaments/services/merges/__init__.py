@@ -1,4 +1,4 @@
-"""Two records of one person made one: in all events of an organizer, or two entries of one event.
+"""Merges of two records of one person: in all events of an organizer, or two entries of one event.
 
 `from tournaments.services import merges`, then `merges.merge(keep, other, by=…)`.
 """

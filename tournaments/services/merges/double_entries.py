@@ -1,4 +1,4 @@
-"""Two entries of one person in one event made one: lists, links, penalties move; one step, one undo."""
+"""Merges two entries of one person in one event: lists, links, penalties move, in one step with one undo."""
 
 from datetime import datetime
 from typing import Any
@@ -20,22 +20,23 @@ MERGED = "EntriesMerged"
 
 PLAIN = ("age_division", "joined_round", "late", "awarded_byes", "dropped_in", "tie_break_number")
 MOMENTS = ("checked_in_at", "dropped_at", "created_at")
-"""What the journal stores of the entry that goes; names, Player ID and birth are in the record of the person."""
+"""The columns of the removed entry in the journal; names, Player ID and birth are in the record of the person."""
 
 EXPENDABLE = ("tournaments.PersonalLink", "pairings.EntryWish")
-"""Models whose row of the entry that goes ends where both entries have one."""
+"""Models whose row of the removed entry is deleted if both entries have one."""
 
 
 @transaction.atomic
 def merge(keep: Entry, other: Entry, *, by: User | None) -> Entry:
-    """Make one entry of two of an event, for the person of `keep`; the entry that is left.
+    """Merge two entries of an event into one, for the person of `keep`; returns the remaining entry.
 
-    The entry that was paired is left, else the one that is checked in, else `keep`. What hangs on the other one moves
-    to it, its losses for rounds missed go, and gaps are filled. Where both were paired, in other rounds, the one that
-    still plays has the matches of both. Of two deck lists the one with cards counts, and its personal link with it; the
-    other link ends.
-    Refused: as `require_mergeable`, MERGE_SAME, CHANGED_MEANWHILE, ENTRIES_BOTH_HAVE (what), and what
-    `hooks.entries_joined` refuse.
+    The entry that was paired remains, else the one that is checked in, else `keep`. The rows of the other one move
+    to it, its losses for rounds missed are deleted, and gaps are filled. If both were paired, in different rounds,
+    the one that still plays gets the matches of both. Of two deck lists the one with cards counts, with its personal
+    link; the other link ends.
+
+    Refused: as `require_mergeable`, MERGE_SAME, CHANGED_MEANWHILE, ENTRIES_BOTH_HAVE (what), and those of
+    `hooks.entries_joined`.
     """
     if keep.pk == other.pk:
         raise Refused("MERGE_SAME")
@@ -85,10 +86,10 @@ def merge(keep: Entry, other: Entry, *, by: User | None) -> Entry:
 
 
 def require_mergeable(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
-    """The entry that would be left and the one that would be removed.
+    """The entry that would remain and the one that would be removed.
 
-    Refused: ENTRY_DISQUALIFIED (name), ENTRIES_DIFFER (name, other) where Player IDs or birth years tell the two apart,
-    ENTRIES_BOTH_PLAYED (name, other, rounds) where both sit in the same rounds.
+    Refused: ENTRY_DISQUALIFIED (name), ENTRIES_DIFFER (name, other) if Player IDs or birth years differ,
+    ENTRIES_BOTH_PLAYED (name, other, rounds) if both sit in the same rounds.
     """
     for entry in (keep, other):
         if entry.disqualified:
@@ -103,7 +104,7 @@ def require_mergeable(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
 
 
 def _plays(entry: Entry) -> tuple[bool, bool, int, bool]:
-    """What says which of two entries is left: the one that was paired, of two the one that still plays."""
+    """Sort key of the entry that remains: the one that was paired, of two the one that still plays."""
     rounds = rounds_paired(entry)
     return bool(rounds), bool(rounds) and entry.active, max(rounds, default=0), _is_here(entry)
 
@@ -118,7 +119,7 @@ def rounds_paired(entry: Entry) -> set[int]:
 
 
 def _links() -> list[ForeignObjectRel]:
-    """What points at an entry; seats, matches and standings come and go with the rounds."""
+    """The foreign keys to an entry; seats, matches and standings are deleted and restored with the rounds."""
     return [
         link
         for link in Entry._meta.get_fields(include_hidden=True)
@@ -136,10 +137,12 @@ def row_keys() -> Spec:
 
 
 def _move_rows(goes: Entry, stays: Entry) -> dict[str, list[int]]:
-    """Move what hangs on an entry; keys of the moved rows by model and field. Refused: ENTRIES_BOTH_HAVE (what)."""
+    """Move the rows of an entry; returns the keys of the moved rows by model and field. Refused: ENTRIES_BOTH_HAVE
+    (what).
+    """
     moved: dict[str, list[int]] = {}
     takes_link = False
-    # The list first: the link that its player used goes along with it.
+    # The list first: the link its player used moves with it.
     for link in sorted(_links(), key=lambda link: _name(link) != "decks.DeckList.entry"):
         model, field = link.related_model, link.field.name
         theirs = list(model._base_manager.filter(**{field: goes}).order_by("pk"))
@@ -164,7 +167,7 @@ def _move_rows(goes: Entry, stays: Entry) -> dict[str, list[int]]:
 
 
 def _move(row: models.Model, field: str, stays: Entry) -> bool:
-    """Point one row at the entry that is left; False where that one has its own and this one may end."""
+    """Move one row to the remaining entry; False if that one has its own and this one may be deleted."""
     try:
         with transaction.atomic():
             type(row)._base_manager.filter(pk=row.pk).update(**{field: stays})
@@ -176,7 +179,7 @@ def _move(row: models.Model, field: str, stays: Entry) -> bool:
 
 
 def _is_blank(row: models.Model) -> bool:
-    """Whether nothing hangs on a row that others can hang on: a deck list without any cards."""
+    """Whether no rows refer to a row that others may refer to: a deck list without any cards."""
     links = row._meta.related_objects
     return bool(links) and not any(
         link.related_model._base_manager.filter(**{link.field.name: row}).exists() for link in links
@@ -193,11 +196,11 @@ def _plain(entry: Entry) -> dict[str, Any]:
 
 
 def undo_merge(line: JournalEvent) -> None:
-    """Undo of EntriesMerged: the entry is there again, with all that moved, its matches and losses for rounds missed.
+    """Undo of EntriesMerged: restores the entry with its rows, its matches and losses for rounds missed.
 
-    A personal link that ended opens what it did; an empty deck list is a new one.
-    Refused: UNDO_CUT_FIRST, UNDO_OVERTAKEN when the entry that was left, its division or a record is gone, or the
-    person was entered again.
+    A personal link that had ended opens the same pages again; an empty deck list is a new one. Refused:
+    UNDO_CUT_FIRST, UNDO_OVERTAKEN if the remaining entry, its division or a record was removed, or the person was
+    entered again.
     """
     event, facts = line.event, line.facts
     divisions = {row.age_division: row for row in locks.divisions(event)}
@@ -238,7 +241,7 @@ def undo_merge(line: JournalEvent) -> None:
 
 
 def _part(back: Entry, stays: Entry, facts: dict[str, Any]) -> None:
-    """The matches of both, also of those that a line of an earlier version merged: only one of them had any."""
+    """The matches of both, also for a line of an earlier version, in which only one of them had any."""
     matches = facts.get("matches")
     for part in hooks.entries_parted if matches else ():
         part(back, stays, facts)
@@ -249,7 +252,7 @@ def _part(back: Entry, stays: Entry, facts: dict[str, Any]) -> None:
 
 
 def _restore_links(line: JournalEvent, entry_of: dict[int, Entry]) -> None:
-    """The personal links that ended with the merge; a link made since stays in their place."""
+    """Restore the personal links that ended with the merge; a newer link takes precedence."""
     for ended in EndedLink.objects.filter(tournament=line.tournament_id, line=line.pk):
         entry = entry_of.get(ended.entry)
         there = PersonalLink.objects.filter(Q(entry=entry) | Q(token=ended.token))
@@ -260,7 +263,7 @@ def _restore_links(line: JournalEvent, entry_of: dict[int, Entry]) -> None:
 
 
 def _free_key(line: JournalEvent) -> int | None:
-    """The key an entry had, so that lines of the journal name it again; None where the line came with a file."""
+    """The key an entry had, so that lines of the journal refer to it again; None if the line came with a file."""
     key, event = line.facts["removed"], line.tournament_id
     restored = EventOrigin.objects.filter(tournament=event, line__gte=line.pk).exists()
     return None if restored or Entry.objects.filter(pk=key).exists() else key

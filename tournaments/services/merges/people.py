@@ -1,4 +1,4 @@
-"""Two records of one person made one: the entries move, gaps are filled, and all of it can be undone."""
+"""Merges two records of one person: the entries move, gaps are filled, and all of it can be undone."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -24,11 +24,13 @@ MERGED = "PlayersMerged"
 def merge(
     keep: int, other: int, *, by: User | None, now: datetime | None = None, event: Tournament | None = None
 ) -> Merge:
-    """Make one person of two of an organizer: `keep` takes the entries of `other` in the events that `by` runs.
+    """Merge two people of an organizer: `keep` takes the entries of `other` in the events that `by` runs.
 
-    Entries keep their names; a Player ID or birth they lack is filled in. The record of `other` stays without those
-    entries, so that an undo gives back exactly what was. A line in each of the events. `event`: where it is asked for;
-    copies of events share their people, so nobody is merged there, and their entries stay as they are.
+    Entries keep their names; a missing Player ID or birth is filled in. The record of `other` remains without those
+    entries, so that an undo restores exactly what was. One journal line in each of the events. `event`: the one from
+    whose page it was done; copies of events share their people, so a merge is refused there, and their entries stay
+    as they are.
+
     Refused: MERGE_IN_COPY, MERGE_SAME, MERGE_BOTH_ENTERED (event), CHANGED_MEANWHILE.
     """
     if event is not None:
@@ -80,8 +82,8 @@ def require_no_copy(event: Tournament) -> None:
 
 
 def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
-    """The lines of one merge, in all events that `by` runs, for the team in all; of any other step the line alone,
-    and in a copy of an event.
+    """The lines of one merge, in all events that `by` runs, or in all of the team for its members; of any other
+    step, and in a copy of an event, the line alone.
     """
     if line.kind != MERGED or is_copy(line.event.pk):
         return [line]
@@ -98,11 +100,11 @@ def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
 
 
 def undo_merge(line: JournalEvent) -> None:
-    """Undo of a merge in one event: its entries go back, and what was filled in is empty again unless changed since.
+    """Undo of a merge in one event: its entries move back, and filled-in fields are empty again unless changed since.
 
-    With the last of the entries the record of who took them says again what it said before.
+    With the last of the entries, the record that took them gets its former values back.
 
-    Refused: UNDO_OVERTAKEN when they were merged on, or the other person was entered again.
+    Refused: UNDO_OVERTAKEN if they were merged again, or the other person was entered again.
     """
     event, facts = line.event, line.facts
     locks.divisions(event)
@@ -137,7 +139,7 @@ def _move_account(giver: Player, taker: Player) -> int | None:
 
 
 def _records_at(event: Tournament, *keys: int) -> dict[int, Player]:
-    """The records a line names, by its keys, as the event's organizer has them: copies where people were parted."""
+    """The records a line names by key, as the event's organizer has them: copies if people were parted."""
     own = Player.objects.filter(organizer=event.organizer_id)
     copies = own.filter(copied_from__in=keys).values_list("copied_from", "pk")
     now: dict[int, int] = {key or 0: pk for key, pk in copies}
@@ -147,7 +149,7 @@ def _records_at(event: Tournament, *keys: int) -> dict[int, Player]:
 
 
 def _still_moved(line: JournalEvent, keep: Player) -> bool:
-    """Whether entries of this merge, of other events, have not gone back yet."""
+    """Whether entries of this merge, in other events, have not moved back yet."""
     names = ("player", "other_player")
     same = JournalEvent.objects.filter(
         kind=MERGED,
@@ -160,9 +162,9 @@ def _still_moved(line: JournalEvent, keep: Player) -> bool:
 
 
 def _restore(record: Player, changed: dict[str, list[Any]]) -> None:
-    """Let a record say what it said before a merge, but for what was changed since.
+    """Restore a record's values from before a merge, except those changed since.
 
-    The journal holds no date of birth (R-034): where it changed, that of the newest entry counts.
+    The journal holds no date of birth (R-034): if it changed, that of the newest entry is used.
     """
     now = recorded(record)
     before = {name: pair[0] for name, pair in changed.items() if pair and pair[1] == getattr(now, name)}
@@ -176,7 +178,9 @@ def _restore(record: Player, changed: dict[str, list[Any]]) -> None:
 
 
 def fill(entry: Entry, known: Person) -> list[str]:
-    """Fill in what the entry lacks; the names of it. A Player ID that another player of the event has stays there."""
+    """Fill in what the entry lacks; returns the names of those fields. A Player ID that another player of the event
+    has is not moved.
+    """
     before = person_of(entry)
     numbers = entry.tournament.entries.filter(player_number=known.player_id)
     person = replace(
@@ -191,7 +195,7 @@ def fill(entry: Entry, known: Person) -> list[str]:
 
 
 def empty(entry: Entry, names: Collection[str], *, since: JournalEvent) -> None:
-    """Empty what a merge filled in, unless somebody has changed it since."""
+    """Clear the fields a merge filled in, unless changed since."""
     later = JournalEvent.objects.filter(tournament=since.tournament_id, pk__gt=since.pk, kind="PlayerChanged")
     changed = {name for line in later.filter(facts__entry=entry.pk) for name in line.facts["changed"]}
     if changed & {"birth_year", "birth_date"}:

@@ -1,7 +1,7 @@
 """Snapshots that a person makes, downloads or copies. Each is a line of the journal.
 
-A snapshot holds whatever the event does, also what its pages hide: hands of a draft that is still secret, personal
-links. Pages that show such things record who looked, as does an export of the whole event.
+A snapshot holds everything the event does, including what its pages hide: hands of a draft that is still secret,
+personal links. Pages that show these record who looked, and so does an export of the whole event.
 """
 
 from django.db import transaction
@@ -31,7 +31,7 @@ def download(event: Tournament, name: str, *, by: User) -> bytes:
 
 
 def copy(event: Tournament, name: str = "", *, by: User) -> Tournament:
-    """A copy to try things on, of the event as it stands or as a snapshot of the folder has it.
+    """A copy to try things on, of the current event or of a snapshot in the folder.
 
     Refused: SNAPSHOT_MISSING.
     """

@@ -25,7 +25,7 @@ class Made:
 def make(
     event: Tournament, *, photos: bool = False, by: User | None = None, now: datetime | None = None
 ) -> Made:
-    """The whole event as it stands, as one file. The journal has a line of it only while a draft is secret."""
+    """The whole current event as one file. Only while a draft is secret does the journal have a line of it."""
     for note in hooks.event_copied:
         note(event, "snapshot", by=by)
     moment = now or timezone.now()

@@ -1,4 +1,4 @@
-"""Who should sit in a round and does not, who sits there and should not: the same rows by SQL and by sets."""
+"""Who should sit in a round and does not, and the reverse: the same rows by SQL and by sets."""
 
 from collections.abc import Callable
 from random import Random

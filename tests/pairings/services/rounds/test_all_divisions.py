@@ -1,4 +1,4 @@
-"""One step for all divisions: all of them take it or none, each is undone by itself, and nothing is done twice."""
+"""One step for all divisions: all take it or none, each can be undone alone, and nothing is done twice."""
 
 import pytest
 from django.db import connection

@@ -133,7 +133,7 @@ def test_each_person_undoes_their_own_last_step():
 
 
 def test_no_step_from_before_a_closed_round_is_the_last_one():
-    """Who did nothing since is offered nothing, and least of all a step of two rounds ago."""
+    """Someone without later steps is offered no undo, in particular not a step of two rounds ago."""
     of = division(6)
     marta = organizer(of)
     play(of)

@@ -1,4 +1,4 @@
-"""Who came after the posting of a round plays it once it is unposted, whichever way that happens."""
+"""Players who came after the posting of a round play it once it is unposted, in whichever way."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A round is undone with its results in one press that names what is lost; earlier rounds are one press away."""
+"""A round is undone with its results in one press that lists the losses; earlier rounds are one press away."""
 
 import pytest
 from django.test import Client
