@@ -153,9 +153,21 @@ def homes_of(name: str) -> tuple[str, ...]:
     return tuple(source()[path] for path in {*modules, *classes})
 
 
+def missing_tests(block: Block, arguments: str) -> Iterator[str]:
+    """Files and folders of tests that a command names, with slow tests in them where it asks for these."""
+    for path in re.findall(r"(?<= )tests/[\w/.]+", arguments):
+        files = [ROOT / path] if path.endswith(".py") else list((ROOT / path).rglob("test_*.py"))
+        if not any(file.exists() for file in files):
+            yield f"{block.page}: {path}"
+        elif "--slow" in arguments and not any("mark.slow" in file.read_text("utf-8") for file in files):
+            yield f"{block.page}: no slow test in {path}"
+
+
 def missing_commands(block: Block) -> Iterator[str]:
     for line in block.text.splitlines():
         for name, rest in COMMAND.findall(line):
+            if name == "test":
+                yield from missing_tests(block, rest)
             if name in NOT_OF_DJANGO:
                 continue
             app = get_commands().get(name)
@@ -194,6 +206,8 @@ def test_links_between_pages_lead_somewhere() -> None:
         (missing_names, "`rounds.never_defined`"),
         (missing_names, "`never_defined()`"),
         (missing_commands, "`manage.py never`"),
+        (missing_commands, "`manage.py test tests/never`"),
+        (missing_commands, "`manage.py test --slow tests/glossary`"),
         (missing_commands, "    python3 manage.py snapshot SLUG --never"),
         (missing_commands, "`python -m benchmarks.never`"),
     ],
