@@ -34,7 +34,7 @@ STARTING = 60
 
 
 WARMED_AFTER = 2.0
-"""Seconds after the first page before the other pages are loaded, which keeps the machine busy for a moment."""
+"""Seconds from the first page until the others are loaded, which keeps the machine busy for a moment."""
 
 
 class AlreadyServedError(Exception):

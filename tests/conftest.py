@@ -53,17 +53,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Exempt what was collected from garbage collection: it lives as long as the run."""
+    """Exempt the collected tests from garbage collection: they live as long as the run."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the slow suite, or everything else with --slow; a file or test that is named runs as it is.
+    """Leave out the slow suite, or everything else with --slow; a named file or test always runs.
 
-    Browser stories run first, so that no process is still busy with a long one when the others have ended; in a file
-    that builds its event once, tests that do without it come before.
+    Browser stories run first, so that no process is still busy with a long one at the end; in a file that builds its
+    event once, tests that do not use it come first.
     """
     slow, named = config.getoption("--slow"), any(".py" in argument for argument in config.args)
     chosen = [

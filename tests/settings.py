@@ -24,7 +24,7 @@ EVENT_CREATION = "open"
 """As on a laptop; `tests/config/test_event_creation.py` asks for the other one."""
 
 WHITENOISE_USE_FINDERS = False
-"""Each test client would read all static files once more; `tests/config/test_static.py` asks for some."""
+"""Otherwise each test client reads all static files; `tests/config/test_static.py` requests some."""
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 """A real hash is slow on purpose."""

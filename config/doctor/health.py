@@ -1,8 +1,8 @@
-"""Addresses for machines that watch. They name the parts; why one is ill is in the log and on the doctor's page.
+"""Health addresses for supervisors and balancers. They name the parts; the reasons are in the log and on the doctor.
 
-/health/live: this process answers; a supervisor restarts it where it does not.
-/health/ready: this process can make pages; a balancer sends it none where it cannot.
-/health: what is degraded while pages go on; for the person on call.
+/health/live: this process answers; a supervisor restarts one that does not.
+/health/ready: this process can make pages; a balancer sends no requests to one that cannot.
+/health: what is degraded while pages still work; for the person on call.
 """
 
 import logging

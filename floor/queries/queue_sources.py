@@ -18,7 +18,7 @@ from pairings.queries.reports import result_reports
 from tournaments.models import Tournament
 
 WAITING, LATER, COMING, THERE = "waiting", "later", "coming", "there"
-"""Unclaimed; needs nobody now; claimed; a judge is there."""
+"""WAITING: unclaimed. LATER: needs nobody yet. COMING: claimed. THERE: a judge is there."""
 
 HEAVY = tuple(level.value for level in Level if level.heavy)
 

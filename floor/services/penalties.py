@@ -36,11 +36,11 @@ def give(
     confirmed: bool = False,
     now: datetime | None = None,
 ) -> Penalty:
-    """Note a penalty of a player (R-/M-070). `confirmed`: whoever gives it has the head judge's word.
+    """Give a player a penalty (R-/M-070). `confirmed`: the head judge has approved it.
 
     Up to a quadruple Prize it counts at once; heavier ones count once confirmed, and then in `match` if that is
-    still open, otherwise in a later one (`serve`). A second click makes no second penalty.
-    Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name), ENTRY_DISQUALIFIED (name).
+    still open, otherwise in a later one (`serve`). A second click makes no second penalty. Refused:
+    INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name), ENTRY_DISQUALIFIED (name).
     """
     division = locks.division(entry.division, stamps.entry(entry.pk))
     now = now or timezone.now()

@@ -74,7 +74,7 @@ class _Filter:
         if request.GET.get("size") == self.size:
             choices.choose(request, "floor_size", self.size)
         self.sectors = queries.sectors_of(event, round_chrome.signed_in(request))
-        # A judge with a sector lands on its tables; a link to the tables in one state leads to all of them.
+        # A judge with a sector starts with its tables; a link to the tables in one state shows all of them.
         usual = "no" if "show" in request.GET else "yes"
         self.mine = bool(self.sectors) and request.GET.get("mine", usual) == "yes"
         self.number = round_chrome.number(request.GET.get("table", ""))
@@ -103,7 +103,7 @@ class _Filter:
 @require_safe
 @event_page("view")
 def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """All tables in play. `?show=`, `?mine=` and `?size=` choose; `?table=` opens one."""
+    """All tables in play. `?show=`, `?mine=` and `?size=` filter; `?table=` opens one."""
     filters = _Filter(request, event)
     now = queries.floor(event, timezone.now())
     bases = {round_.pk: f"{round_chrome.round_url(round_)}/match/" for round_ in now.rounds}

@@ -33,11 +33,11 @@ class PlayerStatus(StrEnum):
 class PlayerFacts:
     """Facts of one player.
 
-    `round`: "" before round 1, else "posted" or "closed" for the newest round shown; `cut`: it belongs to a bracket.
-    `match`: "" without one in that round, else "bye", "missed", "open" or "decided". `lost`: that round sent them out.
-    `missed`: what began without them, "day_two" or "cut", else "".
-    `last`: no round follows for them, because they left, were sent out or the last one is on.
-    `phase`: what the division waits for ("pair", "results", "swiss_over", "over"); `cut_planned`: a cut follows.
+    `round`: "" before round 1, else "posted" or "closed" for the newest posted round; `cut`: it belongs to a
+    bracket. `match`: "" without one in that round, else "bye", "missed", "open" or "decided". `lost`: that round
+    eliminated them. `missed`: what began without them, "day_two" or "cut", else "". `last`: no round follows for
+    them, because they dropped, were eliminated or the last one is on. `phase`: what the division waits for ("pair",
+    "results", "swiss_over", "over"); `cut_planned`: a cut follows.
     """
 
     checked_in: bool = True

@@ -1,5 +1,5 @@
-"""Copies of an event made while picks of a draft are secret (R-092): anyone with the file can read the hands, so the
-journal says that one was made.
+"""Copies of an event made while picks of a draft are secret (R-092): the file has the hands, so the journal records
+each copy.
 """
 
 from django.db import transaction

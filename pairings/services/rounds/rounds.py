@@ -52,16 +52,15 @@ def pair_next(
     without_redraft: bool = False,
     number: int | None = None,
 ) -> Round:
-    """Draw the next round unposted: only staff see it.
+    """Pair the next round unposted: only staff see it.
 
     The first pairing of an event by numbers groups its age divisions (M-031) and pairs the division that plays then.
-
     `seed` is random unless given, and stored. `additional` plays one Swiss round more than planned. A round played
-    after an announced redraft waits for its pairs, unless `without_redraft` (R-095). `number`: the round meant.
-    Refused: ROUND_IS_PAIRED and CHANGED_MEANWHILE where the round to come is another than `number`,
-    ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_IS_OVER, NOBODY_CHECKED_IN,
-    TOO_FEW_PLAYERS, PLAYERS_HAVE_LEFT, NOT_ENOUGH_TABLES, BRACKET_IS_OVER, CUT_HAS_STARTED_ALREADY for an
-    additional round, REDRAFT_FIRST (round).
+    after an announced redraft waits for its pairs, unless `without_redraft` (R-095). `number`: the expected number
+    of the round. Refused: ROUND_IS_PAIRED and CHANGED_MEANWHILE if the next round is not `number`,
+    ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_IS_OVER, NOBODY_CHECKED_IN, TOO_FEW_PLAYERS,
+    PLAYERS_HAVE_LEFT, NOT_ENOUGH_TABLES, BRACKET_IS_OVER, CUT_HAS_STARTED_ALREADY for an additional round,
+    REDRAFT_FIRST (round).
     """
     event = locks.event(division.tournament)
     if grouping.settle(event, by=by):

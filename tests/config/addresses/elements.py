@@ -65,7 +65,7 @@ def elements(page: Any) -> Element:
 
 
 def sent(form: Element) -> dict[str, list[str]]:
-    """What a form would send as it is: {name: values}."""
+    """The fields a form would send unchanged: {name: values}."""
     values: dict[str, list[str]] = {}
     for field in form.all(*FIELDS):
         if (name := field.attrs.get("name")) and (own := _values(field)):
@@ -74,7 +74,7 @@ def sent(form: Element) -> dict[str, list[str]]:
 
 
 def options(form: Element, name: str) -> list[str]:
-    """What a list or the buttons of this name offer, [] for fields that are typed."""
+    """The options of a list or of buttons with this name, [] for typed fields."""
     return [
         value
         for field in form.all("select", "input")

@@ -1,4 +1,4 @@
-"""What each page that takes a table says of files with too much in them: name, data, words."""
+"""The sentence each page that takes a table gives for files with too much in them: name, data, words."""
 
 from tests.config.addresses.bombs import (
     blank_workbook,

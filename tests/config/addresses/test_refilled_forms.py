@@ -51,7 +51,7 @@ def test_what_was_chosen_stays_chosen_whatever_is_chosen_next() -> None:
 
 
 def _lost(client: Client, address: str, random: Random) -> Iterator[str]:
-    """Answers other than the page began with that are gone once another one is given."""
+    """The answers, other than the initial ones, that are lost once another one is given."""
     form = _refilled(client, address)
     fields = {one.attrs.get("name", "") for one in form.all("select", "input")}
     asked = {name: offered for name in sorted(fields) if len(offered := options(form, name)) > 1}

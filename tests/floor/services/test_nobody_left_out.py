@@ -73,7 +73,7 @@ class Hall:
         rounds.pair_again(self.newest(), by=None, seed=self.chance.getrandbits(40))
 
     def post(self) -> None:
-        """Who was here before the posting and had not chosen a later round sits in a match or has a bye."""
+        """Players checked in before the posting who had not chosen a later round have a match or a bye."""
         round_ = self.newest()
         here = fields.present(round_.division).filter(fields.GOES_ON) if fields.follows_people(round_) else ()
         due = {entry.pk for entry in here if entry.joined_round <= round_.number}

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rows(home: Division) -> dict[str, list[dict[str, Any]]]:
-    """Every row of the event but the journal; standings are derived, so they may have other keys."""
+    """Every row of the event except the journal; standings are computed again, so their keys may differ."""
     found: dict[str, list[dict[str, Any]]] = {}
     for part in hooks.snapshot_parts:
         if part.model in (JournalEvent, JournalSeal):

@@ -82,7 +82,7 @@ def rehearsed(_event: Tournament, by: User) -> Tournament:
 
 
 def restored(event: Tournament, by: User) -> Tournament:
-    """The snapshot is of a time when lists were made only when staff looked."""
+    """The snapshot is from a version that made lists only when staff looked."""
     DeckList.objects.all().delete()
     return snapshots.restore(snapshots.make(event).data, by=by, trusted=True)
 
@@ -184,7 +184,7 @@ def ways_in() -> Iterator[str]:
 
 
 def calls() -> Iterator[tuple[str, str]]:
-    """Each call in the source as written, by the function it stands in."""
+    """Each call in the source as written, with the function it is in."""
     for room in ROOMS:
         for path in (SOURCE / room).rglob("*.py"):
             text = path.read_text(encoding="utf-8")

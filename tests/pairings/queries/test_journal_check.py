@@ -1,4 +1,4 @@
-"""Closed rounds and results in the tables are those of the journal; whatever is changed past it is named."""
+"""Closed rounds and results in the tables match the journal; any change past it is named."""
 
 import json
 from collections.abc import Callable
@@ -120,7 +120,7 @@ def test_a_closed_round_that_no_seal_covers_is_named(home):
 
 
 def test_rounds_that_were_played_in_tom_are_no_fault():
-    """They came with a file, and the journal has a line of the file alone."""
+    """They came with a file, of which alone the journal has a line."""
     one, by = tf.round_(1, [(1, 1, 2), (2, 3, 4)]), build.user("marta")
     two, third = tf.round_(2, [(1, 1, 4), (3, 3, 2)]), tf.round_(3, [(0, 1, 3), (0, 4, 2)])
     event = tom.import_event(tf.swiss(4, [one]), by=by, filename="cup.tdf")
@@ -234,7 +234,7 @@ def exit_code(*arguments: str) -> int:
 
 
 def test_exit_codes_of_an_event_that_was_never_sealed(home):
-    """3 for what an earlier version played, until it is sealed once; 1 as soon as anything else is wrong."""
+    """Exit code 3 for rounds of an earlier version, until they are sealed once; 1 for any other fault."""
     slug = home.tournament.slug
     assert exit_code(slug) == 0
     never_sealed(home)

@@ -1,4 +1,4 @@
-"""A limit is a line; attempts that are older than it says count no longer."""
+"""A limit is a line of settings; attempts older than its period no longer count."""
 
 import pytest
 from hypothesis import given

@@ -126,7 +126,7 @@ def test_a_seal_that_was_made_to_fit_is_named(event):
 @pytest.mark.parametrize("left", [0, 1])
 @pytest.mark.parametrize("with_lines", [True, False])
 def test_newest_seals_that_are_missing_are_named(event, left, with_lines):
-    """Also with the lines they cover, so that the chain itself ends where it seems to."""
+    """Also if the lines they cover are removed, so that the chain seems to end there."""
     after = event.seals.get(number=left).upto if left else 0
     with unguarded() as cursor:
         cursor.execute(
@@ -142,7 +142,7 @@ def test_newest_seals_that_are_missing_are_named(event, left, with_lines):
 
 
 def test_an_event_without_a_record_of_its_seals_verifies_as_before(event):
-    """As in a database from before there were records."""
+    """As in a database from before seal records."""
     SealRecord.objects.all().delete()
     assert found(event) == []
     seals.seal_now(event, by=None)

@@ -94,11 +94,11 @@ def name_part(text: str) -> str:
 
 
 def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
-    """First and last name out of one cell.
+    """First and last name of one cell.
 
-    A comma decides ("Núñez, José"), then words in capitals ("José NÚÑEZ"), then the order the title tells.
-    Small words stay with the family name ("Zoë van den Berg"). Errors: as `name_part`, NAME_ONE_WORD, and
-    NAME_SEVERAL where more commas than one stand between words.
+    A comma decides ("Núñez, José"), then words in capitals ("José NÚÑEZ"), then the order in the title. Particles
+    belong to the family name ("Zoë van den Berg"). Errors: as `name_part`, NAME_ONE_WORD, and NAME_SEVERAL for more
+    than one comma between words.
     """
     if not is_visible(text):
         raise CellError("NAME_EMPTY")

@@ -1,4 +1,6 @@
-"""The undo that a desk offers first is the last step of its division, never one of the floor or of an earlier round."""
+"""The undo that a desk offers first is that of its division's last step, never one of the floor or of an earlier
+round.
+"""
 
 import pytest
 from django.test import Client

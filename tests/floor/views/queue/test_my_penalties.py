@@ -1,4 +1,4 @@
-"""A player's own penalties on their page: what counts, for what and in which round; nothing of the judges."""
+"""A player's own penalties on their page: those that count, for what and in which round; no notes of the judges."""
 
 import pytest
 from django.test import Client

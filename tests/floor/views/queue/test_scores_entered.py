@@ -131,7 +131,7 @@ WAYS: dict[str, Callable[[Client, Match, Games], None]] = {
 
 
 def expressible(way: str, games: Games) -> bool:
-    """Whether a way can say this score: game by game there are one to three games."""
+    """Whether a way can enter this score: game by game there are one to three games."""
     return way != "phone, game by game" or 0 < sum(games) < 4
 
 

@@ -61,7 +61,7 @@ def a_field(chance: Random) -> Round:
 
 
 def by_sets(round_: Round) -> dict[str, set[int]]:
-    """What the queries answer, computed row by row."""
+    """The expected rows of the queries, computed row by row."""
     home = round_.division
     day_two = home.stages.filter(position__gt=0).first()
     through = set(day_two.qualifiers.values_list("entry", flat=True)) if day_two else None
@@ -102,7 +102,7 @@ def test_a_field_without_seats_leaves_out_everybody() -> None:
 @pytest.mark.postgres
 @pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.__name__)
 def test_postgresql_hashes_the_seats_of_a_round(query: Callable[[Round], QuerySet[Entry]]) -> None:
-    """Not once for each entry: a posting holds the division's lock, and 4,096 × 4,096 rows take a second."""
+    """Not one subquery per entry: a posting holds the division's lock, and 4,096 × 4,096 rows take a second."""
     if connection.vendor != "postgresql":
         pytest.skip("needs a real PostgreSQL")
     round_ = a_field(Random(3))

@@ -19,8 +19,9 @@ from tournaments.models import Division
 pytestmark = [pytest.mark.django_db]
 
 MOST = 32
-"""Queries of one step that are no batch of an insert; a line of the journal is one of them. Closing a round costs
-most: it asks for all that is still open at its tables, and writes down who played whom."""
+"""The queries of one step, except batches of an insert; a line of the journal is one of them. Closing a round needs
+most: it reads everything still open at its tables, and writes down who played whom.
+"""
 
 BATCHES = 40
 """Inserts of one step of 1,024 players."""

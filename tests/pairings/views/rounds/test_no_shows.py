@@ -90,7 +90,7 @@ def test_the_page_of_the_match_offers_it_beside_the_result(client: Client, round
 
 
 def test_all_divisions_name_them_and_drop_them_while_closing(client: Client) -> None:
-    """One card for each division, and boxes on the page that closes the rounds of the hall."""
+    """One card for each division, and boxes on the page that closes all rounds."""
     event = build.event(divisions=("senior", "masters"))
     build.add_players(event, 8, birth_years=(2012, 1990))
     client.force_login(event.staff.select_related("user").get().user)

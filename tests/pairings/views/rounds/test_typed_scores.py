@@ -1,4 +1,4 @@
-"""Results typed at the desk as scores: read in a best of three, refused aloud where they are none."""
+"""Results typed at the desk as scores: read in a best of three, refused with a message otherwise."""
 
 import pytest
 from django.test import Client

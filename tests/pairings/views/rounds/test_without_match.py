@@ -1,4 +1,4 @@
-"""The desk of a posted round names those who are here and have no place in it."""
+"""The desk of a posted round names checked-in players without a place in it."""
 
 import pytest
 from django.test import Client

@@ -8,8 +8,8 @@ from tests import databases
 
 
 class Command(flush.Command):
-    """Django's test case calls it. Copying the migrated database back is faster than deleting the rows of every
-    table, and the rows that migrations made are there again.
+    """Called by Django's test case. Copying the migrated database back is faster than deleting the rows of every
+    table, and restores the rows of migrations.
     """
 
     def handle(self, **options: Any) -> None:

@@ -58,7 +58,7 @@ BARE = ["", " ", ",", " (Masters)", " 7654321", ", 7654321"]
     st.data(),
 )
 def test_a_pasted_list_of_names_loses_nobody(names, head, tail, line_end, data):
-    """Each line is one player, the first one too, whatever counts the lines and whatever follows the name."""
+    """Each line is one player, including the first, whatever numbers it and whatever follows the name."""
     comma = data.draw(st.booleans()) and not tail.startswith(";")
     years = data.draw(st.lists(st.integers(1930, 2020), min_size=len(names), max_size=len(names)))
     lines = [
@@ -95,7 +95,7 @@ def test_a_table_without_titles_loses_nobody(names, delimiter, data):
 
 @given(NAMES)
 def test_said_to_be_without_titles_the_first_row_is_a_player(names):
-    """Two columns of names can go either way, so staff say it: every row of theirs is read."""
+    """Two columns of names are ambiguous, so staff choose: every row of theirs is read."""
     text = "\n".join(f"{last.split()[-1]}\t{first.split()[0]}" for first, last in names)
     roster = read(text.encode(), "pasted rows")
     (problem,) = roster.problems
