@@ -48,7 +48,7 @@ def _answer(case: Case) -> dict[str, object]:
     result: dict[str, object] = {**({"id": case["id"]} if "id" in case else {}), **found.values}
     if found.problems:
         result |= {
-            "rule": found.problems[0].rule,
+            "rule": min(found.problems, key=lambda one: one.severity != "error").rule,
             "message": " ".join(
                 _("%(problem)s (%(rule)s)") % {"problem": problem_text(one), "rule": one.rule}
                 for one in found.problems

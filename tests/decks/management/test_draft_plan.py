@@ -58,6 +58,41 @@ def test_a_pod_that_is_too_big_is_told_with_the_nearest_choice(tmp_path: Path) -
     assert answers["message"].startswith("A pod has at most 8 players; this one has 9. Nearest: 3 pods of 6.")
 
 
+@pytest.mark.parametrize("kind", ["setup", "plan"])
+@pytest.mark.parametrize(
+    ("given", "error", "rule"),
+    [
+        ({"players": 7}, "ODD_PLAYERS", "R-094"),
+        ({"players": 1}, "TOO_FEW_TO_DRAFT", "R-094"),
+        ({"players": 8, "boosters": ["EVO", "GRI"]}, "POOL_MIXED_EXPANSIONS", "R-054"),
+        ({"players": 8, "basic_energy_announced_before": False}, "ENERGY_ANNOUNCEMENT_MISSING", "R-053"),
+        (
+            {"players": 8, "redraft_round": 3, "announced_before_event": False},
+            "REDRAFT_NOT_ANNOUNCED",
+            "R-095",
+        ),
+        (
+            {"players": 8, "cooperative": True, "announced_before_draft": False},
+            "COOPERATION_NOT_ANNOUNCED",
+            "R-096",
+        ),
+    ],
+)
+def test_the_rule_is_that_of_the_refusal_and_not_of_a_warning_before_it(
+    tmp_path: Path, kind: str, given: dict[str, Any], error: str, rule: str
+) -> None:
+    """Solomon is left out of Unlimited, a warning by R-089."""
+    event = {"subtype": "solomon", "format": "unlimited", "packs_each": 2, "pack_size": 10, **given}
+    _, answers, _ = run(tmp_path, {"kind": kind, "input": event})
+    assert (answers["error"], answers["rule"]) == (error, rule)
+
+
+def test_a_warning_alone_says_its_own_rule(tmp_path: Path) -> None:
+    event = {"subtype": "solomon", "format": "unlimited"}
+    _, answers, _ = run(tmp_path, {"kind": "setup", "input": event})
+    assert (answers["valid"], answers["rule"]) == (True, "R-089")
+
+
 def test_a_plan(tmp_path: Path) -> None:
     event = {
         "subtype": "rochester",
