@@ -100,13 +100,28 @@ def chosen_cut(field: Field, age_division: str, players: int) -> int:
     """The size of a bracket that is played; else the size that is planned."""
     division = field.division
     if field.brackets:
-        oldest = next(
-            (one for one in OLDEST_FIRST if any(e.age_division == one for e in field.roster)), age_division
-        )
-        mine = {one.age_division: one.size for one in field.brackets}
-        return mine.get(age_division, mine.get("all", 0) if age_division == oldest else 0)
+        bracket = _bracket_of(field, age_division)
+        return bracket.size if bracket else 0
     if division.tournament.structure == "swiss" and not division.cut_size:
         return 0
     if division.cut_size is not None and division.cut_size > players:
         return 0
     return advancing.cut_gate(division, players).place
+
+
+def third_place_paired(field: Field, age_division: str) -> bool:
+    """Whether the match for third place of an age division's bracket has been paired (M-027)."""
+    bracket = _bracket_of(field, age_division)
+    matches = (match for one in field.rounds for match in field.matches[one.pk])
+    return bracket is not None and any(
+        match.third_place and match.bracket_id == bracket.pk for match in matches
+    )
+
+
+def _bracket_of(field: Field, age_division: str) -> Bracket | None:
+    """The bracket that TOM's cut of an age division is: its own, for the oldest also that of all ages."""
+    by_age = {one.age_division: one for one in field.brackets}
+    oldest = next(
+        (one for one in OLDEST_FIRST if any(e.age_division == one for e in field.roster)), age_division
+    )
+    return by_age.get(age_division, by_age.get("all") if age_division == oldest else None)

@@ -35,6 +35,7 @@ from pairings.queries.tom.pods import (
     newest_of,
     slots_of,
     stage_of,
+    third_place_paired,
     tom_order,
 )
 from tournaments.engine.divisions import PLAYS_IN, TOM_CODES
@@ -373,7 +374,7 @@ class _Event:
             options=cut_sizes(players, trading_cards=trading_cards),
             cut=chosen_cut(field, age_division, len(own)),
             player_count=players,
-            third_place=False,
+            third_place=third_place_paired(field, age_division),
         )
 
 

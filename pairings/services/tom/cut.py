@@ -68,9 +68,11 @@ def of_pod(division: Division, pod: TomPod, read: TomEvent, entries: Mapping[str
     boxes: dict[tuple[int, str], tuple[str, Bout]] = {}
     found: dict[str, Seeds] = {}
     third: set[str] = set()
+    cut = read.cut_of(pod)
+    chosen = pod.third_place or (cut is not None and cut.third_place)
     for age_division, inside in _groups(division, pod, entries).items():
         rounds = [_only(one, inside) for one in pod.cut_rounds]
-        for_third = (pod.third_place or _has_third(rounds)) and len(inside) >= 4
+        for_third = (chosen or _has_third(rounds)) and len(inside) >= 4
         third |= {age_division} if for_third else set()
         found[age_division], own = _fit(pod, read, inside, rounds, third_place=for_third)
         boxes |= {where: (age_division, bout) for where, bout in own.items()}

@@ -282,6 +282,28 @@ def test_a_cut_with_a_match_for_third_place():
     assert places(event) == {"masters": [tf.user_id(number) for number in (4, 3, 1, 2)]}
 
 
+def test_a_match_for_third_place_that_only_the_cut_names_is_paired():
+    """M-027: `playoff3rd4th` of the pod is false, `paired3rd4th` of the cut is true."""
+    everybody = [
+        tf.player(n, more=f"<starter>true</starter><order>{n}</order><seed>{n}</seed>") for n in range(1, 5)
+    ]
+    played = [
+        tf.round_(1, [(1, 1, 3), (1, 2, 4)], type_=3),
+        tf.round_(2, [(0, 1, 4), (0, 2, 3)], type_=1, stage=2),
+    ]
+    cut = (
+        '<categorycut key="2"><options><value>0</value><value>4</value></options><cut>4</cut>'
+        "<playercount>4</playercount><paired3rd4th>true</paired3rd4th></categorycut>"
+    )
+    data = tf.file(everybody, [tf.pod([1, 2, 3, 4], played)], type_=3)
+    division = only(
+        tom.import_event(data.replace(b"<finalsoptions>", f"<finalsoptions>{cut}".encode()), by=None)
+    )
+    finish_round(division)
+    last = next_round(division)
+    assert sorted(last.matches.values_list("third_place", flat=True)) == [False, True]
+
+
 def test_an_elimination_goes_on():
     everybody = [tf.player(n, more=f"<starter>true</starter><order>{n}</order>") for n in range(1, 5)]
     played = [tf.round_(1, [(0, 1, 2), (0, 3, 4)], type_=1, stage=2)]

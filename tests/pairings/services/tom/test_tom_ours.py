@@ -93,6 +93,25 @@ def test_after_every_round_of_ours_the_file_makes_the_same_event(cup):
     assert any(match[4] for match in matches(cup)), "a match for third place"
 
 
+def test_the_cut_says_when_its_match_for_third_place_is_paired(cup):
+    """M-027; `paired3rd4th` stays false while the semifinals are played, and is true beside the final."""
+    chance, division = Random(7), cup.divisions.select_related("tournament").get()
+    division = divisions.change(division, by=None, rounds_planned=1, cut_size=4)
+    paired = {}
+    for name in ("Swiss", "semifinals", "final"):
+        if name == "semifinals":
+            cuts.start(division, by=None)
+        made = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+        read = tdf.read(queries.export(cup).data)
+        paired[name] = [cut.third_place for cut in read.cuts]
+        assert read.pods[0].third_place
+        finish(made, chance, cut=name != "Swiss")
+    assert paired == {"Swiss": [False], "semifinals": [False], "final": [True]}
+    same_in_tom(cup, "Over")
+    again = Tournament.objects.get(name="Over")
+    assert "<paired3rd4th>true</paired3rd4th>" in queries.export(again).text
+
+
 @pytest.fixture
 def cup() -> Tournament:
     """21 players of one age: a bye in each Swiss round."""
