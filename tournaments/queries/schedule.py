@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from tournaments.engine.schedule import Point, expected
 from tournaments.models import Tournament
+from tournaments.stamps.memory import remembered_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +66,8 @@ def _delay(rows: list[ScheduleRow]) -> int:
     coming = [row.delay for row in rows if row.state == "to_come"]
     timed = [row.delay for row in rows if row.delay is not None]
     return (coming[:1] or timed[-1:] or [0])[0] or 0
+
+
+def has_schedule(event: Tournament) -> bool:
+    """Whether anything is planned. One query, none while a process remembers it."""
+    return remembered_of(event, "schedule", event.schedule.exists)

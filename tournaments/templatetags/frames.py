@@ -15,6 +15,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from tournaments.feature_words import Link
+from tournaments.models import Tournament
+from tournaments.navigation import PAGES
+from tournaments.queries.schedule import has_schedule
 from tournaments.templatetags.stadium import active
 from tournaments.templatetags.stadium import icon as picture
 
@@ -113,6 +116,16 @@ def nav_link(
     number = format_html('<span class="count"{}>{}</span>', _tone(tone), count) if count else ""
     here = active(context.get("page"), key)
     return format_html('<a href="{}"{}>{}{}{}</a>', href, here, picture(icon), label, number)
+
+
+@register.simple_tag(takes_context=True)
+def schedule_link(context: Context) -> SafeString | str:
+    """Link the schedule for players; "" where the event has none."""
+    event = context.get("event")
+    if not isinstance(event, Tournament) or not has_schedule(event):
+        return ""
+    page = PAGES["schedule"]
+    return nav_link(context, page.name, page.key, page.icon, page.label)
 
 
 @lru_cache(maxsize=4096)

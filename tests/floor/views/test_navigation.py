@@ -13,7 +13,7 @@ from tests.html import markup
 from tests.pairings import build as play
 from tournaments.models import StaffMember, Tournament
 from tournaments.navigation import MOST, PAGES, WORK
-from tournaments.services import links
+from tournaments.services import links, schedule
 
 pytestmark = pytest.mark.django_db
 
@@ -76,6 +76,24 @@ def test_each_role_has_fourteen_links_at_most_and_its_work_first(events, role, p
         assert main[0] == FIRST[phase][role]
         limited = play_style == "limited"
         assert ("drafts" in main) == (limited and phase != "over")
+
+
+@pytest.mark.parametrize("role", ["player", "public"])
+def test_players_find_the_schedule_of_an_event_that_has_one(events, role):
+    event = events["running", "constructed"]
+    assert "schedule" not in sidebar(event, role)[0]
+    schedule.plan(event, by=None, first_start=event.starts_at, rounds=3)
+    assert "schedule" in sidebar(event, role)[0]
+    assert Client().get(f"/e/{event.slug}/schedule").status_code == 200
+
+
+def test_a_phone_with_a_personal_link_finds_the_schedule_from_every_page(events):
+    event = events["running", "constructed"]
+    schedule.plan(event, by=None, first_start=event.starts_at, rounds=3)
+    phone = Client()
+    phone.get(reverse("floor:my", args=[links.of(event.entries.earliest("pk")).token]))
+    for page in ("standings", "pairings", "schedule"):
+        assert f'href="/e/{event.slug}/schedule"' in str(markup(phone.get(f"/e/{event.slug}/{page}")))
 
 
 @pytest.mark.parametrize("role", StaffMember.Role.values)
