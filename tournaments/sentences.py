@@ -51,6 +51,7 @@ REFUSALS: dict[str, Sentence] = {
         "Staff entered a different birth year, %(year)s. Correct the date, or tell the desk."
     ),
     "BIRTH_UNREADABLE": _("“%(value)s” is not a birth year or a birth date with four digits for the year."),
+    "NO_SUCH_DAY": _("There is no %(no_such_day)s. Correct the date."),
     "AGE_DIVISION_UNKNOWN": _("“%(value)s” is not an age division. Enter Junior, Senior or Masters."),
     "SEASON_UNKNOWN": _(
         "No season is known for %(day)s; the first one starts on %(first)s. Enter the age division."

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import BooleanField, DateTimeField, Field, Model
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
-from django.utils.formats import date_format
+from django.utils.formats import date_format, get_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -127,6 +127,12 @@ def age_division_label(code: object) -> str:
     return _label(Entry.AgeDivision, code)
 
 
+def missing_day_text(day: object) -> str:
+    """ "2012-02-31" → "31 February 2012", as the language writes a date."""
+    year, month, number = (int(part) for part in str(day).split("-"))
+    return date_format(date(year, month, 1), get_format("DATE_FORMAT").replace("j", str(number)))
+
+
 def role_label(code: object) -> str:
     return _label(StaffMember.Role, code)
 
@@ -223,6 +229,7 @@ _WORDED: dict[str, Callable[[object], str]] = {
     "divisions": _each(division_label),
     "role": role_text,
     "fields": _each(field_label),
+    "no_such_day": missing_day_text,
 }
 
 

@@ -9,6 +9,7 @@ from cards.engine.sources.opening import MEGABYTE, MOST_GIVEN
 from cards.models import Ban, Card, Reprint
 from cards.services import catalogue
 from tournaments.engine.refused import Refused
+from tournaments.forms.days import DayField
 from tournaments.models import User
 from tournaments.sentences import refusal_text
 
@@ -156,6 +157,7 @@ class BanForm(ServiceForm):
     class Meta:
         model = Ban
         fields = ("name", "expansion", "number", "format", "starts_on", "ends_on", "source")
+        field_classes = dict.fromkeys(("starts_on", "ends_on"), DayField)
         widgets = {
             "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             "ends_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),

@@ -1,5 +1,6 @@
 """Forms of the tables of facts: expansions, rotations, promos, errata, limits of copies, groups of names."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -9,9 +10,14 @@ from cards.forms.cards import ServiceForm
 from cards.models import CopyLimit, Erratum, Expansion, NameGroup, PromoCutoff, PromoDate, Rotation
 from cards.services import catalogue
 from tournaments.engine.refused import Refused
+from tournaments.forms.days import DayField
 from tournaments.models import User
 
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+DAYS: Mapping[str, type[forms.Field]] = dict.fromkeys(
+    ("released", "legal_from", "starts_on", "ends_on"), DayField
+)
+"""The days of these forms, each a field that names a day that does not exist."""
 UNTIL = _("The first day it no longer applies. Leave blank while it applies.")
 
 
@@ -36,6 +42,7 @@ class ExpansionForm(FactForm):
     class Meta:
         model = Expansion
         fields = ("id", "name", "codes", "kind", "released", "legal_from", "series")
+        field_classes = DAYS
         widgets: ClassVar[dict[str, forms.Widget]] = {"released": DAY, "legal_from": DAY}
         help_texts: ClassVar[dict[str, Any]] = {
             "id": _("Its id in public card data, such as sm2."),
@@ -69,6 +76,7 @@ class RotationForm(FactForm):
     class Meta:
         model = Rotation
         fields = ("format", "starts_on", "ends_on", "since", "also", "marks", "source")
+        field_classes = DAYS
         widgets: ClassVar[dict[str, forms.Widget]] = {
             "starts_on": DAY,
             "ends_on": DAY,
@@ -88,6 +96,7 @@ class CutoffForm(FactForm):
     class Meta:
         model = PromoCutoff
         fields = ("expansion", "format", "first", "starts_on", "ends_on", "source")
+        field_classes = DAYS
         widgets: ClassVar[dict[str, forms.Widget]] = {"starts_on": DAY, "ends_on": DAY}
         help_texts: ClassVar[dict[str, Any]] = {"ends_on": UNTIL}
 
@@ -98,6 +107,7 @@ class ErratumForm(FactForm):
     class Meta:
         model = Erratum
         fields = ("key", "starts_on", "source")
+        field_classes = DAYS
         widgets: ClassVar[dict[str, forms.Widget]] = {"starts_on": DAY}
         labels: ClassVar[dict[str, Any]] = {"key": _("English name")}
 
@@ -108,6 +118,7 @@ class PromoDateForm(FactForm):
     class Meta:
         model = PromoDate
         fields = ("name", "expansion", "number", "legal_from", "source")
+        field_classes = DAYS
         widgets: ClassVar[dict[str, forms.Widget]] = {"legal_from": DAY}
         labels: ClassVar[dict[str, Any]] = {"name": _("English name")}
         help_texts: ClassVar[dict[str, Any]] = {
@@ -142,6 +153,7 @@ class NameGroupForm(FactForm):
     class Meta:
         model = NameGroup
         fields = ("names", "format", "starts_on", "ends_on", "source")
+        field_classes = DAYS
         widgets: ClassVar[dict[str, forms.Widget]] = {
             "names": forms.Textarea(attrs={"rows": 4}),
             "starts_on": DAY,

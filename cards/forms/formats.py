@@ -7,12 +7,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine.dates import FIRST_DAY, LAST_DAY
+from tournaments.forms.days import DayField
 
 
 class DayForm(forms.Form):
     """One day between the first event and far away."""
 
-    date = forms.DateField(label=_("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    date = DayField(label=_("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "%s"} | kwargs)

@@ -47,6 +47,7 @@ REASONS: dict[str, str | Promise] = {
     "NAME_MISSING": _("no English name"),
     "TOO_LONG": _("a field is too long"),
     "DATE_INVALID": _("not a date"),
+    "NO_SUCH_DAY": _("a day that does not exist"),
     "ROW_INVALID": _("not a card"),
     "NAME_UNKNOWN": _("no card of this English name"),
 }

@@ -17,6 +17,7 @@ from cards.forms.countries import CountryField
 from decks.engine.legality import Context
 from decks.engine.lists.files import LARGEST_FILE
 from decks.words import setting_words
+from tournaments.forms.days import DayField
 from tournaments.models import Tournament
 
 SATURDAY = 5
@@ -70,7 +71,7 @@ def address_of(context: Context) -> str:
 class EventForm(forms.Form):
     """The event a deck is meant for: day, format, decks, rules, country, class, settings."""
 
-    date = forms.DateField(
+    date = DayField(
         label=_("Day of the event"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
@@ -98,7 +99,7 @@ class EventForm(forms.Form):
         required=False,
         help_text=_("Its code, for a prerelease only."),
     )
-    until = forms.DateField(
+    until = DayField(
         label=_("Last day of the event"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),

@@ -22,6 +22,7 @@ from decks.services import lists
 from decks.services.check_rules import set_rules
 from decks.words import setting_words
 from tournaments.engine.refused import Refused
+from tournaments.forms.days import DayField, MomentField
 from tournaments.models import Tournament, User
 from tournaments.sentences import refusal_text
 from tournaments.wording import moment_text
@@ -35,7 +36,7 @@ THIRTY_ONLY = ("S10",)
 REFUSED_AT = {"EXPANSION_UNKNOWN": "prerelease_expansion", "LAST_DAY_WRONG": "last_day"}
 
 
-class Moment(forms.DateTimeField):
+class Moment(MomentField):
     """Day and time on the clock of the event."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
@@ -105,7 +106,7 @@ class RulesForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Its code, such as GRI. Its cards are legal here before their day."),
     )
-    last_day = forms.DateField(
+    last_day = DayField(
         label=gettext_lazy("Last day of the event"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),

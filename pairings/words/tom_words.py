@@ -31,6 +31,9 @@ sentences.REFUSALS.update(
         "TDF_BAD_NUMBER": _("Line %(line)s: “%(value)s” in “%(element)s” is not a number."),
         "TDF_BAD_FLAG": _("Line %(line)s: “%(value)s” in “%(element)s” is neither true nor false."),
         "TDF_BAD_DATE": _("Line %(line)s: “%(value)s” in “%(element)s” is not a date as TOM writes it."),
+        "TDF_NO_SUCH_DAY": _(
+            "Line %(line)s: there is no %(no_such_day)s. Correct “%(element)s” in TOM and save the file again."
+        ),
         "TDF_BAD_TYPE": _("Line %(line)s: type %(value)s of “%(element)s” is unknown; 1, 2 and 3 are known."),
         "TDF_BAD_CATEGORY": _("Line %(line)s: “%(element)s” is for category %(value)s, which is unknown."),
         "TDF_BAD_RANGE": _("Line %(line)s: “%(element)s” does not name a first and a last table."),

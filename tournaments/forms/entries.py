@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine.refused import Refused
 from tournaments.forms.concurrent import ConcurrentForm
+from tournaments.forms.days import DayField
 from tournaments.models import Division, Entry
 from tournaments.queries.people import person_of
 from tournaments.sentences import refusal_text
@@ -47,7 +48,7 @@ class PersonForm(ConcurrentForm):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         help_text=_("Decides the age division. Only staff see it."),
     )
-    birth_date = forms.DateField(
+    birth_date = DayField(
         label=_("Date of birth"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date", "autocomplete": "off"}, format="%Y-%m-%d"),

@@ -24,6 +24,7 @@ from django_countries import countries
 from tournaments.engine import kinds, structure
 from tournaments.engine.refused import Refused
 from tournaments.forms.concurrent import Concurrent
+from tournaments.forms.days import MomentField
 from tournaments.models import Tournament
 from tournaments.sentences import code_text, refusal_text
 from tournaments.services import events
@@ -58,7 +59,7 @@ BY_KIND = tuple(each.name for each in fields(kinds.Settings) if each.name not in
 """Settings that have a usual value for each kind of event."""
 
 
-class LocalMoment(forms.DateTimeField):
+class LocalMoment(MomentField):
     """Day and time without a zone, kept as UTC; the form puts it where the event is played."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")

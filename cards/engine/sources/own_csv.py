@@ -3,7 +3,7 @@
 import io
 
 from cards.engine import catalogue_csv
-from cards.engine.sources.rows import Gathered
+from cards.engine.sources.rows import Gathered, date_code
 from tournaments.engine import tabular
 from tournaments.engine.refused import Refused
 
@@ -46,7 +46,7 @@ def _read(row: dict[str, str], place: int, silent: set[str], gathered: Gathered)
     try:
         printing, expansion = catalogue_csv.printing_of(clean), catalogue_csv.expansion_of(clean)
     except ValueError:
-        gathered.refuse(f"line {place}", label, "DATE_INVALID")
+        gathered.refuse(f"line {place}", label, date_code(clean.get("release_date", "")))
         return
     empty = {"evolves_from"} if not printing.evolves_from else set()
     gathered.add(printing, expansion, place=f"line {place}", silent={"text_key"} | silent | empty)

@@ -7,6 +7,7 @@ from cards.engine import names, numbers
 from cards.engine.cards import Expansion, Printing
 from cards.engine.facts import LocalName
 from cards.engine.sources.printed_text import PrintedText
+from tournaments.engine.days import missing_day
 
 LONGEST_NAME = 120
 LONGEST_NUMBER = 12
@@ -23,13 +24,18 @@ Step = Callable[[int, int], None]
 class RefusedRow:
     """A row that was left out: where it stands, what it calls itself and why.
 
-    Codes: SET_MISSING, NUMBER_MISSING, NAME_MISSING, TOO_LONG, KIND_UNKNOWN, DATE_INVALID, ROW_INVALID,
+    Codes: SET_MISSING, NUMBER_MISSING, NAME_MISSING, TOO_LONG, KIND_UNKNOWN, DATE_INVALID, NO_SUCH_DAY, ROW_INVALID,
     NAME_UNKNOWN.
     """
 
     place: str
     what: str
     code: str
+
+
+def date_code(text: str) -> str:
+    """Why a text that is no date is refused: NO_SUCH_DAY ("2026-02-31") or DATE_INVALID."""
+    return "NO_SUCH_DAY" if missing_day(text) else "DATE_INVALID"
 
 
 @dataclass

@@ -11,7 +11,7 @@ from cards.engine.cards import Expansion, Printing
 from cards.engine.sources.fingerprint import fingerprint
 from cards.engine.sources.limits import limit_of
 from cards.engine.sources.printed_text import printed_text
-from cards.engine.sources.rows import Gathered
+from cards.engine.sources.rows import Gathered, date_code
 
 CARDS = re.compile(r"(^|/)cards/en/(?P<set>[^/]+)\.json$")
 SETS = re.compile(r"(^|/)sets/en\.json$")
@@ -30,7 +30,7 @@ def read_sets(data: bytes, gathered: Gathered) -> dict[str, Expansion]:
         try:
             day = date.fromisoformat(released) if released else None
         except ValueError:
-            gathered.refuse("sets", str(row.get("id")), "DATE_INVALID")
+            gathered.refuse("sets", str(row.get("id")), date_code(released))
             day = None
         code, name = str(row.get("ptcgoCode") or ""), str(row.get("name") or "")
         kind = catalogue_csv.kind_of(str(row.get("id")), code, name)

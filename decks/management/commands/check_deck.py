@@ -30,12 +30,13 @@ from decks.engine.lists.values import ReadList
 from decks.engine.resolve import resolve
 from decks.words.deck_words import problem_text, setting_text
 from decks.words.hint_words import hint_text
+from tournaments.engine.days import missing_day
 from tournaments.engine.refused import Refused
 from tournaments.engine.tabular import FileFault
 from tournaments.management.base import StadiumCommand
 from tournaments.management.cases import STDIN, UNREADABLE, Case, answers, printed, read_cases, refusals
 from tournaments.models import Tournament
-from tournaments.sentences import refusal_text, unreadable_text
+from tournaments.sentences import code_text, refusal_text, unreadable_text
 
 FORMATS = ("standard", "expanded", "unlimited")
 STYLES = {"constructed": "constructed", "limited": "limited", "thirty": "thirty"}
@@ -51,6 +52,8 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
+        if day := missing_day(text):
+            raise ArgumentTypeError(code_text("NO_SUCH_DAY", {"no_such_day": day})) from None
         raise ArgumentTypeError(_("“%(text)s” is not a date like 2026-11-20") % {"text": text}) from None
 
 

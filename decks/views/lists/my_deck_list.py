@@ -37,10 +37,11 @@ from decks.views.lists.clock import board
 from decks.views.lists.exports import exported
 from tournaments import unsent
 from tournaments.access import event_page
+from tournaments.engine.days import missing_day
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.queries import links
-from tournaments.sentences import refusal_text
+from tournaments.sentences import code_text, refusal_text
 from tournaments.views.personal_link import behind_link, own_links, private
 
 CHANGES = ("set", "out", "use", "add")
@@ -134,6 +135,8 @@ def _birth_date(request: HttpRequest, row: DeckList) -> str:
         if given != row.entry.birth_date:
             row.entry = lists.set_birth_date(row, birth_date=given, by=_by(request)).entry
     except ValidationError:
+        if day := missing_day(typed):
+            return code_text("NO_SUCH_DAY", {"no_such_day": day})
         return _("“%(typed)s” is not a date of birth. Write it like 2012-06-30.") % {"typed": typed[:40]}
     except Refused as refused:
         return refusal_text(refused)

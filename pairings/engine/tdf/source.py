@@ -1,6 +1,7 @@
 """The XML of a TOM file as a small tree whose elements know their line."""
 
 import re
+from calendar import monthrange
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -127,10 +128,22 @@ def _moment(element: Element, text: str, form: str) -> datetime:
     try:
         moment = datetime.strptime(text, form)  # noqa: DTZ007 - the file knows no zone
     except ValueError:
+        if day := _missing_day(text):
+            raise element.refused("TDF_NO_SUCH_DAY", value=text, no_such_day=day) from None
         raise element.refused("TDF_BAD_DATE", value=text) from None
     if not FIRST_YEAR <= moment.year <= LAST_YEAR:
         raise element.refused("TDF_BAD_DATE", value=text)
     return moment
+
+
+def _missing_day(text: str) -> str | None:
+    """ "2012-02-31" for "02/31/2012", a day that no calendar has, with or without a time; None for any other text."""
+    found = re.match(r"(0?[1-9]|1[0-2])/(0?[1-9]|[12][0-9]|3[01])/([0-9]{4})(?: |$)", text)
+    if found is None:
+        return None
+    month, day, year = map(int, found.groups())
+    exists = year == 0 or day <= monthrange(year, month)[1]
+    return None if exists else f"{year:04}-{month:02}-{day:02}"
 
 
 class _Tree(ContentHandler):

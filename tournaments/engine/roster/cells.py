@@ -4,6 +4,7 @@ import re
 from contextlib import suppress
 from datetime import date
 
+from tournaments.engine.days import MONTHS, date_words, day_number, missing_day, month_and_day, month_number
 from tournaments.engine.people import is_visible, search_key
 
 LONGEST_NAME = 80
@@ -18,49 +19,6 @@ PARTICLES = re.compile(
 
 SUFFIX = re.compile(r"(?:jr|sr|jnr|snr|ii|iii|iv)\.?", re.IGNORECASE)
 """What may follow a second comma of one name: "King, Martin Luther, Jr."."""
-
-MONTHS = re.compile(
-    r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|fev|avr|mai|jui|aou|set|out|dez"
-    r"|okt|gen|mag|giu|lug|ott)[a-z]*"
-)
-"""The months in six languages, by their first three letters."""
-
-MONTH_OF = {
-    "jan": 1,
-    "ene": 1,
-    "feb": 2,
-    "fev": 2,
-    "mar": 3,
-    "apr": 4,
-    "abr": 4,
-    "avr": 4,
-    "may": 5,
-    "mai": 5,
-    "jun": 6,
-    "juin": 6,
-    "jul": 7,
-    "juil": 7,
-    "aug": 8,
-    "ago": 8,
-    "aou": 8,
-    "sep": 9,
-    "set": 9,
-    "oct": 10,
-    "out": 10,
-    "nov": 11,
-    "dec": 12,
-    "dic": 12,
-    "dez": 12,
-    "okt": 10,
-    "gen": 1,
-    "mag": 5,
-    "giu": 6,
-    "lug": 7,
-    "ott": 10,
-}
-"""The number of a month by the letters it begins with."""
-
-DATE_FILLERS = frozenset({"de", "del", "of", "do", "le"})
 
 AGE_DIVISION_OF = {
     word: age_division
@@ -160,11 +118,13 @@ def birth_year(text: str, *, this_year: int | None = None) -> int | None:
     """The year of a birth year or birth date, None for a blank cell.
 
     Day and month may come in either order and the month as a word; the year needs four digits. For the whole
-    date see `birth_date`. Errors: BIRTH_UNREADABLE, BIRTH_YEAR_IMPOSSIBLE.
+    date see `birth_date`. Errors: BIRTH_UNREADABLE, NO_SUCH_DAY, BIRTH_YEAR_IMPOSSIBLE.
     """
     if not text:
         return None
     year = _year_in(text)
+    if year is None and (day := missing_day(text)):
+        raise CellError("NO_SUCH_DAY", value=text, no_such_day=day)
     if year is None:
         raise CellError("BIRTH_UNREADABLE", value=text)
     latest = this_year or LATEST_BIRTH
@@ -184,7 +144,7 @@ def birth_date(text: str) -> date | None:
         with suppress(ValueError):
             return date.fromisoformat(text)
         return None
-    words = _date_words(text)
+    words = date_words(text)
     years = [word for word in words if re.fullmatch(r"[0-9]{4}", word)]
     if len(words) != 3 or len(years) != 1:
         return None
@@ -192,36 +152,10 @@ def birth_date(text: str) -> date | None:
     words.remove(years[0])
     one, other = words
     found = {
-        _month_and_day(year, day, month) for day, month in ((other, one), (one, other))[: 1 if first else 2]
+        month_and_day(year, day, month) for day, month in ((other, one), (one, other))[: 1 if first else 2]
     }
     found.discard(None)
     return found.pop() if len(found) == 1 else None
-
-
-def _month_and_day(year: int, day: str, month: str) -> date | None:
-    """The day of that number and month, None where there is none."""
-    number = _day_number(day)
-    at = int(month) if re.fullmatch(r"[0-9]{1,2}", month) else _month_number(month)
-    if at is None or not re.fullmatch(r"[0-9]{1,2}", number):
-        return None
-    with suppress(ValueError):
-        return date(year, at, int(number))
-    return None
-
-
-def _month_number(word: str) -> int | None:
-    return (MONTH_OF.get(word[:4]) or MONTH_OF.get(word[:3])) if MONTHS.fullmatch(word) else None
-
-
-def _day_number(word: str) -> str:
-    """ "4th" → "4"."""
-    return re.sub(r"(?<=[0-9])(st|nd|rd|th|er|o)$", "", word)
-
-
-def _date_words(text: str) -> list[str]:
-    """The parts of a date, without a time and without small words."""
-    day = re.sub(r"[T ]\d{1,2}:\d{2}.*$", "", text)
-    return [word for word in search_key(day).split() if word not in DATE_FILLERS]
 
 
 def _year_in(text: str) -> int | None:
@@ -231,7 +165,7 @@ def _year_in(text: str) -> int | None:
         with suppress(ValueError):
             return date.fromisoformat(text).year
         return None
-    words = _date_words(text)
+    words = date_words(text)
     years = [word for word in words if re.fullmatch(r"[0-9]{4}", word)]
     if len(words) != 3 or len(years) != 1:
         return None
@@ -242,13 +176,13 @@ def _year_in(text: str) -> int | None:
 def _year_of_date(year: int, one: str, other: str) -> int | None:
     """The year, if the two other parts are a day and a month in either order."""
     for day, month in ((one, other), (other, one)):
-        number = _day_number(day)
+        number = day_number(day)
         if not re.fullmatch(r"[0-9]{1,2}", number):
             continue
-        if MONTHS.fullmatch(month) and 1 <= int(number) <= 31:
+        if MONTHS.fullmatch(month) and month_number(month) is None and 1 <= int(number) <= 31:
             return year
-        with suppress(ValueError):
-            return date(year, int(month), int(number)).year
+        if month_and_day(year, number, month):
+            return year
     return None
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tournaments.engine.roster.cells import age_division, birth_date, birth_year
-from tournaments.engine.roster.lines import SHORTEST_PLAYER_ID, is_mark, list_line, reads
+from tournaments.engine.roster.lines import SHORTEST_PLAYER_ID, is_mark, list_line, reads, reads_birth
 from tournaments.engine.roster.rows import Row
 
 SAMPLE = 200
@@ -60,7 +60,7 @@ def _kind(cells: Sequence[str]) -> str | None:
     """The kind of a column: "" for one that only counts the rows, None for numbers of unknown meaning."""
     tests: tuple[tuple[str, Callable[[str], object]], ...] = (
         ("birth_year", lambda value: re.fullmatch(r"\d{4}(\.0+)?", value) and reads(birth_year, value)),
-        ("birth_date", lambda value: birth_date(value) or (len(value) > 7 and reads(birth_year, value))),
+        ("birth_date", lambda value: birth_date(value) or (len(value) > 7 and reads_birth(value))),
         ("player_id", lambda value: re.fullmatch(rf"\d{{{SHORTEST_PLAYER_ID},20}}(\.0+)?", value)),
         ("age_division", lambda value: " " not in value and reads(age_division, value)),
     )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from tournaments.engine.days import missing_day
 from tournaments.engine.roster.cells import CellError, age_division, birth_year
 
 SHORTEST_PLAYER_ID = 5
@@ -108,7 +109,7 @@ def _tail(text: str, line: ListLine) -> tuple[str, ListLine] | None:
         found = pattern.search(part)
         if found is None or getattr(line, field) or (bracket and found.start()):
             continue
-        if field == "birth" and len(found[1]) > 4 and not reads(birth_year, found[1]):
+        if field == "birth" and len(found[1]) > 4 and not reads_birth(found[1]):
             continue
         start = bracket.start() if bracket else found.start()
         return text[:start], replace(line, **{field: found[1]})
@@ -126,3 +127,8 @@ def reads(parse: Callable[[str], object], text: str) -> bool:
         return parse(text) is not None
     except CellError:
         return False
+
+
+def reads_birth(text: str) -> bool:
+    """Whether a text is a birth, also of a day that no calendar has, which is then refused by its own sentence."""
+    return reads(birth_year, text) or missing_day(text) is not None

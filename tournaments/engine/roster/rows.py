@@ -41,6 +41,7 @@ class Problem:
     Codes of a row: ROW_UNREADABLE, ROW_TOO_LONG (cells, columns, extra), NAME_EMPTY, NAME_ONE_WORD (value),
     NAME_SEVERAL (value), NAME_WITHOUT_LETTERS (value), NAME_TOO_LONG (length, limit), PLAYER_ID_NOT_DIGITS (value),
     PLAYER_ID_TOO_LONG (value, limit), PLAYER_ID_TWICE (value, first_row), BIRTH_UNREADABLE (value),
+    NO_SUCH_DAY (value, no_such_day),
     BIRTH_YEAR_IMPOSSIBLE (value, year, earliest, latest), AGE_DIVISION_UNKNOWN (value).
     Codes of columns said by hand: COLUMN_TWICE (field), COLUMNS_WITHOUT_NAME.
     """

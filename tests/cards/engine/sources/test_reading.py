@@ -57,6 +57,7 @@ def test_rows_left_out(card: object, code: str) -> None:
         ({"set_id": "a", "number": "", "name": "Eevee"}, "NUMBER_MISSING"),
         ({"set_id": "a", "number": "1", "name": ""}, "NAME_MISSING"),
         ({"set_id": "a", "number": "1", "name": "Eevee", "release_date": "soon"}, "DATE_INVALID"),
+        ({"set_id": "a", "number": "1", "name": "Eevee", "release_date": "2026-02-31"}, "NO_SUCH_DAY"),
     ],
 )
 def test_csv_rows_left_out(row: dict[str, str], code: str) -> None:

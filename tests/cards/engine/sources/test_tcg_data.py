@@ -27,4 +27,4 @@ def test_an_expansion_and_the_day_it_came_out() -> None:
     }
     assert (found["sm5"].codes, found["fut20"].codes) == (("UPR",), ())
     assert (found["sm5"].name, found["sm5"].series) == ("Ultra Prism", "Sun & Moon")
-    assert [(one.place, one.what, one.code) for one in gathered.refused] == [("sets", "odd1", "DATE_INVALID")]
+    assert [(one.place, one.what, one.code) for one in gathered.refused] == [("sets", "odd1", "NO_SUCH_DAY")]

@@ -276,7 +276,7 @@ def test_the_date_of_birth_for_the_printed_list(client, row):
     [
         ("1991-05-06", "a different birth year, 1990"),
         ("x<b>", "“x&lt;b&gt;” is not a date of birth"),
-        ("1990-02-30", "is not a date of birth"),
+        ("1990-02-30", "There is no 30 February 1990. Correct the date."),
         ("0001-01-01", "a different birth year"),
     ],
 )

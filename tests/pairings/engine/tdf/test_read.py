@@ -191,7 +191,11 @@ BAD: list[tuple[bytes, str, str, dict[str, object]]] = [
     (tom().replace(b">50<", b">fifty<"), "TDF_BAD_NUMBER", "roundtime", {"value": "fifty", "line": 9}),
     (tom().replace(b">50<", b">99999999999<"), "TDF_BAD_NUMBER", "roundtime", {}),
     (tom().replace(b"09/05/2026", b"05.09.2026", 1), "TDF_BAD_DATE", "startdate", {"line": 12}),
-    (tom().replace(b"02/27/2012", b"02/30/2012"), "TDF_BAD_DATE", "birthdate", {"value": "02/30/2012", "line": 20}),
+    (tom().replace(b"02/27/2012", b"30/02/2012"), "TDF_BAD_DATE", "birthdate", {"value": "30/02/2012"}),
+    (tom().replace(b"02/27/2012", b"02/30/2012"), "TDF_NO_SUCH_DAY", "birthdate", {
+        "value": "02/30/2012", "line": 20, "no_such_day": "2012-02-30",
+    }),
+    (tom().replace(b"09/05/2026", b"02/29/2026", 1), "TDF_NO_SUCH_DAY", "startdate", {"no_such_day": "2026-02-29"}),
     (tom().replace(b">false<", b">no<", 1), "TDF_BAD_FLAG", "lessswiss", {"value": "no"}),
     (tom().replace(b'category="10"', b'category="7"'), "TDF_BAD_CATEGORY", "pod", {"value": 7}),
     (tom().replace(b'userid="12"', b'userid="11"', 1), "TDF_DUPLICATE_PLAYER", "player", {

@@ -26,6 +26,7 @@ BAD = {
     "TDF_MISSING": b"<tournament type='2' stage='4'><data/></tournament>",
     "TDF_BAD_NUMBER": tf.swiss(4).replace(b">30<", b">half an hour<"),
     "TDF_BAD_DATE": tf.swiss(4).replace(b"11/14/2026<", b"14.11.2026<"),
+    "TDF_NO_SUCH_DAY": tf.swiss(4).replace(b"11/14/2026<", b"02/31/2026<"),
     "TDF_BAD_FLAG": tf.swiss(4).replace(b"<starter>true", b"<starter>ja"),
     "TDF_BAD_TYPE": tf.swiss(4, type_=7),
     "TDF_BAD_CATEGORY": tf.swiss(4, category=5),

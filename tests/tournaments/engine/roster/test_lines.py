@@ -119,6 +119,7 @@ def test_said_to_be_without_titles_the_first_row_is_a_player(names):
         ("Max Born 1990", ListLine("Max Born", "1990")),
         ("Greta Holm (12 mars 2012)", ListLine("Greta Holm", "12 mars 2012")),
         ("Greta Holm 12.03.2012", ListLine("Greta Holm", "12.03.2012")),
+        ("Greta Holm 31.02.2012", ListLine("Greta Holm", "31.02.2012")),
         ("Jo Klein ID: 1234567", ListLine("Jo Klein", player_id="1234567")),
         ("'t Hooft, Gerard", ListLine("'t Hooft, Gerard")),
         ("3.", ListLine("")),

@@ -1,0 +1,38 @@
+"""Fields for a day, and for a day with its time, that say which day does not exist."""
+
+from datetime import date, datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from tournaments.engine.days import missing_day
+from tournaments.sentences import code_text
+
+
+class DayField(forms.DateField):
+    """A day; "31/02/2026" has a sentence of its own."""
+
+    def to_python(self, value: Any) -> date | None:
+        try:
+            day: date | None = super().to_python(value)
+        except ValidationError as error:
+            raise named_day(error, value) from None
+        return day
+
+
+class MomentField(forms.DateTimeField):
+    """A day and a time; "2026-02-31T10:00" has a sentence of its own."""
+
+    def to_python(self, value: Any) -> datetime | None:
+        try:
+            moment: datetime | None = super().to_python(value)
+        except ValidationError as error:
+            raise named_day(error, value) from None
+        return moment
+
+
+def named_day(error: ValidationError, value: object) -> ValidationError:
+    """The error of a field, or the sentence that names the day where its text is one no calendar has."""
+    day = missing_day(str(value).strip())
+    return ValidationError(code_text("NO_SUCH_DAY", {"no_such_day": day}), code="invalid") if day else error
