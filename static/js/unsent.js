@@ -1,6 +1,7 @@
 // Stadium: what staff and players enter without a connection waits on this device and goes out in order. Each entry carries
 // a key; the server takes a key once, so nothing is entered twice. Of entries with the same `once` the newest alone waits.
-// Which forms wait is in unsent_forms.js, what a person sees of it in unsent_bar.js.
+// Which forms wait is in unsent_forms.js, what a person sees of it in unsent_bar.js, what is asked of a page that closes in
+// unsent_leaving.js.
 (() => {
   const box = document.getElementById("unsent");
   if (!box) return;
@@ -211,7 +212,7 @@
       await shelf("readwrite", (files) => files.put(file, name));
       add({ ...one, key: name });
     },
-    // For the two files beside this one.
+    // For the files beside this one.
     state,
     send,
     post,
@@ -230,6 +231,7 @@
       dropFile(one);
       write(read().filter((other) => other.key !== one.key));
     },
+    leaving: () => load(SENT),
     late: () => load(SENT).filter((one) => Date.now() - one.at > SLOW),
     isSlow: (list) => Date.now() - (list[0]?.at || 0) > SLOW,
   };
