@@ -61,14 +61,35 @@ tick();
 came = 0;
 setInterval(tick, 1000);
 
-// A toast stays 20 seconds, longer while it has the focus or the pointer.
+// A toast that came with the page has its place above the content, and stays. One that comes into an open page is docked
+// below it for 20 seconds, longer while it has the focus or the pointer: nothing moves under the finger, the page ends above
+// it, and what has the focus stays in sight.
 const fade = (toast) =>
-  setTimeout(() => (toast.matches(":hover, :focus-within") ? fade(toast) : toast.remove()), 20000);
-const toasts = () =>
-  $$("[data-toast]:not([data-fades])").forEach((toast) => {
+  setTimeout(() => {
+    if (toast.matches(":hover, :focus-within")) return fade(toast);
+    toast.remove();
+    dock();
+  }, 20000);
+const dock = () => {
+  const box = $(".toasts"),
+    thumbs = $(".thumbs")?.getBoundingClientRect();
+  root.style.removeProperty("--docked");
+  if (!box?.querySelector("[data-fades]")) return box && delete box.dataset.docked;
+  box.dataset.docked = "";
+  box.style.bottom = `${thumbs?.height ? innerHeight - thumbs.top : 0}px`;
+  root.style.setProperty("--docked", `${box.offsetHeight}px`);
+};
+const toasts = () => {
+  const fresh = $$("[data-toast]:not([data-fades], [data-stays])");
+  fresh.forEach((toast) => {
     toast.dataset.fades = "";
     fade(toast);
   });
+  dock();
+  const { activeElement, body } = document;
+  if (fresh.length && activeElement !== body) activeElement.scrollIntoView({ block: "nearest" });
+};
+$$(".toasts [data-toast]").forEach((toast) => (toast.dataset.stays = ""));
 toasts();
 
 document.addEventListener("click", (event) => {

@@ -1,0 +1,113 @@
+"""A message covers no field, row or button, at the top of a page and scrolled, on phones and laptops."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from pairings.services.rounds import rounds
+from tests import build
+from tests.browser.conftest import PATIENCE, session, watch
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+COVERED = """() => {
+  const seen = el => el.checkVisibility({ checkVisibilityCSS: true })
+  const bars = [...document.querySelectorAll('.toasts .toast')].filter(seen).map(el => el.getBoundingClientRect())
+  const things = 'main :is(input:not([type=hidden]), select, textarea, button, tr, li, .line, a.button)'
+  return [...document.querySelectorAll(things)]
+    .filter(el => seen(el) && !el.closest('.toasts'))
+    .filter(el => {
+      const box = el.getBoundingClientRect()
+      return box.width && bars.some(bar => box.left < bar.right - 1 && box.right > bar.left + 1
+                                        && box.top < bar.bottom - 1 && box.bottom > bar.top + 1)
+    })
+    .map(el => el.outerHTML.slice(0, 120))
+}"""
+PLACES = "[0, innerHeight / 3, (document.body.scrollHeight - innerHeight) / 2, document.body.scrollHeight]"
+
+
+@pytest.fixture(params=[320, 390, 1440])
+def page(request: Any, browser: Browser, live_server: Any) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": request.param, "height": 700}, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    opened, wrong = context.new_page(), []
+    watch(opened, live_server.url, wrong)
+    yield opened
+    context.close()
+    assert wrong == []
+
+
+@pytest.fixture
+def event() -> Tournament:
+    made = build.event(name="Pier Street Challenge", published=True, by_age=False)
+    build.add_players(made, 24, checked_in=False)
+    return made
+
+
+def opens(page: Page, home: str, event: Tournament, path: str) -> None:
+    page.context.add_cookies([session(build.staff(event, "organizer", "hana"), home)])
+    page.goto(f"{home}/e/{event.slug}/{path}")
+
+
+def covers_nothing(page: Page) -> None:
+    expect(page.locator(".toasts .toast").last).to_be_visible()
+    for place in page.evaluate(PLACES):
+        page.evaluate("y => scrollTo(0, y)", place)
+        assert page.evaluate(COVERED) == [], f"{page.url} at {place}"
+
+
+def test_a_message_that_comes_with_the_page(page: Page, live_server: Any, event: Tournament) -> None:
+    opens(page, live_server.url, event, "door")
+    page.get_by_role("button", name="Check in everyone").first.click()
+    yes = page.locator("main form button", has_text="Check in")
+    expect(page.locator(".toasts .toast").or_(yes).first).to_be_visible()
+    if not page.locator(".toasts .toast").count():
+        yes.first.click()
+    covers_nothing(page)
+    page.goto(f"{live_server.url}/e/{event.slug}/round")
+    page.get_by_role("button", name="Pair round 1").first.click()
+    covers_nothing(page)
+
+
+def test_a_message_that_comes_into_an_open_page_ends_it_above(
+    page: Page, live_server: Any, event: Tournament
+) -> None:
+    """It is docked as wide as the page; what was pressed stays in sight and the last row can be scrolled above it."""
+    opens(page, live_server.url, event, "door")
+    rows = page.locator("#door-list li button")
+    rows.nth(15).click()
+    bar = page.locator(".toasts")
+    expect(bar.locator(".toast")).to_be_visible()
+    dock = bar.bounding_box()
+    assert dock is not None
+    assert (dock["x"], dock["width"]) == (0, page.viewport_size["width"])  # type: ignore[index]
+    for row in (rows.nth(15), rows.last):
+        row.focus()
+        row.scroll_into_view_if_needed()
+        box = row.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= dock["y"] + 1
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert page.evaluate(COVERED) == []
+    thumbs = page.locator(".thumbs").bounding_box()
+    assert dock["y"] + dock["height"] <= (thumbs["y"] if thumbs else 700) + 1
+
+
+def test_a_saved_result_at_the_desk_hides_no_field_that_is_used(
+    page: Page, live_server: Any, event: Tournament
+) -> None:
+    event.entries.update(checked_in_at=build.NOON)
+    rounds.post(rounds.pair_next(event.divisions.get(), by=None, seed=3), by=None)
+    opens(page, live_server.url, event, "round")
+    page.locator("#entry-table").fill("1")
+    page.locator("#entry-result").fill("1")
+    page.keyboard.press("Enter")
+    bar = page.locator(".toasts")
+    expect(bar.locator(".toast")).to_be_visible()
+    field, dock = page.locator("#entry-table").bounding_box(), bar.bounding_box()
+    assert field is not None
+    assert dock is not None
+    assert field["y"] + field["height"] <= dock["y"] + 1
