@@ -16,6 +16,7 @@ from pairings.engine.clock import Clock
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Extension, Match, Round
 from pairings.queries.reports import clocks
+from tournaments.engine.people import numbered
 from tournaments.models import Tournament, User
 
 STATES = (
@@ -70,14 +71,17 @@ def floor(event: Tournament, now: datetime) -> Floor:
     signs = _signs(rounds)
     whole = {round_.pk: clocks.clock(round_) for round_ in rounds}
     rows = Match.objects.filter(round__in=rounds, right__isnull=False, table__isnull=False)
-    names = ("left__first_name", "left__last_name")
-    others = ("right__first_name", "right__last_name")
+    names = ("left__first_name", "left__last_name", "left__namesake")
+    others = ("right__first_name", "right__last_name", "right__namesake")
     values = rows.order_by("table", "pk").values_list("pk", "round", "table", "outcome", *names, *others)
     tables = []
-    for pk, round_, table, outcome, first, last, other_first, other_last in values:
+    for pk, round_, table, outcome, *people in values:
         extra = sum(one.seconds or 0 for one in signs.extensions.get(pk, ()))
         state = _state(pk, outcome, signs, whole[round_], extra, now)
-        left, right = f"{first} {last}".strip(), f"{other_first} {other_last}".strip()
+        left, right = (
+            numbered(f"{first} {last}".strip(), namesake)
+            for first, last, namesake in (people[:3], people[3:])
+        )
         tables.append(TableNow(pk, round_, table, state, left, right, extra // 60))
     return Floor(tuple(on), tuple(rounds), tuple(tables))
 

@@ -266,7 +266,7 @@ def _replace_mates(person: _Person) -> None:
         mate.first_name, mate.last_name, mate.player_id = "", person.who.instead, ""
         mate.save(update_fields=["first_name", "last_name", "player_id"])
     for team in {mate.entry for mate in mates}:
-        team.search_key = search_key(str(team), *(str(one) for one in team.teammates.all()))[:200]
+        team.search_key = search_key(team.own_name, *(str(one) for one in team.teammates.all()))[:200]
         team.save(update_fields=["search_key"])
     delete_files(list({team.tournament for team in {mate.entry for mate in mates}}))
 
@@ -302,7 +302,7 @@ def _replace_names(person: _Person, at: datetime) -> None:
         "birth_year": None,
         "birth_date": None,
     }
-    Entry.objects.filter(pk__in=person.places).update(**name, player_number=None, notes="")
+    Entry.objects.filter(pk__in=person.places).update(**name, player_number=None, notes="", namesake=0)
     Player.objects.filter(pk__in=person.keys).update(**name, player_id=None, user=None, forgotten_at=at)
 
 

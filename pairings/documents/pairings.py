@@ -149,7 +149,7 @@ def by_name(rows: Sequence[MatchRow]) -> list[Side]:
 def players_of(team: Person) -> Iterator[Person]:
     """The players of a team as they look themselves up; nobody where a player entered alone."""
     for one in team.members:
-        yield replace(team, first_name=one.first_name, last_name=one.last_name, members=())
+        yield replace(team, first_name=one.first_name, last_name=one.last_name, members=(), namesake=0)
 
 
 def table_order(match: MatchRow) -> tuple[bool, bool, int, int]:

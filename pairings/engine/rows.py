@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from pairings.engine.outcomes import Outcome
+from tournaments.engine.people import numbered
 from tournaments.engine.rows import SheetHead
 from tournaments.engine.team_entries import Member, seats_text
 
@@ -23,6 +24,7 @@ class Person:
     age_division: str
     dropped: bool = False
     members: tuple[Member, ...] = ()
+    namesake: int = 0
 
     @property
     def seats(self) -> str:
@@ -31,11 +33,11 @@ class Person:
 
     @property
     def name(self) -> str:
-        return f"{self.first_name} {self.last_name}".strip()
+        return numbered(f"{self.first_name} {self.last_name}".strip(), self.namesake)
 
     @property
     def sort_name(self) -> str:
-        return ", ".join(part for part in (self.last_name, self.first_name) if part)
+        return numbered(", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ class PlayerField(forms.CharField):
 
 def _named(rows: Any, typed: str) -> list[Entry]:
     wanted = search_key(typed)
-    return [entry for entry in rows if search_key(str(entry)) == wanted]
+    return [entry for entry in rows if wanted in (search_key(str(entry)), search_key(entry.own_name))]
 
 
 def player_choices(division: Division) -> list[str]:

@@ -53,6 +53,11 @@ def is_visible(text: str) -> bool:
     return any(unicodedata.category(char)[0] in "LNPS" and char not in BLANK for char in text)
 
 
+def numbered(name: str, namesake: int) -> str:
+    """A name with its number among those of the same name in an event, "Ana Lima (2)"; without one where it is 0."""
+    return f"{name} ({namesake})" if namesake else name
+
+
 def search_key(*names: str) -> str:
     """The words of a name in lower case without accents or punctuation: "Łoś, José" → "los jose"."""
     folded = unicodedata.normalize("NFKD", plain_name(" ".join(names))).casefold()

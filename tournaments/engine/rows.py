@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from tournaments.engine.people import numbered
+
 
 @dataclass(frozen=True, slots=True)
 class SheetHead:
@@ -35,11 +37,12 @@ class RosterRow:
     checked_in: bool = False
     dropped: bool = False
     note: str = ""
+    namesake: int = 0
 
     @property
     def name(self) -> str:
-        return f"{self.first_name} {self.last_name}".strip()
+        return numbered(f"{self.first_name} {self.last_name}".strip(), self.namesake)
 
     @property
     def sort_name(self) -> str:
-        return ", ".join(part for part in (self.last_name, self.first_name) if part)
+        return numbered(", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake)

@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.engine.people import numbered
 from tournaments.models.division import Division
 from tournaments.models.names import NameField
 from tournaments.models.people import Player
@@ -15,6 +16,7 @@ class Entry(models.Model):
 
     `joined_round`: the first round this player is paired in; rounds before it are losses (M-019).
     `dropped_in`: number of the current round when the player left, 0 before round 1 (FORMAT.md's meaning).
+    `namesake`: the number among those of the same name in the event, from 1; 0 where the name is theirs alone.
     `late`: tagged late, so ranked below others on the same points; `tie_break_number`: the last one, smaller is better.
     """
 
@@ -33,6 +35,7 @@ class Entry(models.Model):
     )
     birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
     birth_date = models.DateField(_("date of birth"), null=True, blank=True)
+    namesake = models.PositiveSmallIntegerField(default=0, editable=False)
     search_key = models.CharField(max_length=200, editable=False, db_index=True)
     age_division = models.CharField(_("age division"), max_length=8, choices=AgeDivision)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
@@ -65,11 +68,16 @@ class Entry(models.Model):
         indexes = [models.Index(fields=["division", "dropped_in"], name="entry_active")]
 
     def __str__(self) -> str:
+        return numbered(self.own_name, self.namesake)
+
+    @property
+    def own_name(self) -> str:
+        """The name as the player writes it, which namesakes share."""
         return f"{self.first_name} {self.last_name}".strip()
 
     @property
     def sort_name(self) -> str:
-        return ", ".join(part for part in (self.last_name, self.first_name) if part)
+        return numbered(", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake)
 
     @property
     def active(self) -> bool:

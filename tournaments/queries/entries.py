@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db.models import Count, Q, QuerySet
 
 from tournaments.engine.alphabet import sort_key
+from tournaments.engine.people import numbered
 from tournaments.engine.rows import RosterRow
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.queries.journal import JournalRow, journal_rows
@@ -45,14 +46,15 @@ class EntryRow:
     disqualified: bool
     awarded_byes: int
     notes: str
+    namesake: int = 0
 
     @property
     def name(self) -> str:
-        return f"{self.first_name} {self.last_name}".strip()
+        return numbered(f"{self.first_name} {self.last_name}".strip(), self.namesake)
 
     @property
     def sort_name(self) -> str:
-        return ", ".join(part for part in (self.last_name, self.first_name) if part)
+        return numbered(", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake)
 
     @property
     def alphabetical(self) -> tuple[str, str]:
@@ -151,6 +153,7 @@ def roster_rows(event: Tournament, *, division: Division | None = None) -> list[
             row.checked_in_at is not None,
             row.state in ("left", "disqualified"),
             row.notes,
+            row.namesake,
         )
         for row in player_rows(event, division=division)
     ]
@@ -164,7 +167,7 @@ def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail 
     elsewhere = entries_known_to(by, event.organizer_id).filter(player=entry.player_id)
     elsewhere = elsewhere.exclude(tournament=event)
     others = Tournament.objects.filter(pk__in=elsewhere.values("tournament"))
-    alike = find_players(str(entry), by=by, event=event, limit=50, to_change=True)
+    alike = find_players(entry.own_name, by=by, event=event, limit=50, to_change=True)
     return EntryDetail(
         entry,
         entry_row(entry),
@@ -193,6 +196,7 @@ def entry_row(entry: Entry, *, public: bool = False) -> EntryRow:
         disqualified=entry.disqualified,
         awarded_byes=entry.awarded_byes,
         notes="" if public else entry.notes,
+        namesake=entry.namesake,
     )
 
 

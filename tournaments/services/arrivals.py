@@ -79,6 +79,7 @@ def people(event: Tournament, arrivals: Sequence[Arrival], *, by: User | None) -
             rows.append(found.entry(arrival))
         except Refused as refused:
             raise Refused(refused.code, **refused.facts | {"row": number}) from refused
+    Entry.objects.bulk_update(found.renumbered, ["namesake"])
     again = [row for row in rows if row.player_id is not None]
     others = {row.player_id for row, given in zip(rows, arrivals, strict=True) if not given.corrects}
     born = (
@@ -109,6 +110,7 @@ class _Known:
         self.inside: set[int] = set()
         self.numbers: set[str] = set()
         self.names: dict[str, list[Entry]] = {}
+        self.renumbered: list[Entry] = []
         for entry in event.entries.all():
             self._remember(entry)
 
@@ -121,6 +123,7 @@ class _Known:
         if known is None and not arrival.namesake:
             self._refuse_namesake(entry)
         self._tie(entry, known)
+        self._number(entry)
         self._remember(entry)
         return entry
 
@@ -164,6 +167,12 @@ class _Known:
         for other in self.names.get(entry.search_key, ()):
             if may_be(entry, other):
                 raise Refused("NAMESAKE_ENTERED", name=str(other), player=other.player_id)
+
+    def _number(self, entry: Entry) -> None:
+        """Tell an entry apart from those of the same name who are in."""
+        others = self.names.get(entry.search_key, [])
+        self.renumbered += [other for other in others if other.pk and not other.namesake]
+        entry.namesake = players.number_after(others)
 
     def _remember(self, entry: Entry) -> None:
         if entry.player_id is not None:

@@ -1,6 +1,6 @@
 """People: the facts that each event has of them, and the records behind, which administrators correct."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, Literal
@@ -124,8 +124,10 @@ def correct(
     if "player_id" in changed and now.player_id:
         _refuse_taken(row, now.player_id, by=by)
     put(row, now)
+    if before.name != now.name:
+        row.namesake = _namesake(row)
     if takes_teams(row.tournament):
-        row.search_key = search_key(str(row), *(str(one) for one in row.teammates.all()))[:200]
+        row.search_key = search_key(row.own_name, *(str(one) for one in row.teammates.all()))[:200]
     row.save()
     if by is not None:
         follow([row], by=by, organizer=row.tournament.organizer_id)
@@ -151,6 +153,23 @@ def give_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) -
         birth_year=entry.birth_year,
         birth_date=birth_date,
     )
+
+
+def _namesake(row: Entry) -> int:
+    """The number of an entry under its new name; the first of that name gets its own."""
+    others = Entry.objects.filter(tournament=row.tournament_id, search_key=row.search_key).exclude(pk=row.pk)
+    known = list(others.order_by("pk"))
+    next_number = number_after(known)
+    Entry.objects.bulk_update(known, ["namesake"])
+    return next_number
+
+
+def number_after(known: Sequence[Entry]) -> int:
+    """The number of one more entry beside those of the same name, 0 where there are none; each of them has one then."""
+    for entry in known:
+        if not entry.namesake:
+            entry.namesake = max(other.namesake for other in known) + 1
+    return max((entry.namesake for entry in known), default=-1) + 1
 
 
 def follow(entries: Collection[Entry], *, by: User | None, organizer: int) -> None:

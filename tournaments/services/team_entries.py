@@ -75,7 +75,7 @@ def change(entry: Entry, team: TeamEntry, *, by: User | None) -> Entry:
 def _refuse_taken(event: Tournament, team: TeamEntry, *, but: int = 0) -> None:
     wanted = search_key(team.name)
     others = event.entries.filter(teammates__isnull=False).exclude(pk=but).distinct()
-    if any(search_key(str(one)) == wanted for one in others):
+    if any(search_key(one.own_name) == wanted for one in others):
         raise Refused("TEAM_NAME_TAKEN", team=team.name)
 
 

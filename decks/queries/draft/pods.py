@@ -97,7 +97,7 @@ def pod_rows(division: Division, *, public: bool) -> list[PodRow]:
 def seat_row(entry: Entry, pod: int, seat: int, *, public: bool) -> SeatRow:
     """A seat as others see it; in public a child by first name and initial."""
     base = entry_row(entry, public=public)
-    name = f"{base.first_name} {base.last_name}".strip()
+    name = base.name
     here = entry.active and entry.checked_in_at is not None
     return SeatRow(entry.pk, name, (sort_key(name), entry.pk), pod, seat, here)
 

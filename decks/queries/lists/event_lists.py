@@ -20,6 +20,7 @@ from decks.models import DeckList, ListRules, Version
 from decks.queries.draft.building import Builds
 from decks.queries.lists import submission_window
 from tournaments.engine.alphabet import sort_key
+from tournaments.engine.people import numbered
 from tournaments.models import Entry, JournalEvent, Tournament
 
 SHOWS = ("all", "missing", "illegal", "unknown", "late", "changed", "locked", "legal")
@@ -130,8 +131,10 @@ def not_ready(event: Tournament, entries: Iterable[int]) -> NotReady:
     rows = Entry.objects.filter(tournament=event, pk__in=list(entries)).order_by("pk")
     counted = ("deck_list__counts", "deck_list__counts__legal", "deck_list__counts__unknown_cards")
     people = [
-        (f"{first} {last}".strip(), counts, legal, unknown)
-        for first, last, counts, legal, unknown in rows.values_list("first_name", "last_name", *counted)
+        (numbered(f"{first} {last}".strip(), namesake), counts, legal, unknown)
+        for first, last, namesake, counts, legal, unknown in rows.values_list(
+            "first_name", "last_name", "namesake", *counted
+        )
     ]
     return NotReady(
         tuple(name for name, counts, _legal, _unknown in people if counts is None),

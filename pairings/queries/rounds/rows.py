@@ -38,7 +38,7 @@ OF_MATCHES = (
     "right",
     "reported_by",
 )
-OF_ENTRIES = ("first_name", "last_name", "age_division", "dropped_in", "disqualified")
+OF_ENTRIES = ("first_name", "last_name", "age_division", "dropped_in", "disqualified", "namesake")
 """Fields that a row reads of an entry."""
 
 OF_STAFF = ("first_name", "last_name", "username")
@@ -75,7 +75,7 @@ def match_row(
     )
 
 
-OF_PERSON = ("id", "first_name", "last_name", "age_division", "dropped_in", "disqualified")
+OF_PERSON = ("id", *OF_ENTRIES)
 """Columns of an entry, as `person_of` takes them."""
 
 
@@ -93,7 +93,7 @@ def person_of(
     values: Sequence[Any], score: Score = NO_SCORE, *, public: bool = False, teams: Teams = NO_TEAMS
 ) -> Person:
     """The same of the values of OF_PERSON, for lists of thousands."""
-    pk, first_name, last_name, age_division, dropped_in, disqualified = values
+    pk, first_name, last_name, age_division, dropped_in, disqualified, namesake = values
     hidden = public and age_division != "masters" and first_name
     return Person(
         entry_id=pk,
@@ -104,6 +104,7 @@ def person_of(
         age_division=age_division,
         dropped=dropped_in is not None or disqualified,
         members=teams.get(pk, ()) if teams else (),
+        namesake=namesake,
     )
 
 
