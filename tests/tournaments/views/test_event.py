@@ -122,5 +122,5 @@ def test_queries_do_not_grow(client: Client, django_assert_num_queries) -> None:
             announcements.announce(event, by=None, text=f"Word {number}")
             schedule.add(event, by=None, title=f"Point {number}", planned_start=timezone.now())
         made = total
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             assert client.get(f"/e/{event.slug}/").status_code == 200
