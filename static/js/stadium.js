@@ -72,10 +72,16 @@ const fade = (toast) =>
   }, 20000);
 const dock = () => {
   const box = $(".toasts"),
-    thumbs = $(".thumbs")?.getBoundingClientRect();
+    thumbs = $(".thumbs")?.getBoundingClientRect(),
+    page = $("#main").getBoundingClientRect();
   root.style.removeProperty("--docked");
-  if (!box?.querySelector("[data-fades]")) return box && delete box.dataset.docked;
+  if (!box?.querySelector("[data-fades]")) {
+    box?.removeAttribute("style");
+    return box?.removeAttribute("data-docked");
+  }
   box.dataset.docked = "";
+  box.style.left = `${page.left}px`;
+  box.style.width = `${page.width}px`;
   box.style.bottom = `${thumbs?.height ? innerHeight - thumbs.top : 0}px`;
   root.style.setProperty("--docked", `${box.offsetHeight}px`);
 };
