@@ -33,8 +33,7 @@ class PlayerField(forms.CharField):
         if not typed:
             return None
         rows = Entry.objects.filter(division=self.division).select_related("player", "division__tournament")
-        numbered = NUMBERED.search(typed)
-        found = list(rows.filter(pk=int(numbered[1]))) if numbered else _named(rows, typed)
+        found = _named(rows, typed)
         if len(found) != 1:
             raise forms.ValidationError(
                 _("No player here is called “%(name)s”.") % {"name": typed}
@@ -45,8 +44,14 @@ class PlayerField(forms.CharField):
 
 
 def _named(rows: Any, typed: str) -> list[Entry]:
-    wanted = search_key(typed)
-    return [entry for entry in rows if wanted in (search_key(str(entry)), search_key(entry.own_name))]
+    """The players a text names: as pages name them, "Ana Lima (2)", else by the number of the list, else by name."""
+    wanted, numbered, entries = search_key(typed), NUMBERED.search(typed), list(rows)
+    shown = [entry for entry in entries if search_key(str(entry)) == wanted]
+    if shown:
+        return shown
+    if numbered:
+        return [entry for entry in entries if entry.pk == int(numbered[1])]
+    return [entry for entry in entries if search_key(entry.own_name) == wanted]
 
 
 def player_choices(division: Division) -> list[str]:

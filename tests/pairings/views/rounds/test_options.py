@@ -14,6 +14,7 @@ from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division
+from tournaments.services import players
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +93,14 @@ def test_namesakes_are_told_apart(client: Client, home: Division) -> None:
     assert "Choose one from the list" in pages.text(page)
 
 
+def test_a_namesake_is_found_by_the_number_that_pages_show(client: Client, home: Division) -> None:
+    one, two = home.entries.select_related("player")[:2]
+    players.correct(two, by=None, first_name=one.first_name, last_name=one.last_name)
+    sent = {"entry": f"{one} (2)", "table": "3"}
+    client.post(pages.event(home, "wish"), sent)
+    assert EntryWish.objects.get().entry_id == two.pk
+
+
 def test_two_are_kept_apart_and_let_meet(client: Client, home: Division) -> None:
     one, two = home.entries.select_related("player")[:2]
     sent = {"first": str(one), "second": str(two), "reason": "asked for it"}
@@ -118,8 +127,8 @@ def test_the_review_tells_of_a_wish_in_vain(client: Client, home: Division) -> N
 
 def test_as_many_queries_for_many_wishes(client: Client) -> None:
     counts = set()
-    for players in (3, 60):
-        home = pairings_build.division(players)
+    for number in (3, 60):
+        home = pairings_build.division(number)
         client.force_login(pairings_build.organizer(home))
         entries = list(home.entries.select_related("player", "division"))
         for number, entry in enumerate(entries[1:], start=1):
