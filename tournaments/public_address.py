@@ -1,6 +1,6 @@
 """Where codes on screens and paper lead: to the address for phones where one is set, else to where the browser is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
@@ -10,11 +10,13 @@ from django.shortcuts import render
 
 from tournaments.engine.public_address import Unreachable, unreachable_reason
 from tournaments.forms import choices
+from tournaments.models import User
 from tournaments.network import lan_addresses
 from tournaments.queries import public_address
+from tournaments.services import accounts
 
 ANYWAY = "anyway"
-"""The parameter, and the key of the session, of somebody who prints in spite of a warning."""
+"""The choice of a browser without an account that prints in spite of a warning."""
 
 
 def site(request: HttpRequest) -> str:
@@ -39,25 +41,37 @@ def unreachable_reason_of(request: HttpRequest, address: str = "") -> Unreachabl
 
 
 def prints_addresses(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorates a sheet with codes or addresses: warns first where phones could not open them, once for each address
-    and browser. Of a file in several kinds only the PDF has them.
+    """Decorates a sheet with codes or addresses: warns first where phones could not open them, once for each person
+    and address; without an account, once for each browser. Of a file in several kinds only the PDF has them.
     """
 
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         reason = unreachable_reason_of(request) if kwargs.get("kind", "pdf") == "pdf" else ""
-        if not reason or choices.choice(request, ANYWAY) == site(request):
+        if not reason or _key(request, reason) in _anyway(request):
             return view(request, *args, **kwargs)
-        if ANYWAY in request.GET:
-            choices.choose(request, ANYWAY, site(request))
-            return view(request, *args, **kwargs)
-        query = request.GET.copy()
-        query[ANYWAY] = "1"
-        context = {
-            "reason": reason,
-            "address": site(request),
-            "onward": f"{request.path}?{query.urlencode()}",
-        }
+        context = {"reason": reason, "address": site(request), "onward": request.get_full_path()}
         return render(request, "tournaments/address_doubt.html", context)
 
     return page
+
+
+def print_anyway(request: HttpRequest) -> None:
+    """Do not warn this person again of the address that codes lead to now."""
+    key = _key(request, unreachable_reason_of(request))
+    if isinstance(request.user, User):
+        accounts.print_codes_anyway(request.user, key)
+    else:
+        choices.choose(request, ANYWAY, key)
+
+
+def _anyway(request: HttpRequest) -> Sequence[str]:
+    """What was said to be printed anyway, as `_key` names it."""
+    if isinstance(request.user, User):
+        return request.user.codes_anyway  # type: ignore[no-any-return]
+    return [choices.choice(request, ANYWAY)]
+
+
+def _key(request: HttpRequest, reason: Unreachable) -> str:
+    """127.0.0.1, localhost and their ports are one: this machine alone opens them."""
+    return reason if reason == "loopback" else site(request)

@@ -38,6 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("new", new_event.new, name="new"),
     path("phones", public_address.phones, name="phones"),
     path("phones/state", public_address.phones_state, name="phones_state"),
+    path("phones/anyway", public_address.codes_anyway, name="codes_anyway"),
     path("phones/remove", public_address.phones_remove, name="phones_remove"),
     path("manifest.webmanifest", web_app.manifest, name="manifest"),
     path("service-worker.js", web_app.service_worker, name="service_worker"),

@@ -31,6 +31,8 @@ class User(AbstractUser):
         validators=[AbstractUser.username_validator, require_no_address],
         error_messages={"unique": _("A user with that username already exists.")},
     )
+    codes_anyway = models.JSONField(default=list, blank=True, editable=False)
+    """Addresses this person prints codes for although phones cannot open them (`tournaments.public_address`)."""
 
     def __str__(self) -> str:
         return self.get_full_name() or self.username

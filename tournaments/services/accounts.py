@@ -10,9 +10,13 @@ from django.db import connection, transaction
 from tournaments.engine.browsers import browser_and_system
 from tournaments.engine.refused import Refused
 from tournaments.models import SignIn, User
+from tournaments.services import locks
 
 USERNAMES = 9
 """The class of advisory locks on usernames."""
+
+CODES_ANYWAY = 20
+"""Addresses remembered of one person; of more, the oldest go."""
 
 SIGN_INS_FOR = timedelta(days=180)
 """How long attempts to sign in are stored."""
@@ -46,6 +50,14 @@ def hold_username(username: str) -> None:
         with connection.cursor() as cursor:
             key = crc32(username.casefold().encode()) - 2**31
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [USERNAMES, key])
+
+
+@transaction.atomic
+def print_codes_anyway(user: User, address: str) -> None:
+    """Remember that this person prints codes for an address although phones cannot open it."""
+    row = locks.account(user)
+    row.codes_anyway = [*(one for one in row.codes_anyway if one != address), address][-CODES_ANYWAY:]
+    row.save(update_fields=["codes_anyway"])
 
 
 def note_sign_in(user: User, *, outcome: str, address: str, agent: str, at: datetime) -> SignIn:

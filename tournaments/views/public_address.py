@@ -13,13 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access import sign_in_first, signed_in
+from tournaments.access import is_ours, sign_in_first, signed_in
 from tournaments.documents.marks import qr_modules, squares
 from tournaments.engine.public_address import clean_address, unreachable_reason, wifi_code
 from tournaments.engine.refused import Refused
 from tournaments.forms.public_address import PublicAddressForm
 from tournaments.models import PublicAddress
 from tournaments.network import is_from_this_machine, lan_addresses
+from tournaments.public_address import print_anyway
 from tournaments.queries import public_address as rows
 from tournaments.sentences import refusal_text
 from tournaments.services import public_address
@@ -60,6 +61,14 @@ def phones_remove(request: HttpRequest) -> HttpResponse:
     public_address.remove(by=signed_in(request))
     messages.success(request, _("Codes lead to the address in the browser again."))
     return redirect("tournaments:phones")
+
+
+@require_POST
+def codes_anyway(request: HttpRequest) -> HttpResponse:
+    """Print the sheet that was warned of, and later ones without asking."""
+    print_anyway(request)
+    onward = request.POST.get("next", "")
+    return redirect(onward if is_ours(request, onward) else "tournaments:home")
 
 
 @never_cache

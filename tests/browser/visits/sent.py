@@ -60,6 +60,7 @@ SENT = teams.SENT | {
     ),
     *("tournaments:division_remove", "tournaments:staff_remove", "tournaments:seal_now"),
     *("tournaments:staff_invite", "tournaments:staff_invitation_withdraw", "tournaments:phones_remove"),
+    "tournaments:codes_anyway",
     "pairings:print_restart",
     *("pairings:copies_folder", "pairings:copies_now"),
     *("tournaments:webhook_ping", "tournaments:webhook_switch", "tournaments:webhook_secret"),

@@ -5,7 +5,7 @@ from django.test import Client, override_settings
 
 from tests import build
 from tests.qr_codes import codes_on
-from tournaments.models import PublicAddress
+from tournaments.models import PublicAddress, User
 from tournaments.network import lan_addresses
 from tournaments.services import public_address
 
@@ -123,9 +123,52 @@ class TestPrinting:
         here = {"host": "127.0.0.1:8000"}
         page = desk.get(links, headers=here).content.decode()
         assert "only this machine can open" in page
-        printed = desk.get(f"{links}?anyway=1", headers=here)
-        assert printed.headers["Content-Type"] == "application/pdf"
+        printed = desk.post("/phones/anyway", {"next": f"{links}?sort=table"}, headers=here)
+        assert printed.headers["Location"] == f"{links}?sort=table"
         assert desk.get(links, headers=here).headers["Content-Type"] == "application/pdf"
+
+    @override_settings(SERVED_ON="0.0.0.0")
+    def test_the_answer_is_of_the_person_in_every_browser_and_for_every_sheet(self, desk, links, ana):
+        here, book = {"host": "127.0.0.1:8000"}, "/pocket-book-a4.pdf"
+        desk.post("/phones/anyway", {"next": links}, headers=here)
+        other = (
+            Client()
+        )  # another laptop, or this one the next morning: no cookie but that of the new session
+        other.force_login(User.objects.get(pk=ana.pk))
+        elsewhere = [here, {"host": "localhost:8000"}, {"host": "127.0.0.1:8080"}]
+        sheets = [
+            (one, address, at) for one in (desk, other) for address in (links, book) for at in elsewhere
+        ]
+        asked = [
+            (address, at)
+            for one, address, at in sheets
+            if one.get(address, headers=at).headers["Content-Type"] != "application/pdf"
+        ]
+        assert asked == []
+
+    @override_settings(SERVED_ON="0.0.0.0")
+    def test_another_address_and_another_person_are_warned(self, desk, links, ana):
+        here = {"host": "127.0.0.1:8000"}
+        desk.post("/phones/anyway", {"next": links}, headers=here)
+        jo = Client()
+        jo.force_login(build.user("jo"))
+        assert "only this machine can open" in jo.get("/pocket-book-a4.pdf", headers=here).content.decode()
+        public_address.save(by=ana, address="http://10.255.255.254:8000")
+        assert "not an address of this machine" in desk.get(links, headers=here).content.decode()
+        desk.post("/phones/anyway", {"next": links}, headers=here)
+        public_address.remove(by=ana)
+        assert desk.get(links, headers=here).headers["Content-Type"] == "application/pdf"
+
+    @override_settings(SERVED_ON="0.0.0.0")
+    def test_a_browser_without_an_account_is_asked_once(self, client):
+        here, book = {"host": "127.0.0.1:8000"}, "/pocket-book-a4.pdf"
+        assert "only this machine can open" in client.get(book, headers=here).content.decode()
+        assert client.post("/phones/anyway", {"next": book}, headers=here).headers["Location"] == book
+        assert client.get(book, headers=here).headers["Content-Type"] == "application/pdf"
+
+    def test_it_leads_to_no_other_site(self, desk):
+        answer = desk.post("/phones/anyway", {"next": "https://elsewhere.example/"})
+        assert answer.headers["Location"] == "/"
 
     @override_settings(SERVED_ON="0.0.0.0")
     def test_codes_for_an_address_this_machine_had(self, desk, links, ana):
