@@ -42,6 +42,10 @@ sentences.REFUSALS.update(
             "%(players)s players do not fit in equal pods of 4 to 8. Choose smaller pods, or who sits out."
         ),
         "PODS_OF_DRAFT": _("These pods belong to a draft. Assign its seats again on the Drafts page."),
+        "SEATS_ASSIGNED": _(
+            "%(by)s assigned the seats on %(at)s, after this page was loaded. Nothing has changed: look at the seats, "
+            "then choose again."
+        ),
         "NOTICE_NOT_FOUND": _("This draft no longer needs that announcement."),
         "NOTICE_ANNOUNCED": _("That was announced already."),
         "DRAFT_NOT_FOUND": _("This draft was deleted."),

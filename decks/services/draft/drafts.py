@@ -90,16 +90,18 @@ def run_as(draft: Draft, way: str, *, by: User | None) -> Draft:
 
 
 @transaction.atomic
-def seat(draft: Draft, *, by: User | None, seed: int | None = None) -> Draft:
+def seat(draft: Draft, *, by: User | None, seed: int | None = None, seen: int | None = None) -> Draft:
     """Draw seats at random for everybody who is here: pods, pairs, in Sealed the whole field; again while nobody began.
 
     Refused: what stands against the set-up with so many players, PODS_TO_CHOOSE, COOPERATION_NOT_ANNOUNCED,
     DRAFT_HAS_BEGUN. Pairs of a redraft are not those of an earlier draft; where that cannot be, `again` of the journal
-    holds those who meet again (R-095). REDRAFT_TOO_LATE (round) once the round it is for is posted.
+    holds those who meet again (R-095). REDRAFT_TOO_LATE (round) once the round it is for is posted. `seen` and its
+    refusal as in `pods.require_seen`.
     """
     row = locks.draft_in_division(draft)
     _require_not_begun(row)
     division = row.division
+    pods.require_seen(division, row.seed, seen)
     if row.number > 1:
         _require_round_to_come(row, queries.round_of(row))
     ids = list(drafting(division).values_list("id", flat=True))

@@ -24,6 +24,8 @@ Seats = list[list[int]]
 CHANGES = ("PodsDrawn", "PodsCleared", "DraftSeated")
 """Steps that move pods; they are taken back newest first."""
 
+SEATED = ("PodsDrawn", "DraftSeated")
+
 
 @transaction.atomic
 def draw(
@@ -34,15 +36,18 @@ def draw(
     seed: int | None = None,
     settings: Mapping[str, str] | None = None,
     override: bool = False,
+    seen: int | None = None,
 ) -> list[Pod]:
     """Seat everybody who is here in pods of these sizes, at random; pods that were drawn before go.
 
-    `settings` and `override` as in `check_pods`. Refused with the code of what stands against it: TOO_FEW_TO_DRAFT,
-    POD_TOO_BIG, PODS_NOT_EQUAL, PODS_MISS_PLAYERS, and those of `require_limited`.
+    `settings` and `override` as in `check_pods`, `seen` as in `require_seen`. Refused with the code of what stands
+    against it: TOO_FEW_TO_DRAFT, POD_TOO_BIG, PODS_NOT_EQUAL, PODS_MISS_PLAYERS, and those of `require_limited` and
+    `require_seen`.
     """
     division = locks.division(division)
     require_limited(division)
     _require_no_draft(division)
+    require_seen(division, queries.seed_of(division), seen)
     ids = list(queries.drafting(division).values_list("id", flat=True))
     for problem in check_pods(len(ids), sizes, settings=settings, override=override):
         if problem.severity == "error":
@@ -71,11 +76,24 @@ def require_limited(division: Division) -> None:
         raise Refused(code)
 
 
+def require_seen(division: Division, seed: int | None, seen: int | None) -> None:
+    """Refused: SEATS_ASSIGNED (by, at) where the seats, from `seed`, are not those the person looked at.
+
+    `seen` is the seed on their page, 0 where it had no seats; None for callers that look at none.
+    """
+    if seen is None or seed is None or seed == seen:
+        return
+    lines = JournalEvent.objects.filter(division=division, kind__in=SEATED, facts__seed=seed)
+    line = lines.order_by("-pk").first()
+    raise Refused("SEATS_ASSIGNED", by=line.by_name if line else "", at=line.at if line else None)
+
+
 @transaction.atomic
-def clear(division: Division, *, by: User | None) -> None:
-    """Take the pods away. Refused: NO_PODS."""
+def clear(division: Division, *, by: User | None, seen: int | None = None) -> None:
+    """Take the pods away. Refused: NO_PODS, and that of `require_seen`."""
     division = locks.division(division)
     _require_no_draft(division)
+    require_seen(division, queries.seed_of(division), seen)
     before = noted(division)
     if not before["seats_before"]:
         raise Refused("NO_PODS")

@@ -29,6 +29,9 @@ from tournaments.models import Announcement, Division, JournalEvent, Tournament
 from tournaments.services.journal_kinds import of_group
 
 UNPROCESSABLE = 422
+MOST_DIGITS = 20
+"""Longer than any seed."""
+
 OF_THE_FIELD = (
     "TOO_FEW_TO_DRAFT",
     "POD_TOO_BIG",
@@ -83,7 +86,7 @@ def seats(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Draw the seats of everybody who is here."""
     row = _draft(event, draft)
     try:
-        drafts.seat(row, by=signed_in(request))
+        drafts.seat(row, by=signed_in(request), seen=seen_seed(request))
     except Refused as refused:
         door = reverse("tournaments:door", args=[event.slug]) if refused.code in OF_THE_FIELD else ""
         return _page(
@@ -91,6 +94,12 @@ def seats(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
         )
     _add_message(request, row.division, _("Seats assigned."))
     return redirect(_url(row.division))
+
+
+def seen_seed(request: HttpRequest) -> int:
+    """The seed of the seats on the page that was sent, 0 where it had none."""
+    sent = request.POST.get("seen", "")
+    return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < MOST_DIGITS else 0
 
 
 @require_POST

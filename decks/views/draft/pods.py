@@ -15,7 +15,7 @@ from decks.forms.pods import PodsForm
 from decks.queries.draft import pods as queries
 from decks.queries.draft.draft_plan import seat_map
 from decks.services.draft import pods
-from decks.views.draft.drafts import way_out
+from decks.views.draft.drafts import seen_seed, way_out
 from decks.views.lists.printing import paper_of, pdf
 from decks.words import draft_words as words
 from tournaments.access import event_page, signed_in
@@ -50,7 +50,7 @@ def draw(request: HttpRequest, event: Tournament, division: int) -> HttpResponse
 def clear(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
     """Take the pods of a division away."""
     home = _division(event, division)
-    pods.clear(home, by=signed_in(request))
+    pods.clear(home, by=signed_in(request), seen=seen_seed(request))
     _add_message(request, _("The pods are deleted."), home)
     return redirect(_url(home))
 
@@ -90,7 +90,7 @@ def _url(home: Division) -> str:
 
 def _drawn(request: HttpRequest, home: Division, form: PodsForm) -> bool:
     try:
-        pods.draw(home, form.sizes, by=signed_in(request))
+        pods.draw(home, form.sizes, by=signed_in(request), seen=seen_seed(request))
     except Refused as refused:
         form.add_error(None, refusal_text(refused))
         return False
