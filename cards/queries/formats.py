@@ -15,7 +15,9 @@ from cards.engine.rotations import SetList, set_list
 from cards.models import Ban
 from cards.queries import catalogue
 
-MOST_COMING = 6
+MOST_COMING = 8
+"""Changes of all formats together that a page announces."""
+
 ENOUGH = 30
 """Known cards of an expansion from which their marks tell those of all."""
 
@@ -76,6 +78,15 @@ def formats_on(day: date) -> list[FormatOn]:
     return [_Reading(code, day, cards, marks, bans).format_on(name) for code, name in CARD_FORMATS.items()]
 
 
+def coming_up(formats: Iterable[FormatOn]) -> list[tuple[Coming, list[str]]]:
+    """The next changes of these formats, each once with the names of the formats it changes."""
+    found: dict[Coming, list[str]] = defaultdict(list)
+    for one in formats:
+        for change in one.coming:
+            found[change].append(one.name)
+    return sorted(found.items(), key=lambda row: (row[0].day, row[0].kind, row[0].what))[:MOST_COMING]
+
+
 def is_partial(cards: Catalogue) -> bool:
     """Whether the cards are those of the starter catalogue, so that the marks of an expansion have gaps."""
     return not is_complete(cards)
@@ -118,7 +129,7 @@ class _Reading:
             by_kind["promo"],
             by_kind["product"],
             tuple(self._banned()),
-            tuple(coming[:MOST_COMING]),
+            tuple(coming),
         )
 
     def _listed(self, sets: SetList) -> Iterator[ListedSet]:

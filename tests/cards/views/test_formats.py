@@ -1,5 +1,7 @@
 """What is legal on a day, and what changes when."""
 
+import re
+from collections import Counter
 from datetime import date
 
 import pytest
@@ -100,3 +102,26 @@ def test_another_list_is_told_apart_from_one_that_only_grows() -> None:
     changes = [one.what for one in on("2017-08-20")["expanded"].coming if one.kind in ("list", "marks")]
     assert changes == []
     assert [one.what for one in on("2026-04-01")["standard"].coming if one.kind == "marks"] == ["H, I, J"]
+
+
+@pytest.mark.parametrize("day", ["2026-11-28", "2026-03-01", "2017-07-29", "2017-08-20"])
+def test_nothing_is_said_twice(client: Client, day: str) -> None:
+    page = markup(client.get(URL, {"date": day}))
+    main = page[page.index("<main") : page.index("</main>")]
+    texts = [re.sub(r"<[^>]+>", " ", one) for one in re.findall(r"<p\b.*?</p>", main)]
+    rows = re.findall(r"<li>.*?</li>", re.sub(r"<details.*?</details>", "", main))
+    changes = [" ".join(re.sub(r"<small class.*?</small>|<[^>]+>", " ", row).split()) for row in rows]
+    lists = [
+        [one.expansion.name for one in (*found.sets, *found.promos, *found.products)]
+        + [ban.name for ban in found.bans]
+        for found in formats_on(date.fromisoformat(day))
+    ]
+    assert [one for one, times in Counter(map(str.strip, texts + changes)).items() if times > 1] == []
+    assert [one for found in lists for one, times in Counter(found).items() if times > 1] == []
+
+
+def test_a_change_of_several_formats_is_one_line_with_their_names(client: Client) -> None:
+    page = markup(client.get(URL, {"date": "2026-03-01"}))
+    assert page.count("Perfect Order is legal") == 1
+    line = page[page.index("Perfect Order is legal") :].split("</li>")[0]
+    assert "Standard, Expanded, Unlimited" in line
