@@ -30,6 +30,7 @@ from pairings.queries.reports import result_reports
 from pairings.queries.reports.result_reports import reported_by, set_aside
 from pairings.views.reports import extra_time, idempotency
 from pairings.views.rounds import round_chrome
+from pairings.views.standings.bubble import bubble_url
 from pairings.words import result_words
 from pairings.words.report_wording import report_text
 from tournaments import phones, stamps
@@ -134,6 +135,7 @@ def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
         "result": _result(at, names),
         "alone": ALONE_WHY.get(Outcome(at.match.outcome), "") if at.match else "",
         "explained": _explained(at),
+        "bubble": bubble_url(link.entry.division, at.ranked),
         "day": [(line, *WORDS[line.result]) for line in queries.day(link.entry)],
         "penalties": penalty_rows(link.entry),
         "news": queries.announcements(at.event),

@@ -1,4 +1,4 @@
-"""The bubble as a spreadsheet: who is in the cut or on day 2, who is out, what the others need. For staff."""
+"""The bubble as a spreadsheet: who is in the cut or on day 2, who is out, what the others need."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

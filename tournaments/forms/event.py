@@ -297,6 +297,11 @@ class SettingsForm(Concurrent, EventForm):
             ),
         ),
         (
+            gettext_lazy("What players see"),
+            ("bubble_public",),
+            gettext_lazy("Pairings, results and standings of a public event are for everyone."),
+        ),
+        (
             gettext_lazy("Where the rules are silent"),
             ("both_late", "decider_minutes"),
             gettext_lazy(
@@ -312,12 +317,16 @@ class SettingsForm(Concurrent, EventForm):
             *EventForm.Meta.fields,
             "phone_reports",
             "single_report_minutes",
+            "bubble_public",
             "both_late",
             "decider_minutes",
         )
         help_texts = EventForm.Meta.help_texts | {
             "phone_reports": gettext_lazy(
                 "A result counts once both players’ reports match. The desk can enter any result at any time."
+            ),
+            "bubble_public": gettext_lazy(
+                "Who is in the top cut or on day 2, who is out, and what the others need. Otherwise staff alone see it."
             ),
             "both_late": gettext_lazy(
                 "An unresolved match in which both players were late, or a judge learned of it too late."

@@ -111,6 +111,7 @@ class Tournament(models.Model):
         ),
     )
     phone_reports = models.BooleanField(_("players report results on their phones"), default=True)
+    bubble_public = models.BooleanField(_("players see the bubble"), default=True)
     both_late = models.CharField(
         _("both late, or a judge learned of it too late"),
         max_length=12,

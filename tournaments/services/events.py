@@ -70,6 +70,7 @@ class EventFields(TypedDict, total=False):
     clock_delay: int | None
     phone_reports: bool
     single_report_minutes: int | None
+    bubble_public: bool
     both_late: str
     decider_minutes: int | None
     minutes_reason: str

@@ -47,8 +47,14 @@ class Bubble:
     lines: list[Line]
 
 
-def bubbles(division: Division, after: Round) -> list[Bubble]:
-    """Each age division that has a cut, as things stand after the closed Swiss round `after`. Eight queries.
+def is_planned(division: Division) -> bool:
+    """Whether a top cut or a day 2 follows, so that there is a bubble once a Swiss round is closed."""
+    return bool(division.day_two_by) or advancing.cut_is_planned(division)
+
+
+def bubbles(division: Division, after: Round, *, public: bool = False) -> list[Bubble]:
+    """Each age division that has a cut, as things stand after the closed Swiss round `after`; `public` as in
+    `rows.person`. Eight queries.
 
     On day 1 of two it is about day 2, on day 2 about the cut, among those who play on it.
     """
@@ -89,7 +95,7 @@ def bubbles(division: Division, after: Round) -> list[Bubble]:
                 to_day_two,
                 byes,
                 left,
-                _lines(lines, points, chances, counted, matches, pairs, finished),
+                _lines(lines, points, chances, counted, matches, pairs, finished, public=public),
             )
         )
     return found
@@ -124,6 +130,8 @@ def _lines(
     tables: dict[int, int | None],
     pairs: fields.Ints,
     finished: set[int],
+    *,
+    public: bool,
 ) -> list[Line]:
     other = {int(a): int(b) for pair in pairs for a, b in (pair, pair[::-1])}
     found = []
@@ -132,7 +140,7 @@ def _lines(
             continue
         line = standing[spot]
         record = _record(line, int(points[spot]) - line.points, finished=line.entry_id in finished)
-        person = rows.person(line.entry, (int(points[spot]), record))
+        person = rows.person(line.entry, (int(points[spot]), record), public=public)
         rival = chances[other[spot]] if spot in other else None
         safe = bubble.safe_tie(chance, rival) if rival else None
         ahead = 1 + int(((points > points[spot]) & counted).sum())

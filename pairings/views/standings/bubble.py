@@ -1,9 +1,14 @@
-"""The bubble: who is in the cut or on day 2, who is out, what the others need. For staff."""
+"""The bubble: who is in the cut or on day 2, who is out, what the others need.
+
+For staff, and for everyone where the event does not hide it; whether a tie is enough for both is for judges alone.
+"""
 
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_GET, require_safe
@@ -26,9 +31,10 @@ from tournaments.wording import division_label, in_a_row
 
 
 @require_GET
-@event_page("view")
+@event_page(as_bytes=True)
 def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Each age division with a cut, as things stand right now."""
+    public = _public(request, event)
     divisions = played_divisions(event)
     home = round_chrome.choose(request, divisions)
     after = _newest(home)
@@ -42,19 +48,37 @@ def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
             if several
         ],
         "after": after,
-        "bubbles": _bubbles(home, after),
+        "bubbles": _bubbles(home, after, public=public),
         "export_query": f"?division={home.pk}",
     }
     return render(request, "pairings/bubble.html", context)
 
 
 @require_safe
-@event_page("view")
+@event_page()
 def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """The lists of one division as CSV or XLSX."""
+    public = _public(request, event)
     home = round_chrome.choose(request, played_divisions(event))
-    file = documents.spreadsheet(event, _bubbles(home, _newest(home)), kind)
+    file = documents.spreadsheet(event, _bubbles(home, _newest(home), public=public), kind)
     return spreadsheet_response(file, f"{event.slug}-bubble", kind)
+
+
+def bubble_url(home: Division, after: int | None, *, public: bool = True) -> str:
+    """Where the bubble of a division is once the Swiss round `after` is closed; for players "" where there is none or
+    the event hides it.
+    """
+    if public and not (after and home.tournament.bubble_public and bubbles.is_planned(home)):
+        return ""
+    return f"{reverse('pairings:bubble', args=[home.tournament.slug])}?division={home.pk}"
+
+
+def _public(request: HttpRequest, event: Tournament) -> bool:
+    """Whether someone else than staff reads; 403 where the event hides the bubble from them."""
+    public = not request.can["view"]  # type: ignore[attr-defined]
+    if public and not event.bubble_public:
+        raise PermissionDenied(_("The organizer of this event does not show the bubble. Ask the staff."))
+    return public
 
 
 def _newest(home: Division) -> Round | None:
@@ -62,7 +86,7 @@ def _newest(home: Division) -> Round | None:
     return ranked.order_by("-number").first()
 
 
-def _bubbles(home: Division, after: Round | None) -> list[dict[str, Any]]:
+def _bubbles(home: Division, after: Round | None, *, public: bool) -> list[dict[str, Any]]:
     return [
         {
             "key": one.age_division,
@@ -74,9 +98,9 @@ def _bubbles(home: Division, after: Round | None) -> list[dict[str, Any]]:
                 words.rule(one.gate), "day-two" if one.day_two else "cut", one.gate.place, one.age_division
             ),
             "left": one.rounds_left,
-            "lines": [_line(line, last=one.rounds_left == 1) for line in one.lines],
+            "lines": [_line(line, last=one.rounds_left == 1, public=public) for line in one.lines],
         }
-        for one in (bubbles.bubbles(home, after) if after else ())
+        for one in (bubbles.bubbles(home, after, public=public) if after else ())
     ]
 
 
@@ -87,7 +111,7 @@ def _title(one: Bubble, name: str) -> str:
     return _("%(name)s, top cut") % facts if one.gate.by_points else _("%(name)s, top %(cut)d") % facts
 
 
-def _line(line: Line, *, last: bool) -> dict[str, Any]:
+def _line(line: Line, *, last: bool, public: bool) -> dict[str, Any]:
     """Before the last round a tie that is not safe goes without saying."""
     state, label = {
         Verdict.IN: ("good", _("In")),
@@ -104,7 +128,7 @@ def _line(line: Line, *, last: bool) -> dict[str, Any]:
         "share": _share(line.chance),
         "chance": line.chance.share,
         "table": line.table,
-        "tie": _tie(line.safe_tie, last=last),
+        "tie": "" if public else _tie(line.safe_tie, last=last),
         "bye": _("clinched a bye") if line.chance.bye is Verdict.IN else "",
     }
 

@@ -18,6 +18,7 @@ from pairings.queries.standings.listings import Listing
 from pairings.queries.standings.standing_explained import why
 from pairings.tables.standings import StandingTable, record_text
 from pairings.views.reports.scoreboard import board
+from pairings.views.standings.bubble import bubble_url
 from pairings.words import result_words, standing_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
@@ -61,6 +62,7 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
         "cut": after is None and table.cut,
         "final": table.final,
         "pdf_url": _pdf(chosen, after),
+        "bubble": bubble_url(chosen.division, chosen.after, public=public),
         "table": _table(chosen, table, after, sums, part),
         "tabs": _tabs(lists, chosen),
         "rounds": _rounds(chosen, after, cut=_has_cut(chosen)),

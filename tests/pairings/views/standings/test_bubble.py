@@ -1,4 +1,4 @@
-"""The bubble, for staff."""
+"""The bubble: for staff, and for players where the event does not hide it."""
 
 import re
 from html import unescape
@@ -17,6 +17,7 @@ from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tests.tournaments.documents.list_files import in_csv, in_workbook
 from tournaments.models import Division
+from tournaments.services import events, links
 
 pytestmark = pytest.mark.django_db
 
@@ -77,12 +78,38 @@ def test_before_the_first_round_closes(client: Client) -> None:
     assert "Nothing to show yet" in pages.text(client.get(pages.event(home, "bubble")))
 
 
-def test_only_for_staff(client: Client, home: Division) -> None:
-    assert pages.event(home, "bubble") in pages.text(client.get(pages.event(home, "standings")))
-    client.force_login(build.user("stranger"))
-    assert client.get(pages.event(home, "bubble")).status_code == 403
+def test_players_open_it_where_the_event_does_not_hide_it(client: Client, home: Division) -> None:
+    address, standings = pages.event(home, "bubble"), pages.event(home, "standings")
+    youngest = home.entries.order_by("pk").first()
+    home.entries.filter(pk=youngest.pk).update(age_division="junior")
+    staff = client.get(address).context["bubbles"]
     client.logout()
-    assert "/account/login" in client.get(pages.event(home, "bubble")).url
+    page = client.get(address)
+    assert [one["title"] for one in page.context["bubbles"]] == [one["title"] for one in staff]
+    names = {line["name"] for one in page.context["bubbles"] for line in one["lines"]}
+    assert f"{youngest.first_name} {youngest.last_name[:1]}." in names
+    assert str(youngest) not in names
+    assert not any(line["tie"] for one in page.context["bubbles"] for line in one["lines"])
+    assert "Only staff see" not in pages.text(page)
+    assert f"{address}?division={home.pk}" in markup(client.get(standings))
+    mine = f"/my/{links.of(home.entries.order_by('pk').last()).token}"
+    assert f"{address}?division={home.pk}" in markup(client.get(mine))
+    file = pages.event(home, "bubble_export", "csv")
+    assert str(youngest) not in client.get(file).content.decode()
+    events.change(home.tournament, by=None, bubble_public=False)
+    for hidden in (address, file):
+        answer = client.get(hidden)
+        assert answer.status_code == 403
+        assert "does not show the bubble" in markup(answer)
+    assert address not in markup(client.get(mine))
+    client.force_login(build.staff(home.tournament, "scorekeeper"))
+    assert "Only staff see this page." in markup(client.get(address))
+
+
+def test_the_organizer_hides_it_in_the_settings(client: Client, home: Division) -> None:
+    client.force_login(pairings_build.organizer(home))
+    page = markup(client.get(f"/e/{home.tournament.slug}/settings"))
+    assert "Players see the bubble" in page
 
 
 def test_as_many_queries_in_any_field(client: Client) -> None:
