@@ -1,6 +1,6 @@
 """The desk of all divisions: the step each waits for, and one place to type the results of the whole hall."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -17,7 +17,7 @@ from pairings.views.reports import clock
 from pairings.views.rounds import desk_lines, no_shows, round_chrome
 from pairings.words import result_words
 from tournaments import queries
-from tournaments.engine.divisions import AGE_DIVISIONS
+from tournaments.engine.divisions import AGE_DIVISIONS, PLAYS_IN
 from tournaments.forms.arrange import divisions_text
 from tournaments.models import Division, Tournament
 from tournaments.templatetags.facts import marked
@@ -48,14 +48,18 @@ def hall_page(
     tables = _tables(request, playing, unseen=(problem or {}).get("unseen", ""))
     ready = _ready(standing, tables)
     grouped = grouping_context(request, event)
+    cards = [_card(at, ready, tables, grouped=bool(grouped.get("ready"))) for at in standing]
+    tabs, title = round_chrome.tabs(event, listed, None), _("All divisions")
     if grouped and grouped["decided"]:
         ready["pair"] = []
+        cards, tabs, title = grouped["cards"], [], grouped["divisions"]
     context = {
         "page": "desk",
-        "board": {"line": _("All divisions")},
-        "tabs": round_chrome.tabs(event, listed, None),
+        "title": title,
+        "board": {"line": title},
+        "tabs": tabs,
         "steps": round_chrome.steps(_step(standing, ready)),
-        "divisions": [_card(at, ready, tables, grouped=bool(grouped.get("ready"))) for at in standing],
+        "divisions": cards,
         "actions": [*_grouped_actions(grouped), *_actions(ready, open_tables=bool(tables["left"]))],
         "grouping": grouped,
         "problem": problem or {},
@@ -204,6 +208,7 @@ def grouping_context(request: HttpRequest, event: Tournament) -> dict[str, Any]:
         labelled(division_label(age), found.counts[age]) for age in AGE_DIVISIONS if found.counts.get(age)
     )
     settings = reverse("tournaments:settings", args=[event.slug])
+    door = reverse("tournaments:door", args=[event.slug])
     return {
         "decided": found.decided,
         "ready": found.decided and _here(event) > 1,
@@ -212,6 +217,19 @@ def grouping_context(request: HttpRequest, event: Tournament) -> dict[str, Any]:
         "url": f"{settings}#divisions" if round_chrome.may(request, "organize") else "",
         "divisions": divisions_text(found.divisions),
         "label": _("Pair: %(divisions)s") % {"divisions": divisions_text(found.divisions)},
+        "cards": [_card_to_come(code, found.counts, door) for code in found.divisions],
+    }
+
+
+def _card_to_come(code: str, counts: Mapping[str, int], url: str) -> dict[str, Any]:
+    """A division as the first pairing will make it: round 1, and how many would play; `url` of their attendance."""
+    players = sum(counts.get(age, 0) for age in PLAYS_IN[code])
+    return {
+        "name": division_label(code),
+        "round": _("round %(round)d") % {"round": 1},
+        "label": result_words.players(players),
+        "url": url,
+        "form": "",
     }
 
 

@@ -34,6 +34,20 @@ def test_all_divisions_says_it_and_one_press_does_it(client: Client, event: Tour
     assert codes(event) == ["all"]
 
 
+def test_the_desk_shows_the_divisions_that_will_be_paired(client: Client, event: Tournament) -> None:
+    page = client.get(reverse("pairings:desk", args=[event.slug]))
+    html = pages.text(page)
+    assert "<h1>All ages</h1>" in html
+    assert "All divisions" not in html
+    assert [(one["name"], one["label"]) for one in page.context["divisions"]] == [("All ages", "17 players")]
+    assert page.context["tabs"] == []
+    build.add_players(event, 4, birth_years=(2018,))
+    page = client.get(reverse("pairings:desk", args=[event.slug]))
+    assert [one["name"] for one in page.context["divisions"]] == ["Juniors", "Seniors and Masters"]
+    client.post(reverse("tournaments:arrange", args=[event.slug]), {"divisions": "junior,senior,masters"})
+    assert "<h1>All divisions</h1>" in pages.text(client.get(hall_desk.url(event)))
+
+
 def test_the_desk_of_one_division_says_the_same(client: Client, event: Tournament) -> None:
     masters = event.divisions.get(age_division="masters")
     html = pages.text(client.get(pages.desk(masters)))
