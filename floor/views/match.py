@@ -1,5 +1,6 @@
 """One match: its result with all that can be said of it, and everything that was said."""
 
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Q, prefetch_related_objects
@@ -30,7 +31,7 @@ from pairings.words import result_words
 from pairings.words.round_words import result_text
 from tournaments import sentences
 from tournaments.engine.refused import Refused
-from tournaments.models import JournalEvent
+from tournaments.models import Entry, JournalEvent
 
 AT_TABLE = (
     *("CallRaised", "CallClaimed", "CallArrived", "CallClosed", "CallWithdrawn", "CallEscalated"),
@@ -74,34 +75,32 @@ def _save(request: HttpRequest, found: Match, form: ResultForm) -> bool:
     """Save what the form says; what is refused stands on the form."""
     by, division = round_chrome.signed_in(request), found.round.division
     stays: list[str] = []
+    closed = found.round.state == Round.State.CLOSED
+    kind = "ResultCorrected" if closed else "ResultEntered"
+    if closed:
+        stays = corrections.stays(found, form.result.outcome)
+
+    def write(now: datetime) -> Match:
+        if closed:
+            return results.correct(found, form.result, by=by, why=form.cleaned_data["why"], now=now)
+        return results.enter(found, form.result, by=by, seen=form.seen_outcome, now=now)
+
+    dropped: list[Entry] = []
     try:
-        if found.round.state == Round.State.CLOSED:
-            stays = corrections.stays(found, form.result.outcome)
-            saved = results.correct(found, form.result, by=by, why=form.cleaned_data["why"])
-            kind = "ResultCorrected"
+        if form.cleaned_data.get("drop"):
+            saved, dropped = no_shows.with_result(write, by=by)
         else:
-            saved = results.enter(found, form.result, by=by, seen=form.seen_outcome)
-            kind = "ResultEntered"
+            saved = write(timezone.now())
     except Refused as refused:
         form.add_error(None, sentences.refusal_text(refused))
         return False
     parts = {"table": saved.table or result_words.DASH, "result": _outcome_text(saved.outcome, saved)}
-    sentence = " ".join([_("Table %(table)s saved: %(result)s.") % parts, *stays])
-    round_chrome.add_message(request, sentence, division, kind, match=found.pk)
-    if form.cleaned_data.get("drop"):
-        _drop_too(request, saved)
+    texts = [_("Table %(table)s saved: %(result)s.") % parts, *stays, *no_show_pages.dropped_texts(dropped)]
+    if dropped:
+        round_chrome.add_message(request, " ".join(texts), division, "NoShowsDropped")
+    else:
+        round_chrome.add_message(request, " ".join(texts), division, kind, match=found.pk)
     return True
-
-
-def _drop_too(request: HttpRequest, saved: Match) -> None:
-    """Drop the players who lost this match by not coming or by leaving, as a separate step."""
-    leaving = [row.entry.pk for row in queries.of_matches([saved])]
-    if not leaving:
-        return
-    dropped = no_shows.drop(saved.round, leaving, by=round_chrome.signed_in(request))
-    round_chrome.add_message(
-        request, no_show_pages.dropped_text(dropped), saved.round.division, "NoShowsDropped"
-    )
 
 
 @require_POST

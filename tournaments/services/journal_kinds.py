@@ -36,7 +36,7 @@ class JournalKind:
     left to undo. `at_desk`: the desk offers its undo. `page_stays`: the page it was done on is there after the undo.
     `seals`: the journal's page offers no undo of what came before it in its division, unless that is of `any_time`.
     `once`: large facts that the line of the undo does not repeat.
-    `causes`: kinds of steps that the same press took before; their lines are undone with this one.
+    `causes`: kinds of steps that the same press took too; their lines are undone with this one.
     `closes`: with its line the journal so far is sealed (`services.seals`).
     """
 

@@ -113,9 +113,8 @@ def _caused(event: JournalEvent, kind: journal_kinds.JournalKind) -> list[Journa
         kind__in=kind.causes,
         at=event.at,
         by=event.by_id,
-        pk__lt=event.pk,
         undone_by__isnull=True,
-    )
+    ).exclude(pk=event.pk)
     return [line for line in lines.order_by("-pk") if not journal_kinds.KINDS[line.kind].is_past(line)]
 
 

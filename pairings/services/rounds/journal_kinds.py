@@ -292,7 +292,13 @@ define(
         causes=frozenset({"NoShowsDropped"}),
     ),
     JournalKind(
-        "ResultEntered", _DECIDED, topic="results", group=RESULT, undo=_restore_result, is_past=_of_unposted
+        "ResultEntered",
+        _DECIDED,
+        topic="results",
+        group=RESULT,
+        undo=_restore_result,
+        is_past=_of_unposted,
+        causes=frozenset({"NoShowsDropped"}),
     ),
     JournalKind(
         "ResultCleared", _DECIDED, topic="results", group=RESULT, undo=_restore_result, is_past=_of_unposted
@@ -304,6 +310,7 @@ define(
         group=RESULT,
         undo=_restore_result,
         is_past=_of_unposted,
+        causes=frozenset({"NoShowsDropped"}),
     ),
     JournalKind(
         "ResultAgreed",

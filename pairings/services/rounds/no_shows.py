@@ -1,13 +1,13 @@
 """No-shows of a round dropped together: one step with one undo, so that they are paired in no later round."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from pairings.models import Round
+from pairings.models import Match, Round
 from pairings.queries.rounds import no_shows
 from pairings.services import locks
 from pairings.services.bracket import walkovers
@@ -55,6 +55,17 @@ def drop(
     return dropped
 
 
+@transaction.atomic
+def with_result(
+    write: Callable[[datetime], Match], *, by: User | None, now: datetime | None = None
+) -> tuple[Match, list[Entry]]:
+    """Write a result and drop who by it did not come or left: one step with one undo. Refused: what `write` refuses."""
+    at = now or timezone.now()
+    saved = write(at)
+    leaving = [row.entry.pk for row in no_shows.of_matches([saved])]
+    return saved, drop(saved.round, leaving, by=by, now=at) if leaving else []
+
+
 def undo_drop(line: JournalEvent) -> None:
     """Undo of NoShowsDropped: reinstates all of them but those reinstated or disqualified since.
 
@@ -96,5 +107,6 @@ define(
         may_undo="report",
         is_past=is_past,
         any_time=True,
+        causes=frozenset({"ResultEntered", "ResultCorrected"}),
     )
 )

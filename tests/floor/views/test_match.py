@@ -13,7 +13,7 @@ from tests import build
 from tests.html import markup
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
-from tournaments.models import Division
+from tournaments.models import Division, Entry, JournalEvent
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
@@ -241,3 +241,32 @@ def test_the_page_leads_to_the_players_and_to_their_lists(client: Client, match:
     assert f"/e/{event.slug}/lists/{match.left_id}" not in page
     ListRules.objects.create(tournament=event)
     assert f"/e/{event.slug}/lists/{match.right_id}" in markup(client.get(pages.match(match)))
+
+
+@pytest.mark.parametrize("kind", ["NoShowsDropped", "ResultEntered"])
+def test_a_result_and_the_drop_ticked_with_it_are_one_undo(client: Client, match: Match, kind: str) -> None:
+    page = enter(client, match, outcome="right", reason="no_show", drop="on")
+    assert Entry.objects.get(pk=match.left_id).dropped_in == 1
+    (message,) = list(page.context["messages"])
+    assert "saved" in str(message)
+    assert f"1 player dropped: {match.left}." in str(message)
+    newest = JournalEvent.objects.latest("pk")
+    assert newest.kind == "NoShowsDropped"
+    assert str(newest.pk) in message.extra_tags
+    undo.undo(JournalEvent.objects.filter(kind=kind).latest("pk"), by=None)
+    match.refresh_from_db()
+    assert match.outcome == Outcome.PENDING
+    assert Entry.objects.get(pk=match.left_id).dropped_in is None
+    left = JournalEvent.objects.filter(kind__in=["NoShowsDropped", "ResultEntered"], undone_by__isnull=True)
+    assert not left.exists()
+
+
+def test_a_correction_and_the_drop_ticked_with_it_are_one_undo(client: Client, match: Match) -> None:
+    pairings_build.report_all(match.round)
+    rounds.close(match.round, by=None)
+    enter(client, match, outcome="right", reason="no_show", drop="on", why="Left before the end")
+    assert match.outcome == Outcome.RIGHT
+    undo.undo(JournalEvent.objects.filter(kind="NoShowsDropped").latest("pk"), by=None)
+    match.refresh_from_db()
+    assert match.outcome == Outcome.LEFT
+    assert Entry.objects.get(pk=match.left_id).dropped_in is None
