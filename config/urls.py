@@ -21,6 +21,7 @@ handler500 = "config.errors.server_error"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("account/security", security.security, name="security"),
+    path("account/security/name", security.display_name, name="display_name"),
     path("account/security/sessions/end", security.sessions_end, name="sessions_end"),
     path("account/security/sessions/<int:pk>/end", security.session_end, name="session_end"),
     path("account/sign-ins", security.all_sign_ins, name="sign_ins"),

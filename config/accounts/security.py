@@ -23,6 +23,7 @@ from config.accounts.second_factor import has_second_factor
 from tournaments import limits
 from tournaments.access import signed_in
 from tournaments.engine.browsers import browser_and_system
+from tournaments.forms.accounts import DisplayNameForm
 from tournaments.models import SignIn, User
 from tournaments.queries import sign_ins as queries
 from tournaments.services import accounts
@@ -57,15 +58,32 @@ def _wrong_code(request: HttpRequest, user: User, **_kwargs: object) -> None:
 @require_safe
 def security(request: HttpRequest) -> HttpResponse:
     """The page of one's own account."""
+    return _page(request, DisplayNameForm(initial={"name": signed_in(request).get_full_name()}))
+
+
+def _page(request: HttpRequest, form: DisplayNameForm, *, status: int = 200) -> HttpResponse:
     user = signed_in(request)
     codes = Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES).first()
     context = {
+        "name": form,
         "has_second_factor": has_second_factor(user),
         "codes_left": len(codes.wrap().get_unused_codes()) if codes else 0,
         "sessions": [_session_row(request, one) for one in sessions.of(user)],
         "sign_ins": queries.of(user)[:SHOWN],
     }
-    return render(request, "account/security.html", context)
+    return render(request, "account/security.html", context, status=status)
+
+
+@login_required
+@require_POST
+def display_name(request: HttpRequest) -> HttpResponse:
+    """Save the name that others are shown."""
+    form = DisplayNameForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=400)
+    accounts.rename(signed_in(request), form.cleaned_data["name"])
+    messages.success(request, _("Saved. Others see this name from now on."))
+    return redirect("security")
 
 
 def _session_row(request: HttpRequest, one: UserSession) -> dict[str, object]:

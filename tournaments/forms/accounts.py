@@ -8,7 +8,11 @@ from django.contrib.auth.password_validation import password_validators_help_tex
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.engine.people import is_visible, plain_name
 from tournaments.models import User
+
+LONGEST_NAME = 100
+"""Characters of the name that others are shown; a line of the journal has room for 150."""
 
 
 class NewAccountForm(forms.Form):
@@ -52,3 +56,24 @@ class NewAccountForm(forms.Form):
             except ValidationError as weak:
                 self.add_error("password1", weak)
         return cleaned
+
+
+class DisplayNameForm(forms.Form):
+    """What others call the owner of an account."""
+
+    name = forms.CharField(
+        label=_("Name shown to others"),
+        required=False,
+        max_length=LONGEST_NAME,
+        help_text=_(
+            "Beside what you enter and decide, and as the organizer in TOM’s file. Leave blank to show the username."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+
+    def clean_name(self) -> str:
+        """Refuses a name that nobody could see."""
+        name = " ".join(plain_name(self.cleaned_data["name"]).split())
+        if name and not is_visible(name):
+            raise ValidationError(_("Nothing of this name can be seen. Enter letters, or leave it blank."))
+        return name

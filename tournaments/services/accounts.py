@@ -53,6 +53,14 @@ def hold_username(username: str) -> None:
 
 
 @transaction.atomic
+def rename(user: User, name: str) -> None:
+    """What others are shown in place of the username, "" for the username; lines of the journal keep their names."""
+    row = locks.account(user)
+    row.first_name, _space, row.last_name = name.partition(" ")
+    row.save(update_fields=["first_name", "last_name"])
+
+
+@transaction.atomic
 def print_codes_anyway(user: User, address: str) -> None:
     """Remember that this person prints codes for an address although phones cannot open it."""
     row = locks.account(user)

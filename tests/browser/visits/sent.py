@@ -3,7 +3,7 @@
 from tests.browser.visits import teams
 
 SENT = teams.SENT | {
-    *("session_end", "sessions_end", "job_restart", "job_remove"),
+    *("session_end", "sessions_end", "display_name", "job_restart", "job_remove"),
     *("cards:ban_remove", "cards:reprint_remove", "cards:rotation_remove"),
     *("cards:promo_remove", "cards:erratum_remove", "cards:promo_date_remove"),
     *("cards:limit_remove", "cards:group_remove"),

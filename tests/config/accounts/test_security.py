@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from pairings.queries.tom import values as tom_values
 from tests import build
 from tests.html import markup
 from tournaments import tasks
@@ -32,7 +33,7 @@ def nothing_counted(settings) -> Iterator[None]:
     cache.clear()
 
 
-def user(name: str = "marta", **more: bool) -> User:
+def user(name: str = "marta", **more: object) -> User:
     return build.user(name, password=make_password("secret"), **more)
 
 
@@ -119,3 +120,45 @@ def test_sign_ins_are_forgotten_after_half_a_year() -> None:
     SignIn.objects.filter(pk=old.pk).update(at=timezone.now() - timedelta(days=181))
     assert tasks.forget_old_sign_ins() == 1
     assert SignIn.objects.count() == 1
+
+
+class TestName:
+    """What others see of a person is not what they sign in with."""
+
+    def test_the_owner_sets_it_and_may_remove_it(self, client: Client) -> None:
+        hana = user("hana77")
+        client.force_login(hana)
+        assert "You sign in as hana77." in markup(client.get(PAGE))
+        for name, seen in (
+            ("  Hana \u200b Parkova Diaz ", "Hana Parkova Diaz"),
+            ("Cher", "Cher"),
+            ("", "hana77"),
+        ):
+            page = markup(client.post(reverse("display_name"), {"name": name}, follow=True))
+            assert "Others see this name from now on." in page
+            assert str(User.objects.get(pk=hana.pk)) == seen
+        assert User.objects.get(pk=hana.pk).username == "hana77"
+
+    @pytest.mark.parametrize("name", ["\u3164", "x" * 101])
+    def test_what_is_no_name_is_refused_beside_the_field(self, client: Client, name: str) -> None:
+        hana = user("hana77", first_name="Hana")
+        client.force_login(hana)
+        answer = client.post(reverse("display_name"), {"name": name})
+        assert answer.status_code == 400
+        assert 'aria-invalid="true"' in markup(answer)
+        assert str(User.objects.get(pk=hana.pk)) == "Hana"
+
+    def test_a_stranger_signs_in_first(self, client: Client) -> None:
+        assert (
+            client.post(reverse("display_name"), {"name": "Ana"})
+            .headers["Location"]
+            .startswith("/account/login/")
+        )
+
+    def test_new_lines_of_the_journal_and_the_file_of_tom_have_it(self, client: Client) -> None:
+        event = build.event(by=user("hana77"))
+        client.force_login(event.staff.get().user)
+        client.post(reverse("display_name"), {"name": "Hana P."})
+        client.post(f"/e/{event.slug}/settings/publish")
+        assert event.journal.first().by_name == "Hana P."
+        assert tom_values.details_of(event).organizer_name == "Hana P."

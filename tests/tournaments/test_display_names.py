@@ -1,0 +1,60 @@
+"""A person is called by the name of `User.__str__`; the username is for signing in."""
+
+import re
+from pathlib import Path
+
+from django.conf import settings
+
+BASE = Path(settings.BASE_DIR)
+ROOMS = ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api", "config")
+
+IN_TEMPLATES = {
+    "account/security.html": "what the owner signs in with",
+    "account/sign_in_lines.html": "what was typed to sign in",
+    "tournaments/ask_to_create.html": "what an administrator looks an account up by",
+    "tournaments/staff.html": "tells people of one name apart, beside the name",
+    "tournaments/teams/team.html": "tells people of one name apart, beside the name",
+}
+IN_PYTHON = {
+    "config/accounts/adapter.py": "signing in",
+    "config/accounts/second_factor.py": "what the app on the phone calls the account",
+    "config/management/commands/lift_sign_in_limit.py": "which account it was",
+    "config/management/commands/remove_second_factor.py": "which account it was",
+    "floor/management/commands/demo.py": "what to sign in with",
+    "floor/queries/personal_data.py": "what is stored of someone",
+    "floor/services/rehearsal/demo.py": "accounts of the demo",
+    "tournaments/documents/staff.py": "a column of its own, beside the name",
+    "tournaments/engine/notices.py": "of an address",
+    "tournaments/engine/public_address.py": "of an address",
+    "tournaments/management/commands/restore.py": "which account got a role again",
+    "tournaments/models/people.py": "the one place that chooses between name and username",
+    "tournaments/queries/events.py": "a column of its own, beside the name",
+    "tournaments/queries/snapshots.py": "which account a row is",
+    "tournaments/services/snapshots/restoring.py": "which account a row is",
+}
+
+
+def templates_with(pattern: re.Pattern[str]) -> set[str]:
+    folder = BASE / "templates"
+    return {
+        str(path.relative_to(folder))
+        for path in folder.rglob("*.html")
+        if pattern.search(path.read_text(encoding="utf-8"))
+    }
+
+
+def test_no_page_prints_a_username_for_a_name() -> None:
+    assert templates_with(re.compile(r"{[{%][^}]*\.(?:username|get_username|get_full_name)\b")) == set(
+        IN_TEMPLATES
+    )
+
+
+def test_no_sentence_is_made_of_a_username() -> None:
+    found = {
+        str(path.relative_to(BASE))
+        for room in ROOMS
+        for path in (BASE / room).rglob("*.py")
+        if "migrations" not in path.parts
+        and re.search(r"\w\.(?:username|get_username\(|get_full_name\()", path.read_text(encoding="utf-8"))
+    }
+    assert found == set(IN_PYTHON)
