@@ -1,7 +1,7 @@
 """Facts as people read them: codes become their labels, changes become "old → new"."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, tzinfo
 from typing import Any
 
 from django.db.models import BooleanField, DateTimeField, Field, Model
@@ -51,16 +51,26 @@ def moment_text(when: datetime, pattern: str = "l j F, H:i") -> str:
     return f"{date_format(timezone.localtime(when), pattern)} ({_zone_name()})"
 
 
-def moment_element(when: datetime, pattern: str = "l j F, H:i") -> SafeString:
-    """The same as an element, to which a page adds the reader's own time if it differs (stadium.js)."""
+def moment_element(when: datetime, pattern: str = "l j F, H:i", *, named: bool = True) -> SafeString:
+    """The same as an element, to which a page adds the reader's own time if it differs (stadium.js).
+
+    `named`: whether the zone is also there for a reader without scripts; a clock has no room for it.
+    """
     return format_html(
-        '<time datetime="{}" data-zone="{}" data-own="{}">{}<span> ({})</span></time>',
+        '<time datetime="{}" data-zone="{}" data-own="{}">{}<span>{}</span></time>',
         when.isoformat(),
         timezone.get_current_timezone_name(),
         _("{time} your time"),
         date_format(timezone.localtime(when), pattern),
-        _zone_name(),
+        f" ({_zone_name()})" if named else "",
     )
+
+
+def sentence_at(sentence: str, when: datetime, zone: tzinfo) -> SafeString:
+    """ "ends 14:25" of "ends %(at)s", where the event is played, with the element of `moment_element`."""
+    with timezone.override(zone):
+        at = moment_element(when, "H:i", named=False)
+    return format_html(sentence.replace("%(at)s", "{at}"), at=at)
 
 
 def _zone_name() -> str:

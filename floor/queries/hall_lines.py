@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
-from django.utils.formats import date_format
+from django.utils.html import strip_tags
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -28,6 +28,7 @@ from pairings.queries.rounds import rows
 from pairings.queries.standings import listings
 from tournaments.models import Tournament
 from tournaments.stamps.memory import remembered_of
+from tournaments.wording import sentence_at
 
 SETTLED = 0.5
 """From this share of results on, people have found their seats and the hall asks who still plays."""
@@ -58,7 +59,7 @@ class Line:
     @property
     def room(self) -> int:
         """One of ROOMS for a long line, else 0."""
-        length = len(self.name) + NOTE * len(self.note)
+        length = len(self.name) + NOTE * len(strip_tags(self.note))
         return 0 if length <= FITS else next((room for room in ROOMS if length <= room), ROOMS[-1])
 
 
@@ -167,7 +168,7 @@ def _note(table: TableClock, zone: ZoneInfo) -> str:
     if table.held_since is not None:
         return _("judge at the table")
     ends = table.ends_at() if table.extra else None
-    return _("until %(at)s") % {"at": date_format(ends.astimezone(zone), "H:i")} if ends else ""
+    return sentence_at(_("until %(at)s"), ends, zone) if ends else ""
 
 
 def _open_lines(matches: Sequence[MatchRow], notes: Mapping[int, str]) -> list[Line]:

@@ -136,7 +136,11 @@
       else clock.dataset[name] = face[name];
     }
     const note = clock.querySelector("small");
-    if (note) note.textContent = (clock.dataset.before || "") + face.note;
+    if (note) {
+      note.textContent = clock.dataset.before || "";
+      note.insertAdjacentHTML("beforeend", face.note); // its times are elements, and nothing in it was typed
+      document.dispatchEvent(new Event("times-changed"));
+    }
     clock.setAttribute("aria-label", face.label);
   };
   const askOne = async (url) => {

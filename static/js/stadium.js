@@ -46,6 +46,7 @@ const ownTimes = () =>
     }
   });
 ownTimes();
+document.addEventListener("times-changed", ownTimes);
 
 // Clocks: the page arrives with the seconds left, or the seconds gone, and the end time beside them.
 const born = new WeakMap();

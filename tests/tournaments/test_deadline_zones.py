@@ -1,10 +1,15 @@
 """Future times of day are printed with the event's zone, for readers elsewhere."""
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
+from django.utils.html import strip_tags
+
+from tournaments.wording import sentence_at
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 
@@ -51,3 +56,28 @@ def test_no_exception_is_left_for_what_is_gone() -> None:
 )
 def test_the_net_sees_a_time_without_its_zone(source: str, found: bool) -> None:
     assert any(AHEAD.search(one["text"]) for one in PRINTED.finditer(source)) is found
+
+
+IN_PYTHON = re.compile(
+    r"(until|ends|starts|ends at) %\(at\)s[^\n]*?\{[^}]*(date_format|strftime|:%H|at_zone)"
+)
+ROOMS = ("tournaments", "decks", "pairings", "checks", "floor", "api")
+ON_PAPER = {"tournaments/wording.py": "clock_text, for a sheet of the hall"}
+
+
+def test_no_time_ahead_is_put_in_words_without_its_zone() -> None:
+    """Python has `wording.sentence_at` and `moment_text` for it."""
+    found = [
+        str(path.relative_to(settings.BASE_DIR))
+        for room in ROOMS
+        for path in sorted((Path(settings.BASE_DIR) / room).rglob("*.py"))
+        if IN_PYTHON.search(path.read_text(encoding="utf-8"))
+    ]
+    assert [one for one in found if one not in ON_PAPER] == []
+
+
+def test_a_clock_and_a_line_of_the_wall_know_the_zone_they_are_in() -> None:
+    ends = datetime(2026, 11, 21, 13, 25, tzinfo=UTC)
+    text = sentence_at("ends %(at)s", ends, ZoneInfo("Europe/Madrid"))
+    assert text.startswith('ends <time datetime="2026-11-21T13:25:00+00:00" data-zone="Europe/Madrid"')
+    assert strip_tags(text) == "ends 14:25"

@@ -31,7 +31,7 @@ from tournaments.forms.questions import Question
 from tournaments.models import JournalEvent, Tournament
 from tournaments.services import undo
 from tournaments.typed import typed
-from tournaments.wording import in_a_row, labelled
+from tournaments.wording import in_a_row, labelled, sentence_at
 
 EVERYBODY = "all"
 MOST_STEPS = 20
@@ -110,7 +110,7 @@ def table_notes(round_: Round) -> dict[int, dict[str, str]]:
         minutes, ends = int(table.extra.total_seconds()) // 60, table.ends_at()
         label = _("Judge at the table") if table.held_since else _("+%(n)d min") % {"n": minutes}
         if minutes or table.held_since:
-            note = _("until %(at)s") % {"at": scoreboard.at_zone(ends, zone)} if ends else ""
+            note = sentence_at(_("until %(at)s"), ends, zone) if ends else ""
             found[pk] = {"state": "extension", "label": str(label), "note": note}
     return found
 

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -21,6 +20,7 @@ from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.engine.refused import Refused
+from tournaments.wording import moment_text
 
 
 def panel(match: Match, now: datetime | None = None) -> dict[str, Any] | None:
@@ -134,6 +134,5 @@ def _add_message(request: HttpRequest, match: Match, kind: str, row: Extension, 
     message = sentence % {"table": match.table or result_words.DASH}
     ends = clocks.table_ends_at(match) if kind == "ExtensionGiven" and row.seconds else None
     if ends is not None:
-        zone = ZoneInfo(match.round.division.tournament.timezone)
-        message += " " + _("Its time ends at %(at)s.") % {"at": scoreboard.at_zone(ends, zone)}
+        message += " " + _("Its time ends at %(at)s.") % {"at": moment_text(ends, "H:i")}
     round_chrome.add_message(request, message, match.round.division, kind, extension=row.pk)

@@ -7,7 +7,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from pairings.engine.clock import Phase, Reading, TableClock
@@ -15,6 +14,7 @@ from pairings.models import Match, Round, Stage
 from pairings.queries.reports import clocks
 from pairings.queries.reports.clocks import round_text
 from tournaments.models import Division, Tournament
+from tournaments.wording import sentence_at
 
 Face = dict[str, Any]
 """What a clock shows, as `clock` makes it."""
@@ -65,11 +65,11 @@ def table_clock(match: Match, table: TableClock | None = None, now: datetime | N
     face["label"] = _("Time left at table %(table)s") % {"table": match.table}
     face |= {"of": f"t{match.pk}", "fact": clock_fact(table.called(now), ends, seconds)}
     if table.called(now):
-        at = at_zone(ends, zone) if ends else at_zone(now, zone)
-        return face | {"phase": Phase.OVER.value, "stands": 0, "note": _("time called %(at)s") % {"at": at}}
+        note = sentence_at(_("time called %(at)s"), ends or now, zone)
+        return face | {"phase": Phase.OVER.value, "stands": 0, "note": note}
     if ends is None or face["stopped"]:
         return face | {"stopped": True, "stands": seconds, "note": _("stopped")}
-    note = _("ends %(at)s") % {"at": at_zone(ends, zone)}
+    note = sentence_at(_("ends %(at)s"), ends, zone)
     return face | {"phase": Phase.RUNNING.value, "left": seconds, "note": note}
 
 
@@ -129,19 +129,14 @@ def _note(round_: Round, seen: Reading) -> str:
     """What stands under the figures, right without a script: when it starts, when it ends."""
     zone = ZoneInfo(round_.division.tournament.timezone)
     if seen.phase is Phase.OVER and seen.ends_at:
-        return _("time called %(at)s") % {"at": at_zone(seen.ends_at, zone)}
+        return sentence_at(_("time called %(at)s"), seen.ends_at, zone)
     if seen.phase is Phase.WAITING:
         return _("not started")
     if seen.stopped:
         return _("stopped")
     if seen.starts_at:
-        return _("starts %(at)s") % {"at": at_zone(seen.starts_at, zone)}
-    return _("ends %(at)s") % {"at": at_zone(seen.ends_at, zone)} if seen.ends_at else ""
-
-
-def at_zone(moment: datetime, zone: ZoneInfo) -> str:
-    """ "14:25", where the event is played."""
-    return date_format(moment.astimezone(zone), "H:i")
+        return sentence_at(_("starts %(at)s"), seen.starts_at, zone)
+    return sentence_at(_("ends %(at)s"), seen.ends_at, zone) if seen.ends_at else ""
 
 
 def milliseconds(moment: datetime | None) -> int | None:

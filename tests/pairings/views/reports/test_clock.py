@@ -12,6 +12,7 @@ from pairings.services.reports import clocks, time_extensions
 from pairings.services.rounds import rounds
 from tests import build as units
 from tests.asking import queries_of
+from tests.html import markup
 from tests.pairings import build
 from tests.pairings.views import pages
 from tournaments.models import Division
@@ -113,6 +114,9 @@ def test_devices_are_told_once_and_then_only_what_changed(client):
     news = first.json()
     (clock,) = news["clocks"].values()
     assert clock["ends"] - int(first["Server-Now"]) <= 50 * 60 * 1000
+    assert clock["note"].startswith("ends <time ")
+    assert f'data-zone="{home.tournament.timezone}"' in clock["note"]
+    assert clock["note"] in markup(client.get(pages.event(home, "clock")))
     same = client.get(url, {"seen": news["version"]})
     assert (same.status_code, same.content) == (204, b"")
     assert same["Server-Now"]
