@@ -15,7 +15,7 @@ from pairings.engine.rows import StandingRow
 from tournaments.figures import percent
 from tournaments.tables.quick import QuickTable, safe
 from tournaments.templatetags.facts import marked
-from tournaments.templatetags.stadium import icon, record
+from tournaments.templatetags.stadium import icon, record, unbroken_scores
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 WIDE = {"th": {"class": "num wide"}, "td": {"class": "num wide"}}
@@ -118,7 +118,7 @@ class StandingTable(QuickTable):
                 open="true" if self.opened == who.entry_id else "false",
                 icon=self.icon,
                 name=name_html,
-                under=safe(f"{record_text(record)}{share}"),
+                under=unbroken_scores(f"{record_text(record)}{share}"),
             )
         )
 

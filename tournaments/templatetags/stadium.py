@@ -104,6 +104,16 @@ def unbroken_days(text: object) -> SafeString:
     return mark_safe(html)  # noqa: S308 - escaped, and a day has no sign of HTML  # nosec B308 B703
 
 
+SCORE = re.compile(r"(?<![\d-])\d{1,2}(?:-\d{1,2}){1,2}(?![\d-])")
+
+
+@register.filter
+def unbroken_scores(text: object) -> SafeString:
+    """Keep each score and record of a text on one line: "Maya Okonkwo won 2-1", "3-0-1"."""
+    html = SCORE.sub(r'<span class="unbroken">\g<0></span>', conditional_escape(str(text)))
+    return mark_safe(html)  # noqa: S308 - escaped, and a score has no sign of HTML  # nosec B308 B703
+
+
 @register.filter
 def level(message: Any) -> str:
     """Name the state a message wears: good, info, warning or error."""

@@ -1,0 +1,49 @@
+"""What keeps a score in one piece on a narrow phone."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.utils.safestring import mark_safe
+
+from tournaments.templatetags.stadium import unbroken_scores
+
+TEMPLATES = Path(settings.BASE_DIR) / "templates"
+SCORED = re.compile(
+    r"\{\{ (?:[\w.]*\.)?(?:record|games|result|left_note|other_note|me_note|stands) \}\}|\.games\.0 \}\}-"
+)
+"""A variable that holds a score or a record, or a sentence with one, printed as it comes."""
+
+ALONE = {
+    "database_written.html": "needs as little as it can",
+    "floor/table/record_dock.html": "filtered where the sentence takes it",
+    "floor/my/day.html": "its element is unbroken",
+    "pairings/reports/conflicts.html": "filtered where the sentence takes it",
+    "pairings/standing_explained.html": "a letter in a cell of its own",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("Maya Okonkwo won 2-1", 'Maya Okonkwo won <span class="unbroken">2-1</span>'),
+        ("7 points, 2-0-1", '7 points, <span class="unbroken">2-0-1</span>'),
+        ("<b> 1-1", '&lt;b&gt; <span class="unbroken">1-1</span>'),
+        (mark_safe("<b>1-1</b>"), '<b><span class="unbroken">1-1</span></b>'),
+        ("on 2026-11-28", "on 2026-11-28"),
+        ("Player ID 1234567", "Player ID 1234567"),
+    ],
+)
+def test_a_score_stays_on_one_line(text: str, html: str) -> None:
+    assert unbroken_scores(text) == html
+
+
+def test_no_template_prints_a_score_that_may_break() -> None:
+    found = {
+        f"{path.relative_to(TEMPLATES)}: {line.strip()}"
+        for path in TEMPLATES.rglob("*.html")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if SCORED.search(line) and not re.search(r'unbroken|unseen|="[^"]*\{\{', line)
+    }
+    assert sorted(one for one in found if one.split(":")[0] not in ALONE) == []
