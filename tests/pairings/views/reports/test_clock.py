@@ -116,7 +116,7 @@ def test_devices_are_told_once_and_then_only_what_changed(client):
     assert clock["ends"] - int(first["Server-Now"]) <= 50 * 60 * 1000
     assert clock["note"].startswith("ends <time ")
     assert f'data-zone="{home.tournament.timezone}"' in clock["note"]
-    assert clock["note"] in markup(client.get(pages.event(home, "clock")))
+    assert clock["note"] in markup(client.get(pages.event(home, "standings")))
     same = client.get(url, {"seen": news["version"]})
     assert (same.status_code, same.content) == (204, b"")
     assert same["Server-Now"]

@@ -1,0 +1,33 @@
+"""The clock at the head of a page names the zone of the event to a reader in another one, and to no one else."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from pairings.models import Round
+from pairings.services.reports import clocks
+from pairings.services.rounds import rounds
+from tests.pairings import build
+from tests.pairings.views import pages
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize(("zone", "named"), [("America/Lima", True), ("Europe/Madrid", False)])
+def test_it_stays_when_the_clock_changes(browser: Browser, live_server, zone: str, named: bool) -> None:
+    home = build.division(4, timezone="Europe/Madrid", clock_delay=0, published=True)
+    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    context = browser.new_context(timezone_id=zone)
+    page = context.new_page()
+    page.goto(f"{live_server.url}{pages.event(home, 'pairings')}")
+    note = page.locator(".board .clock small")
+    with page.expect_response("**/clock.json*"):
+        page.reload()
+    expect(note).to_contain_text("ends ")
+    expect(note).to_contain_text("Europe/Madrid") if named else expect(note).not_to_contain_text("Madrid")
+    clocks.press(Round.objects.select_related("division").get(), clocks.Kind.PAUSED, by=None)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(note).to_have_text("stopped")
+    clocks.press(Round.objects.select_related("division").get(), clocks.Kind.RESUMED, by=None)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(note).to_contain_text("your time") if named else expect(note).not_to_contain_text("your time")
+    context.close()
