@@ -126,7 +126,7 @@ class Hall:
         return reverse(page.name, kwargs=self.facts(page) | other)
 
     def facts(self, page: Page) -> dict[str, Any]:
-        harmless = {"name": "names"} if page.power is None else HARMLESS.get(page.name, {})
+        harmless = {"name": "names", "kind": "csv"} if page.power is None else HARMLESS.get(page.name, {})
         known = self.objects[""] | harmless | _nearest(self.objects, page.route)
         return {name: known[name] for name in page.parameters}
 
