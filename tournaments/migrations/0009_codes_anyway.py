@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0007_ended_links'),
+        ('tournaments', '0008_namesakes'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0008_codes_anyway'),
+        ('tournaments', '0009_codes_anyway'),
     ]
 
     operations = [
