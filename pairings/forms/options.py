@@ -46,9 +46,9 @@ class PlayerField(forms.CharField):
 def _named(rows: Any, typed: str) -> list[Entry]:
     """The players a text names: as pages name them, "Ana Lima (2)", else by the number of the list, else by name."""
     wanted, numbered, entries = search_key(typed), NUMBERED.search(typed), list(rows)
-    shown = [entry for entry in entries if search_key(str(entry)) == wanted]
-    if shown:
-        return shown
+    matching = [entry for entry in entries if search_key(str(entry)) == wanted]
+    if matching:
+        return matching
     if numbered:
         return [entry for entry in entries if entry.pk == int(numbered[1])]
     return [entry for entry in entries if search_key(entry.own_name) == wanted]

@@ -23,7 +23,7 @@ def test_every_form_of_ours_names_the_day() -> None:
     ours = [
         one for one in subclasses(forms.BaseForm) if not one.__module__.startswith(("django.", "allauth"))
     ]
-    asked = {
+    wanted = {
         f"{form.__module__}.{form.__name__}.{name}": field
         for form in ours
         for name, field in getattr(form, "base_fields", {}).items()
@@ -32,8 +32,8 @@ def test_every_form_of_ours_names_the_day() -> None:
         in ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
         and not form.__module__.endswith((".style", ".admin"))
     }
-    assert len(asked) > 10
-    assert [name for name, field in asked.items() if not isinstance(field, DayField | MomentField)] == []
+    assert len(wanted) > 10
+    assert [name for name, field in wanted.items() if not isinstance(field, DayField | MomentField)] == []
 
 
 @pytest.mark.parametrize("field", [DayField(), MomentField()])
