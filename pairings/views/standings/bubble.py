@@ -36,7 +36,7 @@ def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Each age division with a cut, as things stand right now."""
     public = _public(request, event)
     divisions = played_divisions(event)
-    home = round_chrome.choose(request, divisions)
+    home = _home(request, divisions, public=public)
     after = _newest(home)
     several = len(divisions) > 1
     context = {
@@ -59,7 +59,7 @@ def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
 def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """The lists of one division as CSV or XLSX."""
     public = _public(request, event)
-    home = round_chrome.choose(request, played_divisions(event))
+    home = _home(request, played_divisions(event), public=public)
     file = documents.spreadsheet(event, _bubbles(home, _newest(home), public=public), kind)
     return spreadsheet_response(file, f"{event.slug}-bubble", kind)
 
@@ -79,6 +79,14 @@ def _public(request: HttpRequest, event: Tournament) -> bool:
     if public and not event.bubble_public:
         raise PermissionDenied(_("The organizer of this event does not show the bubble. Ask the staff."))
     return public
+
+
+def _home(request: HttpRequest, divisions: list[Division], *, public: bool) -> Division:
+    """The division asked for; staff come back to the one they work at, a page for everyone sets no cookie."""
+    if not public:
+        return round_chrome.choose(request, divisions)
+    wanted = request.GET.get("division", "")
+    return next((one for one in divisions if str(one.pk) == wanted), divisions[0])
 
 
 def _newest(home: Division) -> Round | None:

@@ -30,6 +30,7 @@ PAGES = [
     "pairings:pairings",
     "pairings:tables",
     "pairings:standings",
+    "pairings:bubble",
     "pairings:cut",
 ]
 

@@ -85,7 +85,7 @@ def test_after_time_the_turns_are_counted_by_whoever_taps_first(client, match):
     assert "A judge answers this. Raise your hand." in page
     table.mark(match, table.Tap(table.Kind.ON_TIME), by=None)
     page = page_of(client, match.left)
-    assert f"{match.left} wins<small>1-0</small>" in page
+    assert f'{match.left} wins<small><span class="unbroken">1-0</span></small>' in page
     assert "Report this result" in page
     assert 'type="hidden" name="how" value="won"' in page
     assert 'type="hidden" name="how" value="lost"' in page_of(client, match.right)

@@ -135,7 +135,7 @@ def test_after_time_one_question_after_the_other_and_then_the_result(client, mat
     tap(client, match, "on_time:::")
     page = page_of(client, match)
     assert "M-063" in page
-    assert f"Confirm: {match.left} wins 1-0" in page
+    assert f'Confirm: {match.left} wins <span class="unbroken">1-0</span>' in page
     code = table.proposal_token(
         queries.table(Match.objects.get(pk=match.pk), match.round.posted_at + timedelta(minutes=52))
     )
