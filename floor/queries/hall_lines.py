@@ -7,9 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
-from zoneinfo import ZoneInfo
 
-from django.utils.html import strip_tags
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -28,7 +26,6 @@ from pairings.queries.rounds import rows
 from pairings.queries.standings import listings
 from tournaments.models import Tournament
 from tournaments.stamps.memory import remembered_of
-from tournaments.wording import sentence_at
 
 SETTLED = 0.5
 """From this share of results on, people have found their seats and the hall asks who still plays."""
@@ -41,12 +38,15 @@ names are longer than the last.
 FITS, NOTE = 16, 0.75
 """Characters any line has room for, and how wide one of a note is."""
 
+UNTIL = len("until 14:32")
+
 Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line on the wall: a name and, right of it, a table, a bye or points. `note`: extra time, a record.
+    """One line on the wall: a name and, right of it, a table, a bye or points. `note`: a judge at the table, a record;
+    `until`: when its extra time ends.
 
     `sort_name`: under what it is looked up.
     """
@@ -55,11 +55,12 @@ class Line:
     number: str
     note: str = ""
     sort_name: str = ""
+    until: datetime | None = None
 
     @property
     def room(self) -> int:
         """One of ROOMS for a long line, else 0."""
-        length = len(self.name) + NOTE * len(strip_tags(self.note))
+        length = len(self.name) + NOTE * (len(self.note) or (UNTIL if self.until else 0))
         return 0 if length <= FITS else next((room for room in ROOMS if length <= room), ROOMS[-1])
 
 
@@ -137,7 +138,7 @@ def open_tables(event: Tournament, rounds: Sequence[Round]) -> tuple[Line, ...]:
     """The open tables of posted rounds, with their own end where they have extra time. Three queries a round."""
 
     def make() -> tuple[Line, ...]:
-        notes = _notes(event, list(rounds))
+        notes = _extensions(list(rounds))
         found = [row for one in rounds for row in _matches(event, one)]
         return tuple(_open_lines(found, notes))
 
@@ -158,27 +159,29 @@ def _matches(event: Tournament, round_: Round) -> list[MatchRow]:
     )
 
 
-def _notes(event: Tournament, rounds: list[Round]) -> dict[int, str]:
-    """ "until 14:32" for each table with extra time. One query."""
-    zone = ZoneInfo(event.timezone)
-    return {pk: _note(table, zone) for pk, table in clock_page.of_tables(rounds).items()}
+NO_EXTENSION: tuple[str, datetime | None] = ("", None)
 
 
-def _note(table: TableClock, zone: ZoneInfo) -> str:
+def _extensions(rounds: list[Round]) -> dict[int, tuple[str, datetime | None]]:
+    """The note of each table with extra time, and when that ends. One query."""
+    return {pk: _extension(table) for pk, table in clock_page.of_tables(rounds).items()}
+
+
+def _extension(table: TableClock) -> tuple[str, datetime | None]:
     if table.held_since is not None:
-        return _("judge at the table")
-    ends = table.ends_at() if table.extra else None
-    return sentence_at(_("until %(at)s"), ends, zone) if ends else ""
+        return _("judge at the table"), None
+    return "", table.ends_at() if table.extra else None
 
 
-def _open_lines(matches: Sequence[MatchRow], notes: Mapping[int, str]) -> list[Line]:
+def _open_lines(matches: Sequence[MatchRow], notes: Mapping[int, tuple[str, datetime | None]]) -> list[Line]:
     open_ = [row for row in matches if row.outcome is Outcome.PENDING and row.right is not None]
     open_.sort(key=lambda row: (row.table is None, row.table or 0))
     return [
         Line(
             f"{row.left.name} – {row.right.name}" if row.right else "",
             "–" if row.table is None else str(row.table),
-            notes.get(row.match_id, ""),
+            note=notes.get(row.match_id, NO_EXTENSION)[0],
+            until=notes.get(row.match_id, NO_EXTENSION)[1],
         )
         for row in open_
     ]

@@ -173,7 +173,7 @@ def _clock(_request: HttpRequest, event: Tournament, settings: Settings, now: da
     extra = [
         line
         for line in hall_lines.open_tables(event, [one for one in on if one not in over])
-        if line.note and not tables
+        if (line.note or line.until) and not tables
     ]
     announced = list(event.announcements.filter(withdrawn_at=None)[: 1 if tables or extra else ANNOUNCED])
     context = {
