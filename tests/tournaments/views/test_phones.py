@@ -139,12 +139,12 @@ class TestPrinting:
         sheets = [
             (one, address, at) for one in (desk, other) for address in (links, book) for at in elsewhere
         ]
-        questions = [
+        warned = [
             (address, at)
             for one, address, at in sheets
             if one.get(address, headers=at).headers["Content-Type"] != "application/pdf"
         ]
-        assert questions == []
+        assert warned == []
 
     @override_settings(SERVED_ON="0.0.0.0")
     def test_another_address_and_another_person_are_warned(self, desk, links, ana):
