@@ -192,7 +192,7 @@ def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
     free = (name for number in count(1) if (name := _name(number)) not in {*of_entry.values()})
     of_entry |= {entry.pk: next(free) for entry in entries if entry.pk not in of_entry}
     of_person = {entry.player_id: of_entry[entry.pk] for entry in entries}
-    known = [(str(entry), of_entry[entry.pk]) for entry in entries]
+    known = [(name, of_entry[entry.pk]) for entry in entries for name in {str(entry), entry.own_name}]
     for facts in event.journal.values_list("facts", flat=True).iterator(2000):
         known += _names_in(facts, of_entry, of_person)
     of_name: dict[str, str] = {}

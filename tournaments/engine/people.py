@@ -58,6 +58,11 @@ def numbered(name: str, namesake: int) -> str:
     return f"{name} ({namesake})" if namesake else name
 
 
+def without_number(name: str) -> str:
+    """ "Ana Lima (2)" → "Ana Lima"."""
+    return re.sub(r"\s*\(\d{1,3}\)\s*$", "", name)
+
+
 def search_key(*names: str) -> str:
     """The words of a name in lower case without accents or punctuation: "Łoś, José" → "los jose"."""
     folded = unicodedata.normalize("NFKD", plain_name(" ".join(names))).casefold()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.engine.alphabet import sort_key
-from tournaments.engine.people import Person, search_key
+from tournaments.engine.people import Person, search_key, without_number
 from tournaments.models import (
     Entry,
     EventOrigin,
@@ -181,9 +181,9 @@ def run_alone_by(by: User | None, players: Collection[int], *, organizer: int) -
 def matching(text: str, prefix: str = "", number: str = "player_number") -> Q | None:
     """The condition for `text` on entries, or on what holds an entry under `prefix`; None without a word.
 
-    `number` is the field of the Player ID.
+    `number` is the field of the Player ID. Of a name with a number, "Ana Lima (2)", all namesakes are found.
     """
-    words = search_key(text).split()
+    words = search_key(without_number(text)).split()
     if not words:
         return None
     wanted = Q()

@@ -21,7 +21,7 @@ from tournaments.views.steps import newest, undo_tag
 def merge_with(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Look for the other record by name or Player ID, among people of events one runs."""
     entry = _entry(event, pk)
-    text = request.GET.get("q", str(entry))
+    text = request.GET.get("q", entry.own_name)
     found = queries.find_players(text, by=signed_in(request), event=event, limit=20, to_change=True)
     found = [one for one in found if one.player != entry.player_id]
     context = {"page": "players", "entry": entry, "text": text, "found": found}

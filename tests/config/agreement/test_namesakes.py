@@ -16,6 +16,7 @@ from tests import build
 from tests.config.agreement.crawl import pages
 from tests.pairings import build as play
 from tournaments.models import Entry, Tournament
+from tournaments.queries.entries import player_rows
 from tournaments.sentences import journal_text
 from tournaments.services import entries, links, players
 
@@ -84,6 +85,10 @@ def test_a_corrected_name_is_numbered_too(event: Tournament) -> None:
     second = event.entries.exclude(last_name="Lima").earliest("pk")
     assert str(players.correct(second, by=None, first_name="Anabel", last_name="Lima")) == "Anabel Lima (2)"
     assert str(event.entries.get(pk=back.pk)) == "Anabel Lima (1)"
+
+
+def test_the_name_that_pages_show_finds_both(event: Tournament) -> None:
+    assert {row.entry for row in player_rows(event, text="Ana Lima (2)")} == {one.pk for one in both(event)}
 
 
 @pytest.mark.parametrize("role", ["organizer", "judge", "public", "player"])

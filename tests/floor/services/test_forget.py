@@ -173,9 +173,9 @@ def test_people_of_the_same_name_keep_theirs(event, home, entry, marta):
     players.correct(twin, by=marta, first_name=FIRST, last_name=LAST, player_id="42")
     forget.forget(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
     twin.refresh_from_db()
-    assert str(twin) == f"{FIRST} {LAST}"
+    assert twin.own_name == f"{FIRST} {LAST}"
     line = event.journal.filter(kind="PlayerChanged", facts__entry=twin.pk).get()
-    assert line.facts["name"] == f"{FIRST} {LAST}"
+    assert line.facts["name"] == str(twin) == f"{FIRST} {LAST} (2)"
 
 
 def test_the_lines_of_others_lose_the_name_too(event, home, entry, marta):

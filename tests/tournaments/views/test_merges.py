@@ -122,7 +122,7 @@ def test_two_entries_of_one_event_become_one_and_two_again(event, entry):
     assert answer.url == reverse("tournaments:player", args=[event.slug, entry.pk])
     assert list(event.entries.all()) == [entry]
     page = markup(client.post(undo_of(answer), follow=True))
-    assert "Undone: Two entries of José García made one" in page
+    assert "Undone: Two entries of José García (1) made one" in page
     assert list(Entry.objects.order_by("pk").values()) == before
 
 
