@@ -125,7 +125,7 @@ def correct(
         _refuse_taken(row, now.player_id, by=by)
     put(row, now)
     if before.name != now.name:
-        row.namesake = _namesake(row)
+        row.namesake = namesake_of(row)
     if takes_teams(row.tournament):
         row.search_key = search_key(row.own_name, *(str(one) for one in row.teammates.all()))[:200]
     row.save()
@@ -155,7 +155,7 @@ def give_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) -
     )
 
 
-def _namesake(row: Entry) -> int:
+def namesake_of(row: Entry) -> int:
     """The number of an entry under its new name; the first of that name gets its own."""
     others = Entry.objects.filter(tournament=row.tournament_id, search_key=row.search_key).exclude(pk=row.pk)
     known = list(others.order_by("pk"))

@@ -190,7 +190,7 @@ def _plain(entry: Entry) -> dict[str, Any]:
     moments = {name: getattr(entry, name) for name in MOMENTS}
     return {
         "division": entry.division.age_division,
-        **{name: getattr(entry, name) for name in PLAIN},
+        **{name: getattr(entry, name) for name in (*PLAIN, "namesake")},
         **{name: at.isoformat() if at else None for name, at in moments.items()},
     }
 
@@ -221,6 +221,8 @@ def undo_merge(line: JournalEvent) -> None:
     stays.save()
     back = Entry(tournament=event, division=home, player=removed)
     players.put(back, recorded(removed))
+    # Lines of earlier versions have no number.
+    back.namesake = row["namesake"] if "namesake" in row else players.namesake_of(back)
     number = event.entries.filter(player_number=back.player_number)
     if back.player_number and number.exists():
         raise Refused("UNDO_OVERTAKEN")
