@@ -26,6 +26,7 @@ PAGES = [path.relative_to(ROOT).as_posix() for path in sorted(ROOT.rglob("*.html
 READ_OF_THE_CONTEXT = {
     "account_links": {"user", "csrf_token"},
     "nav_link": {"event", "page"},
+    "schedule_link": {"event", "page"},
     "nav_page": {"event", "page", "calls_waiting"},
     "clock": {"event"},
     "help_url": {"request"},
