@@ -139,7 +139,10 @@ def age_division_label(code: object) -> str:
 
 def missing_day_text(day: object) -> str:
     """ "2012-02-31" → "31 February 2012", as the language writes a date."""
-    year, month, number = (int(part) for part in str(day).split("-"))
+    parts = str(day).split("-")
+    if len(parts) != 3:
+        return str(day)
+    year, month, number = map(int, parts)
     return date_format(date(year, month, 1), get_format("DATE_FORMAT").replace("j", str(number)))
 
 

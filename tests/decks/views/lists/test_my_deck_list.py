@@ -319,7 +319,7 @@ def test_queries_of_the_page(client, row, versions, django_assert_max_num_querie
     for _turn in range(versions):
         lists.hand_in(row, text=LEGAL)
     client.get(url(row))
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         client.get(url(row))
 
 

@@ -127,8 +127,8 @@ def test_the_review_tells_of_a_wish_in_vain(client: Client, home: Division) -> N
 
 def test_as_many_queries_for_many_wishes(client: Client) -> None:
     counts = set()
-    for number in (3, 60):
-        home = pairings_build.division(number)
+    for size in (3, 60):
+        home = pairings_build.division(size)
         client.force_login(pairings_build.organizer(home))
         entries = list(home.entries.select_related("player", "division"))
         for number, entry in enumerate(entries[1:], start=1):
