@@ -35,6 +35,7 @@ class EventDraftForm(DraftPlanForm):
     """
 
     division = forms.IntegerField(widget=forms.HiddenInput)
+    seen = forms.CharField(widget=forms.HiddenInput, required=False)
     look_seconds = forms.IntegerField(
         label=_("Seconds to look"),
         min_value=5,
@@ -69,10 +70,25 @@ class EventDraftForm(DraftPlanForm):
         self, *args: Any, home: Division, may_override: bool, may_choose: bool, **kwargs: Any
     ) -> None:
         given = kwargs.pop("initial", None) or known(home)
-        super().__init__(*args, initial={**given, "division": home.pk}, **kwargs)
+        super().__init__(
+            *args, initial={**given, "division": home.pk, "seen": queries.plan_version(home)}, **kwargs
+        )
         self.home, self.may_override = home, may_override
         for name in queries.FOR_LISTS:
             self.fields[name].disabled = not may_choose
+
+    def clean(self) -> dict[str, Any] | None:
+        """A plan is one fact: refused if it was changed after the page was opened."""
+        given, now = super().clean(), queries.plan_version(self.home)
+        if self.data.get("seen", now) != now:
+            sentence = _(
+                "The plan of this draft was changed after you opened the page. It is shown here as it is now. "
+                "Set yours up again to replace it."
+            )
+            self.add_error(None, sentence)
+            self.data = self.data.copy()
+            self.data["seen"] = now
+        return given
 
     def clean_reason(self) -> str:
         given: str = self.cleaned_data["reason"]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from cards.engine.formats import DECK_RULES
@@ -24,6 +25,9 @@ IN_PODS = ("booster", "rochester")
 """Formats whose circles are the pods of the division."""
 
 TUPLES = ("pods", "boosters")
+
+PLANNED = ("setup", "energy_supplied", "pick_seconds", "look_seconds", "starts", "reason", "way")
+"""What a plan says of a draft."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,3 +218,12 @@ def chosen_with_draft(event: Tournament) -> dict[str, Any]:
     settings, energy = first
     for_lists = {name: settings[name] for name in FOR_LISTS if name in (settings or {})}
     return for_lists | {"energy_supplied": energy}
+
+
+def plan_version(home: Division) -> str:
+    """What changes with the newest plan of a division; "" before the first. One query."""
+    row = Draft.objects.filter(division=home).order_by("-number").first()
+    if row is None:
+        return ""
+    plan = (row.number, bool(row.seats), row.pool_check, *(getattr(row, name) for name in PLANNED))
+    return sha256(repr(plan).encode()).hexdigest()[:12]

@@ -24,7 +24,6 @@ from tournaments.models import Announcement, Division, JournalEvent, Tournament,
 from tournaments.services import announcements, journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
-PLANNED = ("setup", "energy_supplied", "pick_seconds", "look_seconds", "starts", "reason", "way")
 CHANGES = ("DraftSetUp", "DraftSeated", "DraftRemoved")
 WAYS = ("DraftSetUp", "DraftWayChanged", "DraftRemoved")
 
@@ -253,7 +252,9 @@ def _require_not_begun(row: Draft) -> None:
 
 
 def _planned(row: Draft) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in PLANNED} | {"starts": row.starts and f"{row.starts:%H:%M}"}
+    return {name: getattr(row, name) for name in queries.PLANNED} | {
+        "starts": row.starts and f"{row.starts:%H:%M}"
+    }
 
 
 def _put_plan(row: Draft, facts: dict[str, Any]) -> None:

@@ -23,7 +23,7 @@ from decks.views.draft.draft_plan import answer_context, pick_times_text
 from decks.views.lists.printing import paper_of, pdf
 from decks.words import draft_words as words
 from decks.words import event_draft_words
-from tournaments.access import event_page, signed_in
+from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Division, JournalEvent, Tournament
 from tournaments.services.journal_kinds import of_group
@@ -64,6 +64,7 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
+@edits_alone
 def set_up(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Keep the plan that was looked at."""
     home = _chosen(event, request.POST.get("division", ""))

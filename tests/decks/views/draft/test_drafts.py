@@ -14,6 +14,7 @@ from tests import build
 from tests.decks.drafts import draft
 from tests.decks.pages import PLAN, url
 from tests.decks.redrafts import redraft, solomon
+from tests.forms import form_with, forms_of
 from tests.html import markup
 from tournaments.models import Announcement, Division, Tournament
 
@@ -259,3 +260,17 @@ def test_the_sheets_of_sealed_speak_of_packs_and_leave_time_to_register(
     page = markup(client.get(url(home)))
     assert "drafts</h2>" not in page
     assert "Who plays" in page
+
+
+def test_a_plan_is_not_replaced_by_who_had_not_seen_it(client: Client, home: Division) -> None:
+    look = PLAN | {"division": str(home.pk), "seen": ""}
+    page = client.get(url(home), look)
+    (opened,) = [one for one in forms_of(page) if {"csrfmiddlewaretoken", "pack_size"} <= one.keys()]
+    assert client.post(url(home, "draft_set"), opened | {"pack_size": "11"}).status_code == 302
+    page = client.post(url(home, "draft_set"), opened | {"pack_size": "9"})
+    assert "The plan of this draft was changed after you opened the page." in markup(page)
+    assert Draft.objects.get().setup["pack_size"] == 11
+    again = form_with(page, "pack_size")
+    assert again["pack_size"] == ["9"]
+    assert client.post(url(home, "draft_set"), again).status_code == 302
+    assert Draft.objects.get().setup["pack_size"] == 9
