@@ -1,80 +1,132 @@
-"""Forms that edit a record while others edit it too: a field changed by one person is never put back by another."""
+"""Forms that edit a record while others edit it too: saving one never reverts what another changed."""
 
-from datetime import datetime
-from typing import Any
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date, datetime, time
+from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
+from django.utils.choices import flatten_choices
+from django.utils.formats import date_format
+from django.utils.text import Truncator
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+
+LONGEST_VALUE = 200
 
 
 class Concurrent(forms.BaseForm):
-    """Each field comes with the value its page showed (`initial-…`). What the sender did not touch stays as it is now;
-    a field that somebody else changed meanwhile is refused once, with what was typed still in it. `initial`: the record
-    as it is now, read by the page under `edits_alone`, so that what is compared is what is replaced.
+    """Each field is sent with the value its page displayed (`initial-…`), and compared with the record as it is now.
+
+    A field that the sender left alone stays as it is now. One that the sender and another person both changed is
+    refused once, with what was typed still in it. `initial` is the record as it is now, read in the transaction that
+    saves the form (`edits_alone`).
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for field in self.fields.values():
-            field.show_hidden_initial = True
+    together: ClassVar[tuple[str, ...]] = ()
+    """Fields that make one fact: a change of one of them is refused if another person changed any."""
+
+    displayed_in: ClassVar[Mapping[str, str]] = {}
+    """Fields whose displayed value is in another field of the form."""
+
+    def __getitem__(self, name: str) -> forms.BoundField:
+        field = self.fields.get(name)
+        if field is not None:
+            field.show_hidden_initial = _is_compared(field) and name not in self.displayed_in
+        return super().__getitem__(name)
 
     def full_clean(self) -> None:
         self.untouched: set[str] = set()
+        self.conflicts: set[str] = set()
         if self.is_bound:
-            self._send_untouched_as_now()
+            self._compare()
         super().full_clean()
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        for name, field in self.fields.items():
-            now = self.get_initial_for_field(field, name)
-            if name in self.untouched:
-                if self.errors.pop(name, None):
-                    data[name] = now
-            elif self._was_displayed(name):
-                differs = self._differs(name, self._was(name))
-                if differs and name in data and self._differs(name, self[name].data):
-                    self._refuse(name, now)
+        for name in self.untouched:
+            if self.errors.pop(name, None):
+                data[name] = self.get_initial_for_field(self.fields[name], name)
+        for name in self.conflicts & data.keys():
+            sentence = _("This was changed to “%(now)s” after you opened the page. Save again to replace it.")
+            self.add_error(name, sentence % {"now": self.value_text(name) or "–"})
+            self._display_now(name)
         return data
 
-    def _send_untouched_as_now(self) -> None:
-        """Where somebody else changed what the sender left as it was, read the form as if its page were of now."""
-        for name, field in self.fields.items():
-            if not self._was_displayed(name) or self._typed(field, self._was(name)) != self._typed(
-                field, self[name].data
-            ):
-                continue
-            self.untouched.add(name)
-            now = self.get_initial_for_field(field, name)
-            if self._differs(name, self._was(name)):
-                self._put(self.add_prefix(name), self._as_sent(field, now))
-
-    def _differs(self, name: str, displayed: Any) -> bool:
-        """Whether a field would show another value now."""
+    def value_text(self, name: str) -> str:
+        """The value of the record as the page would say it; "" for none."""
         field = self.fields[name]
         now = self.get_initial_for_field(field, name)
-        if isinstance(field, forms.DateTimeField):
-            return self._typed(field, "".join(self._as_sent(field, now))) != self._typed(field, displayed)
-        return field.has_changed(now, displayed)
+        offered: Any = getattr(field, "choices", ())
+        choices = {str(key): str(label) for key, label in flatten_choices(offered)}
+        several = now if isinstance(now, list | tuple) else [] if now is None else [now]
+        return Truncator(
+            ", ".join(choices.get(str(getattr(one, "pk", one)), _text(one)) for one in several)
+        ).chars(LONGEST_VALUE)
 
-    def _typed(self, field: forms.Field, text: Any) -> Any:
-        """A value as its field reads it, times to the minute; what it cannot read as it is."""
-        try:
-            value = field.to_python(text)
-        except forms.ValidationError:
-            return text
-        return value.replace(second=0, microsecond=0) if isinstance(value, datetime) else value
+    def _compare(self) -> None:
+        names = [name for name, field in self.fields.items() if _is_compared(field) and self._came_with(name)]
+        displayed = {name: self._displayed(name) for name in names}
+        sent = {name: self._read(name, self[name].data) for name in names}
+        now = {name: self._now(name) for name in names}
+        touched = {name for name in names if sent[name] != displayed[name]}
+        if any(sent[name] != now[name] for name in touched.intersection(self.together)):
+            touched.update(name for name in self.together if name in names)
+        self.untouched = {*names} - touched
+        self.conflicts = {name for name in touched if now[name] not in (displayed[name], sent[name])}
+        for name in self.untouched:
+            if now[name] != displayed[name]:
+                self._put(self.add_prefix(name), self._as_sent(name))
+                self._display_now(name)
 
-    def _was_displayed(self, name: str) -> bool:
-        """Whether the page held the value of a field; of a choice of several, nothing chosen leaves no trace of it."""
+    def _came_with(self, name: str) -> bool:
+        """Whether a displayed value was sent; of a choice of several, nothing chosen leaves no trace of it."""
         several = isinstance(self.fields[name], forms.MultipleChoiceField)
         others = {self[one].html_initial_name for one in self.fields} if several else set()
-        return bool({self[name].html_initial_name, *others} & self.data.keys())
+        return bool({self._displayed_name(name), *others} & self.data.keys())
 
-    def _was(self, name: str) -> Any:
+    def _displayed_name(self, name: str) -> str:
+        other = self.displayed_in.get(name)
+        return self.add_prefix(other) if other else self[name].html_initial_name
+
+    def _displayed(self, name: str) -> Any:
         hidden = self.fields[name].hidden_widget()
-        return hidden.value_from_datadict(self.data, self.files, self[name].html_initial_name)
+        return self._read(name, hidden.value_from_datadict(self.data, self.files, self._displayed_name(name)))
+
+    def _now(self, name: str) -> Any:
+        sent = QueryDict(mutable=True)
+        sent.setlist(name, self._as_sent(name))
+        return self._read(name, self.fields[name].widget.value_from_datadict(sent, {}, name))
+
+    def _read(self, name: str, value: Any) -> Any:
+        """What a field makes of what is sent, times to the minute; what it cannot read as it is."""
+        with suppress(forms.ValidationError):
+            value = self.fields[name].to_python(value)
+        if isinstance(value, datetime | time):
+            return value.replace(second=0, microsecond=0)
+        if isinstance(value, list | tuple):
+            return frozenset(value)
+        return value.replace("\r\n", "\n") if isinstance(value, str) else value
+
+    def _as_sent(self, name: str) -> list[str]:
+        """What a browser would send for the value of the record."""
+        field = self.fields[name]
+        now = self.get_initial_for_field(field, name)
+        if isinstance(field.widget, forms.CheckboxInput):
+            return ["on"] if now else []
+        value = field.prepare_value(now)
+        if not isinstance(field.widget, forms.widgets.ChoiceWidget):
+            value = field.widget.format_value(value)
+        if isinstance(value, list | tuple):
+            return [str(one) for one in value]
+        return ["" if value is None else str(value)]
+
+    def _display_now(self, name: str) -> None:
+        """The page that comes back displays the record as it is now, whatever is typed over it."""
+        is_tick = isinstance(self.fields[name].widget, forms.CheckboxInput)
+        now = str(bool(self._as_sent(name)))
+        self._put(self._displayed_name(name), [now] if is_tick else self._as_sent(name))
 
     def _put(self, key: str, values: list[str]) -> None:
         sent = QueryDict(mutable=True)
@@ -82,34 +134,19 @@ class Concurrent(forms.BaseForm):
         sent.setlist(key, values)
         self.data = sent
 
-    def _as_sent(self, field: forms.Field, now: Any) -> list[str]:
-        """What a browser would send for a field that shows this value."""
-        if isinstance(field.widget, forms.CheckboxInput):
-            return ["on"] if now else []
-        displayed = field.prepare_value(now)
-        if not isinstance(field.widget, forms.widgets.ChoiceWidget):
-            displayed = field.widget.format_value(displayed)
-        if isinstance(displayed, list | tuple):
-            return [str(one) for one in displayed]
-        return ["" if displayed is None else str(displayed)]
-
-    def _refuse(self, name: str, now: Any) -> None:
-        field = self.fields[name]
-        choices = dict(getattr(field, "choices", ()) or ())
-        if isinstance(now, list | tuple):
-            text: Any = ", ".join(str(choices.get(one, one)) for one in now)
-        else:
-            text = choices.get(now, now) if not hasattr(now, "pk") else now
-        sentence = _(
-            "Another staff member has changed this to “%(now)s” since you opened the page. Save again to replace it."
-        )
-        self.add_error(name, sentence % {"now": "–" if text in (None, "") else text})
-        displayed = now if isinstance(now, bool) else None
-        self._put(
-            self[name].html_initial_name,
-            [str(displayed)] if displayed is not None else self._as_sent(field, now),
-        )
-
 
 class ConcurrentForm(Concurrent, forms.Form):
     """The same for forms that are made of no model."""
+
+
+def _is_compared(field: forms.Field) -> bool:
+    """Whether a person edits a value of the record in this field."""
+    return not (field.disabled or field.widget.is_hidden or isinstance(field, forms.FileField))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return _("Yes") if value else _("No")
+    if isinstance(value, datetime):
+        return date_format(localtime(value), "DATETIME_FORMAT")
+    return date_format(value) if isinstance(value, date) else str(value)

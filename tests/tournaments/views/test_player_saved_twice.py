@@ -66,7 +66,7 @@ def test_a_field_that_both_changed_is_refused_once_and_stays_as_it_was_typed(ent
     assert save(one, entry, mine, **{name: value}).status_code == 302
     different = {"birth_year": "1992", "awarded_byes": "3", "player_id": "7654321"}.get(name, "Other")
     page = save(other, entry, theirs, **{name: different})
-    assert f"Another staff member has changed this to “{value}” since you opened the page." in markup(page)
+    assert f"This was changed to “{value}” after you opened the page." in markup(page)
     again = form_with(page, "awarded_byes")
     assert again[name] == [different]
     assert opened(one, entry)[name] == [value]
