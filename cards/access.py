@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from cards.services import catalogue
 from tournaments.access import uncached
 
 EDIT_CARDS = "cards.change_card"
@@ -30,3 +31,18 @@ def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
         return uncached(view(request, *args, **kwargs))
 
     return guarded
+
+
+def edits_catalogue(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorates a page that edits the catalogue, below `catalogue_page`: a form that is sent is compared and saved in
+    one transaction, while nobody else changes the cards.
+    """
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method != "POST":
+            return view(request, *args, **kwargs)
+        with catalogue.alone():
+            return view(request, *args, **kwargs)
+
+    return page

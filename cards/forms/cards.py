@@ -9,6 +9,7 @@ from cards.engine.sources.opening import MEGABYTE, MOST_GIVEN
 from cards.models import Ban, Card, Reprint
 from cards.services import catalogue
 from tournaments.engine.refused import Refused
+from tournaments.forms.concurrent import Concurrent
 from tournaments.forms.days import DayField
 from tournaments.models import User
 from tournaments.sentences import refusal_text
@@ -42,7 +43,7 @@ class ImportForm(forms.Form):
         return file
 
 
-class ServiceForm(forms.ModelForm):
+class ServiceForm(Concurrent, forms.ModelForm):
     """A form whose rules live in a service: what that refuses stands beside its field."""
 
     def add_refusal(self, refused: Refused) -> None:

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from cards.access import catalogue_page
+from cards.access import catalogue_page, edits_catalogue
 from cards.forms.cards import CardForm
 from cards.models import Card
 from tournaments.access import signed_in
@@ -26,6 +26,7 @@ def add(request: HttpRequest) -> HttpResponse:
 
 
 @catalogue_page
+@edits_catalogue
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Other facts about a card; imports leave it alone from then on."""
     card = get_object_or_404(Card, pk=pk)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
-from cards.access import EDIT_CARDS, catalogue_page
+from cards.access import EDIT_CARDS, catalogue_page, edits_catalogue
 from cards.documents import facts as documents
 from cards.forms.cards import BanForm, ReprintForm
 from cards.forms.facts import (
@@ -174,6 +174,7 @@ def _found(facts: Facts, text: str) -> QuerySet[Model]:
 
 
 @catalogue_page
+@edits_catalogue
 def line(request: HttpRequest, facts: Facts, pk: int | str | None = None) -> HttpResponse:
     """One line, new or known."""
     row = get_object_or_404(facts.model, pk=pk) if pk is not None else None

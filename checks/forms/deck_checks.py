@@ -14,6 +14,7 @@ from decks.services.check_rules import MOST_PERCENT, MOST_SHUFFLING
 from decks.words import setting_words
 from pairings.services.reports.time_extensions import MOST_MINUTES
 from tournaments.engine.refused import Refused
+from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
 from tournaments.sentences import refusal_text
@@ -83,7 +84,7 @@ class AskedForm(forms.Form):
     why = forms.CharField(label=_("Why"), max_length=LONGEST_WHY)
 
 
-class CheckRulesForm(forms.Form):
+class CheckRulesForm(ConcurrentForm):
     """How many decks, of which, and how long a player shuffles afterwards."""
 
     target = forms.IntegerField(

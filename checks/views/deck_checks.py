@@ -29,7 +29,7 @@ from pairings.queries.reports import clocks
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import sentences
-from tournaments.access import event_page
+from tournaments.access import edits_alone, event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament
 from tournaments.public_address import absolute, prints_addresses
@@ -92,6 +92,7 @@ def take_off(request: HttpRequest, check: DeckCheck) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
+@edits_alone
 def rules(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The target, what it is counted from, and the minutes for shuffling."""
     now = found.rules_of(event)

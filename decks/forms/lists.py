@@ -22,6 +22,7 @@ from decks.services import lists
 from decks.services.check_rules import set_rules
 from decks.words import setting_words
 from tournaments.engine.refused import Refused
+from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.forms.days import DayField, MomentField
 from tournaments.models import Tournament, User
 from tournaments.sentences import refusal_text
@@ -50,7 +51,7 @@ class Moment(MomentField):
         return moment
 
 
-class RulesForm(forms.Form):
+class RulesForm(ConcurrentForm):
     """The rules of lists of one event; what does not apply to it is left out."""
 
     folds = True
@@ -151,7 +152,7 @@ class RulesForm(forms.Form):
             return None
 
 
-class EnterForm(forms.Form):
+class EnterForm(ConcurrentForm):
     """A list that staff enter or correct for a player."""
 
     text = forms.CharField(

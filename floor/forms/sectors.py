@@ -8,11 +8,12 @@ from django.utils.translation import gettext_lazy as _
 from floor.models import Sector
 from floor.services.sectors import LAST_TABLE, LONGEST_NAME
 from tournaments.engine.alphabet import sort_key
+from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.models import StaffMember, Tournament
 from tournaments.wording import role_text
 
 
-class SectorForm(forms.Form):
+class SectorForm(ConcurrentForm):
     """Name, first and last table, judges of the event."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, help_text=_("North, A, stage …"))

@@ -24,7 +24,7 @@ from floor.views import queue as queue_pages
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
-from tournaments.access import event_page
+from tournaments.access import edits_alone, event_page
 from tournaments.documents.downloads import spreadsheet_response
 from tournaments.engine.refused import Refused
 from tournaments.forms import choices
@@ -231,6 +231,7 @@ def live(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
+@edits_alone
 def sectors(request: HttpRequest, event: Tournament, pk: int | None = None) -> HttpResponse:
     """Which judges look after which tables: the list, a new sector, or one to change."""
     sector = get_object_or_404(event.sectors, pk=pk) if pk is not None else None

@@ -45,14 +45,16 @@ AT_TABLE = (
 @match_page("report", idempotent=True)
 def match(request: HttpRequest, found: Match) -> Answer:
     """Show a match; save its result, or correct it once the round is closed. `?outcome=`: one to begin with."""
-    sent = request.POST if request.method == "POST" else None
-    form = ResultForm(sent, found, proposed=request.GET.get("outcome", ""))
     if request.method == "POST" and "preview" in request.POST and found.round.state == Round.State.CLOSED:
-        return lambda: _preview(request, found, form)
-    if request.method == "POST" and form.is_valid() and _save(request, found, form):
-        return redirect(
-            round_chrome.desk_url(found.round.division) if _to_desk(request, found) else request.path
-        )
+        return lambda: _preview(request, found, ResultForm(request.POST, found))
+    form = ResultForm(None, found, proposed=request.GET.get("outcome", ""))
+    if request.method == "POST":
+        with results.alone(found) as found:
+            form = ResultForm(request.POST, found)
+            if form.is_valid() and _save(request, found, form):
+                return redirect(
+                    round_chrome.desk_url(found.round.division) if _to_desk(request, found) else request.path
+                )
     return lambda: render(request, "floor/match.html", _context(request, found, form))
 
 

@@ -1,7 +1,9 @@
 """Results as they are typed, tapped and corrected."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from django import forms
 from django.db.models import QuerySet
@@ -14,6 +16,7 @@ from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.services.reports.results import MatchResult
 from tournaments.engine.refused import Refused
+from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.models import Tournament
 
 OUTCOMES = {outcome.value: outcome for outcome in typed_results.KEYS.values()}
@@ -103,11 +106,14 @@ def _seen(post: QueryDict, match: Match) -> Outcome:
     return Outcome.PENDING
 
 
-class ResultForm(forms.Form):
+class ResultForm(ConcurrentForm):
     """Everything that can be said of one match. `why` is asked once its round is closed.
 
-    `proposed`: the outcome that is chosen to begin with while the match has none.
+    `proposed`: the outcome that is chosen to begin with while the match has none. `seen`: the one the page displayed.
     """
+
+    together = ("outcome", "reason", "games_left", "games_right")
+    displayed_in: ClassVar[Mapping[str, str]] = {"outcome": "seen"}
 
     outcome = forms.ChoiceField(label=_("Result"), widget=forms.RadioSelect)
     reason = forms.ChoiceField(label=_("How it ended"), choices=Reason.choices, required=False)
@@ -126,7 +132,7 @@ class ResultForm(forms.Form):
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, data: QueryDict | None, match: Match, *, proposed: str = "") -> None:
-        super().__init__(data, initial=self._initial(match, proposed))
+        super().__init__(data, initial=self._initial(match, proposed if data is None else match.outcome))
         self.match = match
         cut = match.round.stage.kind == Stage.Kind.ELIMINATION
         self._name_sides(str(match.left), str(match.right), cut=cut)
@@ -181,6 +187,10 @@ class ResultForm(forms.Form):
         if (data.get("games_left") is None) != (data.get("games_right") is None):
             self.add_error("games_right", _("Enter games for both players, or for neither."))
         return data
+
+    def value_text(self, name: str) -> str:
+        is_open = name == "outcome" and self.match.outcome == Outcome.PENDING
+        return "" if is_open else super().value_text(name)
 
     @property
     def details_open(self) -> bool:

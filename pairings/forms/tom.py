@@ -10,13 +10,14 @@ from django.core import signing
 from django.utils.translation import gettext_lazy as _
 
 from pairings.models import TomDetails
+from tournaments.forms.concurrent import Concurrent
 from tournaments.models import User
 from tournaments.services.known_players import Listed
 
 FILENAME = 200
 
 
-class TomDetailsForm(forms.ModelForm):
+class TomDetailsForm(Concurrent, forms.ModelForm):
     """The organizer and the place as TOM's file has them."""
 
     class Meta:

@@ -26,6 +26,8 @@ MOST_PLACES = 1024
 class DivisionForm(ConcurrentForm):
     """A division to add, or one to change; what its first posted round fixed is shown and stays."""
 
+    together = ("cut_size", "cut_other")
+
     age_division = forms.ChoiceField(
         label=gettext_lazy("Who plays in it"), choices=Division.AgeDivision.choices
     )

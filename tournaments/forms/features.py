@@ -6,11 +6,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.feature_words import OF_CODE, fitting
+from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.forms.event import choices_of
 from tournaments.models import Tournament
 
 
-class FeaturesForm(forms.Form):
+class FeaturesForm(ConcurrentForm):
     """`show` is "all", "few" or "chosen"; `features` are the chosen ones."""
 
     show = forms.ChoiceField(choices=[(one, one) for one in ("all", "few", "chosen")])
@@ -22,9 +23,9 @@ class FeaturesForm(forms.Form):
     )
 
     @classmethod
-    def of(cls, event: Tournament) -> "FeaturesForm":
+    def of(cls, event: Tournament, data: Any = None) -> "FeaturesForm":
         """The form as the event stands."""
-        form = cls(initial={"features": event.features or []})
+        form = cls(data, initial={"features": event.features or []})
         choices_of(form, "features", [(one.code, one.label) for one in fitting(event)])
         return form
 

@@ -3,10 +3,12 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.concurrent import ConcurrentForm
+
 PLAIN = {"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
 
 
-class PublicAddressForm(forms.Form):
+class PublicAddressForm(ConcurrentForm):
     """What an administrator types; the service judges the address."""
 
     address = forms.CharField(

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine.refused import Refused
 from tournaments.engine.team_entries import SEATS, Member, TeamEntry
+from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.forms.roster import RosterUpload
 from tournaments.models import Division, Tournament
 from tournaments.queries.team_entries import TeamRow
@@ -19,7 +20,7 @@ def _division(event: Tournament) -> forms.ModelChoiceField:
     return forms.ModelChoiceField(label=_("Plays in"), queryset=rows, empty_label=None, initial=rows.first())
 
 
-class TeamEntryForm(forms.Form):
+class TeamEntryForm(ConcurrentForm):
     """The name of a team and who sits where."""
 
     team = forms.CharField(label=pgettext_lazy("players", "Team"), max_length=80)

@@ -1,6 +1,8 @@
 """The address that printed codes lead to: set by an administrator, proven by a phone."""
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,6 +14,13 @@ from tournaments.services.journal_kinds import JournalKind, define
 
 THE_ONE = 1
 TOKEN_BYTES = 9
+
+
+@contextmanager
+def alone() -> Iterator[PublicAddress | None]:
+    """The address as it is until the block ends; None where there is none."""
+    with transaction.atomic():
+        yield locks.public_address()
 
 
 @transaction.atomic

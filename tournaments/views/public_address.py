@@ -34,16 +34,25 @@ def phones(request: HttpRequest) -> HttpResponse:
         return sign_in_first(request)
     _require_administrator(request)
     row = rows.current()
-    form = PublicAddressForm(request.POST or None, initial=_initial(request, row))
-    if request.method == "POST" and form.is_valid():
-        try:
-            public_address.save(by=signed_in(request), **form.cleaned_data)
-        except Refused as refused:
-            form.add_error("address", refusal_text(refused))
-        else:
-            messages.success(request, _("Saved. Now scan the code with a phone."))
-            return redirect("tournaments:phones")
+    form = PublicAddressForm(initial=_initial(request, row))
+    if request.method == "POST":
+        with public_address.alone() as row:
+            form = PublicAddressForm(request.POST, initial=_initial(request, row))
+            if _saved(request, form):
+                return redirect("tournaments:phones")
     return render(request, "tournaments/phones.html", {"form": form, **_page(request, row)})
+
+
+def _saved(request: HttpRequest, form: PublicAddressForm) -> bool:
+    if not form.is_valid():
+        return False
+    try:
+        public_address.save(by=signed_in(request), **form.cleaned_data)
+    except Refused as refused:
+        form.add_error("address", refusal_text(refused))
+        return False
+    messages.success(request, _("Saved. Now scan the code with a phone."))
+    return True
 
 
 @never_cache

@@ -58,7 +58,9 @@ def move_to_today(request: HttpRequest, event: Tournament) -> HttpResponse:
     return redirect(back if is_ours(request, back) else reverse("tournaments:settings", args=[event.slug]))
 
 
-def _page(request: HttpRequest, event: Tournament, form: SettingsForm) -> HttpResponse:
+def _page(
+    request: HttpRequest, event: Tournament, form: SettingsForm, features: FeaturesForm | None = None
+) -> HttpResponse:
     arrangement, tables = queries.arrangement(event), table_ranges(event)
     chosen = BY_NUMBERS if event.by_numbers else ",".join(arrangement.proposed or arrangement.current)
     context = {
@@ -66,7 +68,7 @@ def _page(request: HttpRequest, event: Tournament, form: SettingsForm) -> HttpRe
         "divisions": [(row, tables.get(row.division)) for row in division_rows(event)],
         "arrangement": arrangement,
         "proposal": divisions_text(arrangement.proposed),
-        "features": FeaturesForm.of(event),
+        "features": features or FeaturesForm.of(event),
         "arrange": ArrangeForm(initial={"divisions": chosen}),
         "report": queries.report_state(event, finished_at=None),
         "page": "settings",
@@ -138,11 +140,12 @@ def publish(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("organize")
+@edits_alone
 def features(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Show the staff everything, or the short path of a small event and what is chosen beside it."""
-    form = FeaturesForm(request.POST)
+    form = FeaturesForm.of(event, request.POST)
     if not form.is_valid():
-        raise Refused("CHANGED_MEANWHILE")
+        return _page(request, event, SettingsForm(event=event), features=form)
     seen = steps.newest(event)
     held = feature_services.choose(event, by=_user(request), features=form.chosen())
     message = _("All pages are shown.") if held.features is None else _("The short navigation is shown.")

@@ -1,12 +1,13 @@
 """The card catalogue: importing it, editing cards, the reprint table and the ban list."""
 
-from cards.services.catalogue.editing import remove, save_ban, save_card, save_fact, save_reprint
+from cards.services.catalogue.editing import alone, remove, save_ban, save_card, save_fact, save_reprint
 from cards.services.catalogue.imports import Report, import_paths, load_shipped
 from cards.services.catalogue.jobs import give_up_stalled, run, start
 from cards.services.catalogue.version import catalogue_changed, changed
 
 __all__ = [
     "Report",
+    "alone",
     "catalogue_changed",
     "changed",
     "give_up_stalled",

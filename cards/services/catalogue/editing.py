@@ -1,6 +1,7 @@
 """What staff of the installation change by hand: cards, and the tables of facts the rules of formats need."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from typing import Any, TypeVar
 
@@ -18,6 +19,14 @@ from tournaments.models import User
 
 Row = TypeVar("Row", bound=models.Model)
 LEAST_OF_GROUP = 2
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Keep others from changing the catalogue until the block ends: what it reads is what it replaces."""
+    with transaction.atomic():
+        locks.catalogue()
+        yield
 
 
 def save_card(

@@ -26,13 +26,14 @@ from decks.views.lists.clock import board
 from decks.views.lists.exports import exported
 from decks.views.lists.letters import send_letters
 from decks.views.lists.printing import paper_of
-from tournaments.access import event_page, signed_in
+from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.public_address import site as site_of
 
 
 @event_page("report")
+@edits_alone
 def deck_list(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
     """The list that counts, or the version asked for; a POST enters a new version for the player, or only their home
     country.

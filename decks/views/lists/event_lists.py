@@ -27,7 +27,7 @@ from decks.views.draft import building
 from decks.views.lists.clock import board
 from decks.views.lists.letters import send_letters
 from decks.views.lists.printing import paper_of, pdf
-from tournaments.access import event_page, signed_in
+from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.documents.links import LinkSheet, link_rows
 from tournaments.models import Tournament
 from tournaments.public_address import absolute, prints_addresses
@@ -118,6 +118,7 @@ def _chips(rows: list[queries.ListRow], show: str) -> list[dict[str, Any]]:
 
 
 @event_page("organize")
+@edits_alone
 def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Whether, until when and by which choices lists are collected; lists that are in are judged again."""
     rules = ListRules.objects.filter(tournament=event).first()

@@ -1,6 +1,7 @@
 """Results: entered at the desk, taken back, corrected later. Every word is kept as a report."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -36,6 +37,13 @@ class MatchResult:
     outcome: Outcome
     reason: str = Reason.PLAYED
     games: tuple[int, int] | None = None
+
+
+@contextmanager
+def alone(match: Match) -> Iterator[Match]:
+    """The match as it is until the block ends. Refused: MATCH_NOT_FOUND."""
+    with transaction.atomic():
+        yield locks.match(match)
 
 
 @transaction.atomic

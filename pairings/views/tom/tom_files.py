@@ -18,7 +18,7 @@ from pairings.services import tom as services
 from pairings.services.tom import newer_file
 from pairings.services.tom.details import change_details
 from pairings.words import tom_page_words
-from tournaments.access import event_page, signed_in
+from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.sentences import refusal_text
@@ -53,6 +53,7 @@ def tom_file(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("organize")
+@edits_alone
 def tom_details(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The organizer and the place as TOM's file has them."""
     form = TomDetailsForm(request.POST, instance=tom.details_of(event))

@@ -38,7 +38,7 @@ def of(round_: Round) -> Match:
 
 
 def enter(client: Client, match: Match, **data: object):  # type: ignore[no-untyped-def]
-    page = client.post(pages.match(match), {"seen": "pending", **data}, follow=True)
+    page = client.post(pages.match(match), {"seen": str(match.outcome), **data}, follow=True)
     match.refresh_from_db()
     return page
 
@@ -83,7 +83,7 @@ def test_what_does_not_fit_stays_on_the_form(
 def test_nothing_is_overwritten_unseen(client: Client, match: Match) -> None:
     results.enter(match, MatchResult(Outcome.TIE), by=None)
     page = enter(client, match, outcome="left")
-    assert "Nothing was overwritten" in pages.text(page)
+    assert "This was changed to “Tie” after you opened the page." in pages.text(page)
     assert match.outcome == Outcome.TIE
 
 
