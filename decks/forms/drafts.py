@@ -86,8 +86,9 @@ class EventDraftForm(DraftPlanForm):
                 "Set yours up again to replace it."
             )
             self.add_error(None, sentence)
-            self.data = self.data.copy()
-            self.data["seen"] = now
+            sent = self.data.copy()  # type: ignore[attr-defined]
+            sent["seen"] = now
+            self.data = sent
         return given
 
     def clean_reason(self) -> str:

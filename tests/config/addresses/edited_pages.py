@@ -232,7 +232,9 @@ PAGES: Mapping[str, Callable[[], Edited]] = {
     "tournaments.PointForm": _point,
     "tournaments.WebhookForm": _webhook,
     "tournaments.PublicAddressForm": _phones,
-    "cards.CardForm": _catalogue("card_edit", "number", _card, never=("basic_energy",)),
+    "cards.CardForm": _catalogue(
+        "card_edit", "number", _card, never=("basic_energy",), typed={"mark": ("H", "G")}
+    ),
     "cards.BanForm": _catalogue(
         "ban", "number", _in(Ban, format="standard", starts_on=date(2026, 4, 10), **KOKO)
     ),
