@@ -31,6 +31,7 @@ class PairingsConfig(AppConfig):
         from pairings.services.rounds.attendance import follow_change, forget_losses
         from pairings.services.rounds.missed_rounds import miss_rounds
         from pairings.services.tom import newer_file  # noqa: F401
+        from pairings.views.rounds.late_news import free_byes
         from pairings.words import clock_words, copy_words, print_words, round_words, tom_words  # noqa: F401
         from pairings.words import report_words as _report_sentences  # noqa: F401
         from tournaments import hooks
@@ -56,6 +57,7 @@ class PairingsConfig(AppConfig):
         hooks.round_news.append(round_news.of_event)
         of_decks.posted_rounds.append(times)
         hooks.standing_at.append(standing_at)
+        hooks.step_news.append(free_byes)
         hooks.journal_checks.append(journal_check.disagreements)
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         hooks.fact_keys.update(snapshot_parts.FACT_KEYS)

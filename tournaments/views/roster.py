@@ -17,6 +17,7 @@ from tournaments.models import Tournament
 from tournaments.sentences import code_text, refusal_text
 from tournaments.services import roster as services
 from tournaments.services.roster import Line, RosterPreview
+from tournaments.views import steps
 from tournaments.wording import labelled
 
 MOST_WRONG = 40
@@ -55,6 +56,7 @@ def _load(request: HttpRequest, event: Tournament, form: RosterLoad) -> HttpResp
     if request.POST.get("do") == "look":
         return _look(request, event, form)
     data, filename = form.cleaned_data["content"], form.cleaned_data["filename"]
+    seen = steps.newest(event)
     try:
         count = services.load(
             event, data, filename, by=signed_in(request), choices=form.choices(), reading=form.reading()
@@ -62,6 +64,7 @@ def _load(request: HttpRequest, event: Tournament, form: RosterLoad) -> HttpResp
     except Refused as refused:
         return _look(request, event, form, refused=refused)
     messages.success(request, ngettext("%(n)s player added.", "%(n)s players added.", count) % {"n": count})
+    steps.add_news(request, event, since=seen)
     left = services.preview(event, data, filename, by=signed_in(request), reading=form.reading())
     if left.wrong:
         return _look(request, event, form)

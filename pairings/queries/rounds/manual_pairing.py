@@ -1,5 +1,6 @@
 """What can be changed in a drawn round."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -8,7 +9,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import pairing_warnings
 from pairings.queries.rounds.fields import GOES_ON, present, seated
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +77,34 @@ def late_offer(entry: Entry) -> LateOffer | None:
     if match is None and (round_.state == Round.State.POSTED or free_opponents(round_, entry).exists()):
         return None
     return LateOffer(round_, entry, match.left if match else None)
+
+
+@dataclass(frozen=True, slots=True)
+class FreeBye:
+    """A bye of an open Swiss round, and who came late and could play its `holder`; nobody where some can still be
+    checked in.
+    """
+
+    round: Round
+    holder: Entry
+    late: tuple[Entry, ...]
+
+
+def free_byes(event: Tournament) -> Iterator[FreeBye]:
+    """The first bye of each division in whose newest round a late player could still play."""
+    for division in event.divisions.order_by("position", "id"):
+        rounds = division.rounds.select_related("stage", "division__tournament").order_by("-number")
+        round_ = rounds.first()
+        if round_ is None or round_.stage.kind != Stage.Kind.SWISS or round_.state == Round.State.CLOSED:
+            continue
+        byes = round_.matches.filter(
+            outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False
+        )
+        bye = byes.select_related("left__player").order_by("position", "id").first()
+        if bye is None:
+            continue
+        offers = (late_offer(entry) for entry in changing(round_).late)
+        late = tuple(offer.entry for offer in offers if offer and offer.opponent == bye.left)
+        missing = division.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
+        if late or missing.exists():
+            yield FreeBye(round_, bye.left, late)

@@ -15,6 +15,7 @@ from tournaments.documents.spreadsheets import CSV, XLSX
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.sentences import refusal_text
+from tournaments.views import steps
 
 
 @require_safe
@@ -36,6 +37,7 @@ def take_roster(request: HttpRequest, event: Tournament) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, form)
     data, filename = form.data_of()
+    seen = steps.newest(event)
     try:
         count = tom.import_roster(
             event, data, by=_who(request), filename=filename, same_people=form.same_people
@@ -49,6 +51,7 @@ def take_roster(request: HttpRequest, event: Tournament) -> HttpResponse:
         "%(count)d player added from %(file)s.", "%(count)d players added from %(file)s.", count
     )
     messages.success(request, message % {"count": count, "file": filename})
+    steps.add_news(request, event, since=seen)
     return redirect("pairings:files", event.slug)
 
 

@@ -20,6 +20,7 @@ from tournaments.engine.refused import Refused
 from tournaments.forms.questions import Question
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.templatetags.facts import marked
+from tournaments.views import steps
 
 Act = Callable[[Entry, User], object]
 MOST_NAMES = 20
@@ -65,11 +66,13 @@ def check_in_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     division = round_chrome.division_of(event, wanted) if wanted is not None else None
     if request.method == "GET":
         return _ask_for_all(request, event, division)
+    seen = steps.newest(event)
     count = attendance.check_in_all(event, by=round_chrome.signed_in(request), division=division)
     message = ngettext("%(n)d player is checked in.", "%(n)d players are checked in.", count) % {"n": count}
     line = JournalEvent.objects.filter(tournament=event, kind="EntriesCheckedIn").order_by("-pk").first()
     undo = f"undo={round_chrome.undo_url(event, line.pk)}" if count and line else ""
     messages.success(request, message, extra_tags=undo)
+    steps.add_news(request, event, since=seen)
     return redirect(_back(request, event))
 
 
@@ -153,7 +156,7 @@ def _do(
     kind: str = "",
 ) -> HttpResponse:
     """Do it, tell it with its undo, and go back to where the person came from."""
-    url = _back(request, event)
+    url, seen = _back(request, event), steps.newest(event)
     try:
         act(entry, round_chrome.signed_in(request))
     except Refused as refused:
@@ -161,6 +164,7 @@ def _do(
         return redirect(url)
     undo = undo or (round_chrome.undo_tag(request, entry.division, kind, entry=entry.pk) if kind else "")
     messages.success(request, message % {"name": entry}, extra_tags=undo)
+    steps.add_news(request, event, since=seen)
     return redirect(url)
 
 

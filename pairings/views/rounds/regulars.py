@@ -53,6 +53,7 @@ def _add(
         return _page(request, event, earlier, source, ticked=ticked, here=here, error=refusal_text(refused))
     message = ngettext("%(n)s player added.", "%(n)s players added.", len(made)) % {"n": len(made)}
     messages.success(request, message, extra_tags=steps.undo_tag(event, since=seen, by=signed_in(request)))
+    steps.add_news(request, event, since=seen)
     return redirect("tournaments:players", event.slug)
 
 

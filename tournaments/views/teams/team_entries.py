@@ -17,6 +17,7 @@ from tournaments.models import Tournament
 from tournaments.queries import team_entries as queries
 from tournaments.sentences import refusal_text
 from tournaments.services import team_entries as services
+from tournaments.views import steps
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -27,12 +28,14 @@ def team_entries(request: HttpRequest, event: Tournament) -> HttpResponse:
     may_enter = request.can["run"]  # type: ignore[attr-defined]
     form = TeamEntryForm(request.POST if request.method == "POST" and may_enter else None, event=event)
     if form.is_bound and form.is_valid():
+        seen = steps.newest(event)
         try:
             entry = services.add(event, form.entered, by=signed_in(request), division=form.division)
         except Refused as refused:
             form.add_refusal(refused)
         else:
             messages.success(request, _("Team %(name)s added.") % {"name": entry})
+            steps.add_news(request, event, since=seen)
             return redirect("tournaments:team_entries", event.slug)
     return _page(request, event, form, TeamsUpload(event=event))
 
@@ -44,6 +47,7 @@ def team_entries_load(request: HttpRequest, event: Tournament) -> HttpResponse:
     _require_teams(event)
     form = TeamsUpload(request.POST, request.FILES, event=event)
     if form.is_valid():
+        seen = steps.newest(event)
         try:
             teams = engine.read(*form.content())
             entered = services.add_all(event, teams, by=signed_in(request), division=form.division)
@@ -56,6 +60,7 @@ def team_entries_load(request: HttpRequest, event: Tournament) -> HttpResponse:
             messages.success(
                 request, ngettext("%(n)s team added.", "%(n)s teams added.", count) % {"n": count}
             )
+            steps.add_news(request, event, since=seen)
             return redirect("tournaments:team_entries", event.slug)
     return _page(request, event, TeamEntryForm(event=event), form)
 

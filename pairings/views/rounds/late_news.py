@@ -1,0 +1,44 @@
+"""What a page says after players came in: who has the bye of the round that is played, and could play one of them."""
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from pairings.queries.rounds import manual_pairing
+from pairings.views.rounds import round_chrome
+from pairings.words import result_words
+from tournaments.models import Tournament
+
+ARRIVALS = (
+    "EntriesCheckedIn",
+    "EntriesImported",
+    "EntryAdded",
+    "EntryCheckedIn",
+    "EntryReinstated",
+    "RegularsAdded",
+)
+"""The lines after which someone may be here who was not when the round was paired."""
+
+
+def free_byes(event: Tournament, since: int) -> Iterator[SafeString]:
+    """For each division with a bye where players came in after journal line `since`: the way to a match of the two, or
+    to the check-in that comes before it.
+    """
+    if not event.journal.filter(pk__gt=since, kind__in=ARRIVALS).exists():
+        return
+    for bye in manual_pairing.free_byes(event):
+        names = result_words.some_names([str(entry) for entry in bye.late])
+        facts = {"name": bye.holder, "round": bye.round.number, "names": names}
+        if bye.late:
+            text = _("%(name)s has the bye in round %(round)s and can play a late player: %(names)s.") % facts
+            url, label = round_chrome.round_url(bye.round, "pairings:change"), _("Choose who plays")
+        else:
+            text = (
+                _("%(name)s has the bye in round %(round)s and can play a late player who checks in now.")
+                % facts
+            )
+            url, label = reverse("tournaments:door", args=[event.slug]), _("Check in")
+        yield format_html('{} <a href="{}">{}</a>', text, url, label)
