@@ -36,7 +36,6 @@ class FloorConfig(AppConfig):
             table_words,
         )
         from pairings import hooks as of_pairings
-        from pairings.queries.rounds import hanging_rows
         from tournaments import hooks
 
         hooks.notices.update(notices.FINDERS)
@@ -54,5 +53,4 @@ class FloorConfig(AppConfig):
         of_pairings.print_documents["playing"] = "floor.documents.open_tables.sheets"
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         hooks.fact_keys.update(snapshot_parts.FACT_KEYS)
-        hooks.fact_keys.update(hanging_rows.fact_keys())
         hooks.rows_fitted["floor.HallScreen"] = screens.fit

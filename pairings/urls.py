@@ -124,6 +124,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/tom/details", tom_files.tom_details, name="tom_details"),
     path("e/<slug:slug>/tom/compare", tom_files.tom_compare, name="tom_compare"),
     path("e/<slug:slug>/tom/continue", tom_files.tom_continue, name="tom_continue"),
+    path("e/<slug:slug>/tom/undo", tom_files.tom_undo, name="tom_undo"),
     path("e/<slug:slug>/report", event_report.event_report, name="event_report"),
     path("e/<slug:slug>/report/done", event_report.event_reported, name="event_reported"),
     path("e/<slug:slug>/print", prints.centre, name="print"),

@@ -18,6 +18,7 @@ from floor.services import typed_texts
 from pairings.models import TomDetails, TomFile
 from pairings.queries.print.event_figures import events_over
 from pairings.services import prints
+from pairings.services.tom.undone_file import ADDED
 from tournaments.engine.people import search_key
 from tournaments.engine.redaction import Forgotten, facts_without, text_without
 from tournaments.engine.refused import Refused
@@ -274,6 +275,12 @@ def _replace_mates(person: _Person) -> None:
 def delete_files(events: Collection[Tournament]) -> None:
     """Delete what holds names in files or was sent: files of TOM, snapshots, prints, bodies of webhooks."""
     TomFile.objects.filter(tournament__in=events).delete()
+    for event in events:
+        lines = event.journal.filter(kind=ADDED).exclude(facts__file_before="")
+        changed = [
+            (line.pk, line.facts | {"file_before": ""}) for line in lines if "file_before" in line.facts
+        ]
+        redaction.write(event, changed, by=None, at=timezone.now())
     sent = WebhookDelivery.objects.filter(webhook__tournament__in=events)
     sent.exclude(state=WebhookDelivery.State.WAITING).delete()
     _make_anew(sent)

@@ -63,10 +63,11 @@ class NewerFileConfirm(TakeOverConfirm):
 
     name = None  # type: ignore[assignment]
     timezone = None  # type: ignore[assignment]
+    replaces = forms.CharField(widget=forms.HiddenInput, required=False)
 
     @classmethod
     def of_file(cls, data: bytes, filename: str) -> "NewerFileConfirm":
-        """The form that carries a file to the next page."""
+        """The form that carries a file to the next page; what it replaces there is ticked on this one."""
         return cls(initial={"filename": filename, "content": base64.b64encode(data).decode()})
 
 

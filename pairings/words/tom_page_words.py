@@ -1,5 +1,6 @@
 """What the pages of TOM say: what a file lacks, what differs from TOM's, what taking a file over would make."""
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import date
 from itertools import groupby
@@ -15,6 +16,7 @@ from pairings.queries.tom import Difference, Omission, PlaceRow
 from pairings.queries.tom.comparison import Comparison, Figures
 from pairings.services.tom.preview import DivisionPreview, TomPreview
 from tournaments.figures import percent
+from tournaments.models import JournalEvent
 from tournaments.wording import age_division_label, division_label, labelled
 
 OMISSIONS = {
@@ -166,43 +168,130 @@ def changed_ids(differences: Iterable[Difference]) -> str:
 
 
 def way_texts(found: Comparison) -> list[str]:
-    """Advice for differences that the event cannot take over: one sentence for each round and player."""
-    texts = []
-    for one in found.in_the_way:
-        name = one.players[0] if one.players else ""
-        if one.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE"):
-            text = gettext(
-                "Round %(round)s is paired differently here and in TOM, and has results here. Undo the round here, "
-                "then compare again: it comes with the file. Or correct it in TOM."
-            )
-            texts.append(text % {"round": one.round})
-        elif one.field in ("dropped_in", "disqualified") and (one.theirs is None or one.theirs is False):
-            text = gettext(
-                "%(name)s is out here, but not in TOM. Reinstate the player here, or drop them in TOM too."
-            )
-            texts.append(text % {"name": name})
-        elif one.field == "disqualified":
-            text = gettext("%(name)s is disqualified in TOM, but not here. Disqualify the player here too.")
-            texts.append(text % {"name": name})
-    return list(dict.fromkeys(texts))
+    """What to do about differences that the event cannot take over: one sentence for each round and player."""
+    return list(dict.fromkeys(text for one in found.in_the_way if (text := _way_text(one))))
+
+
+def _way_text(one: Difference) -> str:
+    name = one.players[0] if one.players else ""
+    facts = {"round": one.round, "name": name, "ours": one.ours, "theirs": one.theirs}
+    if one.kind == "HEAD":
+        text = gettext(
+            "The sanction number here is %(ours)s, in the file %(theirs)s. Choose the file of this event. If the "
+            "number was corrected in TOM, correct it in the settings, then compare again."
+        )
+    elif one.kind == "ROUND_ONLY_HERE":
+        text = gettext(
+            "Round %(round)s is here, but not in the file. Undo the round here to continue with the file, or download "
+            "the .tdf file of this event and continue in TOM."
+        )
+    elif one.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE"):
+        text = gettext(
+            "Round %(round)s is part of a top cut and has other players in TOM. Undo the round here, or correct it in "
+            "TOM."
+        )
+    elif one.kind == "PLAYER_ONLY_HERE":
+        text = gettext(
+            "%(name)s is here, but not in the file. Add the player in TOM too, or remove them here if they never "
+            "played."
+        )
+    elif one.kind == "PLAYER_ONLY_THERE":
+        text = gettext(
+            "%(name)s is in TOM, in a division that is not here, or is here without being in a round. Check the "
+            "player’s division and Player ID here."
+        )
+    elif one.field in ("dropped_in", "disqualified") and (one.theirs is None or one.theirs is False):
+        text = gettext(
+            "%(name)s is out here, but not in TOM. Reinstate the player here, or drop them in TOM too."
+        )
+    elif one.field == "disqualified":
+        text = gettext("%(name)s is disqualified in TOM, but not here. Disqualify the player here too.")
+    elif one.kind == "PERSON":
+        text = gettext(
+            "%(what)s of %(name)s differs: here %(ours)s, in TOM %(theirs)s. Correct it here or in TOM."
+        )
+        facts |= {
+            "what": FIELDS[one.field],
+            "ours": _value(one, ours=True),
+            "theirs": _value(one, ours=False),
+        }
+    else:
+        return ""
+    return text % facts
 
 
 def taken_texts(found: Comparison) -> list[str]:
-    """The changes made in TOM alone that the event takes over: one sentence for each round and player."""
-    texts = []
+    """What the event takes over of what changed in TOM: one sentence for each round and player."""
+    texts = [
+        gettext("Round %(round)s is paired again as in TOM.") % {"round": number}
+        for number in sorted({number for _division, number in found.paired_again})
+    ]
     for one in found.differences:
-        if one.there and one.round:
-            texts.append(gettext("Round %(round)s is paired again as in TOM.") % {"round": one.round})
-        elif one.there and one.field == "disqualified":
+        if one.there and one.field == "disqualified":
             text = (
                 gettext("%(name)s is disqualified.")
                 if one.theirs
                 else gettext("%(name)s is not disqualified.")
             )
             texts.append(text % {"name": one.players[0]})
-        elif one.there and one.theirs is None:
+        elif one.there and one.field == "dropped_in" and one.theirs is None:
             texts.append(gettext("%(name)s is reinstated.") % {"name": one.players[0]})
     return list(dict.fromkeys(texts))
+
+
+def corrected_texts(found: Comparison) -> list[str]:
+    """Each result that the event takes over, by table: "Round 2, table 3: Ana – Luis: Ana won → tie"."""
+    return [
+        f"{labelled(_match_text(one), _value(one, ours=True))} → {_value(one, ours=False)}"
+        for one in found.corrected
+        if not one.replaces
+    ]
+
+
+def replaced_texts(found: Comparison) -> list[str]:
+    """Each result and match entered here that would be lost, and the result of TOM where it has the match."""
+    return [
+        labelled(_match_text(one), _value(one, ours=True))
+        + (f" → {_value(one, ours=False)}" if one.kind == "RESULT" else "")
+        for one in found.replaced
+    ]
+
+
+def stays_texts(found: Comparison) -> list[str]:
+    """Each result entered here whose match is open in the file."""
+    return [labelled(_match_text(one), _value(one, ours=True)) for one in found.stays]
+
+
+UNDONE = {
+    "ResultEntered": _("Results entered: %(n)s. They go, and matches that had another result have it again."),
+    "ResultCleared": _("Results cleared: %(n)s. They are back."),
+    "ResultCorrected": _("Results corrected: %(n)s. They are as before."),
+    "TomRoundPaired": _("Rounds paired again: %(n)s. They are paired as before, with their results."),
+    "RoundClosed": _("Rounds closed: %(n)s. They are as before."),
+    "EntryAdded": _("Players added: %(n)s. They are removed."),
+    "EntryDropped": _("Players dropped: %(n)s. They play again."),
+    "EntryReinstated": _("Players reinstated: %(n)s. They are out again."),
+    "EntryDisqualified": _("Players disqualified: %(n)s. They are not disqualified."),
+    "EntryDisqualificationLifted": _("Disqualifications lifted: %(n)s. They are disqualified again."),
+    "PlayerChanged": _("Player IDs corrected: %(n)s. They are as before."),
+}
+"""By the kind of the lines of the step."""
+
+
+def undone_texts(line: JournalEvent, lines: Iterable[JournalEvent]) -> list[str]:
+    """What the undo of continuing with a file does; `lines` are those that the step wrote."""
+    kinds = Counter(one.kind for one in lines)
+    texts = [str(text) % {"n": kinds[kind]} for kind, text in UNDONE.items() if kinds[kind]]
+    if line.facts["rounds"]:
+        added = gettext("Rounds added: %(n)s. They are removed, and players no longer see them.")
+        texts.insert(0, added % {"n": line.facts["rounds"]})
+    return [*texts, gettext("The file that the event had before is its TOM file again.")]
+
+
+def _match_text(one: Difference) -> str:
+    facts = {"round": one.round, "table": one.table}
+    where = (gettext("Round %(round)s, table %(table)s") if one.table else gettext("Round %(round)s")) % facts
+    return labelled(where, " – ".join(one.players))
 
 
 def place_row(row: PlaceRow) -> dict[str, Any]:

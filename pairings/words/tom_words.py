@@ -92,6 +92,10 @@ sentences.REFUSALS.update(
         "TOM_FILE_DIFFERS": _(
             "The file differs from what is here. Differences: %(count)s. Correct them, then compare again."
         ),
+        "TOM_FILE_REPLACES": _(
+            "Results or pairings entered here would be replaced by those of the file. Compare with TOM again: they are "
+            "listed there, to be confirmed."
+        ),
         "TOM_FILE_HAS_A_CUT": _(
             "The file has a top cut that is not here. Import the file as a separate event instead."
         ),
@@ -113,7 +117,10 @@ sentences.register_sentences(
             _("Round %(round)s paired again as in the TOM file"),
             _("Round %(round)s is paired as before the TOM file."),
         ),
-        "TomRoundsAdded": _("Continued with TOM file %(filename)s, rounds added: %(rounds)s"),
+        "TomRoundsAdded": (
+            _("Continued with TOM file %(filename)s, rounds added: %(rounds)s"),
+            _("Everything is as it was before TOM file %(filename)s."),
+        ),
         "EventImported": _("%(filename)s imported, players: %(players)s, rounds: %(rounds)s"),
     }
 )

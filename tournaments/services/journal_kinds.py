@@ -36,7 +36,9 @@ class JournalKind:
     left to undo. `at_desk`: the desk offers its undo. `page_stays`: the page it was done on is there after the undo.
     `seals`: the journal's page offers no undo of what came before it in its division, unless that is of `any_time`.
     `once`: large facts that the line of the undo does not repeat.
-    `causes`: kinds of steps that the same press took too; their lines are undone with this one.
+    `causes`: kinds of steps that the same press took before; their lines are undone with this one.
+    `covers`: the lines that the same step wrote before, newest first; its undo reverts them with the rest, and they are
+    marked as undone. What one of them had undone stands again.
     `closes`: with its line the journal so far is sealed (`services.seals`).
     """
 
@@ -55,6 +57,7 @@ class JournalKind:
     closes: bool = False
     once: frozenset[str] = frozenset()
     causes: frozenset[str] = frozenset()
+    covers: Callable[[JournalEvent], Iterable[JournalEvent]] | None = None
 
 
 KINDS: dict[str, JournalKind] = {}

@@ -87,18 +87,30 @@ def reverse(event: JournalEvent, *, by: User | None) -> JournalEvent:
     if EventOrigin.objects.filter(tournament=event.tournament_id, trusted=False, line__gte=event.pk).exists():
         raise Refused("UNDO_BEFORE_RESTORE")
     kind.undo(event)
-    undone = journal.write(
+    undone = _journal(event, by=by)
+    for line in kind.covers(event) if kind.covers else ():
+        _journal(line, by=by)
+    for line in _caused(event, kind):
+        reverse(line, by=by)
+    return undone
+
+
+def _journal(event: JournalEvent, *, by: User | None) -> JournalEvent:
+    """Write down that a step is undone; of a line that had undone one, that this one is done again."""
+    before = event.undoes
+    if before is not None:
+        facts = before.facts
+        return journal.write(before.tournament, before.kind, by=by, division=before.division, **facts)
+    once = journal_kinds.KINDS[event.kind].once
+    return journal.write(
         event.tournament,
         "Undone",
         by=by,
         division=event.division,
         undoes=event,
         what=event.kind,
-        facts={name: value for name, value in event.facts.items() if name not in kind.once},
+        facts={name: value for name, value in event.facts.items() if name not in once},
     )
-    for line in _caused(event, kind):
-        reverse(line, by=by)
-    return undone
 
 
 def _caused(event: JournalEvent, kind: journal_kinds.JournalKind) -> list[JournalEvent]:

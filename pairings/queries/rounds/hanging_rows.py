@@ -13,6 +13,7 @@ from django.db.models import CASCADE, Model
 from pairings.models import Round, Stage
 from tournaments import hooks
 from tournaments.engine.snapshots.keys import Spec
+from tournaments.queries.snapshot_parts import PLAYER
 
 Rows = dict[str, list[dict[str, Any]]]
 """Label of a model -> its rows, by column."""
@@ -63,16 +64,27 @@ def _plain(row: Model) -> dict[str, Any]:
 
 
 def fact_keys() -> dict[str, Spec]:
-    """Where the keys in such a journal line are, for snapshots; called once all rooms have registered their parts."""
-    return {"RoundUndone.rows": _rows_spec(), "RoundUndone.links": _links_spec()}
+    """Where snapshots find keys in what a line holds; asked once all rooms have said what a snapshot has of them."""
+    columns = {part.label: _keys(part.model) for part in hooks.snapshot_parts}
+    changed = {label: [(label, keys, keys)] for label, keys in columns.items()}
+    return {
+        "RoundUndone.rows": _rows_spec(),
+        "RoundUndone.links": _links_spec(),
+        "TomRoundsAdded.rows_changed": {**changed, PLAYER: [(PLAYER, None, None)]},
+        "TomRoundsAdded.rows_added": {label: [(label, None)] for label in columns},
+        "TomRoundsAdded.rows_removed": {label: [keys] for label, keys in columns.items()},
+    }
 
 
 def _rows_spec() -> Spec:
-    inside = {part.label: part.keys for part in hooks.snapshot_parts}
-    return {
-        model._meta.label: [{"id": model._meta.label, **_columns(model), **inside.get(model._meta.label, {})}]
-        for model in _hanging()
-    }
+    return {model._meta.label: [_keys(model)] for model in _hanging()}
+
+
+def _keys(model: type[Model]) -> dict[str, Spec]:
+    """Where keys are in a row, by column."""
+    label = model._meta.label
+    inside = next((part.keys for part in hooks.snapshot_parts if part.label == label), {})
+    return {"id": label, **_columns(model), **inside}
 
 
 def _links_spec() -> Spec:

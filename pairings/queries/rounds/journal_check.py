@@ -27,12 +27,15 @@ RESULTS = (
 )
 """The kinds that decide a match; the latest line that was not undone has the result."""
 
+REPLACING = ("RoundUndone", "TomRoundPaired")
+"""The kinds after which earlier results of a round may have no match any more."""
+
 MATCH = ("pk", "round__division", "round__number", "round__state", "round__seed", "table", "right")
 RESULT = ("outcome", "reason", "games_left", "games_right")
 
 
 def disagreements(event: Tournament) -> Iterator[Found]:
-    """Where the tables of an event differ from its journal, by round and table. Seven queries."""
+    """What the tables of an event say otherwise than its journal, by round and table. Eight queries."""
     yield from _never_sealed(event)
     yield from _rounds(event)
     yield from _results(event)
@@ -92,7 +95,13 @@ def _results(event: Tournament) -> Iterator[Found]:
                 yield Found("result_differs", number, table=table, line=line)
         elif match["round__state"] == Round.State.CLOSED and match["round__seed"] != FROM_TOM:
             yield Found("result_not_in_journal", number, table=table)
+    replaced = {
+        (home, facts["round"]): pk
+        for pk, home, facts in _standing(event, *REPLACING).values_list("pk", "division", "facts")
+    }
     for line, home, facts in wording.values():
+        if line < replaced.get((home, facts["round"]), 0):
+            continue
         if (home, facts["round"]) in closed and facts["after"]["outcome"] != Outcome.PENDING:
             yield Found("result_not_in_table", facts["round"], table=facts["table"] or 0, line=line)
 

@@ -1,5 +1,6 @@
 """Where a file of TOM and the event here differ: people, rounds, matches and places, and why a place does."""
 
+import hashlib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypedDict
@@ -12,7 +13,16 @@ from pairings.models import Stage
 from pairings.queries.print.event_figures import is_over
 from pairings.queries.rounds import rows
 from pairings.queries.tom import newer_changes, player_changes
-from pairings.queries.tom.differences import Difference, changes_a_player, follows, lacks
+from pairings.queries.tom.differences import (
+    OPEN,
+    Difference,
+    Seats,
+    changes_a_player,
+    corrects,
+    follows,
+    lacks,
+    pairs_a_round,
+)
 from pairings.queries.tom.values import tom_event
 from tournaments.engine.divisions import AGE_DIVISIONS, OF_TOM
 from tournaments.models import Tournament
@@ -62,16 +72,49 @@ class Comparison:
         """Which of the two has rounds, results or changes of players the other lacks: "here", "there", "both", or ""
         for neither.
         """
-        here = any(lacks(one.kind, one.theirs, "ROUND_ONLY_HERE") for one in self.differences)
+        here = any(
+            lacks(one.kind, one.theirs, "ROUND_ONLY_HERE") and not one.replaces for one in self.differences
+        )
         there = any(
-            lacks(one.kind, one.ours, "ROUND_ONLY_THERE") or changes_a_player(one) for one in self.differences
+            lacks(one.kind, one.ours, "ROUND_ONLY_THERE") or changes_a_player(one) or one.replaces
+            for one in self.differences
         )
         return "both" if here and there else "here" if here else "there" if there else ""
 
     @property
     def in_the_way(self) -> tuple[Difference, ...]:
         """What the event has otherwise than the file, so that it cannot continue with the file as it stands."""
-        return tuple(one for one in self.differences if not follows(one))
+        return tuple(one for one in self.differences if not follows(one) and not one.replaces)
+
+    @property
+    def continues(self) -> bool:
+        """Whether the event can continue with the file: it brings something, and nothing is in the way."""
+        return self.newer in ("there", "both") and not self.in_the_way
+
+    @property
+    def corrected(self) -> tuple[Difference, ...]:
+        """Results that are here and otherwise in the file, which the event can take over."""
+        return tuple(one for one in self.differences if corrects(one))
+
+    @property
+    def replaced(self) -> tuple[Difference, ...]:
+        """What was entered here and would be lost: results, and matches, that the file has otherwise."""
+        return tuple(one for one in self.differences if one.replaces and one.ours is not None)
+
+    @property
+    def stays(self) -> tuple[Difference, ...]:
+        """Results entered here of matches that are open in the file."""
+        return tuple(
+            one
+            for one in self.differences
+            if one.kind == "RESULT" and one.theirs in OPEN and not corrects(one)
+        )
+
+    @property
+    def replaced_key(self) -> str:
+        """Says what would be lost, so that it is confirmed as it was listed; empty where nothing is."""
+        lost = [one for one in self.differences if one.replaces]
+        return hashlib.sha256(repr(lost).encode()).hexdigest() if lost else ""
 
     @property
     def renumbered(self) -> dict[str, str]:
@@ -84,9 +127,13 @@ class Comparison:
         return tuple(str(one.theirs) for one in self.differences if one.kind == "PLAYER_JOINED")
 
     @property
-    def paired_there(self) -> frozenset[tuple[str, int]]:
-        """Division and number of the rounds that TOM alone has paired again since its last file."""
-        return frozenset((one.division, one.round) for one in self.differences if one.there and one.round)
+    def paired_again(self) -> frozenset[tuple[str, int]]:
+        """Division and number of the rounds that the event would pair again as in the file."""
+        return frozenset(
+            (one.division, one.round)
+            for one in self.differences
+            if pairs_a_round(one) and (one.there or one.replaces)
+        )
 
     @property
     def same(self) -> bool:
@@ -102,7 +149,7 @@ def compare(event: Tournament, theirs: TomEvent) -> Comparison:
     ours = tom_event(event, finalized=is_over(event))
     renumbered = player_changes.renumbered(ours, theirs)
     theirs = player_changes.with_player_ids(theirs, {new: old for old, new in renumbered.items()})
-    joined = player_changes.joined(event, ours, theirs)
+    joined = player_changes.joined(event, theirs)
     seen = _Matches(ours, theirs, joined)
     differences = newer_changes.marked(
         event,
@@ -175,6 +222,7 @@ class _Where(TypedDict):
     round: int
     table: int
     players: tuple[str, ...]
+    seats: Seats
 
 
 class _Matches:
@@ -225,8 +273,10 @@ class _Matches:
                 yield Difference(kind, None, match.outcome, **self._where(division, theirs.number, match))
 
     def _where(self, division: str, number: int, match: TomMatch) -> "_Where":
-        players = tuple(self.names[one] for one in (match.left, match.right) if one is not None)
-        return {"division": division, "round": number, "table": match.table, "players": players}
+        seats = [one for one in (match.left, match.right) if one is not None]
+        players = tuple(self.names[one] for one in seats)
+        where = {"division": division, "round": number, "table": match.table}
+        return {**where, "players": players, "seats": frozenset(seats)}
 
 
 def _rounds(pod: TomPod | None) -> dict[int, TomRound]:

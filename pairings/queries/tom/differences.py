@@ -5,13 +5,17 @@ from dataclasses import field as field_
 
 from pairings.engine.outcomes import Outcome
 
+Seats = frozenset[str | None]
+"""The Player IDs of a match."""
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """One thing that is otherwise there. `kind` is a code, `ours` and `theirs` what each says, None where nothing.
 
-    `division` and `round` say where; `players` are names, those of a match in the order of its seats here, `player`
-    the Player ID of one. `there`: TOM alone changed it since its last file, so the event can take it over.
+    `division` and `round` say where; `players` are names, those of a match in the order of its seats here, `seats`
+    their Player IDs, `player` that of one. `there`: TOM alone changed it since its last file, so the event can take it
+    over. `replaces`: the event can take it over, but loses what was entered here.
     """
 
     kind: str
@@ -23,16 +27,19 @@ class Difference:
     round: int = 0
     table: int = 0
     player: str = field_(default="", compare=False)
+    seats: Seats = field_(default=frozenset(), compare=False, repr=False)
     there: bool = field_(default=False, compare=False)
+    replaces: bool = field_(default=False, compare=False)
 
 
-HARMLESS = {"HEAD", "NAME", "TABLE", "ROUND_ONLY_THERE", "PLAYER_ID", "PLAYER_JOINED", "MATCH_JOINED"}
+HARMLESS = {"NAME", "TABLE", "ROUND_ONLY_THERE", "PLAYER_ID", "PLAYER_JOINED", "MATCH_JOINED"}
 HARMLESS_OF_PERSON = {"birth_year", "order", "seed"}
+OPEN = (None, Outcome.PENDING)
 
 
 def lacks(kind: str, outcome: object, only: str) -> bool:
     """Whether a round, or the result of a match, is missing on the side that `said` something of it."""
-    return kind == only or (kind == "RESULT" and outcome in (None, Outcome.PENDING))
+    return kind == only or (kind == "RESULT" and outcome in OPEN)
 
 
 def changes_a_player(one: Difference) -> bool:
@@ -41,12 +48,28 @@ def changes_a_player(one: Difference) -> bool:
     return one.there or dropped or one.kind in ("PLAYER_ID", "PLAYER_JOINED")
 
 
+def pairs_a_round(one: Difference) -> bool:
+    """Whether a round is paired differently: another match, or another reason why someone sits alone."""
+    if one.kind == "RESULT":
+        return len(one.players) == 1
+    return one.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE", "MATCH_JOINED")
+
+
+def corrects(one: Difference) -> bool:
+    """Whether a match that both have is decided here, and otherwise in the file, which the event can take over."""
+    return one.kind == "RESULT" and not pairs_a_round(one) and (one.there or one.replaces)
+
+
 def follows(one: Difference) -> bool:
-    """Whether the event can take this over from the file, or live with it."""
+    """Whether the event can take this over from the file, or live with it, and loses nothing entered here."""
     if one.there:
         return True
+    if one.replaces:
+        return False
     if one.kind == "RESULT":
-        return one.ours in (None, Outcome.PENDING)
+        return one.ours in OPEN or (one.theirs in OPEN and not pairs_a_round(one))
     if one.kind == "PERSON":
         return one.field in HARMLESS_OF_PERSON or (one.field == "dropped_in" and one.ours is None)
+    if one.kind == "HEAD":
+        return one.field != "sanction_id" or not (one.ours and one.theirs)
     return one.kind in HARMLESS

@@ -1,4 +1,4 @@
-"""What TOM alone changed since its last file: drops undone, disqualifications, rounds paired again.
+"""What changed since TOM's last file: drops undone, disqualifications, results corrected, rounds paired again.
 
 Three are compared: what is here, the newer file, and the last file, which is stored with the event. Where the event is
 still as that file, TOM alone made the change, and the event can take it over. Where it is not, people decide.
@@ -8,44 +8,91 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from pairings.engine import tdf
+from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomMatch, TomPlayer, TomRound
 from pairings.models import TomFile
-from pairings.queries.tom.differences import Difference
+from pairings.queries.tom.differences import OPEN, Difference, Seats, pairs_a_round
 from tournaments.engine.divisions import OF_TOM
 from tournaments.models import Tournament
 
 LEAVING = {"dropped_in", "disqualified"}
-PAIRED = {"MATCH_ONLY_HERE", "MATCH_ONLY_THERE", "MATCH_JOINED"}
-
-Seats = frozenset[str | None]
 
 
 def marked(
     event: Tournament, ours: TomEvent, theirs: TomEvent, differences: Sequence[Difference]
 ) -> tuple[Difference, ...]:
-    """The differences, those marked `there` that TOM alone made. Reads the stored file where there could be some."""
-    found = [one for one in differences if one.field in LEAVING or one.kind in PAIRED]
-    before = _stored(event) if found else None
-    if before is None:
+    """The differences, with `there` and `replaces`. Reads the stored file where it could explain one."""
+    if not any(one.field in LEAVING or one.kind == "RESULT" or pairs_a_round(one) for one in differences):
         return tuple(differences)
-    paired = {
-        (division, number)
-        for division, number in {(one.division, one.round) for one in found if one.kind in PAIRED}
-        if _paired_there(division, number, ours, theirs, before)
-    }
-    left = {
-        player.user_id
-        for player in ours.players
-        if _same_leaving(player, before.player_of.get(player.user_id))
-    }
-    return tuple(
-        replace(
-            one,
-            there=(one.kind in PAIRED and (one.division, one.round) in paired)
-            or (one.field in LEAVING and one.player in left),
-        )
-        for one in differences
-    )
+    since = _Since(ours, theirs, _stored(event))
+    return tuple(since.mark(one) for one in differences)
+
+
+class _Since:
+    """What is here and in the newer file, against the last file; without one nothing is by TOM alone."""
+
+    def __init__(self, ours: TomEvent, theirs: TomEvent, before: TomEvent | None) -> None:
+        self.ours, self.theirs, self.before = ours, theirs, before
+        self._rounds: dict[str, tuple[dict[int, TomRound], ...]] = {}
+
+    def mark(self, one: Difference) -> Difference:
+        if one.field in LEAVING:
+            return replace(one, there=self._left_there(one.player))
+        if pairs_a_round(one):
+            if self._is_joined_alone(one) or not self._is_swiss(one):
+                return one
+            there = self._paired_there(one)
+            return replace(one, there=there, replaces=not there)
+        if one.kind == "RESULT" and one.ours not in OPEN:
+            # An older file looks like a result that was cleared in TOM, so clearing one is always asked.
+            if one.theirs in OPEN:
+                return replace(one, replaces=self._decided_there(one) and one.round == self._newest(one))
+            there = self._decided_there(one)
+            return replace(one, there=there, replaces=not there)
+        return one
+
+    def _of(self, division: str) -> tuple[dict[int, TomRound], ...]:
+        """The rounds of a division here, in the newer file and in the last one."""
+        if division not in self._rounds:
+            every = (self.ours, self.theirs, self.before)
+            self._rounds[division] = tuple(rounds_of(one, division) if one else {} for one in every)
+        return self._rounds[division]
+
+    def _newest(self, one: Difference) -> int:
+        return max(self._of(one.division)[0], default=0)
+
+    def _is_swiss(self, one: Difference) -> bool:
+        here, newer, _last = self._of(one.division)
+        return not any(rounds[one.round].elimination for rounds in (here, newer))
+
+    def _is_joined_alone(self, one: Difference) -> bool:
+        """A late entry's bye or loss in an earlier round is added without pairing the round again."""
+        return one.kind == "MATCH_JOINED" and len(one.players) == 1 and one.round != self._newest(one)
+
+    def _left_there(self, user_id: str) -> bool:
+        player = self.ours.player_of.get(user_id)
+        before = self.before.player_of.get(user_id) if self.before else None
+        return player is not None and _same_leaving(player, before)
+
+    def _paired_there(self, one: Difference) -> bool:
+        """Whether the round here is paired as the last file has it, with results of that file alone."""
+        here, newer, last = self._of(one.division)
+        own = _by_seats(here[one.round].played)
+        old = _by_seats(last[one.round].played) if one.round in last else {}
+        there = _by_seats(newer[one.round].played)
+        replaced = [
+            seats
+            for seats, match in own.items()
+            if seats not in there or (None in seats and there[seats].outcome is not match.outcome)
+        ]
+        return all(seats in old and _result(own[seats]) == _result(old[seats]) for seats in replaced)
+
+    def _decided_there(self, one: Difference) -> bool:
+        """Whether the result here is that of the last file."""
+        here, _newer, last = self._of(one.division)
+        old = _by_seats(last[one.round].played) if one.round in last else {}
+        own = _by_seats(here[one.round].played)[one.seats]
+        return one.seats in old and _result(old[one.seats]) == _result(own)
 
 
 def _stored(event: Tournament) -> TomEvent | None:
@@ -60,17 +107,6 @@ def _same_leaving(one: TomPlayer, before: TomPlayer | None) -> bool:
     return before is not None and all(getattr(one, name) == getattr(before, name) for name in LEAVING)
 
 
-def _paired_there(division: str, number: int, ours: TomEvent, theirs: TomEvent, before: TomEvent) -> bool:
-    """Whether the newest Swiss round here is paired as the last file has it, with results of that file alone."""
-    here, newer, last = (rounds_of(one, division) for one in (ours, theirs, before))
-    if number != max(here, default=0) or number not in last or here[number].elimination:
-        return False
-    there = set(_by_seats(newer[number].played)) if number in newer else set()
-    own, old = _by_seats(here[number].played), _by_seats(last[number].played)
-    replaced = own.keys() - there
-    return all(seats in old and _result(own[seats]) == _result(old[seats]) for seats in replaced)
-
-
 def rounds_of(event: TomEvent, division: str) -> dict[int, TomRound]:
     """The rounds of a division by their number."""
     return {one.number: one for pod in event.pods if OF_TOM[pod.category] == division for one in pod.rounds}
@@ -80,5 +116,7 @@ def _by_seats(matches: Iterable[TomMatch]) -> Mapping[Seats, TomMatch]:
     return {frozenset((one.left, one.right)): one for one in matches}
 
 
-def _result(match: TomMatch) -> tuple[object, str]:
-    return match.outcome, match.left
+def _result(match: TomMatch) -> tuple[object, object]:
+    """The outcome, and who won."""
+    winner = {Outcome.LEFT: match.left, Outcome.RIGHT: match.right}.get(match.outcome or Outcome.PENDING)
+    return match.outcome if winner is None else "won", winner

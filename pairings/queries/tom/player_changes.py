@@ -55,27 +55,13 @@ def with_player_ids(read: TomEvent, changed: Mapping[str, str]) -> TomEvent:
     )
 
 
-def joined(event: Tournament, ours: TomEvent, theirs: TomEvent) -> frozenset[str]:
-    """Player IDs of those the file has beyond ours who can be added: alone in every round that is here, but for the
-    newest, if at all, and in a division there is.
-    """
+def joined(event: Tournament, theirs: TomEvent) -> frozenset[str]:
+    """Player IDs of those the file has beyond ours who can be added: in no pod, or in one whose division there is."""
     divisions = set(event.divisions.values_list("age_division", flat=True))
-    here = {pod.category: sorted(one.number for one in pod.rounds)[:-1] for pod in ours.pods}
     known = set(event.entries.exclude(player_number=None).values_list("player_number", flat=True))
     seated = {user_id: pod for pod in theirs.pods for user_id in pod.roster}
-    opposed = {
-        user_id
-        for pod in theirs.pods
-        for one in pod.rounds
-        if one.number in here.get(pod.category, ())
-        for match in one.played
-        if match.right is not None
-        for user_id in (match.left, match.right)
-    }
     return frozenset(
         user_id
         for user_id in theirs.player_of
-        if user_id not in known
-        and user_id not in opposed
-        and (user_id not in seated or seated[user_id].division in divisions)
+        if user_id not in known and (user_id not in seated or seated[user_id].division in divisions)
     )

@@ -13,45 +13,55 @@ from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
 from pairings.models import Match, Round, TomFile
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.tom import comparison
+from pairings.queries.tom.comparison import Comparison
 from pairings.services import tom
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds, seating
 from pairings.services.standings import ranking
-from pairings.services.tom import paired_again, people, play, settings
+from pairings.services.tom import paired_again, people, play, settings, undone_file
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalSeal, Tournament, User
 from tournaments.services import entries, journal, locks, players, seals
-from tournaments.services.journal_kinds import JournalKind, define
 
 MIRRORED = comparison.MIRRORED
 
 
 class _Tried(Exception):
-    """Takes a trial back."""
+    """Rolls a trial back."""
 
 
 def try_out(event: Tournament, data: bytes, *, by: User | None) -> int:
-    """How many rounds `add_rounds` would add, done and taken back. Refused as `add_rounds`."""
-    added = 0
+    """How many rounds `add_rounds` would add, whatever it replaces; nothing is changed. Refused as `add_rounds`."""
     try:
         with transaction.atomic():
-            added = add_rounds(event, data, by=by)
+            added = _add(event, data, by=by, replaces=None, filename="")
             raise _Tried
     except _Tried:
         return added
 
 
 @transaction.atomic
-def add_rounds(event: Tournament, data: bytes, *, by: User | None, filename: str = "") -> int:
-    """Bring the event to where the file stands: missing results, Swiss rounds, drops, late entries, Player IDs that
-    were corrected in TOM, and what TOM alone changed since its last file: disqualifications, drops undone, the newest
-    round paired again. How many rounds were added.
+def add_rounds(
+    event: Tournament, data: bytes, *, by: User | None, filename: str = "", replaces: str = ""
+) -> int:
+    """Bring the event to where the file stands; how many rounds were added.
+
+    Missing results, Swiss rounds, drops, late entries, and Player IDs corrected in TOM come with the file, as does what
+    TOM alone changed since its last file: results corrected, rounds paired again, disqualifications, drops undone.
+    Where what was entered here would be lost, `replaces` is the `replaced_key` of the comparison that listed it.
+    Results of matches that are open in the file stay.
 
     Everything else the event has must be in the file the same. The file replaces the one that stays with the event,
-    so the next export gives it back. Refused: TOM_FILE_NOT_NEWER, TOM_FILE_DIFFERS (count), TOM_FILE_HAS_A_CUT,
-    TOM_UNPOSTED_HERE (round), TDF_…, and what `results.enter`, `rounds.close` and `players.correct` refuse.
+    so the next export gives it back. One undo reverses it (`undone_file`).
+    Refused: TOM_FILE_NOT_NEWER, TOM_FILE_DIFFERS (count), TOM_FILE_REPLACES (count), TOM_FILE_HAS_A_CUT,
+    TOM_UNPOSTED_HERE (round), TDF_…, and what `results.enter`, `results.correct`, `rounds.close` and `players.correct`
+    refuse.
     """
+    return _add(event, data, by=by, filename=filename, replaces=replaces)
+
+
+def _add(event: Tournament, data: bytes, *, by: User | None, filename: str, replaces: str | None) -> int:
     held = locks.event(event)
     divisions = {one.age_division: one for one in locks.divisions(held)}
     read = tom.read(data)
@@ -61,8 +71,11 @@ def add_rounds(event: Tournament, data: bytes, *, by: User | None, filename: str
     found = comparison.compare(held, read)
     if found.in_the_way or any(pod.rounds and pod.division not in divisions for pod in read.pods):
         raise Refused("TOM_FILE_DIFFERS", count=max(len(found.in_the_way), 1))
-    if found.newer != "there":
+    if not found.continues:
         raise Refused("TOM_FILE_NOT_NEWER")
+    if replaces is not None and replaces != found.replaced_key:
+        raise Refused("TOM_FILE_REPLACES", count=len(found.replaced))
+    step = undone_file.Step(held)
     for old, new in found.renumbered.items():
         _renumber(held.entries.get(player_number=old), new, by=by)
     if found.joined:
@@ -74,9 +87,11 @@ def add_rounds(event: Tournament, data: bytes, *, by: User | None, filename: str
     added = 0
     for pod in read.pods:
         if pod.rounds:
-            again = paired_again.pair(divisions[pod.division], found.paired_there, pod, entry_of, by=by)
-            _miss(divisions[pod.division], pod, entry_of, found.joined, again)
-            added += len(_bring_up(divisions[pod.division], pod, read, entry_of, by=by))
+            division = divisions[pod.division]
+            again = paired_again.pair(division, found.paired_again, pod, entry_of, by=by)
+            _correct(division, pod, found, by=by)
+            _miss(division, pod, entry_of, found.joined, again)
+            added += len(_bring_up(division, pod, read, entry_of, by=by))
     _drop(read, entry_of, by=by)
     for division in divisions.values():
         ranking.rank_again(division, since=1)
@@ -86,9 +101,40 @@ def add_rounds(event: Tournament, data: bytes, *, by: User | None, filename: str
     file.data, file.filename = data, filename[-255:]
     file.baseline = tdf.write(settings.note_words(held, read))
     file.save()
-    journal.write(held, "TomRoundsAdded", by=by, filename=filename or "TOM", rounds=added)
+    facts = step.facts(by=by)
+    journal.write(held, "TomRoundsAdded", by=by, filename=filename or "TOM", rounds=added, **facts)
     seals.seal(held, by=by, why=JournalSeal.Why.ROUND)
     return added
+
+
+def _correct(division: Division, pod: TomPod, found: Comparison, *, by: User | None) -> None:
+    """Results of matches that both have, as the file has them."""
+    theirs = {one.number: {_seats(match): match for match in one.played} for one in pod.rounds}
+    matches = Match.objects.select_related("round__division__tournament", "round__stage", "left", "right")
+    for one in found.corrected:
+        if one.division != pod.division:
+            continue
+        seats = frozenset(found.renumbered.get(seat, seat) for seat in one.seats)
+        match = matches.get(
+            round__division=division,
+            round__number=one.round,
+            left__player_number__in=seats,
+            right__player_number__in=seats,
+        )
+        outcome = _outcome(theirs[one.round][seats], left=match.left.player_number or "")
+        seen, closed = Outcome(match.outcome), match.round.state == Round.State.CLOSED
+        if outcome is Outcome.PENDING:
+            if closed:
+                paired_again.open_again(match.round, by=by)
+            results.clear(match, by=by, seen=seen)
+        elif closed:
+            results.correct(match, MatchResult(outcome), by=by, why="TOM")
+        else:
+            results.enter(match, MatchResult(outcome), by=by, seen=seen, note="TOM")
+
+
+def _seats(match: TomMatch) -> frozenset[str]:
+    return frozenset(seat for seat in (match.left, match.right) if seat is not None)
 
 
 def _renumber(entry: Entry, player_id: str, *, by: User | None) -> None:
@@ -184,8 +230,3 @@ def _drop(read: TomEvent, entry_of: Mapping[str, Entry], *, by: User | None) -> 
         entry = entry_of[player.user_id]
         if player.dropped_in is not None and entry.dropped_in is None:
             entries.drop(entry, by=by, round_number=player.dropped_in)
-
-
-define(
-    JournalKind("TomRoundsAdded", {"filename": str, "rounds": int}, scope="event", topic="rounds"),
-)

@@ -1,12 +1,14 @@
-"""What TOM alone changed of an event since its last file: who is out, and the newest round paired again."""
+"""What TOM changed of an event since its last file: who is out, and rounds paired again."""
 
 from collections.abc import Iterable, Mapping
+from zoneinfo import ZoneInfo
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomMatch, TomPod
 from pairings.models import Match, Round
+from pairings.queries.rounds import closed_rounds
 from pairings.queries.tom.comparison import Difference
-from pairings.services.rounds import match_edits, unposting
+from pairings.services.rounds import match_edits, seating, unposting
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
 from tournaments.models import Division, Entry, JournalEvent, User
@@ -44,7 +46,7 @@ def pair(
 ) -> set[int]:
     """Pair again as in the file what is of this division in `rounds`, division and number; the numbers."""
     again = {number for name, number in rounds if name == pod.division}
-    for number in again:
+    for number in sorted(again):
         _pair(division, number, pod, entry_of, by=by)
     return again
 
@@ -52,28 +54,37 @@ def pair(
 def _pair(
     division: Division, number: int, pod: TomPod, entry_of: Mapping[str, Entry], *, by: User | None
 ) -> None:
-    """Let the newest round have the matches of the file; a closed one is open again until its results are in.
+    """Let a Swiss round have the matches of the file. The newest one is open until its results are in; an earlier one
+    stays closed, with the results of the file.
 
     Results of matches that both have stay, and so do their tables.
     """
     round_ = division.rounds.select_related("division__tournament", "stage").get(number=number)
-    if round_.state == Round.State.CLOSED:
-        _open_again(round_, by=by)
+    earlier = division.rounds.filter(number__gt=number).exists()
+    if round_.state == Round.State.CLOSED and not earlier:
+        open_again(round_, by=by)
     theirs = {
         frozenset(entry_of[seat].pk for seat in (one.left, one.right) if seat is not None): one
         for one in next(one for one in pod.rounds if one.number == number).played
     }
     matches = list(round_.matches.order_by("position", "pk"))
-    seats_of = {match.pk: frozenset({match.left_id, match.right_id or match.left_id}) for match in matches}
-    stay = {seats_of[match.pk]: match for match in matches if seats_of[match.pk] in theirs}
-    old = [match for match in matches if seats_of[match.pk] not in theirs]
+    stay, old = {}, []
+    for match in matches:
+        seats = frozenset(seating.people(match))
+        other = theirs.get(seats)
+        if other is not None and (match.right_id is not None or match.outcome == other.outcome):
+            stay[seats] = match
+        else:
+            old.append(match)
     taken = {match.table for match in stay.values() if match.table}
     spare = iter(number for number in range(1, 2 * len(theirs) + len(taken) + 2) if number not in taken)
     last = max((match.position for match in matches), default=-1)
+    new = [one for seats, one in theirs.items() if seats not in stay]
     places = [
-        _place(one, last + at, entry_of, one.table if one.table not in taken else next(spare))
-        for at, (seats, one) in enumerate(theirs.items(), start=1)
-        if seats not in stay
+        _place(
+            one, last + at, entry_of, one.table if one.table not in taken else next(spare), decided=earlier
+        )
+        for at, one in enumerate(new, start=1)
     ]
     facts = match_edits.reseat(round_, old, places)
     playing = [
@@ -91,14 +102,45 @@ def _pair(
         joined_before=joined_before,
         **facts,
     )
+    if earlier:
+        _note_times(round_, new, entry_of)
+        _close_again(round_, by=by)
 
 
-def _open_again(round_: Round, *, by: User | None) -> None:
-    """A round closed here is so by a line of the journal, one that was closed in the file by no line."""
+def _note_times(round_: Round, played: Iterable[TomMatch], entry_of: Mapping[str, Entry]) -> None:
+    """When TOM had the results of an earlier round."""
+    zone = ZoneInfo(round_.division.tournament.timezone)
+    for one in played:
+        if one.at and one.right is not None:
+            at = one.at.replace(tzinfo=zone)
+            round_.matches.filter(left=entry_of[one.left]).update(reported_at=at)
+
+
+def _close_again(round_: Round, *, by: User | None) -> None:
+    """A round that was closed here has its pairings in the journal, so those of now follow."""
+    if _closing_of(round_) is not None:
+        journal.write(
+            round_.division.tournament,
+            "RoundClosed",
+            by=by,
+            division=round_.division,
+            round=round_.number,
+            cut=False,
+            played=closed_rounds.played_in(round_),
+        )
+
+
+def _closing_of(round_: Round) -> JournalEvent | None:
+    """A round closed here is so by a line of the journal, one that was closed in the file by none."""
     lines = JournalEvent.objects.filter(
         division=round_.division, kind="RoundClosed", facts__round=round_.number, undone_by__isnull=True
     )
-    line = lines.order_by("-pk").first()
+    return lines.order_by("-pk").first()
+
+
+def open_again(round_: Round, *, by: User | None) -> None:
+    """Let the newest round be played again."""
+    line = _closing_of(round_)
     if line is not None:
         undo.reverse(line, by=by)
         round_.refresh_from_db()
@@ -109,12 +151,17 @@ def _open_again(round_: Round, *, by: User | None) -> None:
     unposting.correct_times(round_)
 
 
-def _place(match: TomMatch, position: int, entry_of: Mapping[str, Entry], table: int) -> Place:
-    """A match of the file to be seated; the result of two players is entered when the round is finished."""
+def _place(
+    match: TomMatch, position: int, entry_of: Mapping[str, Entry], table: int, *, decided: bool
+) -> Place:
+    """A match of the file to be seated. In the newest round the result of two players is entered when it is finished,
+    unless it is `decided`.
+    """
+    outcome = match.outcome or Outcome.PENDING
     if match.right is None:
-        outcome = match.outcome or Outcome.PENDING
         return Place(position, entry_of[match.left].pk, None, None, outcome)
-    return Place(position, entry_of[match.left].pk, entry_of[match.right].pk, table or None)
+    outcome = outcome if decided else Outcome.PENDING
+    return Place(position, entry_of[match.left].pk, entry_of[match.right].pk, table or None, outcome)
 
 
 def undo_pairing(line: JournalEvent) -> None:

@@ -5,9 +5,11 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from pairings.forms.files import TomFileForm
 from pairings.forms.tom import NewerFileConfirm, TomDetailsForm
@@ -15,13 +17,15 @@ from pairings.models import TomFile
 from pairings.queries import tom
 from pairings.queries.tom.comparison import Comparison
 from pairings.services import tom as services
-from pairings.services.tom import newer_file
+from pairings.services.tom import newer_file, undone_file
 from pairings.services.tom.details import change_details
 from pairings.words import tom_page_words
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.engine.refused import Refused
-from tournaments.models import Tournament
+from tournaments.forms.questions import Question
+from tournaments.models import JournalEvent, Tournament
 from tournaments.sentences import refusal_text
+from tournaments.services import undo
 
 
 @require_safe
@@ -85,6 +89,9 @@ def tom_compare(request: HttpRequest, event: Tournament) -> HttpResponse:
         "groups": tom_page_words.grouped(found.differences),
         "places": [tom_page_words.place_row(row) for row in found.places],
         "way_texts": tom_page_words.way_texts(found),
+        "corrected_texts": tom_page_words.corrected_texts(found),
+        "replaced_texts": tom_page_words.replaced_texts(found),
+        "stays_texts": tom_page_words.stays_texts(found),
         "taken_texts": tom_page_words.taken_texts(found),
         "changed_ids": tom_page_words.changed_ids(found.differences),
         "joined": ", ".join(one.players[0] for one in found.differences if one.kind == "PLAYER_JOINED"),
@@ -100,7 +107,7 @@ def _ways(
     """What can be done about the differences; `confirm` where the event can continue with the file."""
     ways: dict[str, Any] = {"newer": found.newer, "in_the_way": len(found.in_the_way)}
     can = request.can  # type: ignore[attr-defined]
-    if found.newer == "there" and not found.in_the_way and can["organize"]:
+    if found.continues and can["organize"]:
         try:
             ways["added"] = newer_file.try_out(event, data, by=signed_in(request))
         except Refused as refused:
@@ -121,7 +128,11 @@ def tom_continue(request: HttpRequest, event: Tournament) -> HttpResponse:
     given = form.cleaned_data
     try:
         added = newer_file.add_rounds(
-            event, given["content"], by=signed_in(request), filename=given["filename"]
+            event,
+            given["content"],
+            by=signed_in(request),
+            filename=given["filename"],
+            replaces=given["replaces"],
         )
     except Refused as refused:
         messages.error(request, refusal_text(refused))
@@ -131,8 +142,47 @@ def tom_continue(request: HttpRequest, event: Tournament) -> HttpResponse:
         "The event continues with the file: %(n)d rounds added.",
         added,
     )
-    messages.success(request, message % {"n": added})
+    undo = reverse("pairings:tom_undo", args=[event.slug])
+    text = format_html('{} <a href="{}">{}</a>', message % {"n": added}, undo, _("Undo"))
+    messages.success(request, text)
     return redirect("pairings:desk", event.slug)
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("organize")
+def tom_undo(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Undo the newest continuing with a file; first what that changes."""
+    line = _continued(event)
+    if line is None or undone_file.is_past(line):
+        messages.error(request, _("Nothing from a TOM file can be undone here any more."))
+        return redirect("pairings:tom", event.slug)
+    if request.method == "POST":
+        try:
+            undo.undo(line, by=signed_in(request))
+        except Refused as refused:
+            messages.error(request, refusal_text(refused))
+            return redirect("pairings:tom", event.slug)
+        filename = line.facts["filename"]
+        messages.success(
+            request, _("Everything is as it was before TOM file %(filename)s.") % {"filename": filename}
+        )
+        return redirect("pairings:tom", event.slug)
+    title = _("Undo continuing with %(filename)s") % line.facts
+    question = Question(
+        changes=tom_page_words.undone_texts(line, undone_file.lines_of(line)),
+        action=title,
+        action_url=reverse("pairings:tom_undo", args=[event.slug]),
+        cancel_url=reverse("pairings:tom", args=[event.slug]),
+        danger=True,
+    )
+    context = {"page": "files", "title": title, "lead": "", "question": question}
+    return render(request, "components/confirm.html", context)
+
+
+def _continued(event: Tournament) -> JournalEvent | None:
+    """The newest line of continuing with a file that was not undone."""
+    lines = event.journal.filter(kind=undone_file.ADDED, undone_by__isnull=True)
+    return lines.select_related("tournament").order_by("-pk").first()
 
 
 def _page(
@@ -142,13 +192,14 @@ def _page(
     details: TomDetailsForm | None = None,
     compare: TomFileForm | None = None,
 ) -> HttpResponse:
-    bad = details or compare
+    bad, continued = details or compare, _continued(event)
     return render(
         request,
         "pairings/tom/tom.html",
         {
             "page": "files",
             "came": TomFile.objects.filter(tournament=event).defer("data", "baseline").first(),
+            "continued": continued if continued and not undone_file.is_past(continued) else None,
             "details": details or TomDetailsForm(instance=tom.details_of(event)),
             "compare": compare or TomFileForm(),
             **lacks(event),

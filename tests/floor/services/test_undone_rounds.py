@@ -21,28 +21,12 @@ from pairings.services.reports import clocks, result_reports, results, time_exte
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds, undone_rounds
 from tests import build
+from tests.event_rows import event_rows
 from tests.pairings.build import division, open_matches, play, report_all
-from tournaments import hooks
-from tournaments.models import Division, JournalEvent, JournalSeal
+from tournaments.models import Division, JournalEvent
 from tournaments.services import snapshots, undo
 
 pytestmark = pytest.mark.django_db
-
-
-def rows(home: Division) -> dict[str, list[dict[str, Any]]]:
-    """Every row of the event except the journal; standings are computed again, so their keys may differ."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for part in hooks.snapshot_parts:
-        if part.model in (JournalEvent, JournalSeal):
-            continue
-        values = list(part.model._base_manager.order_by("pk").values())
-        if part.model is Standing:
-            values = sorted(
-                ({name: value for name, value in one.items() if name != "id"} for one in values),
-                key=lambda one: (one["round_id"], one["entry_id"]),
-            )
-        found[part.label] = values
-    return found
 
 
 def busy(round_: Round, *, by: Any, random: Random) -> None:
@@ -93,16 +77,16 @@ def test_undoing_the_step_restores_every_row(seed: int, state: str, number: int)
     assert TableMark.objects.exists()
     assert Report.objects.exists()
     assert JudgeCall.objects.exists()
-    before = rows(home)
+    before = event_rows()
     lines = JournalEvent.objects.count()
     line = undone_rounds.undo_round(round_, by=by)
     assert JournalEvent.objects.count() == lines + 1
     assert not home.rounds.filter(number=number).exists()
     assert not Match.objects.filter(round__number=number).exists()
-    assert rows(home) != before
+    assert event_rows() != before
     assert undo.last(home) == line
     undo.undo(line, by=by)
-    assert rows(home) == before
+    assert event_rows() == before
 
 
 def test_a_round_of_the_cut_comes_back_with_its_bracket() -> None:
@@ -112,11 +96,11 @@ def test_a_round_of_the_cut_comes_back_with_its_bracket() -> None:
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
     report_all(round_)
     rounds.close(round_, by=None, seen=EVERYTHING)
-    before = rows(home)
+    before = event_rows()
     line = undone_rounds.undo_round(round_, by=None)
     assert home.stages.count() == 2
     undo.undo(line, by=None)
-    assert rows(home) == before
+    assert event_rows() == before
     final = rounds.post(rounds.pair_next(home, by=None), by=None)
     assert final.matches.filter(outcome="pending").count() == 1
 

@@ -9,16 +9,18 @@ import pytest
 
 from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
-from pairings.engine.tdf import TomEvent, TomPlayer, TomPod, TomRound
+from pairings.engine.tdf import TomEvent, TomMatch, TomPlayer, TomPod, TomRound
+from pairings.queries.rounds import journal_check
 from pairings.queries.tom import comparison
 from pairings.services import tom
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
 from pairings.services.tom import newer_file
-from pairings.words.tom_page_words import way_texts
+from pairings.words.tom_page_words import replaced_texts, way_texts
 from tests import build
 from tests.conftest import SHARED
+from tests.event_rows import event_rows
 from tests.pairings import tom_files as tf
 from tournaments.models import Tournament, User
 from tournaments.services import undo
@@ -100,23 +102,31 @@ def by() -> User:
     return build.user("marta")
 
 
-def continues(event: Tournament, state: TomEvent, by: User) -> None:
-    """The event continues with this state, and is like it afterwards."""
+def continues(event: Tournament, state: TomEvent, by: User, *, undoing: bool = False) -> None:
+    """The event continues with this state, and is like it afterwards; `undoing`: once more after an undo."""
     data = tdf.write(state)
-    found = comparison.compare(event, tom.read(data))
-    assert (found.newer, found.in_the_way) == ("there", ()), found.in_the_way
-    newer_file.add_rounds(event, data, by=by)
-    found = comparison.compare(event, tom.read(data))
-    assert (found.differences, found.places) == ((), ())
+    before = event_rows() if undoing else {}
+    for _time in range(1 + undoing):
+        found = comparison.compare(event, tom.read(data))
+        assert (found.newer, found.in_the_way, found.replaced) == ("there", (), ())
+        newer_file.add_rounds(event, data, by=by)
+        found = comparison.compare(event, tom.read(data))
+        assert (found.differences, found.places) == ((), ())
+        assert list(journal_check.disagreements(event)) == []
+        if before:
+            undo.undo(event.journal.filter(kind="TomRoundsAdded").latest("pk"), by=by)
+            assert event_rows() == before
+            assert list(journal_check.disagreements(event)) == []
+            before = {}
 
 
 @pytest.mark.parametrize("name", REAL)
 def test_each_real_file_continues_with_each_later_state(name, by):
     all_states = states(name)
-    event = tom.import_event(tdf.write(all_states[0]), by=by)
+    event, chance = tom.import_event(tdf.write(all_states[0]), by=by), Random(name)
     for state in all_states[1:]:
         if not comparison.compare(event, tom.read(tdf.write(state))).same:
-            continues(event, state, by)
+            continues(event, state, by, undoing=chance.random() < 0.2)
 
 
 def sitting(state: TomEvent) -> list[TomPlayer]:
@@ -133,18 +143,22 @@ def with_player(state: TomEvent, user_id: str, **changed: object) -> TomEvent:
     )
 
 
-def with_newest(state: TomEvent, change: Callable[[TomRound], TomRound], *added: str) -> TomEvent:
+def with_newest(
+    state: TomEvent, change: Callable[[TomRound], TomRound], *added: str, at: int = -1
+) -> TomEvent:
+    """With the newest round of the first pod changed, or with the one at that place."""
+    number = newest(state, at).number
     at = next(at for at, pod in enumerate(state.pods) if pod.rounds)
     pod = state.pods[at]
-    rounds = (*pod.rounds[:-1], change(pod.rounds[-1]))
+    rounds = tuple(change(one) if one.number == number else one for one in pod.rounds)
     groups = ((*pod.subgroups[0], *added), *pod.subgroups[1:])
     return replace(
         state, pods=(*state.pods[:at], replace(pod, rounds=rounds, subgroups=groups), *state.pods[at + 1 :])
     )
 
 
-def newest(state: TomEvent) -> TomRound:
-    return next(pod for pod in state.pods if pod.rounds).rounds[-1]
+def newest(state: TomEvent, at: int = -1) -> TomRound:
+    return next(pod for pod in state.pods if pod.rounds).rounds[at]
 
 
 Change = Callable[[TomEvent, Random], tuple[TomEvent, TomEvent] | None]
@@ -168,7 +182,17 @@ def disqualification_lifted(state: TomEvent, chance: Random) -> tuple[TomEvent, 
 
 def paired_again(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent] | None:
     """Two opponents change places, with and without results."""
-    tables = [match for match in newest(state).played if match.right is not None]
+    return _paired_again(state, chance, -1)
+
+
+def earlier_paired_again(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent] | None:
+    """The same in a round that later ones follow."""
+    rounds = next(pod for pod in state.pods if pod.rounds).rounds
+    return _paired_again(state, chance, chance.randrange(len(rounds) - 1)) if len(rounds) > 1 else None
+
+
+def _paired_again(state: TomEvent, chance: Random, at: int) -> tuple[TomEvent, TomEvent] | None:
+    tables = [match for match in newest(state, at).played if match.right is not None]
     if len(tables) < 2:
         return None
     one, other = chance.sample(tables, 2)
@@ -182,7 +206,44 @@ def paired_again(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent] |
             ),
         )
 
-    return state, with_newest(state, swap)
+    return state, with_newest(state, swap, at=at)
+
+
+def corrected(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent] | None:
+    """Another result in up to three matches of any rounds, for one of a round that is over a tie too."""
+    pod = next(pod for pod in state.pods if pod.rounds)
+    decided = [
+        (at, match)
+        for at, one in enumerate(pod.rounds)
+        for match in one.played
+        if match.right is not None and match.outcome is not Outcome.PENDING
+    ]
+    after = state
+    for at, match in chance.sample(decided, min(3, len(decided))):
+        others = [one for one in (Outcome.LEFT, Outcome.RIGHT, Outcome.TIE, Outcome.DOUBLE_LOSS)
+                  if one is not match.outcome]  # fmt: skip
+        other = replace(match, outcome=chance.choice(others), code="")
+
+        def correct(one: TomRound, old: TomMatch = match, new: TomMatch = other) -> TomRound:
+            return replace(one, matches=tuple(new if row is old else row for row in one.matches))
+
+        after = with_newest(after, correct, at=at)
+    return (state, after) if decided else None
+
+
+def bye_was_a_loss(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent] | None:
+    """A bye of any round is a loss for a missed round instead."""
+    rounds = next(pod for pod in state.pods if pod.rounds).rounds
+    byes = [(at, one) for at, row in enumerate(rounds) for one in row.played if one.outcome is Outcome.BYE]
+    if not byes:
+        return None
+    at, bye = chance.choice(byes)
+    lost = replace(bye, outcome=Outcome.LATE_LOSS, code="")
+
+    def change(one: TomRound) -> TomRound:
+        return replace(one, matches=tuple(lost if row is bye else row for row in one.matches))
+
+    return state, with_newest(state, change, at=at)
 
 
 def late_against_the_bye(state: TomEvent, chance: Random) -> tuple[TomEvent, TomEvent] | None:
@@ -210,6 +271,9 @@ CHANGES: dict[str, Change] = {
     "drop undone": drop_undone,
     "disqualification lifted": disqualification_lifted,
     "paired again": paired_again,
+    "an earlier round paired again": earlier_paired_again,
+    "results corrected": corrected,
+    "a bye was a loss": bye_was_a_loss,
     "late against the bye": late_against_the_bye,
 }
 
@@ -225,7 +289,7 @@ def test_states_of_each_real_file_continue_with_what_tom_changed(name, change, b
             continue
         event = tom.import_event(tdf.write(pair[0]), by=by, name=f"{name} {chance.random()}")
         assert comparison.compare(event, tom.read(tdf.write(pair[0]))).same
-        continues(event, pair[1], by)
+        continues(event, pair[1], by, undoing=True)
 
 
 ONE = [(1, 1, 2), (0, 3, 4), (5, 5, 0)]
@@ -249,15 +313,19 @@ def test_a_round_paired_again_is_one_line_and_one_undo(event, by):
     assert comparison.compare(event, tom.read(again(*ONE))).differences == ()
 
 
-def test_a_result_that_was_entered_here_keeps_its_match(event, by):
+def test_a_match_whose_result_was_entered_here_is_replaced_only_where_that_was_confirmed(event, by):
     match = event.divisions.get().rounds.get().matches.get(outcome="pending")
     results.enter(match, MatchResult(Outcome.LEFT), by=by)
     data = again((1, 1, 2), (0, 3, 5), (5, 4, 0))
     found = comparison.compare(event, tom.read(data))
-    assert {one.kind for one in found.in_the_way} == {"MATCH_ONLY_HERE", "MATCH_ONLY_THERE"}
-    assert build.refusal(newer_file.add_rounds, event, data, by=by).code == "TOM_FILE_DIFFERS"
-    (text,) = way_texts(found)
-    assert text.startswith("Round 1 is paired differently here and in TOM, and has results here.")
+    assert build.refusal(newer_file.add_rounds, event, data, by=by).code == "TOM_FILE_REPLACES"
+    assert replaced_texts(found) == [
+        "Round 1, table 2: Zoë 3 Núñez – Zoë 4 Núñez: Zoë 3 Núñez won",
+        "Round 1: Zoë 5 Núñez: bye",
+    ]
+    newer_file.add_rounds(event, data, by=by, replaces=found.replaced_key)
+    assert comparison.compare(event, tom.read(data)).same
+    assert list(journal_check.disagreements(event)) == []
 
 
 def test_a_drop_made_here_stays_and_says_the_way_on(event, by):

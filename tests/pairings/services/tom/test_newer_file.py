@@ -15,8 +15,10 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from pairings.services.tom import newer_file
 from tests import build
+from tests.event_rows import event_rows
 from tests.pairings import tom_files as tf
 from tournaments.models import Tournament, User
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +67,7 @@ def test_missing_results_and_rounds_come_with_the_file(event, by):
     assert found.differences == ()
     assert exports.export(event).data == NEWER
     line = event.journal.get(kind="TomRoundsAdded")
-    assert line.facts == {"filename": "newer.tdf", "rounds": 1}
+    assert (line.facts["filename"], line.facts["rounds"]) == ("newer.tdf", 1)
 
 
 def test_standings_are_those_of_the_whole_file_taken_over(event, by):
@@ -123,21 +125,60 @@ def test_the_same_file_and_an_older_one_are_not_newer(event, by):
 @pytest.mark.parametrize(
     "data",
     [
-        tf.swiss(4, [ONE, two(RIGHT, TIE), THREE]),
-        tf.swiss(4, [tf.round_(1, [(LEFT, 1, 3), (RIGHT, 2, 4)]), two(LEFT, TIE), THREE]),
-        tf.swiss(6, [tf.round_(1, [(LEFT, 1, 2), (RIGHT, 3, 4), (TIE, 5, 6)]), two(LEFT, TIE), THREE]),
         tf.swiss(4, [ONE, two(LEFT, TIE), THREE], category=1),
+        NEWER.replace(b"26-11-000001", b"26-11-000002"),
+        tf.swiss(3, [tf.round_(1, [(LEFT, 1, 2), (5, 3, 0)]), tf.round_(2, [(LEFT, 1, 3), (5, 2, 0)])]),
     ],
-    ids=["another result", "other pairings", "two more players who sat", "another division"],
+    ids=["another division", "another sanction number", "a player who is not in the file"],
 )
 def test_what_differs_here_already_is_in_the_way(event, by, data):
     assert code(event, data, by) == "TOM_FILE_DIFFERS"
 
 
-def test_rounds_played_in_both_are_not_merged(event, by):
+def test_a_result_entered_here_is_replaced_only_where_that_was_confirmed(event, by):
     (open_match,) = Round.objects.get(number=2).matches.filter(outcome="pending")
     results.enter(open_match, MatchResult(Outcome.LEFT), by=by, seen=Outcome.PENDING)
-    assert code(event, NEWER, by) == "TOM_FILE_DIFFERS"
+    assert code(event, NEWER, by) == "TOM_FILE_REPLACES"
+    found = comparison.compare(event, tom.read(NEWER))
+    (lost,) = found.replaced
+    assert (lost.ours, lost.theirs, lost.round) == (Outcome.LEFT, Outcome.TIE, 2)
+    newer_file.add_rounds(event, NEWER, by=by, replaces=found.replaced_key)
+    assert comparison.compare(event, tom.read(NEWER)).same
+    open_match.refresh_from_db()
+    assert open_match.outcome == Outcome.TIE
+    line = event.journal.filter(kind="ResultEntered").latest("pk")
+    assert (line.facts["before"]["outcome"], line.facts["why"]) == ("left", "TOM")
+
+
+def test_a_result_entered_since_it_was_confirmed_is_not_lost(event, by):
+    (open_match,) = Round.objects.get(number=2).matches.filter(outcome="pending")
+    results.enter(open_match, MatchResult(Outcome.LEFT), by=by, seen=Outcome.PENDING)
+    confirmed = comparison.compare(event, tom.read(NEWER)).replaced_key
+    results.enter(open_match, MatchResult(Outcome.RIGHT), by=by, seen=Outcome.LEFT)
+    refused = build.refusal(newer_file.add_rounds, event, NEWER, by=by, replaces=confirmed)
+    assert refused.code == "TOM_FILE_REPLACES"
+    open_match.refresh_from_db()
+    assert open_match.outcome == Outcome.RIGHT
+
+
+def test_a_result_entered_here_stays_where_the_match_is_open_in_the_file(event, by):
+    (open_match,) = Round.objects.get(number=2).matches.filter(outcome="pending")
+    results.enter(open_match, MatchResult(Outcome.LEFT), by=by, seen=Outcome.PENDING)
+    data = EARLIER.replace(tf.user_id(3).encode(), b"7999999")
+    newer_file.add_rounds(event, data, by=by)
+    open_match.refresh_from_db()
+    assert open_match.outcome == Outcome.LEFT
+    assert event.entries.filter(player_number="7999999").exists()
+
+
+def test_an_older_file_clears_no_result_without_being_confirmed(by):
+    event = tom.import_event(tf.swiss(4, [ONE, two(LEFT, TIE)]), by=by)
+    assert code(event, EARLIER, by) == "TOM_FILE_REPLACES"
+    found = comparison.compare(event, tom.read(EARLIER))
+    assert [one.ours for one in found.replaced] == [Outcome.TIE]
+    newer_file.add_rounds(event, EARLIER, by=by, replaces=found.replaced_key)
+    assert states(event) == [(1, "closed"), (2, "posted")]
+    assert comparison.compare(event, tom.read(EARLIER)).same
 
 
 def test_a_round_that_is_not_posted_here_comes_first(event, by):
@@ -203,13 +244,19 @@ def test_every_newer_state_of_an_event_in_tom_continues(seed, by):
     chance = Random(seed)
     states = list(Story(chance).states())
     event = tom.import_event(states[0], by=by)
-    at = 0
+    at = undone = 0
     while at < len(states) - 1:
         assert comparison.compare(event, tom.read(states[at])).same
         at = min(at + chance.randint(1, 3), len(states) - 1)
         if comparison.compare(event, tom.read(states[at])).same:
             continue
+        before = event_rows()
         newer_file.add_rounds(event, states[at], by=by)
+        if chance.random() < 0.5:
+            undo.undo(event.journal.get(kind="TomRoundsAdded", undone_by=None, pk__gt=undone), by=by)
+            assert event_rows() == before
+            newer_file.add_rounds(event, states[at], by=by)
+        undone = event.journal.latest("pk").pk
         found = comparison.compare(event, tom.read(states[at]))
         assert (found.differences, found.places) == ((), ()), at
         assert tdf.read(exports.export(event).data) == tdf.read(states[at])

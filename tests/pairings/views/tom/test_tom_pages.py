@@ -1,5 +1,6 @@
 """With TOM, and the report of an event: who may see them, what they say, what they hand out."""
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -9,9 +10,12 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from pairings.engine import tdf
+from pairings.engine.outcomes import Outcome
 from pairings.models import TomDetails
 from pairings.queries import tom as queries
 from pairings.services import tom
+from pairings.services.reports import results
+from pairings.services.reports.results import MatchResult
 from tests import build
 from tests.asking import text_of
 from tests.html import markup
@@ -274,7 +278,7 @@ class TestNewerFile:
         client.force_login(event.staff.get().user)
         page = self.compared(client, event, self.NEWER)
         assert "The TOM file continues this event" in markup(page)
-        assert at(event, "tom_file") in markup(page)
+        assert "All of it can be undone in one step" in markup(page)
         assert [row[1:] for _title, rows in page.context["groups"] for row in rows] == [
             ("missing", "present")
         ]
@@ -287,12 +291,49 @@ class TestNewerFile:
     def test_what_is_in_the_way_is_said(self, client):
         event = tom.import_event(self.EARLIER, by=build.user("marta"))
         client.force_login(event.staff.get().user)
-        other = tf.swiss(4, [tf.round_(1, [(2, 1, 2), (1, 3, 4)]), tf.round_(2, [(0, 1, 3), (0, 4, 2)])])
+        other = tf.swiss(3, [tf.round_(1, [(1, 1, 2), (5, 3, 0)]), tf.round_(2, [(0, 1, 3), (5, 2, 0)])])
         page = self.compared(client, event, other)
         assert "confirm" not in page.context
         assert "it also differs in what is here already" in markup(page)
+        assert "Zoë 4 Núñez is here, but not in the file." in markup(page)
         older = self.compared(client, event, tf.swiss(4))
         assert "This event is newer than the file" in markup(older)
+        assert "Round 1 is here, but not in the file." in markup(older)
+
+    def test_a_corrected_result_is_listed_before_it_is_taken_over_and_undone_on_its_page(self, client):
+        event = tom.import_event(self.EARLIER, by=build.user("marta"))
+        client.force_login(event.staff.get().user)
+        other = tf.swiss(4, [tf.round_(1, [(3, 1, 2), TWO[1]]), tf.round_(2, [(0, 1, 3), (0, 4, 2)])])
+        page = self.compared(client, event, other)
+        assert "Round 1, table 1: Zoë 1 Núñez – Zoë 2 Núñez: Zoë 1 Núñez won → tie" in markup(page)
+        assert 'name="replaces"' not in markup(page)
+        client.post(at(event, "tom_continue"), page.context["confirm"].initial)
+        assert at(event, "tom_undo") in markup(client.get(at(event)))
+        asked = markup(client.get(at(event, "tom_undo")))
+        assert "Rounds added: 1. They are removed" in asked
+        assert "Results corrected: 1. They are as before." in asked
+        done = client.post(at(event, "tom_undo"), follow=True)
+        assert "Everything is as it was before TOM file newer.tdf." in markup(done)
+        assert event.divisions.get().rounds.count() == 1
+        again = client.get(at(event, "tom_undo"), follow=True)
+        assert "Nothing from a TOM file can be undone here any more." in markup(again)
+
+    def test_a_result_entered_here_is_named_and_needs_its_tick(self, client):
+        event = tom.import_event(tf.swiss(4, [tf.round_(1, [(0, 1, 2), TWO[1]])]), by=build.user("marta"))
+        client.force_login(event.staff.get().user)
+        match = event.divisions.get().rounds.get().matches.get(outcome="pending")
+        results.enter(match, MatchResult(Outcome.RIGHT), by=None)
+        page = self.compared(client, event, self.NEWER)
+        assert "Round 1, table 1: Zoë 1 Núñez – Zoë 2 Núñez: Zoë 2 Núñez won → Zoë 1 Núñez won" in markup(
+            page
+        )
+        sent = page.context["confirm"].initial
+        refused = client.post(at(event, "tom_continue"), sent, follow=True)
+        assert "would be replaced by those of the file" in markup(refused)
+        match.refresh_from_db()
+        assert match.outcome == Outcome.RIGHT
+        ticked = sent | {"replaces": re.search(r'name="replaces"\s+value="(\w+)"', markup(page))[1]}
+        assert "1 round added" in markup(client.post(at(event, "tom_continue"), ticked, follow=True))
 
     def test_it_is_the_organizers_alone(self, client):
         event = tom.import_event(self.EARLIER, by=build.user("marta"))

@@ -1,0 +1,128 @@
+"""The rows of an event before and after a step: what it changed, added and removed, and all of it as it was before."""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any
+
+from django.apps import apps
+from django.db.models import CASCADE, JSONField, Model
+
+from pairings.models import Standing, TomFile
+from pairings.services.rounds import stored_rows
+from tournaments import hooks
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent, JournalSeal, Player, Tournament
+
+Rows = dict[str, dict[int, dict[str, Any]]]
+"""Label of a model -> its rows by key, by column."""
+
+NOT_COMPARED = (JournalEvent, JournalSeal, Standing, TomFile)
+"""Lines are only added; standings follow from the rest; a file holds names, which leave the journal another way."""
+
+SHARED = (Player._meta.label,)
+"""Records of people: other events have them too."""
+
+
+def of_event(event: Tournament) -> Rows:
+    """All rows of an event and the records of its people."""
+    found: Rows = {}
+    for part in hooks.snapshot_parts:
+        if part.model not in NOT_COMPARED:
+            found[part.label] = _by_key(part.model._base_manager.filter(**{part.event: event.pk}).values())
+    people = Player.objects.filter(entries__tournament=event).distinct()
+    found[Player._meta.label] = _by_key(people.values("id", "player_id"))
+    return found
+
+
+def _by_key(rows: Any) -> dict[int, dict[str, Any]]:
+    return {row["id"]: {name: _plain(value) for name, value in row.items()} for row in rows.order_by("pk")}
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def between(before: Rows, after: Rows) -> dict[str, Any]:
+    """What a step did, as facts of its line: `rows_changed` as key, columns before and columns after, `rows_added` as
+    key and digest, `rows_removed` whole.
+    """
+    facts: dict[str, dict[str, Any]] = {"rows_changed": {}, "rows_added": {}, "rows_removed": {}}
+    for label, now in after.items():
+        then = before.get(label, {})
+        changed = [
+            [pk, {name: then[pk][name] for name in names}, {name: row[name] for name in names}]
+            for pk, row in now.items()
+            if pk in then and (names := [name for name in row if row[name] != then[pk][name]])
+        ]
+        added = [[pk, _digest(label, row)] for pk, row in now.items() if pk not in then]
+        removed = [row for pk, row in then.items() if pk not in now]
+        if label in SHARED:
+            added, removed = [], []
+        for name, rows in (("rows_changed", changed), ("rows_added", added), ("rows_removed", removed)):
+            if rows:
+                facts[name][label] = rows
+    return facts
+
+
+def _digest(label: str, row: Mapping[str, Any]) -> int:
+    """Says whether a row is still as it was; its keys are others in a restored event, as is what a link ends with."""
+    fields = apps.get_model(label)._meta.concrete_fields
+    keys = {field.attname for field in fields if field.is_relation or field.unique}
+    values = sorted((name, str(value)) for name, value in row.items() if name not in keys)
+    return int.from_bytes(hashlib.sha256(repr(values).encode()).digest()[:6])
+
+
+def put_back(event: Tournament, facts: Mapping[str, Any]) -> None:
+    """Restore the rows of an event. Refused: UNDO_OVERTAKEN where one of them changed since, or another hangs on one
+    that goes.
+    """
+    now = of_event(event)
+    _require_unchanged(facts, now)
+    # Rooms to the right come first in the parts, so matches go before their players.
+    for part in hooks.snapshot_parts:
+        keys = [pk for pk, _digest_then in facts["rows_added"].get(part.label, ())]
+        if keys:
+            part.model._base_manager.filter(pk__in=keys).delete()
+    stored_rows.restore(facts["rows_removed"], {})
+    for label, rows in facts["rows_changed"].items():
+        model = apps.get_model(label)
+        for pk, before, after in rows:
+            if label in SHARED and now[label].get(pk, {}) != {"id": pk, **after}:
+                continue
+            model._base_manager.filter(pk=pk).update(**_values(model, before))
+
+
+def _values(model: type[Model], columns: Mapping[str, Any]) -> dict[str, Any]:
+    fields = {field.attname: field for field in model._meta.concrete_fields}
+    return {
+        name: value
+        if fields[name].is_relation or isinstance(fields[name], JSONField)
+        else fields[name].to_python(value)
+        for name, value in columns.items()
+    }
+
+
+def _require_unchanged(facts: Mapping[str, Any], now: Rows) -> None:
+    for label, rows in facts["rows_changed"].items():
+        for pk, _before, after in () if label in SHARED else rows:
+            row = now[label].get(pk, {})
+            if any(row.get(name) != value for name, value in after.items()):
+                raise Refused("UNDO_OVERTAKEN")
+    for label, rows in facts["rows_added"].items():
+        for pk, digest in rows:
+            if pk not in now[label] or _digest(label, now[label][pk]) != digest:
+                raise Refused("UNDO_OVERTAKEN")
+    if any(_hanging(facts["rows_added"], now)):
+        raise Refused("UNDO_OVERTAKEN")
+
+
+def _hanging(added: Mapping[str, list[list[int]]], now: Rows) -> Iterator[bool]:
+    """Whether a row that came later would go with one that was added: for each way from one to the other."""
+    keys = {label: {pk for pk, _digest_then in rows} for label, rows in added.items()}
+    for label, targets in keys.items():
+        for relation in apps.get_model(label)._meta.related_objects:
+            other, column = relation.related_model._meta.label, relation.field.attname
+            if relation.on_delete is CASCADE or label == Entry._meta.label:
+                rows = now.get(other, {}).items()
+                yield any(row.get(column) in targets and pk not in keys.get(other, ()) for pk, row in rows)

@@ -1,0 +1,146 @@
+"""The undo of continuing with a newer file of TOM: every row of the event as it was, and the file before that one."""
+
+import base64
+import lzma
+from typing import Any
+
+from pairings.models import Round, TomFile
+from pairings.queries.bracket.cuts import round_facts
+from pairings.services.standings import ranking
+from pairings.services.tom import changed_rows
+from tournaments import stamps
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent, Tournament, User
+from tournaments.services import journal_kinds, locks
+from tournaments.services.journal_kinds import JournalKind, define
+
+ADDED = "TomRoundsAdded"
+
+
+class Step:
+    """The event before the step, so that its line can say afterwards what changed."""
+
+    def __init__(self, event: Tournament) -> None:
+        self.event = event
+        file = TomFile.objects.filter(tournament=event).first()
+        self.file, self.filename = _packed(file), file.filename if file else ""
+        self.rows = changed_rows.of_event(event)
+        self.line = _newest(event)
+
+    def facts(self, *, by: User | None) -> dict[str, Any]:
+        """What the undo needs; `lines`: how many lines of the journal the step wrote."""
+        written = JournalEvent.objects.filter(tournament=self.event, by=by, pk__gt=self.line)
+        return {
+            "lines": written.count(),
+            "file_before": self.file,
+            "filename_before": self.filename,
+            **changed_rows.between(self.rows, changed_rows.of_event(self.event)),
+        }
+
+
+def _newest(event: Tournament) -> int:
+    return event.journal.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def _packed(file: TomFile | None) -> str:
+    """A file and what Stadium wrote of the event right after it, as text, empty without one. About a tenth of both."""
+    if file is None:
+        return ""
+    data = bytes(file.data)
+    packed = lzma.compress(data + bytes(file.baseline))
+    return f"{len(data)} {base64.b64encode(packed).decode()}"
+
+
+def _unpacked(text: str) -> tuple[bytes, bytes]:
+    length, _space, packed = text.partition(" ")
+    both = lzma.decompress(base64.b64decode(packed))
+    return both[: int(length)], both[int(length) :]
+
+
+def undo_added(line: JournalEvent) -> None:
+    """Undo of TomRoundsAdded. Refused: UNDO_NEXT_ROUND_FIRST, UNDO_OVERTAKEN where something was built on it since,
+    UNDO_NOT_POSSIBLE of a line of an earlier version.
+    """
+    if "rows_added" not in line.facts:
+        raise Refused("UNDO_NOT_POSSIBLE")
+    event = line.event
+    divisions = locks.divisions(event)
+    require_newest(line)
+    changed_rows.put_back(event, line.facts)
+    for division in divisions:
+        division.refresh_from_db()
+        for round_ in division.rounds.exclude(state=Round.State.CLOSED):
+            round_.standings.all().delete()
+        ranking.rank_again(division, since=1)
+    stamps.mark(stamps.event(event.pk))
+    _restore_file(event, line)
+
+
+def require_newest(line: JournalEvent) -> None:
+    """Refused: UNDO_NEXT_ROUND_FIRST where a round was paired since, UNDO_OVERTAKEN where another step seals this."""
+    later = JournalEvent.objects.filter(
+        tournament=line.tournament_id,
+        kind__in=[*journal_kinds.sealing(), ADDED],
+        pk__gt=line.pk,
+        undoes__isnull=True,
+        undone_by__isnull=True,
+    )
+    for one in later.filter(kind="RoundPaired").order_by("pk"):
+        rounds = Round.objects.filter(division=one.division_id, number=one.facts["round"])
+        round_ = rounds.select_related("stage", "division").first()
+        if round_ is not None:
+            raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(round_))
+    if later.exists():
+        raise Refused("UNDO_OVERTAKEN")
+
+
+def _restore_file(event: Tournament, line: JournalEvent) -> None:
+    """The file before; a file that was deleted with the names in it stays so."""
+    files = TomFile.objects.filter(tournament=event)
+    if not line.facts["file_before"]:
+        files.delete()
+        return
+    data, baseline = _unpacked(line.facts["file_before"])
+    files.update(data=data, baseline=baseline, filename=line.facts["filename_before"])
+
+
+def lines_of(line: JournalEvent) -> list[JournalEvent]:
+    """The lines that the step wrote before its own, newest first."""
+    written = JournalEvent.objects.filter(tournament=line.tournament_id, by=line.by_id, pk__lt=line.pk)
+    lines = written.select_related("undoes__division", "division", "tournament").order_by("-pk")
+    return [one for one in lines[: line.facts["lines"]] if not hasattr(one, "undone_by")]
+
+
+def is_past(line: JournalEvent) -> bool:
+    """Whether it cannot be undone: of an earlier version, or something was built on it."""
+    if "rows_added" not in line.facts:
+        return True
+    try:
+        require_newest(line)
+    except Refused:
+        return True
+    return False
+
+
+define(
+    JournalKind(
+        ADDED,
+        {
+            "filename": str,
+            "rounds": int,
+            "lines": int,
+            "file_before": str,
+            "filename_before": str,
+            "rows_changed": dict,
+            "rows_added": dict,
+            "rows_removed": dict,
+        },
+        scope="event",
+        topic="rounds",
+        undo=undo_added,
+        is_past=is_past,
+        page_stays=False,
+        once=frozenset(("file_before", "rows_changed", "rows_added", "rows_removed")),
+        covers=lines_of,
+    ),
+)

@@ -1,0 +1,23 @@
+"""Every row of the events of a test, to compare before a step and after its undo."""
+
+from typing import Any
+
+from pairings.models import Standing
+from tournaments import hooks
+from tournaments.models import JournalEvent, JournalSeal
+
+
+def event_rows() -> dict[str, list[dict[str, Any]]]:
+    """Every row but the journal; standings are derived, so they may have other keys."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for part in hooks.snapshot_parts:
+        if part.model in (JournalEvent, JournalSeal):
+            continue
+        values = list(part.model._base_manager.order_by("pk").values())
+        if part.model is Standing:
+            values = sorted(
+                ({name: value for name, value in one.items() if name != "id"} for one in values),
+                key=lambda one: (one["round_id"], one["entry_id"]),
+            )
+        found[part.label] = values
+    return found

@@ -1,0 +1,127 @@
+"""One undo of continuing with a TOM file: every row as before, and nothing that came later is lost with it."""
+
+import pytest
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round, TomFile
+from pairings.queries.rounds import journal_check
+from pairings.queries.tom import comparison, exports
+from pairings.services import tom
+from pairings.services.reports import results
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import rounds
+from pairings.services.tom import newer_file, undone_file
+from tests import build
+from tests.event_rows import event_rows
+from tests.pairings import tom_files as tf
+from tournaments.models import JournalEvent, Tournament, User
+from tournaments.services import snapshots, undo
+
+pytestmark = pytest.mark.django_db
+
+ONE = tf.round_(1, [(1, 1, 2), (2, 3, 4)])
+EARLIER = tf.swiss(4, [ONE])
+SECOND_OPEN = tf.swiss(4, [ONE, tf.round_(2, [(0, 1, 4), (0, 3, 2)])])
+SECOND_CLOSED = tf.swiss(4, [ONE, tf.round_(2, [(1, 1, 4), (3, 3, 2)])])
+
+
+@pytest.fixture
+def by() -> User:
+    return build.user("marta")
+
+
+@pytest.fixture
+def event(by: User) -> Tournament:
+    return tom.import_event(EARLIER, by=by, filename="earlier.tdf")
+
+
+def continued(event: Tournament, data: bytes, by: User, **more: str) -> JournalEvent:
+    newer_file.add_rounds(event, data, by=by, filename="newer.tdf", **more)
+    return event.journal.filter(kind="TomRoundsAdded").latest("pk")
+
+
+def test_the_file_before_is_back_too(event, by):
+    undo.undo(continued(event, SECOND_OPEN, by), by=by)
+    file = TomFile.objects.get(tournament=event)
+    assert (bytes(file.data), file.filename) == (EARLIER, "earlier.tdf")
+    assert exports.export(event).data == EARLIER
+    assert comparison.compare(event, tom.read(EARLIER)).same
+
+
+def test_results_replaced_here_are_back_with_their_journal(by):
+    event = tom.import_event(SECOND_OPEN, by=by)
+    second = Round.objects.get(number=2)
+    for match in second.matches.all():
+        results.enter(match, MatchResult(Outcome.RIGHT), by=by)
+    rounds.close(second, by=by)
+    other = tf.swiss(4, [ONE, tf.round_(2, [(1, 1, 3), (1, 2, 4)])])
+    before = event_rows()
+    line = continued(event, other, by, replaces=comparison.compare(event, tom.read(other)).replaced_key)
+    assert list(journal_check.disagreements(event)) == []
+    undo.undo(line, by=by)
+    assert event_rows() == before
+    assert list(journal_check.disagreements(event)) == []
+    assert event.journal.filter(kind="RoundClosed", undone_by=None).exists()
+
+
+def test_the_lines_of_the_step_are_undone_with_it(event, by):
+    event = tom.import_event(SECOND_OPEN, by=by)
+    line = continued(event, SECOND_CLOSED, by)
+    undo.undo(line, by=by)
+    kinds = ("ResultEntered", "RoundClosed", "TomRoundsAdded")
+    assert not event.journal.filter(kind__in=kinds, undone_by=None).exists()
+    assert undo.last(event.divisions.get()) is None
+
+
+def test_a_result_entered_since_is_not_lost(event, by):
+    line = continued(event, SECOND_OPEN, by)
+    match = Match.objects.filter(round__number=2).first()
+    results.enter(match, MatchResult(Outcome.LEFT), by=by)
+    assert build.refusal(undo.undo, line, by=by).code == "UNDO_OVERTAKEN"
+    match.refresh_from_db()
+    assert match.outcome == Outcome.LEFT
+
+
+def test_a_round_paired_since_comes_first(event, by):
+    line = continued(event, SECOND_CLOSED, by)
+    rounds.pair_next(event.divisions.get(), by=by, seed=1)
+    refused = build.refusal(undo.undo, line, by=by)
+    assert (refused.code, refused.facts["round"]) == ("UNDO_NEXT_ROUND_FIRST", 3)
+    assert undone_file.is_past(line)
+    undo.undo(undo.last(event.divisions.get()), by=by)
+    undo.undo(line, by=by)
+    assert event.divisions.get().rounds.count() == 1
+
+
+def test_the_newer_of_two_files_is_undone_first(event, by):
+    before = event_rows()
+    first = continued(event, SECOND_OPEN, by)
+    second = continued(event, SECOND_CLOSED, by)
+    assert build.refusal(undo.undo, first, by=by).code == "UNDO_OVERTAKEN"
+    undo.undo(second, by=by)
+    undo.undo(first, by=by)
+    assert event_rows() == before
+
+
+def test_a_line_of_an_earlier_version_is_not_undone(event, by):
+    line = JournalEvent(tournament=event, kind="TomRoundsAdded", facts={"filename": "x", "rounds": 1})
+    assert undone_file.is_past(line)
+    assert build.refusal(undone_file.undo_added, line).code == "UNDO_NOT_POSSIBLE"
+
+
+def test_a_restored_event_is_undone_too(by):
+    event = tom.import_event(SECOND_OPEN, by=by)
+    newer = tf.swiss(5, [ONE, tf.round_(2, [(1, 1, 3), (1, 2, 4), (8, 5, 0)])])
+    continued(event, newer, by)
+    copy = snapshots.restore(snapshots.make(event).data, by=by, trusted=True, made_here=True)
+    undo.undo(copy.journal.get(kind="TomRoundsAdded"), by=by)
+    assert comparison.compare(copy, tom.read(SECOND_OPEN)).same
+    assert comparison.compare(event, tom.read(newer)).same
+
+
+def test_a_file_that_was_deleted_with_its_names_does_not_come_back(event, by):
+    line = continued(event, SECOND_OPEN, by)
+    TomFile.objects.all().delete()
+    line.facts["file_before"] = ""
+    undone_file.undo_added(line)
+    assert not TomFile.objects.exists()
