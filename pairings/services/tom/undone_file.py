@@ -138,6 +138,7 @@ define(
         scope="event",
         topic="rounds",
         undo=undo_added,
+        may_undo="organize",
         is_past=is_past,
         page_stays=False,
         once=frozenset(("file_before", "rows_changed", "rows_added", "rows_removed")),

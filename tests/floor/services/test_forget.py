@@ -17,9 +17,12 @@ from floor.models import HallScreen
 from floor.queries import personal_data
 from floor.services import forget, penalties
 from pairings.models import ClockMark, Extension, Match, Standing, TomDetails
+from pairings.services import tom
+from pairings.services.tom import newer_file
 from tests import build
 from tests.build import NOON, refusal
 from tests.pairings import build as play
+from tests.pairings import tom_files as tf
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry, JournalEvent, JournalRedaction, Player, Webhook
 from tournaments.queries import seals as stored
@@ -355,3 +358,14 @@ def test_who_played_in_a_team_leaves_it_and_the_other_stays(event, entry, marta,
     assert [str(one) for one in team.teammates.all()] == ["Player 1", "Luis Benitez"]
     team.refresh_from_db()
     assert "benitez" in team.search_key
+
+
+def test_the_file_that_an_event_had_before_a_newer_one_goes_too(marta):
+    ones = [(1, 1, 2), (2, 3, 4)]
+    event = tom.import_event(tf.swiss(4, [tf.round_(1, ones)]), by=marta)
+    newer_file.add_rounds(
+        event, tf.swiss(4, [tf.round_(1, ones), tf.round_(2, [(0, 1, 4), (0, 3, 2)])]), by=marta
+    )
+    forget.delete_files([event])
+    assert event.journal.get(kind="TomRoundsAdded").facts["file_before"] == ""
+    assert stored.verify(event, now=timezone.now()).faults == []
