@@ -275,8 +275,13 @@ class _Matches:
     def _where(self, division: str, number: int, match: TomMatch) -> "_Where":
         seats = [one for one in (match.left, match.right) if one is not None]
         players = tuple(self.names[one] for one in seats)
-        where = {"division": division, "round": number, "table": match.table}
-        return {**where, "players": players, "seats": frozenset(seats)}
+        return {
+            "division": division,
+            "round": number,
+            "table": match.table,
+            "players": players,
+            "seats": frozenset(seats),
+        }
 
 
 def _rounds(pod: TomPod | None) -> dict[int, TomRound]:
