@@ -114,7 +114,7 @@ def _correct(division: Division, pod: TomPod, found: Comparison, *, by: User | N
     for one in found.corrected:
         if one.division != pod.division:
             continue
-        seats = frozenset(found.renumbered.get(seat, seat) for seat in one.seats)
+        seats = frozenset(found.renumbered.get(seat, seat) for seat in one.seats if seat)
         match = matches.get(
             round__division=division,
             round__number=one.round,
