@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.outcomes import Outcome
 from pairings.queries.tom import Difference, Omission, PlaceRow
-from pairings.queries.tom.comparison import Comparison, Figures
+from pairings.queries.tom.compared import Comparison, Figures
 from pairings.services.tom.preview import DivisionPreview, TomPreview
 from tournaments.figures import percent
 from tournaments.models import JournalEvent

@@ -13,7 +13,7 @@ from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
 from pairings.models import Match, Round, TomFile
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.tom import comparison
-from pairings.queries.tom.comparison import Comparison
+from pairings.queries.tom.compared import Comparison
 from pairings.services import tom
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult

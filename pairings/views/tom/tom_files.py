@@ -15,7 +15,7 @@ from pairings.forms.files import TomFileForm
 from pairings.forms.tom import NewerFileConfirm, TomDetailsForm
 from pairings.models import TomFile
 from pairings.queries import tom
-from pairings.queries.tom.comparison import Comparison
+from pairings.queries.tom.compared import Comparison
 from pairings.services import tom as services
 from pairings.services.tom import newer_file, undone_file
 from pairings.services.tom.details import change_details

@@ -21,8 +21,8 @@ from pairings.services.reports import clocks, result_reports, results, time_exte
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds, undone_rounds
 from tests import build
-from tests.event_rows import event_rows
 from tests.pairings.build import division, open_matches, play, report_all
+from tests.pairings.event_rows import event_rows
 from tournaments.models import Division, JournalEvent
 from tournaments.services import snapshots, undo
 

@@ -20,8 +20,8 @@ from pairings.services.tom import newer_file
 from pairings.words.tom_page_words import replaced_texts, way_texts
 from tests import build
 from tests.conftest import SHARED
-from tests.event_rows import event_rows
 from tests.pairings import tom_files as tf
+from tests.pairings.event_rows import event_rows
 from tournaments.models import Tournament, User
 from tournaments.services import undo
 

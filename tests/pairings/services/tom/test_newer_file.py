@@ -15,8 +15,8 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from pairings.services.tom import newer_file
 from tests import build
-from tests.event_rows import event_rows
 from tests.pairings import tom_files as tf
+from tests.pairings.event_rows import event_rows
 from tournaments.models import Tournament, User
 from tournaments.services import undo
 

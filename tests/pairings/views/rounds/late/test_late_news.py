@@ -23,7 +23,7 @@ from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 
-SOURCE = Path(__file__).parents[4]
+SOURCE = Path(__file__).parents[5]
 ROOMS = ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api", "config")
 
 
