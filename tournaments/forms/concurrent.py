@@ -1,6 +1,6 @@
 """Forms that edit a record while others edit it too: saving one never reverts what another changed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import date, datetime, time
 from typing import Any, ClassVar
@@ -58,8 +58,8 @@ class Concurrent(forms.BaseForm):
         """The value of the record as the page would say it; "" for none."""
         field = self.fields[name]
         now = self.get_initial_for_field(field, name)
-        offered: Any = getattr(field, "choices", ())
-        choices = {str(key): str(label) for key, label in flatten_choices(offered)}
+        offered: Iterable[Any] = getattr(field, "choices", ())
+        choices = {str(key): str(label) for key, label in list[tuple[Any, Any]](flatten_choices(offered))}
         several = now if isinstance(now, list | tuple) else [] if now is None else [now]
         return Truncator(
             ", ".join(choices.get(str(getattr(one, "pk", one)), _text(one)) for one in several)
