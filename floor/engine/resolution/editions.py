@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from floor.engine.resolution.values import Ask, Decision, MatchState, required
+from tournaments.engine import kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,20 +12,29 @@ class Edition:
 
     `tournament`: whose tournament rules it is played under; a rulebook has none of its own. `today`: numbered
     after today's handbook. `half_rule`: an unfinished game 2 counts under 50 % of the Prizes (R-136).
-    `decider`: the game after a simultaneous win. `flip_decides`: the coin itself says who starts (R-143).
-    `mulligan_cards`: extra cards for each further mulligan of the opponent (R-144, M-068).
+    `flip_decides`: the coin itself says who starts (R-143). `mulligan_cards`: extra cards for each further
+    mulligan of the opponent (R-144, M-068).
     """
 
     code: str
     tournament: str = "2017"
     today: bool = False
     half_rule: bool = True
-    decider: Decision = Decision.SUDDEN_DEATH
     flip_decides: bool = False
     seed_chooses: bool = False
     mulligan_cards: int = 1
     mulligan_rule: str = "R-144"
-    window_minutes: int | None = None
+
+    @property
+    def decider(self) -> Decision:
+        """The game after a simultaneous win (R-141, M-065)."""
+        whole = kinds.EDITIONS[self.tournament].tiebreaker_game
+        return Decision.TIEBREAKER_GAME if whole else Decision.SUDDEN_DEATH
+
+    @property
+    def window_minutes(self) -> int | None:
+        """Minutes to finish the extra turns, None where the text gives none (M-061)."""
+        return kinds.EDITIONS[self.tournament].window_minutes
 
 
 EDITIONS = {
@@ -41,10 +51,8 @@ EDITIONS = {
             tournament="2026",
             today=True,
             half_rule=False,
-            decider=Decision.TIEBREAKER_GAME,
             seed_chooses=True,
             mulligan_rule="M-068",
-            window_minutes=15,
         ),
     )
 }

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cards.engine.formats import TIEBREAKER_PRIZES
+from cards.engine.formats import SUDDEN_DEATH_PRIZES, TIEBREAKER_PRIZES
 from floor.engine.resolution.editions import edition, rule
 from floor.engine.resolution.values import (
     Ask,
@@ -16,9 +16,6 @@ from floor.engine.resolution.values import (
     Verdict,
     required,
 )
-
-FEW = {Decision.SUDDEN_DEATH: 1}
-"""Prize cards of a Sudden Death game (R-141)."""
 
 
 def ending(match: MatchState) -> Ending:
@@ -121,7 +118,8 @@ def deciding_game(match: MatchState, code: str, rule_number: str, **facts: objec
     game that the first player ahead on Prizes wins (M-065)."""
     decider = edition(match).decider
     few = decider is Decision.SUDDEN_DEATH
-    facts = {"prizes": FEW.get(decider, TIEBREAKER_PRIZES), "coin_flip": True, "game": match.number, **facts}
+    number = SUDDEN_DEATH_PRIZES if few else TIEBREAKER_PRIZES
+    facts = {"prizes": number, "coin_flip": True, "game": match.number, **facts}
     if match.time_called and few:
         facts["limit"] = match.settings.get("S15", "untimed")
     return Verdict(decider, code, rule_number, "SUDDEN_DEATH" if few else "TIEBREAKER_GAME", facts)

@@ -17,6 +17,7 @@ from tests.floor.engine.resolution.situations import (
     three,
     verdict_of,
 )
+from tournaments.engine import kinds
 
 BOTH_WON = Ending.BOTH_WON
 BETWEEN = {"spot": GamePhase.NOT_BEGUN, "ending": None}
@@ -267,3 +268,19 @@ def test_m071_no_more_prizes_are_taken_than_are_left(
 ) -> None:
     """A penalty against one is that many fewer for the other, and nobody has less than none left."""
     assert games.prizes(prizes(CUT_2017, *left, penalties=penalties)) == counted
+
+
+@pytest.mark.parametrize(
+    ("whole", "decision", "facts"),
+    [(True, "tiebreaker_game", {"prizes": 6}), (False, "sudden_death", {"prizes": 1})],
+)
+def test_the_game_that_decides_is_that_of_the_edition_of_the_event(
+    whole: bool, decision: str, facts: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R-141, M-065; `tournaments.engine.kinds` alone says which."""
+    both = three(CUT_2026, 3, A, B, ending=BOTH_WON)
+    edition = replace(kinds.EDITIONS["2026"], tiebreaker_game=whole)
+    monkeypatch.setitem(kinds.EDITIONS, "2026", edition)
+    verdict = verdict_of(both)
+    assert verdict.match == decision
+    assert facts.items() <= verdict.facts.items()
