@@ -8,12 +8,12 @@ from django.utils.translation import pgettext
 from reportlab.platypus import Flowable, PageBreak
 
 from cards.engine.numbers import card_number
-from checks.engine.check_sheet import STEPS
+from checks.engine.check_sheet import STEPS, sections_of
 from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
 from checks.words.check_words import SECTION_WORDS, STEP_WORDS
 from decks.engine.lists import Listed
-from decks.engine.lists.values import SECTIONS, Section
+from decks.engine.lists.values import Section
 from decks.words.proxy_words import proxy_text
 from pairings.words import result_words
 from tournaments.documents import marks
@@ -103,10 +103,8 @@ class CheckSheets(Sheet):
 def lines_of(rows: Sequence[Listed]) -> list[Line]:
     """The rows in their order, below the headings of their sections."""
     found: list[Line] = []
-    for section in (*SECTIONS, ""):
-        mine = [row for row in rows if row.section == section]
-        if mine:
-            found += [Heading(section, sum(row.quantity or 0 for row in mine)), *mine]
+    for section in sections_of(rows):
+        found += [Heading(section.code, section.cards), *(row for _, row in section.rows)]
     return found
 
 

@@ -8,6 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from decks.engine.lists import Listed
+from decks.engine.lists.values import SECTIONS, Section
+
 STEPS = ("legible", "sleeves", "total", "contents", "proxies")
 """What R-034 asks for, in the order of its text."""
 
@@ -28,6 +31,26 @@ WITHDRAWN, NO_PATTERN, PATTERN = 0, 1, 2
 
 Mark = Literal["", "fine", "wrong"]
 MARKS: tuple[Mark, ...] = ("", "fine", "wrong")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSection:
+    """The rows of a section, each with its place in the list; "" has those of unknown cards."""
+
+    code: Section
+    rows: tuple[tuple[int, Listed], ...]
+
+    @property
+    def cards(self) -> int:
+        return sum(row.quantity or 0 for _, row in self.rows)
+
+
+def sections_of(rows: Sequence[Listed]) -> list[SheetSection]:
+    """The sections of a list that have rows, unknown cards apart from those of the heading they were written under."""
+    found: dict[Section, list[tuple[int, Listed]]] = {code: [] for code in (*SECTIONS, "")}
+    for at, row in enumerate(rows):
+        found["" if row.kind == "unknown" else row.section].append((at, row))
+    return [SheetSection(code, tuple(placed)) for code, placed in found.items() if placed]
 
 
 @dataclass(frozen=True, slots=True)

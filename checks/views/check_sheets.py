@@ -26,6 +26,7 @@ from checks.engine.check_sheet import (
     Counted,
     Tap,
     marks_subject,
+    sections_of,
 )
 from checks.forms.before_checks import EndBeforeForm
 from checks.forms.deck_checks import EndForm, ProxyForm
@@ -47,7 +48,6 @@ from checks.words.check_words import (
     outcome_text,
     why_text,
 )
-from decks.engine.lists.values import SECTIONS
 from decks.models import Proxy
 from decks.services import proxies
 from pairings.access import refusals_lead_to
@@ -243,15 +243,15 @@ def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
     """What the sheet shows. Seven queries at the most."""
     rows = sheets.rows_of(row)
     now, taps = sheets.counted(row, rows)
-    lines = [_line(at, one, now.found.get(at)) for at, one in enumerate(rows)]
     sections = [
         {
-            "title": SECTION_WORDS[code],
-            "code": code,
-            "lines": [one for one in lines if one["section"] == code],
-            "begun": any(one["found"] is not None for one in lines if one["section"] == code),
+            "title": SECTION_WORDS[section.code],
+            "code": section.code,
+            "cards": section.cards,
+            "lines": [_line(at, one, now.found.get(at)) for at, one in section.rows],
+            "begun": any(at in now.found for at, _ in section.rows),
         }
-        for code in (*SECTIONS, "")
+        for section in sections_of(rows)
     ]
     state = _now(request, row, counted=now, taps=taps)
     titles = cuts.round_titles(row.entry.tournament)
@@ -264,7 +264,7 @@ def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
         "begun": row.state in check_photos.WITH_PHOTOS,
         "counted": now,
         "taps": taps,
-        "sections": [one for one in sections if one["lines"]],
+        "sections": sections,
         "steps": [
             {
                 "code": step,
@@ -318,7 +318,6 @@ def _line(at: int, row: Any, number: int | None) -> dict[str, Any]:
         "at": at,
         "name": row.text if row.lost else row.name,
         "where": card_number(row.set_code, row.card_number) if row.set_code else "",
-        "section": row.section,
         "expected": expected,
         "found": number,
         "right": number == expected,

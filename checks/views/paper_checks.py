@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cards.engine.numbers import card_number
 from checks.access import check_page
 from checks.documents.check_sheets import CheckSheets
-from checks.engine.check_sheet import MOST, TAPPED_STEPS, Counted
+from checks.engine.check_sheet import MOST, TAPPED_STEPS, Counted, sections_of
 from checks.forms.paper_checks import PaperForm
 from checks.models import DeckCheck
 from checks.queries import check_sheets as tapped
@@ -26,7 +26,6 @@ from checks.views.check_sheets import ended
 from checks.words.check_words import SECTION_WORDS
 from decks.documents.deck_sheet import sheet_head
 from decks.engine.lists import Listed
-from decks.engine.lists.values import SECTIONS
 from decks.engine.verdicts import row_of
 from decks.models import Version
 from decks.views.lists.printing import paper_of, pdf
@@ -151,23 +150,21 @@ def _initial(row: DeckCheck, version: Version | None, now: Counted) -> dict[str,
 def _context(
     row: DeckCheck, version: Version | None, rows: Sequence[Listed], form: PaperForm, whole: int
 ) -> dict[str, Any]:
-    lines = [
-        {
-            "section": one.section,
-            "expected": one.quantity or 0,
-            "name": _name(one),
-            "where": card_number(one.set_code, one.card_number) if one.set_code else "",
-            "field": form[f"row_{at}"],
-        }
-        for at, one in enumerate(rows)
-    ]
     sections = [
         {
-            "code": code,
-            "title": SECTION_WORDS[code],
-            "lines": [one for one in lines if one["section"] == code],
+            "code": section.code,
+            "title": SECTION_WORDS[section.code],
+            "lines": [
+                {
+                    "expected": one.quantity or 0,
+                    "name": _name(one),
+                    "where": card_number(one.set_code, one.card_number) if one.set_code else "",
+                    "field": form[f"row_{at}"],
+                }
+                for at, one in section.rows
+            ],
         }
-        for code in (*SECTIONS, "")
+        for section in sections_of(rows)
     ]
     return {
         "page": "checks",
@@ -178,7 +175,7 @@ def _context(
         "form": form,
         "whole": whole,
         "wrong": [form[f"wrong_{step}"] for step in TAPPED_STEPS],
-        "sections": [one for one in sections if one["lines"]],
+        "sections": sections,
         "times": [form[name] for name in ("began", "ended", "round_number")],
         "outcome": [form[name] for name in OF_OUTCOME if name in form.fields],
         "shuffling": found.rules_of(row.entry.tournament).shuffling,

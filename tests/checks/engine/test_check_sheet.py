@@ -16,7 +16,9 @@ from checks.engine.check_sheet import (
     is_odd,
     marks_subject,
     replay,
+    sections_of,
 )
+from decks.engine.lists import Listed
 
 DECK = (4, 4, 2, 50)
 
@@ -133,3 +135,19 @@ def test_a_note_about_marked_cards_names_what_is_marked_and_fits(subject):
 @pytest.mark.parametrize(("kind", "subject"), [("line", "0"), ("total", ""), ("other", "N")])
 def test_more_cards_than_any_deck_has_are_odd(kind: str, subject: str) -> None:
     assert [is_odd(Tap(kind, subject, number), 1) for number in (0, 999, 1000)] == [False, False, True]
+
+
+def row(section: str, quantity: int, kind: str = "pokemon") -> Listed:
+    return Listed(quantity, "N", "", "", "", section, kind, foil=False, language=None, lost=False, text="")
+
+
+def test_a_section_counts_cards_and_unknown_ones_are_no_energy() -> None:
+    rows = [
+        row("pokemon", 4),
+        row("pokemon", 3),
+        row("energy", 10, "basic_energy"),
+        row("energy", 2, "unknown"),
+    ]
+    found = sections_of(rows)
+    assert [(one.code, one.cards) for one in found] == [("pokemon", 7), ("energy", 10), ("", 2)]
+    assert [[at for at, _ in one.rows] for one in found] == [[0, 1], [2], [3]]

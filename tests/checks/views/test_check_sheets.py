@@ -1,5 +1,6 @@
 """The sheet on a judge's phone: start, tap with and without script, end, penalty, proxies."""
 
+import re
 from copy import deepcopy
 from io import BytesIO
 from pathlib import Path
@@ -20,6 +21,7 @@ from tests.asking import queries_of, text_of
 from tests.checks.checks import counted
 from tests.checks.photos import photo
 from tests.decks.lists import JULY, LEGAL
+from tests.html import markup
 from tests.pairings import build as play
 from tests.pairings.views import pages
 
@@ -77,6 +79,21 @@ def test_a_check_from_start_to_end(judge: Client, check: DeckCheck) -> None:
     assert "All right" in pages.messages(answer)[0]
     assert Extension.objects.get().seconds == 240
     assert "All right" in text_of(judge, at(check))
+
+
+def test_the_headings_count_cards_with_unknown_ones_apart(client: Client) -> None:
+    home = play.division(2, round_minutes=50, starts_at=JULY, edition="2017")
+    lists.collect(home.tournament, by=None)
+    for row in DeckList.objects.all():
+        written = LEGAL.replace("40 Psychic", "38 Psychic") + "2 Nobody Here XYZ 7\n"
+        lists.hand_in(row, text=written, by=None, by_player=False)
+    (match,) = play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))
+    check = deck_checks.pick_one(match.left, why="Marked sleeves", by=None)
+    client.force_login(build.staff(home.tournament, "judge"))
+    heads = re.findall(r"<h2>([^<]+)</h2><span[^>]*>(\d+)", markup(client.get(at(check))))
+    assert heads == [("Pokémon", "8"), ("Trainer", "12"), ("Energy", "38"), ("Unknown cards", "2")]
+    page = markup(client.get(at(check, "check_paper")))
+    assert re.findall(r'<h2 id="s-[a-z]*">([^<]+)<', page) == [head for head, _ in heads]
 
 
 def test_lines_are_tapped_with_and_without_script(judge: Client, check: DeckCheck) -> None:

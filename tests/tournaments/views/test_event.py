@@ -6,7 +6,9 @@ from django.utils import timezone
 
 from tests import build
 from tests.html import markup
+from tournaments.engine.divisions import OWN_DIVISION
 from tournaments.models import Tournament
+from tournaments.queries import arrangement
 from tournaments.services import announcements, divisions, schedule
 
 pytestmark = pytest.mark.django_db
@@ -79,6 +81,17 @@ def test_age_divisions_that_are_too_small_are_to_be_grouped(client: Client) -> N
     build.add_players(event, 9, birth_years=(2016, 2012, 1990))
     assert "too small to play apart" in front(client, event)
     divisions.arrange(event, by=marta, divisions=("all",))
+    assert "too small to play apart" not in front(client, event)
+
+
+def test_age_divisions_that_play_together_though_each_is_large_enough_are_not_too_small(
+    client: Client,
+) -> None:
+    marta = build.user()
+    event = build.event(by=marta, divisions=("all",))
+    client.force_login(marta)
+    build.add_players(event, 3 * OWN_DIVISION, birth_years=(2016, 2012, 1990))
+    assert arrangement(event).proposed == ("junior", "senior", "masters")
     assert "too small to play apart" not in front(client, event)
 
 
