@@ -24,6 +24,16 @@ class Act(StrEnum):
     NEXT_ROUND = "next_round"
 
 
+class Follows(StrEnum):
+    """What comes after the newest round. `NEXT`: another round of the cut, `STANDINGS`: no round."""
+
+    ROUND = "round"
+    DAY_TWO = "day_two"
+    CUT = "cut"
+    NEXT = "next"
+    STANDINGS = "standings"
+
+
 class ListState(StrEnum):
     """How far a player's deck list is. `CLOSED`: none is in, and lists are closed."""
 

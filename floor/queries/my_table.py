@@ -8,17 +8,20 @@ from django.db.models import CharField, Count, Exists, OuterRef, Q, Subquery, Va
 from checks.queries import rewriting
 from decks.models import DeckList
 from decks.queries.draft import draft_runs
+from floor.engine.next_acts import Follows
 from floor.models import TableMark
 from floor.queries.penalties import counting
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.engine.player_status import PlayerFacts, PlayerStatus, where
 from pairings.engine.rows import Person
 from pairings.models import BracketSeat, ClockMark, Dispute, Match, Report, Round, Stage, Standing
+from pairings.queries.print.event_figures import phase_code
 from pairings.queries.reports import clocks, result_reports
 from pairings.queries.rounds import desk, rows
 from pairings.queries.rounds.desk import Phase
 from pairings.queries.rounds.player_matches import PlayerMatch, player_matches
-from tournaments.models import Announcement, Entry, PersonalLink, Tournament
+from pairings.queries.standings import advancing
+from tournaments.models import Announcement, Division, Entry, PersonalLink, Tournament
 
 ANNOUNCEMENTS = 3
 
@@ -106,6 +109,27 @@ class MyTable(MyMatch):
         """The subjects of a fact, for its marks (`tournaments.templatetags.facts`)."""
         return f"e{self.entry.pk}"
 
+    @property
+    def phase(self) -> str:
+        """What the page says of the player's division, as marks have it; "" where it says nothing of it."""
+        state = PHASES.get(self.where, Round.State.POSTED)
+        return phase_code(state, self.round.number if self.round else 0)
+
+
+PHASES = {
+    PlayerStatus.BEFORE: "waiting",
+    PlayerStatus.NOT_HERE: "",
+    PlayerStatus.NOT_OUT: "closed",
+    PlayerStatus.CUT_COMING: "cut_next",
+    PlayerStatus.BELOW_CUT: "cut_next",
+    PlayerStatus.NOT_ON_DAY_TWO: "",
+    PlayerStatus.NOT_IN_CUT: "",
+    PlayerStatus.OUT: "",
+    PlayerStatus.LEFT: "",
+    PlayerStatus.DISQUALIFIED: "",
+    PlayerStatus.OVER: "over",
+}
+"""The state of the division that a status says; any other is one of a round in play."""
 
 Newest = tuple[Round | None, Match | None]
 
@@ -220,7 +244,8 @@ def _situation(found: MyMatch, at: desk.Standpoint) -> PlayerFacts:
         last=_is_last(found),
         missed=_missed(entry, at.stage),
         phase=_phase(at),
-        cut_planned=found.event.structure == Tournament.Structure.SWISS_CUT,
+        cut_planned=at.phase is Phase.SWISS_OVER and _cut_follows(entry.division),
+        below_cut=_is_below_cut(entry, round_),
         mine=found.mine is not None,
         theirs=found.theirs is not None,
         dispute=found.disputed_at is not None,
@@ -233,15 +258,42 @@ def _is_last(found: MyMatch) -> bool:
     if round_ is None or match is None or match.outcome == Outcome.PENDING:
         return False
     if not found.cut:
-        swiss = found.event.structure == Tournament.Structure.SWISS and not found.entry.division.cut_size
-        day_two = found.entry.division.day_two_by and not round_.stage.position
-        return bool(
-            swiss and not day_two and round_.number >= (round_.stage.rounds_planned or round_.number + 1)
-        )
+        return follows(found) is Follows.STANDINGS
     beside = Match.objects.filter(round=round_, bracket=match.bracket_id, third_place=False).count()
     if match.bracket is None or match.third_place or beside == 1:
         return True
     return match.outcome != found.side and not (match.bracket.third_place and beside == SEMIFINALS)
+
+
+def follows(found: MyMatch) -> Follows:
+    """What the player's division plays after the newest round; STANDINGS too for a player who dropped."""
+    round_ = found.round
+    if round_ is None:
+        return Follows.ROUND
+    if found.entry.dropped_in is not None:
+        return Follows.STANDINGS
+    if found.cut:
+        return Follows.NEXT
+    if not round_.stage.rounds_planned or round_.number < round_.stage.rounds_planned:
+        return Follows.ROUND
+    if round_.division.day_two_by and not round_.stage.position:
+        return Follows.DAY_TWO
+    return Follows.CUT if _cut_follows(round_.division) else Follows.STANDINGS
+
+
+def _cut_follows(division: Division) -> bool:
+    """Two queries at the most."""
+    after = rows.ranked_rounds(division).order_by("-number").first()
+    return advancing.cut_follows(division, advancing.counts(after) if after else {})
+
+
+def _is_below_cut(entry: Entry, round_: Round | None) -> bool:
+    """Whether the last Swiss round is closed and left a player out of the cut. Two queries, none before."""
+    if round_ is None or round_.state != Round.State.CLOSED or round_.stage.kind != Stage.Kind.SWISS:
+        return False
+    if round_.number < (round_.stage.rounds_planned or round_.number + 1):
+        return False
+    return _cut_follows(round_.division) and advancing.is_below_cut(entry, round_)
 
 
 def _missed(entry: Entry, stage: Stage | None) -> str:
@@ -313,6 +365,7 @@ def stamp(found: MyMatch, now: datetime) -> str:
         int(entry.checked_in_at is not None),
         _list_stamp(entry) if round_ is None else "",
         f"{round_.pk}{round_.state[:1]}{round_.newest_stage}" if round_ else "",  # type: ignore[attr-defined]
+        int(_is_below_cut(entry, round_)),
         int(_has_begun(round_, match, now)),
         f"{match.pk}.{match.table}.{match.outcome}.{match.reason}.{match.games_left}.{match.games_right}"
         if match

@@ -8,7 +8,7 @@ from decks.queries.draft.building import Builds
 from decks.queries.draft.drafts import round_of
 from floor.engine.next_acts import BETWEEN, ActFacts, Building, PoolState, acts_of
 from floor.queries.my_list import MyList, my_list
-from floor.queries.my_table import MyTable
+from floor.queries.my_table import MyTable, follows
 from floor.words import my_table_words as words
 from pairings.engine.player_status import PlayerStatus
 
@@ -50,7 +50,7 @@ def panel(
     facts = words.ActWords(
         table=at.match.table if at.match else None,
         round=at.next_number,
-        follows=_follows(at),
+        follows=follows(at),
         opponent=at.opponent.name if at.opponent else "",
         closes_at=listed.closes_at,
         sent_back=listed.sent_back,
@@ -94,15 +94,3 @@ def _judge(own_time: dict[str, Any] | None) -> str:
     if own_time is None or not own_time["judge"]:
         return ""
     return "deck_check" if own_time["deck_check"] else "call"
-
-
-def _follows(at: MyTable) -> str:
-    """What comes after this round: "round", "cut", "standings", or "next" where it is not known."""
-    if at.round is None:
-        return "round"
-    stage, division = at.round.stage, at.round.division
-    if at.cut or division.day_two_by:
-        return "next"
-    if at.round.number < (stage.rounds_planned or 0):
-        return "round"
-    return "cut" if at.event.structure == at.event.Structure.SWISS_CUT else "standings"

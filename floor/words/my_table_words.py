@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from floor.engine.next_acts import Act, ActLine, ListState
+from floor.engine.next_acts import Act, ActLine, Follows, ListState
 from pairings.engine.player_status import PlayerStatus
 from tournaments import sentences
 from tournaments.wording import moment_text
@@ -36,6 +36,11 @@ NEXT: dict[PlayerStatus, Step] = {
         "info",
         _("All Swiss rounds have been played. The top cut comes next."),
         _("This page shows your table as soon as it is posted."),
+    ),
+    PlayerStatus.BELOW_CUT: (
+        "info",
+        _("All Swiss rounds have been played. You did not reach the top cut."),
+        _("You play on only if a player ahead of you drops before it starts."),
     ),
     PlayerStatus.BYE: (
         "good",
@@ -128,12 +133,26 @@ LABELS: dict[Act, str | Promise] = {
 }
 """Each act in a word or two, short enough for five beside each other on a phone."""
 
-FOLLOWS: dict[str, str | Promise] = {
-    "round": pgettext_lazy("act", "Round %(round)s"),
-    "cut": pgettext_lazy("act", "Top cut"),
-    "standings": pgettext_lazy("act", "Standings"),
-    "next": pgettext_lazy("act", "Next round"),
+FOLLOWS: dict[Follows, str | Promise] = {
+    Follows.ROUND: pgettext_lazy("act", "Round %(round)s"),
+    Follows.DAY_TWO: pgettext_lazy("act", "Day 2"),
+    Follows.CUT: pgettext_lazy("act", "Top cut"),
+    Follows.STANDINGS: pgettext_lazy("act", "Standings"),
+    Follows.NEXT: pgettext_lazy("act", "Next round"),
 }
+
+LAST_OF_DAY_ONE = _("It is the last round of day 1.")
+LAST_OF_EVENT = _("It was your last round of this event. Thank you for playing.")
+CUT_FOLLOWS = _("The top cut follows when all tables are finished.")
+
+NO_ROUND_FOLLOWS: dict[Follows, dict[PlayerStatus, str | Promise]] = {
+    Follows.CUT: dict.fromkeys((PlayerStatus.RESULT_IN, PlayerStatus.BYE, PlayerStatus.MISSED), CUT_FOLLOWS),
+    Follows.DAY_TWO: dict.fromkeys(
+        (PlayerStatus.RESULT_IN, PlayerStatus.BYE, PlayerStatus.MISSED), LAST_OF_DAY_ONE
+    ),
+    Follows.STANDINGS: dict.fromkeys((PlayerStatus.BYE, PlayerStatus.MISSED), LAST_OF_EVENT),
+}
+"""What is said instead of the next round where another thing comes after this one."""
 
 LISTS: dict[ListState, Step] = {
     ListState.MISSING: (
@@ -152,6 +171,8 @@ LISTS: dict[ListState, Step] = {
         _("Lists are closed, and yours is missing."),
     ),
 }
+
+LIST_CODES = {ListState.MISSING: "missing", ListState.CLOSED: "missing", ListState.FAULTY: "illegal"}
 
 ACTS: dict[Act, Step] = {
     Act.DRAFT: ("playing", _("Take your seat for the draft."), _("Then build a deck from what you picked.")),
@@ -196,7 +217,7 @@ ICONS = {
 
 @dataclass(frozen=True, slots=True)
 class ActWords:
-    """What the sentences of the line name. `follows`: what comes after this round, a key of FOLLOWS.
+    """What the sentences of the line name. `follows`: what comes after this round.
 
     `judge`: why a judge is at the table, a key of JUDGE_AT_TABLE or "". `counts_for`: sentences about pools to count.
     `called`: time was called at the table. `judge_coming`: to decide between two reports.
@@ -204,7 +225,7 @@ class ActWords:
 
     table: int | None
     round: int
-    follows: str
+    follows: Follows
     opponent: str
     closes_at: datetime | None = None
     sent_back: str = ""
@@ -241,8 +262,8 @@ def act_steps(line: ActLine, at: ActWords) -> list[dict[str, object]]:
 
 
 def next_step(where: PlayerStatus, act: Act | None, at: ActWords, *, phones: bool = True) -> dict[str, str]:
-    """The message on top of the page: `state`, `icon`, `title`, `text`, and `url` with `action` where a page of its own
-    does it. `phones`: results are reported on this page.
+    """The message on top of the page: `state`, `icon`, `title`, `text`, `url` with `action` where its own page does
+    it, and `list`, the state of the deck list it says, as marks have it. `phones`: results are reported on this page.
     """
     state, title, text = _step(where, act, at)
     if where is PlayerStatus.PLAYING and not phones and not at.judge:
@@ -255,6 +276,7 @@ def next_step(where: PlayerStatus, act: Act | None, at: ActWords, *, phones: boo
         "title": sentences.filled(title, at.facts),
         "text": _own_text(act, at) or sentences.filled(text, at.facts),
         "url": url,
+        "list": "" if act is not Act.DECK_LIST or at.sent_back else LIST_CODES.get(at.list_state, ""),
         "action": str(_("My pool") if act is Act.POOL else _("My deck list")) if url else "",
     }
 
@@ -271,8 +293,13 @@ def _step(where: PlayerStatus, act: Act | None, at: ActWords) -> Step:
     if act is Act.PLAY and at.called:
         return TIME_CALLED
     if act is None or (act is Act.TABLE and at.table is None):
-        return NEXT[where]
-    return ACTS.get(act, NEXT[where])
+        return _waiting(where, at)
+    return ACTS.get(act) or _waiting(where, at)
+
+
+def _waiting(where: PlayerStatus, at: ActWords) -> Step:
+    state, title, text = NEXT[where]
+    return state, title, NO_ROUND_FOLLOWS.get(at.follows, {}).get(where, text)
 
 
 def _own_text(act: Act | None, at: ActWords) -> str:

@@ -11,6 +11,7 @@ class PlayerStatus(StrEnum):
     NOT_HERE = "not_here"
     NOT_OUT = "not_out"
     CUT_COMING = "cut_coming"
+    BELOW_CUT = "below_cut"
     BYE = "bye"
     MISSED = "missed"
     UNSEATED = "unseated"
@@ -37,7 +38,8 @@ class PlayerFacts:
     bracket. `match`: "" without one in that round, else "bye", "missed", "open" or "decided". `lost`: that round
     eliminated them. `missed`: what began without them, "day_two" or "cut", else "". `last`: no round follows for
     them, because they dropped, were eliminated or the last one is on. `phase`: what the division waits for ("pair",
-    "results", "swiss_over", "over"); `cut_planned`: a cut follows.
+    "results", "swiss_over", "over"); `cut_planned`: a cut follows. `below_cut`: it takes them only if a player
+    ahead of them drops.
     """
 
     checked_in: bool = True
@@ -51,6 +53,7 @@ class PlayerFacts:
     missed: str = ""
     phase: str = "pair"
     cut_planned: bool = False
+    below_cut: bool = False
     mine: bool = False
     theirs: bool = False
     dispute: bool = False
@@ -99,5 +102,5 @@ def _between(at: PlayerFacts) -> PlayerStatus:
     if at.round == "posted":
         return PlayerStatus.UNSEATED if at.checked_in else PlayerStatus.NOT_HERE
     if at.phase == "swiss_over":
-        return PlayerStatus.CUT_COMING
+        return PlayerStatus.BELOW_CUT if at.below_cut else PlayerStatus.CUT_COMING
     return PlayerStatus.NOT_OUT

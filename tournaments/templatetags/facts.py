@@ -4,7 +4,8 @@
 calls `marked`.
 
 `data-fact` names the fact, `data-of` whom it is about (the code of a division, "event",
-`r` or `t` with the key of a round or match, `e` with that of an entry), `data-value` is its value.
+`r` or `t` with the key of a round or match, `e` with that of an entry), `data-value` is its value, a code that is the
+same in every language.
 `tests/config/agreement` reads them on every page of a day, and refuses a number of people, tables, lists or calls
 without a mark. The names:
 
@@ -16,13 +17,19 @@ without a mark. The names:
 | open | tables of the rounds in play without a result |
 | results | results that are in, of the newest round |
 | clock | "ends" with the second in which time is over, "called", or "stopped" with the seconds left |
-| format | what decks are made of |
+| format | play style and card format |
+| phase | of a division, for everyone: "waiting", "posted 2", "closed 2", "day_two_next", "cut_next" or "over" |
+| round | "unposted", "posted" or "closed" |
+| lists | until when lists are open for all, or since when they are closed |
+| list | the list of an entry that counts: "missing", "illegal", "unknown" or "legal" |
+| deck-check | of an entry before the event: "waiting", "running", "passed" … |
 | cut, day-two | players in the top cut or on day 2, by place |
 | ranked | players in the newest standings, those who dropped among them |
 | place | place of an entry after the newest ranked round |
 """
 
 from django import template
+from django.db.models import Model
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -30,12 +37,19 @@ from tournaments.models import Division
 
 register = template.Library()
 
+LETTERS = {"round": "r", "match": "t", "entry": "e"}
+
 
 @register.simple_tag(name="fact")
 def fact_attributes(name: str, value: object, of: object = "event") -> SafeString:
     """The attributes of an element that shows a fact."""
-    whom = of.age_division if isinstance(of, Division) else of
-    return format_html('data-fact="{}" data-of="{}" data-value="{}"', name, whom, value)
+    return format_html('data-fact="{}" data-of="{}" data-value="{}"', name, _whom(of), value)
+
+
+def _whom(of: object) -> object:
+    if isinstance(of, Division):
+        return of.age_division
+    return f"{LETTERS[of._meta.model_name or '']}{of.pk}" if isinstance(of, Model) else of
 
 
 @register.simple_tag

@@ -15,8 +15,6 @@ from tournaments import stamps
 from tournaments.models import Division, Tournament
 from tournaments.stamps.memory import remembered, remembered_of
 
-LEAST_CUT = 2
-
 
 @dataclass(frozen=True, slots=True)
 class DivisionNow:
@@ -38,6 +36,20 @@ class DivisionNow:
     tables: int = 0
     round: Round | None = None
     closed_at: datetime | None = None
+    newest: int = 0
+    """The number of the newest round, those of the cut counted on from the Swiss rounds."""
+
+    @property
+    def phase(self) -> str:
+        """The phase as marks have it, "" where an unposted round is for the staff alone."""
+        return phase_code(self.state, self.newest)
+
+
+def phase_code(state: str, number: int) -> str:
+    """A `state` of a division and the number of its newest round, as marks have them; "" for an unposted round."""
+    if state == Round.State.UNPOSTED:
+        return ""
+    return f"{state} {number}" if state in (Round.State.POSTED, Round.State.CLOSED) else state
 
 
 def divisions_now(event: Tournament, *, unposted: bool) -> list[DivisionNow]:
@@ -153,6 +165,7 @@ def _now(division: Division, round_: Round | None, counts: dict[int, dict[str, i
         tables=getattr(round_, "pairs", 0),
         round=round_ if round_.state == Round.State.POSTED else None,
         closed_at=round_.closed_at,
+        newest=round_.number,
     )
 
 
@@ -165,7 +178,7 @@ def _state(round_: Round, ranked: dict[str, int]) -> str:
         return "over"
     if round_.division.day_two_by and round_.stage.position == 0:
         return "day_two_next"
-    return "cut_next" if _cut_follows(round_, ranked) else "over"
+    return "cut_next" if advancing.cut_follows(round_.division, ranked) else "over"
 
 
 def _number(round_: Round) -> int:
@@ -179,12 +192,3 @@ def _planned(round_: Round) -> int:
     """The last Swiss round of the division, or how many rounds the cut has."""
     swiss = round_.stage.kind == Stage.Kind.SWISS
     return (getattr(round_, "swiss_planned", None) if swiss else None) or round_.stage.rounds_planned or 0
-
-
-def _cut_follows(round_: Round, ranked: dict[str, int]) -> bool:
-    """By hand or by the attendance table, counted in each age division (M-013, M-031)."""
-    division, event = round_.division, round_.division.tournament
-    if event.structure != Tournament.Structure.SWISS_CUT:
-        return bool(division.cut_size)
-    gates = [advancing.cut_gate(division, players) for players in ranked.values()]
-    return any(gate.place >= LEAST_CUT or (gate.by_points and gate.points) for gate in gates)

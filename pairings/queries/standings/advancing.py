@@ -10,7 +10,7 @@ from pairings.models import Qualifier, Round, Standing
 from pairings.queries.rounds import rows
 from tournaments.engine.advance import Gate
 from tournaments.engine.structure import cut_for, deciding, structure_for
-from tournaments.models import Division, Tournament
+from tournaments.models import Division, Entry, Tournament
 
 LEAST = 2
 
@@ -62,6 +62,17 @@ def cut_is_planned(division: Division) -> bool:
     """Whether a top cut follows the Swiss rounds: by the structure of the event, or by a size set for the division."""
     planned = division.tournament.structure == Tournament.Structure.SWISS_CUT
     return planned if division.cut_size is None else division.cut_size > 0 or bool(division.cut_points)
+
+
+def cut_follows(division: Division, ranked: Mapping[str, int]) -> bool:
+    """Whether the Swiss rounds end with a top cut of two at least (M-013, M-031).
+
+    `ranked`: players of each age division in the newest standings; before any the plan alone counts.
+    """
+    if not cut_is_planned(division):
+        return False
+    gates = [cut_gate(division, players) for players in ranked.values()]
+    return not gates or any(gate.place >= LEAST or (gate.by_points and gate.points) for gate in gates)
 
 
 def cut_gates(division: Division, after: Round) -> dict[str, Gate]:
@@ -134,6 +145,17 @@ def in_order(after: Round | None) -> dict[str, list[tuple[int, int]]]:
     ):
         found.setdefault(age_division, []).append((entry, points))
     return found
+
+
+def is_below_cut(entry: Entry, after: Round) -> bool:
+    """Whether the cut takes a player only if someone ahead drops, by the standings after a round. Two queries."""
+    gates = cut_gates(after.division, after)
+    for age_division, lines in in_order(after).items():
+        entries = [key for key, _ in lines]
+        if entry.pk in entries:
+            size = gates[age_division].size([points for _, points in lines])
+            return LEAST <= size <= entries.index(entry.pk)
+    return False
 
 
 def sizes(gates: Mapping[str, Gate], after: Round) -> dict[str, int]:

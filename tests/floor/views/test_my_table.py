@@ -106,6 +106,49 @@ class TestWhatComesNext:
         assert "You did not reach the top cut this time." in page(client, out)
         assert "Play your match." in page(client, next(one for one in places if one.pk in inside))
 
+    def test_the_cut_follows_the_last_swiss_round(self, client):
+        of = division(5, structure="swiss_cut")
+        divisions.change(of, by=None, rounds_planned=1, cut_size=2)
+        of.refresh_from_db()
+        round_ = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
+        bye, match = round_.matches.get(outcome="bye"), table(round_)
+        report_all(round_)
+        for entry in (bye.left, match.left):
+            html = page(client, entry)
+            assert "The top cut follows when all tables are finished." in html
+            assert "next round starts" not in html
+            assert "Come back for the next round" not in html
+        rounds.close(round_, by=None)
+        lines = round_.standings.select_related("entry").order_by("place")
+        inside, outside = [line.entry for line in lines][1:3]
+        assert "The top cut comes next." in page(client, inside)
+        answer = client.get(url(outside))
+        assert "You did not reach the top cut." in markup(answer)
+        attendance.drop(inside, by=None)
+        assert client.get(url(outside)).context["stamp"] != answer.context["stamp"]
+        assert "The top cut comes next." in page(client, outside)
+
+    @pytest.mark.parametrize(
+        ("plan", "said"),
+        [
+            ({}, "It was your last round of this event."),
+            ({"day_two_by": "place", "day_two_size": 2}, "the last round of day 1"),
+        ],
+    )
+    def test_no_round_follows_a_bye_in_the_last_one(self, client, plan, said):
+        of = division(5, structure="swiss")
+        divisions.change(of, by=None, rounds_planned=1, **plan)
+        of.refresh_from_db()
+        round_ = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
+        html = page(client, round_.matches.get(outcome="bye").left)
+        assert said in html
+        assert "Come back for the next round" not in html
+
+    def test_no_round_follows_a_bye_of_a_player_who_dropped(self, client):
+        bye = posted(3).matches.get(outcome="bye")
+        attendance.drop(bye.left, by=None)
+        assert "Come back for the next round" not in page(client, bye.left)
+
     def test_announcements(self, client):
         of = division(2)
         announcements.announce(of.tournament, by=None, text="Lunch at noon")

@@ -34,6 +34,16 @@ AT_TABLE = {"round": "posted", "match": "open", "phase": "results"}
             {"round": "closed", "match": "decided", "phase": "swiss_over", "cut_planned": True},
             PlayerStatus.CUT_COMING,
         ),
+        (
+            {
+                "round": "closed",
+                "match": "decided",
+                "phase": "swiss_over",
+                "cut_planned": True,
+                "below_cut": True,
+            },
+            PlayerStatus.BELOW_CUT,
+        ),
         ({"round": "closed", "match": "decided", "phase": "over", "cut": True}, PlayerStatus.OVER),
         ({"round": "closed", "match": "decided", "left": True}, PlayerStatus.LEFT),
         ({"left": True}, PlayerStatus.LEFT),
