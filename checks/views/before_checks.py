@@ -37,6 +37,9 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
 
 ON_A_PAGE = 100
+LIST_CODES = {"problems": "illegal", "unknown": "unknown", "settled": "legal", "legal": "legal"}
+"""The verdict on a list as marks have it (`tournaments.templatetags.facts`)."""
+
 LONGEST_TEXT = 80
 MOST_PROBLEMS = 3
 SHOWS = {
@@ -180,6 +183,7 @@ def _line(event: Tournament, row: found.QueueRow, *, several: bool) -> dict[str,
     problems = [{"text": headline(one), "rule": one.rule} for one in row.open]
     return {
         "entry": row.entry,
+        "of": f"e{row.entry}",
         "name": row.name,
         "find": " ".join((row.sort_name, row.name, row.player_id)),
         "division": row.division if several else "",
@@ -188,8 +192,11 @@ def _line(event: Tournament, row: found.QueueRow, *, several: bool) -> dict[str,
         "word": STAND_WORDS[row.stand],
         "state": STAND_STATES[row.stand],
         "facts": [
-            {"word": words[code], "state": FACT_STATES[code]}
-            for words, code in ((LEGIBILITY_WORDS, row.legibility), (LEGALITY_WORDS, row.legality))
+            {"word": words[code], "state": FACT_STATES[code], "list": LIST_CODES[code] if of_list else ""}
+            for words, code, of_list in (
+                (LEGIBILITY_WORDS, row.legibility, False),
+                (LEGALITY_WORDS, row.legality, True),
+            )
             if code
         ],
         "problems": problems[:MOST_PROBLEMS],

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from decks.queries.lists.event_lists import ListRow
 from decks.words.list_words import unknown_text
 from tournaments.models import Tournament
+from tournaments.templatetags.facts import marked
 from tournaments.templatetags.stadium import state
 from tournaments.wording import division_label
 
@@ -84,7 +85,8 @@ def _chips(row: ListRow) -> list[SafeString]:
         "unknown": lambda: state("warning", unknown, "warn"),
         "legal": lambda: state("done", _("Legal")),
     }
-    chips = [verdicts[row.state]()] if row.active or row.number else []
+    verdict = marked(verdicts[row.state](), "list", row.state, f"e{row.entry}")
+    chips = [verdict] if row.active or row.number else []
     marks = (
         (not row.active, "info", _("Dropped"), "leave"),
         (row.aside, "info", _("Built before the redraft"), "cards"),

@@ -48,7 +48,7 @@ class Line:
     """One line on the wall: a name and, right of it, a table, a bye or points. `note`: a judge at the table, a record;
     `until`: when its extra time ends.
 
-    `sort_name`: under what it is looked up.
+    `sort_name`: under what it is looked up. `place`: the place it says and whom the mark of it is about.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Line:
     note: str = ""
     sort_name: str = ""
     until: datetime | None = None
+    place: tuple[int, str] | None = None
 
     @property
     def room(self) -> int:
@@ -220,8 +221,14 @@ def _ranking(listing: listings.Listing) -> Ranking:
         (one for one in tables if one.age_division == listing.age_division),
         rows.Table(listing.age_division, ()),
     )
+    newest = bool(listing.after) and not table.cut
     lines = tuple(
-        Line(f"{row.place}. {row.person.name}", str(row.person.points), row.person.record)
+        Line(
+            f"{row.place}. {row.person.name}",
+            str(row.person.points),
+            row.person.record,
+            place=(row.place, f"e{row.person.entry_id}") if newest else None,
+        )
         for row in table.rows
     )
     whose = "" if listing.age_division == "all" else listing.label

@@ -25,6 +25,7 @@ without a mark. The names:
 | deck-check | of an entry before the event: "waiting", "running", "passed" … |
 | cut, day-two | players in the top cut or on day 2, by place |
 | ranked | players in the newest standings, those who dropped among them |
+| own-division | players of an age division that plays alone (M-031) |
 | place | place of an entry after the newest ranked round |
 """
 

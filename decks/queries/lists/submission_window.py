@@ -63,6 +63,13 @@ def closed_for_all(event: Tournament, rules: ListRules, now: datetime) -> dateti
     return min(filter(None, (closed, max(filter(None, starts), default=None))), default=None)
 
 
+def window_code(rules: ListRules, closed: datetime | None) -> str:
+    """Until when lists are open, or since when they are `closed`, as marks have it."""
+    if closed is not None:
+        return f"closed {closed:%d %H:%M:%S}"
+    return f"open {rules.deadline:%d %H:%M:%S}" if rules.deadline else "open"
+
+
 def lock_of(row: DeckList, build: Build | None) -> str:
     """The list's own lock as far as it holds."""
     if not row.lock or build is None or not build.redraft:

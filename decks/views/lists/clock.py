@@ -17,16 +17,22 @@ MINUTE = 60
 
 
 def board(
-    event: Tournament, rules: ListRules | None, now: datetime, build: dict[str, Any] | None = None
+    event: Tournament,
+    rules: ListRules | None,
+    now: datetime,
+    build: dict[str, Any] | None = None,
+    *,
+    closed: datetime | None,
 ) -> dict[str, Any]:
     """The line and the clock; the clock counts by itself in the last hour. While a player builds (`build` as in
-    `decks.views.draft.building.panel`) it is the time to build that lists are open for.
+    `decks.views.draft.building.panel`) it is the time to build that lists are open for. `closed`: since when the lists
+    of the page are closed, None while open.
     """
     day = date_format(timezone.localtime(event.starts_at), "D j M")
     line = " · ".join((format_text(event), day))
     if build is not None and not build["over"]:
         return {"line": line, "clock": _building(build)}
-    return {"line": line, "clock": _clock(rules, now) if rules else None}
+    return {"line": line, "clock": _clock(rules, now, closed) if rules else None}
 
 
 def _building(build: dict[str, Any]) -> dict[str, Any]:
@@ -40,8 +46,7 @@ def _building(build: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _clock(rules: ListRules, now: datetime) -> dict[str, Any] | None:
-    closed = rules.closed_at(now)
+def _clock(rules: ListRules, now: datetime, closed: datetime | None) -> dict[str, Any] | None:
     if closed is not None:
         return {"word": _("Closed"), "left": None, "note": moment(closed), "label": _("Deck lists")}
     if rules.deadline is None:

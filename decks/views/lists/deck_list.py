@@ -117,7 +117,9 @@ def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm
     size = verdicts.size_of(event)
     return {
         "page": "lists",
-        "board": board(event, rules, now, build),
+        "board": board(
+            event, rules, now, build, closed=submission_window.closed_since(row, rules, now, builds)
+        ),
         "build": build,
         "row": row,
         "entry": row.entry,

@@ -59,6 +59,7 @@ def lists_page(request: HttpRequest, event: Tournament) -> HttpResponse:
     if rules is None:
         return render(request, "decks/lists/none.html", {"page": "lists"})
     now = timezone.now()
+    closed = submission_window.closed_for_all(event, rules, now)
     rows = queries.list_rows(event, rules, now=now, catalogue=catalogue.version_now())
     show = _chosen(request)
     visible = [row for row in rows if show in row.shows]
@@ -66,10 +67,11 @@ def lists_page(request: HttpRequest, event: Tournament) -> HttpResponse:
     paged(request, table, rows=ON_A_PAGE)
     context = {
         "page": "lists",
-        "board": board(event, rules, now),
+        "board": board(event, rules, now, closed=closed),
         "builds": building.lines(event, now),
         "rules": rules,
-        "closed": rules.closed_at(now),
+        "closed": closed,
+        "window": submission_window.window_code(rules, closed),
         "table": table,
         "rows": visible,
         "show": show,

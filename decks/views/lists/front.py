@@ -19,6 +19,9 @@ def front(request: HttpRequest, event: Tournament) -> HttpResponse:
     rules = ListRules.objects.filter(tournament=event).first()
     template = "decks/lists/front_card.html" if request.htmx else "decks/lists/front.html"  # type: ignore[attr-defined]
     closed = submission_window.closed_for_all(event, rules, timezone.now()) if rules else None
-    response = render(request, template, {"rules": rules, "closed": closed, "page": "event"})
+    window = submission_window.window_code(rules, closed) if rules else ""
+    response = render(
+        request, template, {"rules": rules, "closed": closed, "window": window, "page": "event"}
+    )
     patch_vary_headers(response, ["HX-Request"])
     return response

@@ -278,6 +278,7 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
     held = held_of(row.entry_id) if limited else None
     counts = next((version for version in versions if version.pk == row.counts_id), None)
     newest = versions[0] if versions and counts else None
+    closed = submission_window.closed_since(row, rules, now, builds)
     context = {
         "page": "list",
         "my": {
@@ -286,7 +287,7 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
             "pool": reverse("decks:my_pool", args=[row.token]) if limited else "",
         },
         "pooled": held is not None,
-        "board": board(event, rules, now, build),
+        "board": board(event, rules, now, build, closed=closed),
         "build": build,
         "row": row,
         "rewrite": list_request(row.entry),
@@ -295,7 +296,7 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
         "drafting": phone_link(row.entry, row.token),
         "closed": _closed(refused, counts),
         "free": choice(rules.settings, "S5") == "free",
-        "past": submission_window.closed_since(row, rules, now, builds) is not None,
+        "past": closed is not None,
         "versions": building.with_drafts(versions, builds, row.entry_id),
         "counts": counts,
         "newest": newest,

@@ -297,14 +297,14 @@ def _card(at: Standpoint, ready: Ready, tables: dict[str, Any], *, grouped: bool
         }
     if at.phase is Phase.REVIEW and at.newest is not None:
         return card | {
-            "label": _("Not posted"),
+            "label": marked(_("Not posted"), "round", "unposted", at.newest),
             "link": round_chrome.round_url(at.newest, "pairings:review"),
             "action": _("Review"),
         }
     if at.phase is Phase.RESULTS and at.newest is not None:
         words = ngettext("%(n)d result missing", "%(n)d results missing", missing) % {"n": missing}
         return card | {
-            "label": words if missing else _("All results are in"),
+            "label": marked(words if missing else _("All results are in"), "round", "posted", at.newest),
             "link": "" if missing else round_chrome.round_url(at.newest, "pairings:close"),
             "action": _("Close"),
         }
@@ -313,7 +313,9 @@ def _card(at: Standpoint, ready: Ready, tables: dict[str, Any], *, grouped: bool
         Phase.SWISS_OVER: _("All Swiss rounds have been played"),
         Phase.OVER: _("The final has been played"),
     }
-    return card | {"label": over.get(at.phase, "")}
+    label = over.get(at.phase, "")
+    phases = {Phase.DAY_TWO: "day_two_next", Phase.OVER: "over"}
+    return card | {"label": marked(label, "phase", phases[at.phase], home) if at.phase in phases else label}
 
 
 def _at_the_door(home: Division) -> str:

@@ -155,15 +155,19 @@ def _cut(chosen: Listing, table: Table) -> tuple[int, str] | None:
 def _opened(
     chosen: Listing, entry: int | None, after: int | None, *, table: Table, public: bool
 ) -> dict[str, object]:
-    """`final`: the place by the top cut, if the list is that of the cut."""
+    """`final`: the place by the top cut, if the list is that of the cut. `place_of`: whose mark the place carries, ""
+    after an earlier round.
+    """
     found = why(chosen.division, entry, after=after, public=public) if entry else None
     if found is None:
         return {}
     pdf = reverse("pairings:resistance", args=[chosen.division.tournament.slug, found.person.entry_id])
-    final = {row.person.entry_id: row.place for row in table.rows[: table.cut]} if after is None else {}
+    of_cut = table.rows[: table.cut or 0] if after is None else ()
+    final = {row.person.entry_id: row.place for row in of_cut}
     return {
         "why": found,
         "final": final.get(found.person.entry_id),
+        "place_of": "" if after else f"e{found.person.entry_id}",
         "because": standing_words.because(found),
         "sums": standing_words.sums(found),
         "resistance_url": f"{pdf}?after={found.after}",

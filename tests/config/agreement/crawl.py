@@ -1,52 +1,77 @@
 """Pages reached by their links, the marks on them, and numbers without one."""
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
-from urllib.parse import urldefrag, urljoin, urlsplit
+from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 
 from django.test import Client
+from django.urls import Resolver404, resolve
 
 Mark = tuple[str, str, str]
 """Fact, whom it is about, value: as `tournaments.templatetags.facts` writes them."""
 
 LINK = re.compile(r'(?:href|hx-get)="([^"]+)"')
-NOT_READ = re.compile(
-    r"/(?:account|static|print|copies|guide|cards|journal|settings|snapshots|staff|webhooks|api|tom|seals|"
-    r"rehearsal|inputs|pocket-book|export|explain|verify|import|options|paper|known)\b|"
-    r"\.(?:pdf|csv|xlsx|tdf|json|txt|ics|zip)\b|"
-    r"[?&](?:sort|list|page|find|q|after|why|version|size|show|p|edition|since|seen|next|back)="
-)
-"""Files, addresses of other views on the same page, and pages about no moment of the event."""
+FILE = re.compile(r"\.(?:pdf|csv|xlsx|tdf|json|txt|ics|zip|png|svg)\b")
+OF_THEN = {"pairings:explain", "pairings:verify", "tournaments:journal"}
+"""Pages about an earlier moment, by name: their numbers are of then and have no mark."""
 
 UNREAD = {"script", "style", "textarea", "select", "template", "svg"}
 VOID = {"input", "br", "img", "link", "meta", "hr", "use", "path", "source", "col", "wbr"}
-NUMBER = re.compile(r"(?<![\w.,:–-])\d+ (?:players?|people|tables?|lists?|calls?)\b")
-"""A number of people, tables, lists or calls, in English."""
+COUNTED = (
+    r"players?|people|tables?|lists?|calls?",
+    r"jugador(?:es|a|as)?|personas?|mesas?|listas?|llamadas?",
+    r"joueu(?:rs?|ses?)|personnes?|appels?",
+    r"jogador(?:es|a|as)?|pessoas?|chamad[ao]s?",
+)
+"""People, tables, lists and calls in English, Spanish, French and Portuguese."""
+
+NUMBER = re.compile(rf"(?<![\w.,:–-])\d+[ \xa0](?:{'|'.join(COUNTED)})\b")
+"""A number of people, tables, lists or calls."""
 
 
-def pages(client: Client, starts: list[str], event: str, most: int = 60) -> Iterator[tuple[str, str]]:
-    """Address and HTML of the pages of an event and of personal links, in the order of a walk over their links."""
+def pages(client: Client, starts: list[str], event: str, each: int) -> Iterator[tuple[str, str]]:
+    """Address and HTML of the pages of an event and of personal links, in the order of a walk over their links.
+
+    `each`: pages read of one address pattern with the same parameters, since those of many tables are alike.
+    """
     waiting, seen = deque(starts), set(starts)
-    while waiting and most:
+    read: Counter[tuple[str, frozenset[str]]] = Counter()
+    while waiting:
         address = waiting.popleft()
         answer = client.get(address, follow=True)
         if answer.status_code != 200 or "html" not in answer["Content-Type"]:
             continue
-        most -= 1
         html = answer.content.decode()
         yield address, html
-        for link in LINK.findall(html):
-            target = urldefrag(urljoin(address, link.replace("&amp;", "&")))[0]
-            path = urlsplit(target).path
-            if target not in seen and path.startswith((event, "/my/", "/l/")) and not NOT_READ.search(target):
+        for target in links(address, html):
+            if target not in seen and urlsplit(target).path.startswith((event, "/my/", "/l/")):
                 seen.add(target)
-                waiting.append(target)
+                read[pattern(target)] += 1
+                if read[pattern(target)] <= each:
+                    waiting.append(target)
+
+
+def links(address: str, html: str) -> list[str]:
+    """Where a page leads, without files."""
+    found = [urldefrag(urljoin(address, unescape(link)))[0] for link in LINK.findall(html)]
+    return [target for target in found if not FILE.search(target)]
+
+
+def pattern(address: str) -> tuple[str, frozenset[str]]:
+    """The name of a page and its parameters, which pages of the same kind share."""
+    parts = urlsplit(address)
+    try:
+        name = resolve(parts.path).view_name
+    except Resolver404:
+        name = parts.path
+    return name, frozenset(parse_qs(parts.query, keep_blank_values=True))
 
 
 class Page(HTMLParser):
-    """The marks of a page, and the numbers it shows outside of them."""
+    """The marks of a page, and the numbers it shows outside of them, those in the help of a form left out."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -64,7 +89,8 @@ class Page(HTMLParser):
         if fact:
             self.marks.append((fact, found.get("data-of") or "", found.get("data-value") or ""))
         if tag not in VOID:
-            self._open.append((tag, bool(fact) or tag in UNREAD))
+            is_help = (found.get("id") or "").endswith("_helptext")
+            self._open.append((tag, bool(fact) or is_help or tag in UNREAD))
 
     def handle_endtag(self, tag: str) -> None:
         while self._open and tag in [name for name, _ in self._open]:

@@ -32,17 +32,21 @@ STAFF = ("organizer", "head_judge", "scorekeeper", "judge")
 
 @dataclass
 class Day:
-    """An event, its staff by role and one player of each division."""
+    """An event, its staff by role and some of its players by name of reader: the code of their division."""
 
     event: Tournament
     staff: dict[str, User]
     players: dict[str, Entry]
 
+    @property
+    def readers(self) -> tuple[str, ...]:
+        return ("visitor", *self.staff, *self.players)
+
     def division(self, age: str) -> Division:
         return self.event.divisions.select_related("tournament").get(age_division=age)
 
-    def link(self, age: str) -> str:
-        return f"/my/{links.of(self.players[age]).token}"
+    def link(self, reader: str) -> str:
+        return f"/my/{links.of(self.players[reader]).token}"
 
     def round(self, age: str) -> Round:
         """The newest round of a division."""
@@ -54,8 +58,14 @@ class Day:
         return [one for one in pairings_build.open_matches(self.round(age)) if one.right_id][place]
 
 
+def staff_of(event: Tournament, roles: tuple[str, ...] = STAFF) -> dict[str, User]:
+    """The organizer and one member of the staff in each other role."""
+    organizer = event.staff.select_related("user").get(role="organizer").user
+    return {"organizer": organizer} | {role: build.staff(event, role, role) for role in roles[1:]}
+
+
 def begin() -> Day:
-    """The event with its players before round 1; one of the Masters does not come."""
+    """The event with its players before round 1; one of the Masters does not come, one list has unknown cards."""
     by = build.user("orga")
     event = build.event(
         by=by,
@@ -69,14 +79,14 @@ def begin() -> Day:
     )
     for year, number in FIELD.values():
         build.add_players(event, number, birth_years=(year,))
-    staff = {"organizer": by} | {role: build.staff(event, role, role) for role in STAFF[1:]}
     absent = event.entries.filter(division__age_division="masters").latest("pk")
     attendance.check_out(absent, by=by)
     lists.collect(event, by=by, deadline=timezone.now() + timedelta(hours=2))
     players = {age: event.entries.filter(division__age_division=age).earliest("pk") for age in FIELD}
     lists.hand_in(players["senior"].deck_list, text=LEGAL)
+    lists.hand_in(players["junior"].deck_list, text="60 Nobody Here XYZ 7")
     screens.add(event, name="Main door", by=by)
-    return Day(event, staff, players)
+    return Day(event, staff_of(event), players)
 
 
 def moments(day: Day) -> Iterator[str]:
@@ -108,4 +118,5 @@ def moments(day: Day) -> Iterator[str]:
     pairings_build.play(division, (day.round("masters").stage.rounds_planned or 1) - 1)
     cuts.start(division, by=by)
     pairings_build.play(day.division("masters"))
-    yield "after a round of the cut"
+    rounds.pair_next(day.division("senior"), by=by, seed=4)
+    yield "after a round of the cut, with a round not posted"

@@ -158,6 +158,35 @@ def test_the_champion_is_first_by_the_cut() -> None:
     assert "The top cut decided place 1." in page
 
 
+def test_no_cut_has_decided_a_place_before_it_is_drawn() -> None:
+    home = build.division(4, published=True)
+    pairings_build.play(home, 1)
+    listed = reverse("pairings:standings", args=[home.tournament.slug])
+    page = text(Client(), f"{listed}?why={home.entries.earliest('pk').pk}")
+    assert "after round 1?" in page
+    assert "The top cut decided" not in page
+
+
+def test_lists_are_closed_for_staff_once_round_1_is_posted() -> None:
+    home = playing()
+    lists.collect(home.tournament, by=None, deadline=timezone.now() + timedelta(hours=1))
+    event = home.tournament
+    assert "Lists closed on" in text(Client(), reverse("decks:front", args=[event.slug]))
+    assert "Closed since" in text(as_staff(event), reverse("decks:lists", args=[event.slug]))
+
+
+def test_a_cut_too_small_to_be_played_is_announced_to_nobody() -> None:
+    home = build.division(4, kind="league_cup", structure="swiss_cut", published=True)
+    home.rounds_planned = 1
+    home.save()
+    pairings_build.play(home, 1)
+    panel = text(Client(), reverse("pairings:panel", args=[home.tournament.slug]))
+    page = text(Client(), mine(home.entries.earliest("pk")))
+    assert "finished" in panel
+    assert "The top cut comes next" not in page
+    assert "The event is over." in page
+
+
 def test_the_front_page_and_the_bubble_name_the_same_cut() -> None:
     home = build.division(
         12, kind="league_cup", structure="swiss", attendance_table="league_cup", published=True

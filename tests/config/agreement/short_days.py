@@ -1,0 +1,65 @@
+"""Short days of a team event and of a Prerelease whose decks are built at the event."""
+
+from collections.abc import Iterator
+
+from decks.models import Draft
+from decks.services.draft import building
+from pairings.services.rounds import rounds
+from tests import build
+from tests.config.agreement.day import Day, staff_of
+from tests.decks import pools
+from tests.pairings import build as pairings_build
+from tournaments.engine.team_entries import Member, TeamEntry
+from tournaments.models import Entry
+from tournaments.services import entries, team_entries
+
+CREWS = 4
+ROLES = ("organizer", "judge")
+
+
+def begin_teams() -> Day:
+    """A Team Battle whose crews are checked in."""
+    event = build.event(by=build.user("orga"), kind="team_battle", name="Harbour Crews", published=True)
+    crews = [entries.check_in(_crew(event, number), by=None) for number in range(1, CREWS + 1)]
+    return Day(event, staff_of(event, ROLES), {"all": crews[0]})
+
+
+def _crew(event: object, number: int) -> Entry:
+    mates = (Member("A", "Ana", f"Alvarez{number}"), Member("B", "Luis", f"Benitez{number}"))
+    crew: Entry = team_entries.add(event, TeamEntry(f"Crew {number}", mates), by=None)
+    return crew
+
+
+def team_moments(day: Day) -> Iterator[str]:
+    rounds.post(rounds.pair_next(day.division("all"), by=None, seed=3), by=None)
+    yield "at the tables"
+    yield from _played(day)
+
+
+def begin_prerelease() -> Day:
+    """A Prerelease whose players have their seats and their packs."""
+    by = build.user("orga")
+    draft = pools.sealed(by=by, kind="prerelease", name="Harbour Prerelease")
+    event = draft.division.tournament
+    return Day(event, staff_of(event, ROLES), {draft.division.age_division: pools.seated(draft)})
+
+
+def prerelease_moments(day: Day) -> Iterator[str]:
+    draft = Draft.objects.select_related("division__tournament").get(division__tournament=day.event)
+    for seat in range(1, len(draft.seats[0]) + 1):
+        pools.verified(draft, seat)
+    building.start(draft, 0, by=None)
+    yield "decks are built"
+    building.end(draft, 0, by=None, sure=True)
+    unposted = rounds.pair_next(draft.division, by=None, seed=3)
+    rounds.post(unposted, by=None, lists_reason="Not all are in yet")
+    yield "at the tables"
+    yield from _played(day)
+
+
+def _played(day: Day) -> Iterator[str]:
+    (age,) = day.players
+    pairings_build.report_all(day.round(age))
+    rounds.close(day.round(age), by=None)
+    pairings_build.play(day.division(age), (day.round(age).stage.rounds_planned or 1) - 1)
+    yield "over"
