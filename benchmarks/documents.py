@@ -42,6 +42,7 @@ FAMILY = (
     "김",
     "Smith-Jones",
 )
+TIE_BREAKS = {"owp": 0.6328, "oowp": 0.5511}
 PEAK = re.compile(r"VmHWM:\s*(\d+)")
 String = tuple[str, str, float, float, float]
 """Piece, face, size, x, y."""
@@ -79,7 +80,7 @@ def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
 
     @cache
     def places() -> list[StandingRow]:
-        return [StandingRow(place, one, 4, 2, 1, 0.6328, 0.5511) for place, one in enumerate(people, start=1)]
+        return [StandingRow(place, one, 4, 2, 1, TIE_BREAKS) for place, one in enumerate(people, start=1)]
 
     @cache
     def roster() -> list[RosterRow]:
@@ -187,9 +188,7 @@ def spreadsheet(players: int) -> tuple[Callable[[], bytes], Callable[[], bytes]]
 
     rows = rows_of(players)
     people = [person for row in rows for person in (row.left, row.right)]
-    places = [
-        StandingRow(place, person, 4, 2, 1, 0.6328, 0.5511) for place, person in enumerate(people, start=1)
-    ]
+    places = [StandingRow(place, person, 4, 2, 1, TIE_BREAKS) for place, person in enumerate(people, start=1)]
     head = SheetHead("Harbour City Spring Cup", "", "", datetime(2026, 6, 13, 14, 5, tzinfo=UTC))
     lists = (
         ("Masters", STANDING_FIELDS, [standing_line(row) for row in places]),

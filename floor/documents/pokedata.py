@@ -39,8 +39,8 @@ def _player(row: StandingRow, played: dict[str, Any], left: Mapping[int, int | N
         "record": {"wins": row.wins, "losses": row.losses, "ties": row.ties},
         "resistances": {
             "self": row.wins / matches if matches else 0.0,
-            "opp": row.owp,
-            "oppopp": row.oowp,
+            "opp": row.tie_breaks["owp"],
+            "oppopp": row.tie_breaks["oowp"],
         },
         "decklist": "",
         "drop": left.get(row.person.entry_id, NOT_DROPPED),

@@ -9,6 +9,7 @@ from checks.models import CheckPhoto, DeckCheck
 from decks.models import DeckList, Pool, PoolVersion, Proxy
 from floor.models import Confiscation, JudgeCall, Penalty, TableMark
 from floor.queries import personal_drafts
+from pairings.engine.metrics import TIE_BREAKS
 from pairings.models import BracketSeat, EntryWish, Match, Qualifier, Report, Standing
 from tournaments.models import Entry, JournalEvent, KnownPlayer, Player, PushSubscription, Teammate
 
@@ -39,7 +40,7 @@ def of_person(player: Player) -> dict[str, list[Row]]:
         "matches": _matches(keys, event_of),
         "standings": of(
             Standing.objects.filter(here).select_related("round").defer("round__draw").order_by("round_id"),
-            *("age_division", "place", "points", "wins", "losses", "ties", "owp", "oowp"),
+            *("age_division", "place", "points", "wins", "losses", "ties", *TIE_BREAKS),
         ),
         "teams": [
             {

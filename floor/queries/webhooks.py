@@ -211,8 +211,7 @@ def _standings(line: JournalEvent, site: str) -> Facts | None:
                     "wins": row.wins,
                     "losses": row.losses,
                     "ties": row.ties,
-                    "owp": round(row.owp, 4),
-                    "oowp": round(row.oowp, 4),
+                    **{key: round(value, 4) for key, value in row.tie_breaks.items()},
                     "dropped": row.person.dropped,
                 }
                 for row in table.rows

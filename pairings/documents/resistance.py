@@ -7,14 +7,13 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, Paragraph, Spacer
 
 from pairings.queries.standings.standing_explained import Why
-from pairings.words import standing_words
+from pairings.words import standing_words, tie_break_words
 from tournaments.documents.bidi import isolated
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from tournaments.documents.grid import Cell, Column, Grid, Row
 from tournaments.documents.markup import plain
 from tournaments.documents.sheet import Paper, Sheet
 from tournaments.engine.rows import SheetHead
-from tournaments.figures import percent
 
 NAME = ParagraphStyle("name", fontName=DISPLAY, fontSize=20, leading=25, spaceAfter=2)
 REASON = ParagraphStyle("reason", fontName=TEXT, fontSize=11, leading=15, spaceAfter=10)
@@ -63,9 +62,8 @@ class ResistanceSheet(Sheet):
         return f"{place} {standing_words.because(self.why)}"
 
     def _average(self) -> Row:
-        figures = self.why.figures
-        owp, oowp = Cell(percent(figures.owp), font=BOLD), Cell(percent(figures.oowp), font=BOLD)
-        return "", Cell(_("Average")), "", "", owp, oowp
+        shares = (Cell(text, font=BOLD) for text in tie_break_words.texts(self.why.figures.tie_breaks))
+        return "", Cell(_("Average")), "", "", *shares
 
     def _how_text(self) -> str:
         text = _(

@@ -8,11 +8,16 @@ from reportlab.platypus import Flowable
 
 from pairings.documents import paper_words
 from pairings.engine.rows import Person, StandingRow
+from pairings.words import tie_break_words
 from tournaments.documents.fonts import BOLD, DISPLAY
 from tournaments.documents.grid import Column, Divider, Grid, Row
 from tournaments.documents.sheet import Paper, Sheet, Text
 from tournaments.engine.rows import SheetHead
-from tournaments.figures import percent
+
+TIE_BREAK_COLUMNS = tuple(
+    Column(heading, 0.32 / len(tie_break_words.HEADINGS), size=11, align="right")
+    for heading in tie_break_words.HEADINGS
+)
 
 
 class Standings(Sheet):
@@ -28,8 +33,7 @@ class Standings(Sheet):
         Column(_("Player"), 0.36, size=12, least=9),
         Column(_("Points"), 0.09, size=12, font=BOLD, align="center"),
         Column(_("Record (W-L-T)"), 0.125, size=12, align="center"),
-        Column(_("Opp. win %"), 0.16, size=11, align="right"),
-        Column(_("Opp. opp. win %"), 0.16, size=11, align="right"),
+        *TIE_BREAK_COLUMNS,
     )
 
     team_rows_on_page = 22
@@ -39,8 +43,7 @@ class Standings(Sheet):
         Column(_("Players"), 0.215, size=10, least=9),
         Column(_("Points"), 0.08, size=12, font=BOLD, align="center"),
         Column(_("Record (W-L-T)"), 0.115, size=12, align="center"),
-        Column(_("Opp. win %"), 0.16, size=11, align="right"),
-        Column(_("Opp. opp. win %"), 0.16, size=11, align="right"),
+        *TIE_BREAK_COLUMNS,
     )
 
     def __init__(
@@ -72,8 +75,7 @@ class Standings(Sheet):
             *((players_text(row.person),) if self.of_teams else ()),
             str(row.person.points),
             f"{row.wins}-{row.losses}-{row.ties}",
-            percent(row.owp),
-            percent(row.oowp),
+            *tie_break_words.texts(row.tie_breaks),
         )
 
 

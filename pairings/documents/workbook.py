@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from pairings.documents import paper_words
 from pairings.documents.pairings import table_order
 from pairings.engine.rows import MatchRow, Person, StandingRow
+from pairings.words import tie_break_words
 from tournaments.documents.spreadsheets import PERCENT, Field, NamedList, Value, as_xlsx
 from tournaments.engine.rows import SheetHead
 from tournaments.wording import age_division_label
@@ -20,8 +21,7 @@ STANDING_FIELDS = (
     Field(_("Won"), 8, "0"),
     Field(_("Lost"), 8, "0"),
     Field(_("Tied"), 8, "0"),
-    Field(_("Opp. win %"), 18, PERCENT),
-    Field(_("Opp. opp. win %"), 22, PERCENT),
+    *(Field(heading, 22, PERCENT) for heading in tie_break_words.HEADINGS),
     Field(_("Dropped"), 16),
 )
 PAIRING_FIELDS = (
@@ -83,7 +83,7 @@ def standing_line(row: StandingRow, ids: Ids | None = None, *, teams: bool = Fal
     person = row.person
     names = (person.last_name, person.first_name, age_division_label(person.age_division))
     left = str(_("yes")) if person.dropped else None
-    figures = (person.points, row.wins, row.losses, row.ties, row.owp, row.oowp)
+    figures = (person.points, row.wins, row.losses, row.ties, *row.tie_breaks.values())
     return row.place, *names, *figures, left, *_ids(ids, person), *_players(teams, person)
 
 

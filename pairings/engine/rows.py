@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Outcome
 from tournaments.engine.people import numbered
 from tournaments.engine.rows import SheetHead
@@ -59,15 +60,14 @@ class MatchRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One line of the standings. `owp` and `oowp` are fractions from 0 to 1."""
+    """One line of the standings."""
 
     place: int
     person: Person
     wins: int
     losses: int
     ties: int
-    owp: float
-    oowp: float
+    tie_breaks: TieBreaks
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairings.engine import results_file
+from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.results_file import AS_PUBLISHED, MOST_ROUNDS, ResultsFile
 from pairings.engine.standings import TOM, rank
 from tournaments.documents.spreadsheets import csv_text
@@ -33,11 +34,10 @@ COLUMNS = (
     "losses",
     "ties",
     "win_pct",
-    "owp",
-    "oowp",
+    *TIE_BREAKS,
     "drop_round",
 )
-FRACTIONS = ("win_pct", "owp", "oowp")
+FRACTIONS = ("win_pct", *TIE_BREAKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def collect(options: dict[str, Any]) -> Found:
         drop = left[line.id]
         name = found.names[line.id]
         counts = [line.points, line.wins, line.losses, line.ties]
-        fractions = [fraction(one) for one in (line.win_pct, line.owp, line.oowp)]
+        fractions = [fraction(one) for one in (line.win_pct, *line.tie_breaks.values())]
         rows.append([line.place, name, name, *counts, *fractions, -1 if drop is None else drop + first - 1])
     return Found(rows, _notes(found))
 

@@ -3,12 +3,13 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from pairings.engine.metrics import TIE_BREAKS, TieBreaks
 from pairings.models.stage import Round
 from tournaments.models import Entry
 
 
 class Standing(models.Model):
-    """One player's line after one round. Percentages are fractions; places restart in each `age_division`."""
+    """One player's line after one round, with a column for each tie-break; places restart in each `age_division`."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
@@ -32,3 +33,7 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.place}. {self.entry}"
+
+    @property
+    def tie_breaks(self) -> TieBreaks:
+        return {key: getattr(self, key) for key in TIE_BREAKS}

@@ -11,7 +11,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import StandingRow
+from pairings.words import tie_break_words
 from tournaments.figures import percent
 from tournaments.tables.quick import QuickTable, safe
 from tournaments.templatetags.facts import marked
@@ -19,13 +21,23 @@ from tournaments.templatetags.stadium import icon, record, unbroken_scores
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 WIDE = {"th": {"class": "num wide"}, "td": {"class": "num wide"}}
-COLUMNS = 7
 NAME = (
     '<a class="more" href="{here}&amp;why={id}#why-{id}" aria-expanded="{open}" aria-controls="why-{id}"'
     ' hx-get="{here}&amp;why={id}" hx-trigger="click once">{icon}'
     '<span>{name}<small class="phone-only under">{under}</small></span></a>'
 )
 CUT_LINE = '<tr role="row" class="cutline"><td role="cell" colspan="{}">{}</td></tr>'
+
+
+class TieBreakColumn(tables.Column):
+    """One tie-break as a percentage."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(empty_values=(), verbose_name=tie_break_words.WORDS[key].heading, attrs=WIDE)
+        self.key = key
+
+    def render(self, record: StandingRow) -> str:
+        return percent(record.tie_breaks[self.key])
 
 
 class StandingTable(QuickTable):
@@ -51,8 +63,6 @@ class StandingTable(QuickTable):
         attrs={"th": {"class": "num"}, "td": {"class": "num big-cell"}},
     )
     record = tables.Column(empty_values=(), verbose_name=_("Record (W-L-T)"), attrs=WIDE)
-    owp = tables.Column(verbose_name=_("Opp. win %"), attrs=WIDE)
-    oowp = tables.Column(verbose_name=_("Opp. opp. win %"), attrs=WIDE)
     next_table = tables.Column(
         empty_values=(), verbose_name=_("Next"), attrs={"th": {"class": "wide"}, "td": {"class": "wide soft"}}
     )
@@ -85,19 +95,25 @@ class StandingTable(QuickTable):
         are_newest: bool = False,
         **options: Any,
     ) -> None:
-        hidden = [*([] if seats else ["next_table"]), *([] if percentages else ["owp", "oowp"])]
-        super().__init__(rows, exclude=hidden, **options)
+        super().__init__(
+            rows,
+            exclude=[] if seats else ["next_table"],
+            extra_columns=[(key, TieBreakColumn(key)) for key in TIE_BREAKS] if percentages else [],
+            sequence=("...", "next_table"),
+            **options,
+        )
         self.caption, self.here, self.seats, self.sums = caption, here, seats or {}, sums or {}
         self.opened = self.sums["why"].person.entry_id if self.sums else None
         self.cut_after, self.cut_label = cut or (0, "")
         self.first, self.is_part = first, is_part
         self.percentages, self.are_newest = percentages, are_newest
         self.address, self.icon = safe(here), icon("next")
-        self.left, self.against = safe(gettext("dropped")), gettext("Opp. win %(share)s")
+        self.left = safe(gettext("dropped"))
+        self.named = str(tie_break_words.WORDS[TIE_BREAKS[0]].named)
 
     @property
     def width(self) -> int:
-        return COLUMNS - len(self.exclude or ())
+        return len(self.columns)
 
     def render_place(self, record: StandingRow) -> int | SafeString:
         if not self.are_newest:
@@ -110,7 +126,7 @@ class StandingTable(QuickTable):
         name_html = f"<s>{name}</s> <small>{self.left}</small>" if who.dropped else name
         if who.members:
             name_html += f'<small class="under">{safe(who.seats)}</small>'
-        share = f" · {self.against % {'share': percent(record.owp)}}" if self.percentages else ""
+        share = f" · {self.first_tie_break(record)}" if self.percentages else ""
         return mark_safe(  # noqa: S308 - name and record are escaped  # nosec B308 B703
             NAME.format(
                 here=here,
@@ -128,11 +144,10 @@ class StandingTable(QuickTable):
     def render_record(self, record: StandingRow) -> str:
         return record_text(record)
 
-    def render_owp(self, record: StandingRow) -> str:
-        return percent(record.owp)
-
-    def render_oowp(self, record: StandingRow) -> str:
-        return percent(record.oowp)
+    def first_tie_break(self, record: StandingRow) -> str:
+        """What decides among equal points first, for a phone."""
+        key = TIE_BREAKS[0]
+        return self.named % {"share": percent(record.tie_breaks[key])}
 
     def after(self, record: StandingRow, number: int) -> SafeString:
         """The sums of the row that is open, and the line where the cut ends."""

@@ -6,10 +6,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.outcomes import Result
 from pairings.engine.standings import TOM, Note, Percentage
 from pairings.queries.standings.cut_line import CutLine
-from pairings.queries.standings.standing_explained import Neighbour, Step, Why
+from pairings.queries.standings.standing_explained import Step, Why
+from pairings.words import tie_break_words
 from tournaments.figures import percent
 from tournaments.templatetags.stadium import record
 
@@ -119,24 +121,15 @@ def _ahead_of(why: Why) -> str:
     below, line = why.below, why.figures.line
     if below is None or line is None or below.points != why.points:
         return ""
-    facts = _facts(why, below)
+    facts = {"other": below.person.name, "place": below.place}
     if below.stayed and not why.stayed:
         stayed = _(
             "%(other)s in place %(place)d did not advance to day 2, and ranks below those who did with as many points."
         )
         return stayed % facts
-    if why.figures.owp > below.owp:
-        return _("Opp. win %(own)s is higher than the %(theirs)s of %(other)s in place %(place)d.") % facts
-    if why.figures.owp == below.owp and why.figures.oowp > below.oowp:
-        facts |= {"own": percent(why.figures.oowp), "theirs": percent(below.oowp)}
-        return (
-            _(
-                "Opp. win is equal to that of %(other)s in place %(place)d. Opp. opp. win decides: %(own)s against "
-                "%(theirs)s."
-            )
-            % facts
-        )
-    if why.figures.owp == below.owp and why.figures.oowp == below.oowp:
+    own, theirs = why.figures.tie_breaks, below.tie_breaks
+    decides = next((key for key in TIE_BREAKS if own[key] != theirs[key]), None)
+    if decides is None:
         if below.beaten:
             equal = _(
                 "All percentages equal those of %(other)s in place %(place)d, who lost the match they played."
@@ -147,16 +140,12 @@ def _ahead_of(why: Why) -> str:
             "decided. It is a random number that each player gets on entering and that never changes."
         )
         return sentence % facts
-    return _("%(other)s in place %(place)d came late, and ranks below others with the same points.") % facts
-
-
-def _facts(why: Why, below: Neighbour) -> dict[str, object]:
-    return {
-        "own": percent(why.figures.owp),
-        "theirs": percent(below.owp),
-        "other": below.person.name,
-        "place": below.place,
-    }
+    if own[decides] < theirs[decides]:
+        return (
+            _("%(other)s in place %(place)d came late, and ranks below others with the same points.") % facts
+        )
+    shares = {"own": percent(own[decides]), "theirs": percent(theirs[decides])}
+    return str(tie_break_words.WORDS[decides].decides) % (facts | shares)
 
 
 def cut_line_text(line: CutLine) -> str:

@@ -15,7 +15,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.queries.tom import Difference, Omission, PlaceRow
 from pairings.queries.tom.compared import Comparison, Figures
 from pairings.services.tom.preview import DivisionPreview, TomPreview
-from tournaments.figures import percent
+from pairings.words import tie_break_words
 from tournaments.models import JournalEvent
 from tournaments.wording import age_division_label, division_label, labelled
 
@@ -72,8 +72,7 @@ PEOPLE = {"PLAYER_ONLY_HERE", "PLAYER_ONLY_THERE", "PLAYER_ID", "PLAYER_JOINED",
 WHY = {
     "points": _("Match points differ: see the results above."),
     "late": _("Only one side tags this player late."),
-    "owp": _("Opp. win %% differs: an opponent has a different result or drop."),
-    "oowp": _("Opp. opp. win %% differs: a more distant result or drop."),
+    **{key: words.differs for key, words in tie_break_words.WORDS.items()},
     "cut": _("Same figures: the order of the top cut differs."),
     "others": _("Same figures: another player moved, or the random tiebreaker number decided."),
     "missing": _("Only one side ranks this player."),
@@ -308,7 +307,11 @@ def place_row(row: PlaceRow) -> dict[str, Any]:
 def _figures(one: Figures | None) -> dict[str, Any] | None:
     if one is None:
         return None
-    return {"place": one.place, "points": one.points, "owp": percent(one.owp), "oowp": percent(one.oowp)}
+    return {
+        "place": one.place,
+        "points": one.points,
+        "tie_breaks": " · ".join(tie_break_words.texts(one.tie_breaks)),
+    }
 
 
 def preview_texts(seen: TomPreview) -> dict[str, Any]:

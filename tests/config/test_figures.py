@@ -102,7 +102,9 @@ def test_what_is_no_pattern_is_what_django_knows_of_a_language(language, name):
 def test_every_figure_there_can_be_is_the_same_on_page_paper_and_in_files(language):
     """From 25 % to 100 % in hundredths of a per cent, as standings keep them."""
     shares = [number / 10_000 for number in range(2_500, 10_001)]
-    places = [StandingRow(n, person(n), 1, 1, 0, one, one) for n, one in enumerate(shares, start=1)]
+    places = [
+        StandingRow(n, person(n), 1, 1, 0, {"owp": one, "oowp": one}) for n, one in enumerate(shares, start=1)
+    ]
     with override(language):
         sheet = Standings(HEAD, places)
         on_page = [percent(one) for one in shares]
@@ -135,7 +137,7 @@ def played(db: None) -> Tournament:
 def test_standings_read_the_same_on_page_paper_spreadsheet_and_files(client, played, language):
     client.force_login(played.staff.get().user)
     (table,) = rows.standings(played.divisions.get())
-    shares = [share for row in table.rows for share in (row.owp, row.oowp)]
+    shares = [share for row in table.rows for share in row.tie_breaks.values()]
     expected = [SPACES.sub(" ", written(language, share)) for share in shares]
     assert expected[0] == SPACES.sub(" ", SHARES[language].format(43, 52))
 
@@ -162,7 +164,9 @@ def test_standings_read_the_same_on_page_paper_spreadsheet_and_files(client, pla
 
 def test_commands_write_the_same_figures(played):
     (table,) = rows.standings(played.divisions.get())
-    expected = [(written("en", row.owp), written("en", row.oowp)) for row in table.rows]
+    expected = [
+        (written("en", row.tie_breaks["owp"]), written("en", row.tie_breaks["oowp"])) for row in table.rows
+    ]
     printed = {kind: _printed(played, kind) for kind in ("table", "json", "csv")}
     found = re.findall(r"(\S+%)\s+(\S+%)", printed["table"])
     read = json.loads(printed["json"])["all"]

@@ -36,6 +36,8 @@ from tournaments.documents.sheet import PAPERS, Sheet
 from tournaments.engine.kinds import EDITIONS
 from tournaments.engine.team_entries import Member
 
+SHARES = {"owp": 0.6328, "oowp": 0.5}
+
 WALL, SLIP = 9.0, 8.0
 """Points that a name has at least."""
 
@@ -96,12 +98,12 @@ def mates(count: int) -> dict[int, tuple[Member, ...]]:
 def team_standings(paper: str) -> Sheet:
     of = mates(33)
     teams = [replace(one, members=of[one.entry_id]) for one in people(33)]
-    rows = [StandingRow(place, one, 7, 1, 1, 0.6328, 0.5) for place, one in enumerate(teams, start=1)]
+    rows = [StandingRow(place, one, 7, 1, 1, SHARES) for place, one in enumerate(teams, start=1)]
     return Standings(HEAD, rows, paper=paper)  # type: ignore[arg-type]
 
 
 def standings(paper: str, cut: tuple[int, str] | None = None) -> Sheet:
-    rows = [StandingRow(place, one, 7, 1, 1, 0.6328, 0.5) for place, one in enumerate(people(33), start=1)]
+    rows = [StandingRow(place, one, 7, 1, 1, SHARES) for place, one in enumerate(people(33), start=1)]
     return Standings(HEAD, rows, cut=cut, paper=paper)  # type: ignore[arg-type]
 
 

@@ -40,7 +40,9 @@ LOCAL, WHOLE = 24, 1.0
 
 
 def standings() -> bytes:
-    rows = [StandingRow(n, person(n, dropped=n == 7), 3, 1, 0, 0.6328, 0.5) for n in range(1, 31)]
+    rows = [
+        StandingRow(n, person(n, dropped=n == 7), 3, 1, 0, {"owp": 0.6328, "oowp": 0.5}) for n in range(1, 31)
+    ]
     return Standings(HEAD, rows, cut=(8, "Top 8")).render()
 
 

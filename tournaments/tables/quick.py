@@ -37,7 +37,7 @@ def becomes_cards(table: tables.Table) -> bool:
 
 
 class QuickTable(tables.Table):
-    """A table whose every column has a `render_NAME(record)`: no other way of rendering is asked.
+    """A table whose every column has a `render_NAME(record)`, or a `render(record)` of its own.
 
     Its template is "components/quick_table.html", which writes `lines`.
     """
@@ -53,7 +53,10 @@ class QuickTable(tables.Table):
 
     def lines(self) -> Iterator[SafeString]:
         """The rows in order, each with its tags."""
-        columns = [(*opening(column), getattr(self, f"render_{column.name}")) for column in self.columns]
+        columns = [
+            (*opening(column), getattr(self, f"render_{column.name}", column.column.render))
+            for column in self.columns
+        ]
         role = ' role="row"' if becomes_cards(self) else ""
         for number, record in enumerate(self.data):
             cells = "\n".join(

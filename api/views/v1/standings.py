@@ -22,6 +22,7 @@ from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
 from api.views.v1.params import ON_A_PAGE, Cursor, EntryKey, Limit, ListKey, Number, Slug
 from api.views.v1.rounds import player_out
+from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import BracketBox, BracketSide, StandingRow
 from pairings.engine.standings import Percentage
 from pairings.queries.bracket import brackets, cuts
@@ -106,8 +107,7 @@ def _row_out(row: StandingRow, *, figured: bool) -> RowOut:
         wins=row.wins,
         losses=row.losses,
         ties=row.ties,
-        owp=row.owp if figured else None,
-        oowp=row.oowp if figured else None,
+        **(row.tie_breaks if figured else dict.fromkeys(TIE_BREAKS)),
     )
 
 
@@ -136,8 +136,7 @@ def explanation(
         points=found.points,
         equal_points=found.alike,
         own=own,
-        owp=found.figures.owp,
-        oowp=found.figures.oowp,
+        **found.figures.tie_breaks,
         as_of=found.figures.as_of,
         because=standing_words.because(found),
         rounds=[_met_out(step) for step in found.steps],
@@ -176,8 +175,7 @@ def _neighbour_out(below: Neighbour) -> NeighbourOut:
         player=player_out(below.person),
         place=below.place,
         points=below.points,
-        owp=below.owp,
-        oowp=below.oowp,
+        **below.tie_breaks,
         beaten=below.beaten,
     )
 

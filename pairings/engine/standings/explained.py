@@ -4,6 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+import numpy as np
+
+from pairings.engine.metrics import TieBreaks, tie_breaks_of
 from pairings.engine.outcomes import Result, points
 from pairings.engine.standings.figures import RESULTS, Figures
 from pairings.engine.standings.order import lines_of
@@ -57,7 +60,7 @@ class Explanation:
     """Every figure of one player, opened.
 
     `line` is None for a disqualified player. `as_of` is the round up to which opponents are read: the round
-    of dropping, else the last one. The averages of `met` are `owp` and `oowp`, rounded as the rules say.
+    of dropping, else the last one. The averages of `met` are the tie-breaks "owp" and "oowp", rounded as the rules say.
     """
 
     id: int
@@ -66,8 +69,7 @@ class Explanation:
     frozen: bool
     own: Percentage
     met: tuple[Met, ...]
-    owp: float
-    oowp: float
+    tie_breaks: TieBreaks
 
 
 def explain(
@@ -92,8 +94,7 @@ def explain(
         met=tuple(
             _met(figures, seat, as_of) for seat in (figures.seats.who == position).nonzero()[0].tolist()
         ),
-        owp=int(figures.owp[position]) / figures.scale,
-        oowp=int(figures.oowp[position]) / figures.scale,
+        tie_breaks=tie_breaks_of(figures, np.array([position]))[0],
     )
 
 

@@ -161,6 +161,11 @@ class Figures:
         return np.minimum(np.minimum(self.dropped_in, self.through_in), self.last_round)
 
     @cached_property
+    def stayed_on_day_one(self) -> Ints:
+        """1 for who did not go on to a second day that others have begun (M-016)."""
+        return (self.through_in < self.last_round).astype(np.int64)
+
+    @cached_property
     def stops(self) -> Ints:
         """The last round that moves each player's own averages."""
         return self.left_in if self.rules.freeze else np.full(len(self.ids), self.last_round)

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from pairings.engine.metrics import ORDER, tie_breaks_of
 from pairings.engine.outcomes import Result
 from pairings.engine.standings.figures import NEVER, RESULTS, Figures
 from pairings.engine.standings.values import TOM, Competitor, Ints, Line, Played, Results, Rules
@@ -45,10 +46,8 @@ def lines_of(figures: Figures) -> tuple[Line, ...]:
 
 def _climb(figures: Figures) -> tuple[Ints, Ints]:
     """Positions of the ranked players in order, and the rung of every position (0 is the highest)."""
-    late, tie_break_number = figures.each("late"), figures.each("tie_break_number")
-    through = figures.through_in < figures.last_round
-    keys = (-figures.points, through, late, -figures.owp, -figures.oowp)
-    order = np.lexsort((figures.ids, tie_break_number, *reversed(keys)))
+    keys = [-metric.of(figures) for metric in ORDER]
+    order = np.lexsort((figures.ids, figures.each("tie_break_number"), *reversed(keys)))
     new_rung = np.zeros(len(order), dtype=bool)
     for key in keys:
         ladder = key[order]
@@ -88,7 +87,7 @@ def _settled_pairs(figures: Figures, order: Ints, rungs: Ints, beaten: Beaten) -
 
 def _lines(figures: Figures, placed: Ints, rungs: Ints, beaten: Beaten) -> tuple[Line, ...]:
     last = figures.last_round
-    columns = (
+    record = (
         figures.ids[placed],
         np.arange(1, len(placed) + 1),
         figures.points[placed],
@@ -96,15 +95,23 @@ def _lines(figures: Figures, placed: Ints, rungs: Ints, beaten: Beaten) -> tuple
         figures.losses[placed, last],
         figures.ties[placed, last],
         figures.share[placed, last] / figures.unit,
-        figures.owp[placed] / figures.scale,
-        figures.oowp[placed] / figures.scale,
+    )
+    rest = (
         figures.each("late")[placed] > 0,
         figures.dropped_in[placed] != NEVER,
         rungs[placed],
         figures.each("tie_break_number")[placed],
     )
     beat = [beaten.get(one, ()) for one in figures.ids[placed].tolist()] if beaten else repeat(())
-    return tuple(map(Line, *(column.tolist() for column in columns), beat))
+    return tuple(
+        map(
+            Line,
+            *(column.tolist() for column in record),
+            tie_breaks_of(figures, placed),
+            *(column.tolist() for column in rest),
+            beat,
+        )
+    )
 
 
 def split(

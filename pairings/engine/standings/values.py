@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import ALONE, Outcome
 
 Ints = NDArray[np.int64]
@@ -107,7 +108,7 @@ TOM = Rules()
 
 
 class Line(NamedTuple):
-    """One line of the standings. Percentages are fractions of one.
+    """One line of the standings; `win_pct` is a fraction of one.
 
     `rung` is the same for players whom points, lateness and percentages do not tell apart;
     `beat` are those of the same rung this player won against.
@@ -120,8 +121,7 @@ class Line(NamedTuple):
     losses: int
     ties: int
     win_pct: float
-    owp: float
-    oowp: float
+    tie_breaks: TieBreaks
     late: bool = False
     dropped: bool = False
     rung: int = 0

@@ -7,18 +7,20 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import StandingRow
 from pairings.management import results_standings
 from pairings.management.commands import event_of
 from pairings.queries.rounds import rows
+from pairings.words import tie_break_words
 from tournaments.documents.spreadsheets import Value, csv_text
 from tournaments.engine.divisions import AGE_DIVISIONS, DIVISIONS
-from tournaments.figures import fraction, percent
+from tournaments.figures import fraction
 from tournaments.management.base import StadiumCommand
 from tournaments.models import Division, Entry, Tournament
 from tournaments.wording import division_label
 
-COLUMNS = ("place", "player_id", "name", "points", "wins", "losses", "ties", "owp", "oowp")
+COLUMNS = ("place", "player_id", "name", "points", "wins", "losses", "ties", *TIE_BREAKS)
 
 Lists = dict[str, list[tuple[StandingRow, str | None]]]
 """Rows with the Player ID, by division."""
@@ -87,7 +89,7 @@ class Command(StadiumCommand):
                 record = f"{row.wins}-{row.losses}-{row.ties}"
                 self.stdout.write(
                     f"{row.place:>4}  {row.person.name:<{width}}  {row.person.points:>3}  {record:<8}"
-                    f"{percent(row.owp):>8} {percent(row.oowp):>8}"
+                    + " ".join(f"{text:>8}" for text in tie_break_words.texts(row.tie_breaks))
                 )
 
 
@@ -117,7 +119,7 @@ def _name(division: Division, age_division: str, taken: Lists) -> str:
 def values(row: StandingRow, player_id: str | None) -> list[Value]:
     """The columns of one row, percentages with 6 decimals."""
     counts = [row.person.points, row.wins, row.losses, row.ties]
-    return [row.place, player_id or "", row.person.name, *counts, fraction(row.owp), fraction(row.oowp)]
+    return [row.place, player_id or "", row.person.name, *counts, *map(fraction, row.tie_breaks.values())]
 
 
 def _json_list(lines: list[tuple[StandingRow, str | None]]) -> str:
@@ -126,6 +128,9 @@ def _json_list(lines: list[tuple[StandingRow, str | None]]) -> str:
 
 
 def _json_object(row: StandingRow, player_id: str | None) -> str:
-    *plain, owp, oowp = values(row, player_id)
-    fields = json.dumps(dict(zip(COLUMNS, plain, strict=False)), ensure_ascii=False)
-    return f'{fields[:-1]}, "owp": {owp}, "oowp": {oowp}}}'
+    pairs = zip(COLUMNS, values(row, player_id), strict=True)
+    texts = (
+        f'"{name}": {value if name in TIE_BREAKS else json.dumps(value, ensure_ascii=False)}'
+        for name, value in pairs
+    )
+    return "{" + ", ".join(texts) + "}"

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import Person
 from pairings.engine.standings import Line, Results
@@ -15,8 +16,8 @@ from pairings.queries.standings import qualification_changes, ranks
 from pairings.queries.standings.qualification_changes import Seat
 from tournaments.models import Entry, JournalEvent
 
-Figures = tuple[int, float, float]
-"""Points, opponents' win percentage, their opponents'."""
+Figures = tuple[int, TieBreaks]
+"""Points and tie-breaks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def _moved(now: Mapping[str, Iterable[Line]], then: Mapping[str, Iterable[Line]]
 
 
 def _figures(line: Line) -> Figures:
-    return line.points, line.owp, line.oowp
+    return line.points, line.tie_breaks
 
 
 def _people(moved: Iterable[Two]) -> dict[int, Entry]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
+from pairings.engine.metrics import TIE_BREAKS, TieBreaks
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person, StandingRow
 from pairings.models import Bracket, Match, Round, Stage, Standing
@@ -177,8 +178,7 @@ class _Line:
     wins: int
     losses: int
     ties: int
-    owp: float
-    oowp: float
+    tie_breaks: TieBreaks
 
     @property
     def entry_id(self) -> int:
@@ -191,11 +191,15 @@ class _Line:
 
 def _lines(round_: Round | None) -> dict[str, list[_Line]]:
     """Read as values: rows of a model would cost most of a page of thousands."""
-    stored = ("age_division", "points", "wins", "losses", "ties", "owp", "oowp")
+    counts, many = ("points", "wins", "losses", "ties"), len(TIE_BREAKS)
     rows = Standing.objects.filter(round=round_).order_by("place")
     lines: dict[str, list[_Line]] = {}
-    for row in rows.values_list(*stored, *columns_of_person("entry")) if round_ else ():
-        lines.setdefault(row[0], []).append(_Line(row[len(stored) :], *row[1 : len(stored)]))
+    for age_division, points, wins, losses, ties, *rest in (
+        rows.values_list("age_division", *counts, *TIE_BREAKS, *columns_of_person("entry")) if round_ else ()
+    ):
+        tie_breaks = dict(zip(TIE_BREAKS, rest[:many], strict=True))
+        line = _Line(tuple(rest[many:]), points, wins, losses, ties, tie_breaks)
+        lines.setdefault(age_division, []).append(line)
     return lines
 
 
@@ -221,8 +225,7 @@ def _row(line: _Line, place: int, seen: Seen) -> StandingRow:
         wins=line.wins,
         losses=line.losses,
         ties=line.ties,
-        owp=line.owp,
-        oowp=line.oowp,
+        tie_breaks=line.tie_breaks,
     )
 
 
@@ -239,7 +242,7 @@ def _from_bracket(bracket: Bracket, seen: Seen) -> Table:
     for place, pk in ending.placed:
         wins, losses = won.get(pk, (0, 0))
         someone = seen([getattr(entries[pk], one) for one in OF_PERSON], (3 * wins, f"{wins}-{losses}-0"))
-        rows.append(StandingRow(place, someone, wins, losses, 0, 0.0, 0.0))
+        rows.append(StandingRow(place, someone, wins, losses, 0, dict.fromkeys(TIE_BREAKS, 0.0)))
     return Table(bracket.age_division, tuple(rows), cut=None, final=ending.final)
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from pairings.engine import standings
+from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Result
 from pairings.engine.rows import Person
 from pairings.engine.standings import Competitor, Explanation, Met
@@ -35,8 +36,7 @@ class Neighbour:
     person: Person
     place: int
     points: int
-    owp: float
-    oowp: float
+    tie_breaks: TieBreaks
     beaten: bool
     stayed: bool = False
 
@@ -127,8 +127,8 @@ def _people(ids: set[int], *, public: bool, teams: Teams) -> dict[int, Person]:
 
 def _two(round_: Round, line: Standing) -> bool:
     """Whether exactly two are equal in everything before head-to-head (M-021)."""
-    figures = {"points": line.points, "owp": line.owp, "oowp": line.oowp}
-    return Standing.objects.filter(round=round_, age_division=line.age_division, **figures).count() == 2
+    equal = Standing.objects.filter(round=round_, age_division=line.age_division, points=line.points)
+    return equal.filter(**line.tie_breaks).count() == 2
 
 
 def _neighbour(
@@ -139,8 +139,7 @@ def _neighbour(
         people[row.entry_id],
         row.place,
         row.points,
-        row.owp,
-        row.oowp,
+        row.tie_breaks,
         beaten=two and won == [True],
         stayed=row.entry_id in stayed,
     )

@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
+from pairings.engine.metrics import TieBreaks
 from pairings.queries.tom.differences import (
     OPEN,
     Difference,
@@ -20,15 +21,14 @@ class Figures:
 
     place: int
     points: int
-    owp: float
-    oowp: float
+    tie_breaks: TieBreaks
     late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """One player whose place differs. `why` is the first figure that does: points, late, owp, oowp; `cut` where
-    only the order of the cut can explain it, `others` where all of their own figures agree.
+    """One player whose place differs. `why` is the first figure that does: points, late, a tie-break by its key; `cut`
+    where only the order of the cut can explain it, `others` where all of their own figures agree.
     """
 
     player: str

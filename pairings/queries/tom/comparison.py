@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TypedDict
 
+from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Line, rank
 from pairings.engine.tdf import TomEvent, TomMatch, TomPlayer, TomPod, TomRound
@@ -182,6 +183,9 @@ def _by_seats(one: TomRound) -> dict[frozenset[str], TomMatch]:
     }
 
 
+NO_FIGURES = (0, dict.fromkeys(TIE_BREAKS, 0.0), False)
+"""Points, tie-breaks and lateness of a player without a line."""
+
 Places = dict[str, tuple[str, Figures]]
 """Age division and figures by Player ID."""
 
@@ -201,7 +205,7 @@ def _places_here(event: Tournament, *, final: bool) -> Places:
                 ordered.setdefault(entry.age_division, []).append((entry.player_number or "", row))
     late = {entry.player_number for entry in entries.values() if entry.late}
     return {
-        user_id: (age_division, Figures(place, row.person.points, row.owp, row.oowp, user_id in late))
+        user_id: (age_division, Figures(place, row.person.points, row.tie_breaks, user_id in late))
         for age_division, lines in ordered.items()
         for place, (user_id, row) in enumerate(lines, start=1)
     }
@@ -231,7 +235,7 @@ def _places_there(event: Tournament, theirs: TomEvent) -> Places:
         )
         placed[age_division] = placed.get(age_division, 0) + 1
         line = lines.get(user_id)
-        figures = (line.points, line.owp, line.oowp, line.late) if line else (0, 0.0, 0.0, False)
+        figures = (line.points, line.tie_breaks, line.late) if line else NO_FIGURES
         found[user_id] = (age_division, Figures(placed[age_division], *figures))
     return found
 
@@ -297,9 +301,9 @@ def _why(ours: Figures, theirs: Figures, *, cut: bool) -> str:
         return "points"
     if ours.late != theirs.late:
         return "late"
-    for name in ("owp", "oowp"):
-        if abs(getattr(ours, name) - getattr(theirs, name)) > 0.00005:
-            return name
+    for key in TIE_BREAKS:
+        if abs(ours.tie_breaks[key] - theirs.tie_breaks[key]) > 0.00005:
+            return key
     return "cut" if cut else "others"
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.standings import Line
 from pairings.models import Round, Stage, Standing
 from pairings.queries.standings.ranks import lines_after
@@ -18,8 +19,7 @@ COLUMNS = (
     "wins",
     "losses",
     "ties",
-    "owp",
-    "oowp",
+    *TIE_BREAKS,
 )
 
 
@@ -44,8 +44,7 @@ def _rows(round_id: int, by_age_division: dict[str, tuple[Line, ...]]) -> Iterat
                 line.wins,
                 line.losses,
                 line.ties,
-                line.owp,
-                line.oowp,
+                *line.tie_breaks.values(),
             )
 
 

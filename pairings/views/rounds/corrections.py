@@ -10,7 +10,7 @@ from pairings.models import Match
 from pairings.queries.rounds import corrections
 from pairings.queries.rounds.corrections import Consequences, Moved
 from pairings.queries.standings.qualification_changes import Seat
-from pairings.words import result_words
+from pairings.words import result_words, tie_break_words
 from tournaments.figures import percent
 from tournaments.wording import division_label
 
@@ -40,18 +40,21 @@ def would(match: Match, outcome: str) -> dict[str, Any]:
 
 def _line(one: Moved) -> dict[str, Any]:
     """ "Ana Silva, 5 → 3: 9 points, opponents 55.56 % → 58.33 %"."""
-    names = (result_words.points(one.now[0]), result_words.points(one.then[0]))
-    shares = [
-        _arrow(percent(before), percent(after))
-        for before, after in zip(one.now[1:], one.then[1:], strict=True)
+    (points, shares), (points_then, shares_then) = one.now, one.then
+    texts = [
+        _arrow(result_words.points(points), result_words.points(points_then)),
+        *(
+            str(tie_break_words.WORDS[key].named)
+            % {"share": _arrow(percent(share), percent(shares_then[key]))}
+            for key, share in shares.items()
+        ),
     ]
-    facts = {"points": _arrow(*names), "owp": shares[0], "oowp": shares[1]}
     return {
         "name": one.person.name,
         "list": division_label(one.age_division) if one.age_division != "all" else "",
         "before": one.place[0],
         "after": one.place[1],
-        "note": _("%(points)s · Opp. win %(owp)s · Opp. opp. win %(oowp)s") % facts,
+        "note": " · ".join(texts),
     }
 
 

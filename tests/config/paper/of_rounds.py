@@ -41,7 +41,10 @@ def slips(of: Sequence[Person], paper: Any, *, of_teams: bool = False, **options
 
 
 def standings(of: Sequence[Person], paper: Any, cut: Any = None) -> Sheet:
-    rows = [StandingRow(place, one, 7, 1, 1, 0.6328, 1.0) for place, one in enumerate(of, start=1)]
+    rows = [
+        StandingRow(place, one, 7, 1, 1, {"owp": 0.6328, "oowp": 1.0})
+        for place, one in enumerate(of, start=1)
+    ]
     return Standings(HALL, rows, cut=cut, paper=paper)
 
 

@@ -211,7 +211,7 @@ def test_a_no_show_who_played_under_a_second_entry_is_one_player_with_all_matche
     }
     division = home.rounds.get(number=2).division
     lines = [line for part in lines_after(division, 2).values() for line in part]
-    assert stored == {(line.id, line.owp) for line in lines}
+    assert stored == {(line.id, line.tie_breaks["owp"]) for line in lines}
     assert found_by_check(home) == []
 
     undo.undo(newest_line(), by=None)

@@ -5,9 +5,11 @@ from pairings.engine.rows import StandingRow
 from tests.pairings.documents.samples import person
 from tests.papers import HEAD, pages
 
+SHARES = {"owp": 0.63281, "oowp": 0.5}
+
 
 def places(count):
-    return [StandingRow(n, person(n), 3, 1, 0, 0.63281, 0.5) for n in range(1, count + 1)]
+    return [StandingRow(n, person(n), 3, 1, 0, SHARES) for n in range(1, count + 1)]
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
@@ -20,7 +22,7 @@ def test_34_places_to_a_page(count, sheets, size):
 
 def test_a_line_holds_place_name_points_record_and_both_percentages():
     (text,) = pages(
-        Standings(HEAD, [StandingRow(12, person(1, "Maya", "Okonkwo"), 3, 1, 0, 0.63281, 0.5)]).render()
+        Standings(HEAD, [StandingRow(12, person(1, "Maya", "Okonkwo"), 3, 1, 0, SHARES)]).render()
     )
     assert "\n".join(("12", "Maya Okonkwo", "9", "3-1-0", "63.28%", "50.00%")) in text
 

@@ -15,7 +15,9 @@ def book(**lists):
 
 
 def places(*people):
-    return [StandingRow(n, who, 3, 1, 0, 0.63281, 0.5) for n, who in enumerate(people, start=1)]
+    return [
+        StandingRow(n, who, 3, 1, 0, {"owp": 0.63281, "oowp": 0.5}) for n, who in enumerate(people, start=1)
+    ]
 
 
 def test_one_sheet_for_each_list_standings_first():

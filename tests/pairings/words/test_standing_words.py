@@ -11,13 +11,14 @@ from pairings.words.standing_words import because
 
 MAYA = Person(1, "Maya", "Okonkwo", 9, "3-0-0", "masters")
 ANA = Person(2, "Ana", "Silva", 9, "3-0-0", "masters")
-BELOW = Neighbour(ANA, place=3, points=9, owp=0.5, oowp=0.5, beaten=False)
+BELOW = Neighbour(ANA, place=3, points=9, tie_breaks={"owp": 0.5, "oowp": 0.5}, beaten=False)
 
 
 def why(*, alike: int = 1, owp: float = 0.5, oowp: float = 0.5, below: Neighbour | None = BELOW) -> Why:
-    line = Line(1, 2, 9, 3, 0, 0, 1.0, owp, oowp)
+    tie_breaks = {"owp": owp, "oowp": oowp}
+    line = Line(1, 2, 9, 3, 0, 0, 1.0, tie_breaks)
     own = Percentage(3, 0, 0, 0, 1.0, 1.0, ())
-    figures = Explanation(1, line, as_of=3, frozen=False, own=own, met=(), owp=owp, oowp=oowp)
+    figures = Explanation(1, line, as_of=3, frozen=False, own=own, met=(), tie_breaks=tie_breaks)
     return Why(MAYA, after=3, place=2, points=9, alike=alike, figures=figures, steps=(), below=below)
 
 

@@ -69,11 +69,11 @@ def test_the_averages_are_those_of_the_parts(player: int, dropped_in: int | None
     why = explain(field, ROWS, player, rounds_planned=4, rules=rules)
     shares = [met.percentage.value for met in why.met if met.percentage]
     owps = [met.owp for met in why.met if met.owp is not None]
-    assert why.owp == pytest.approx(sum(shares) / len(shares), abs=5.1e-5)
-    assert why.oowp == pytest.approx(sum(owps) / len(owps), abs=5.1e-5)
+    assert why.tie_breaks["owp"] == pytest.approx(sum(shares) / len(shares), abs=5.1e-5)
+    assert why.tie_breaks["oowp"] == pytest.approx(sum(owps) / len(owps), abs=5.1e-5)
     line = next(one for one in rank(field, ROWS, rounds_planned=4, rules=rules) if one.id == player)
     assert why.line == line
-    assert (line.win_pct, line.owp, line.oowp) == (why.own.value, why.owp, why.oowp)
+    assert (line.win_pct, line.tie_breaks) == (why.own.value, why.tie_breaks)
 
 
 def test_an_opponent_frozen_earlier_is_named() -> None:
@@ -95,7 +95,12 @@ def test_a_match_after_leaving_counts_for_nobody_but_the_record() -> None:
 
 def test_a_player_without_matches() -> None:
     why = explain(FIELD, [], 1)
-    assert (why.met, why.own.notes, why.own.raw, why.owp) == ((), (Note.NOTHING_PLAYED,), None, 0.25)
+    assert (why.met, why.own.notes, why.own.raw, why.tie_breaks["owp"]) == (
+        (),
+        (Note.NOTHING_PLAYED,),
+        None,
+        0.25,
+    )
 
 
 def test_a_stranger_is_a_bug() -> None:

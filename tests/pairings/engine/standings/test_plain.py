@@ -87,8 +87,8 @@ def test_every_opened_figure_is_the_plain_one(
         found = explain(people, played, one.id, rounds_planned=planned, rules=rules)
         as_of = plain.stops[one.id]
         assert (found.as_of, found.own.value) == (as_of, plain.share(one.id, plain.last) / plain.unit)
-        assert found.owp == plain.owp(one.id, as_of) / plain.scale
-        assert found.oowp == plain.oowp(one.id) / plain.scale
+        assert found.tie_breaks["owp"] == plain.owp(one.id, as_of) / plain.scale
+        assert found.tie_breaks["oowp"] == plain.oowp(one.id) / plain.scale
         for met in found.met:
             if met.opponent is not None and met.percentage is not None:
                 assert met.percentage.value == plain.share(met.opponent, as_of) / plain.unit

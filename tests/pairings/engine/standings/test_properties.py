@@ -42,11 +42,11 @@ def test_every_line(event: tuple[list[Competitor], list[Played], int], rules: Ru
     lines = rank(competitors, played, rounds_planned=rounds, rules=rules)
     assert sorted(line.id for line in lines) == sorted(one.id for one in competitors if not one.disqualified)
     assert [line.place for line in lines] == list(range(1, len(lines) + 1))
-    keys = [(-line.points, line.late, -line.owp, -line.oowp) for line in lines]
+    keys = [(-line.points, line.late, -line.tie_breaks["owp"], -line.tie_breaks["oowp"]) for line in lines]
     assert keys == sorted(keys)
     for line in lines:
         assert line.points == 3 * line.wins + line.ties
-        assert all(0.25 <= share <= 1 for share in (line.win_pct, line.owp, line.oowp))
+        assert all(0.25 <= share <= 1 for share in (line.win_pct, *line.tie_breaks.values()))
 
 
 @given(events(), st.randoms())

@@ -93,8 +93,8 @@ def test_opponents_and_their_opponents() -> None:
     """M-025: the mean of the opponents' percentages, then the mean of their means."""
     line = by_id(rank(field(1, 2, 3, 4), FOUR))[1]
     owp = {2: (1 + 1 / 3 + 1 / 4) / 3, 3: (1 + 2 / 3 + 1 / 4) / 3, 4: (1 + 2 / 3 + 1 / 3) / 3}
-    assert line.owp == round((2 / 3 + 1 / 3 + 1 / 4) / 3, 4)
-    assert line.oowp == pytest.approx(sum(owp.values()) / 3, abs=5e-5)
+    assert line.tie_breaks["owp"] == round((2 / 3 + 1 / 3 + 1 / 4) / 3, 4)
+    assert line.tie_breaks["oowp"] == pytest.approx(sum(owp.values()) / 3, abs=5e-5)
 
 
 REST = {2: [T, L, L], 3: [W, L, L], 4: [W, T, L], 5: [W, W, L]}
@@ -111,8 +111,8 @@ def test_rounding_is_half_to_even(eighths: tuple[int, ...], expected: float, exa
         rows.append(Played(opponent - 1, 1, opponent, T))
         rows += [Played(4 + at, opponent, next(filler), one) for at, one in enumerate(REST[eighth], start=1)]
     everybody = field(*range(1, 6), *range(10, 22))
-    assert by_id(rank(everybody, rows))[1].owp == expected
-    assert by_id(rank(everybody, rows, rules=Rules(round_percent_digits=None)))[1].owp == exact
+    assert by_id(rank(everybody, rows))[1].tie_breaks["owp"] == expected
+    assert by_id(rank(everybody, rows, rules=Rules(round_percent_digits=None)))[1].tie_breaks["owp"] == exact
 
 
 def test_a_bye_gives_no_opponent() -> None:
@@ -120,31 +120,35 @@ def test_a_bye_gives_no_opponent() -> None:
     lines = by_id(
         rank(field(1, 2, 3), play((1, 1, None, BYE), (1, 2, 3, W), (2, 1, 2, W), (2, 3, None, BYE)))
     )
-    assert lines[1].owp == lines[2].win_pct == 0.5
+    assert lines[1].tie_breaks["owp"] == lines[2].win_pct == 0.5
     assert lines[1].points == 6
 
 
 def test_an_awarded_bye_is_an_opponent_of_100_percent() -> None:
     rows = play((1, 1, None, AWARDED), (1, 2, 3, W), (2, 1, 2, W), (2, 3, None, BYE))
     line = by_id(rank(field(1, 2, 3), rows))[1]
-    assert (line.win_pct, line.owp) == (1.0, 0.75)
-    assert line.oowp == by_id(rank(field(1, 2, 3), rows))[2].owp
-    assert by_id(rank(field(1, 2, 3), rows, rules=Rules(awarded_bye_opponent=False)))[1].owp == 0.5
+    assert (line.win_pct, line.tie_breaks["owp"]) == (1.0, 0.75)
+    assert line.tie_breaks["oowp"] == by_id(rank(field(1, 2, 3), rows))[2].tie_breaks["owp"]
+    assert (
+        by_id(rank(field(1, 2, 3), rows, rules=Rules(awarded_bye_opponent=False)))[1].tie_breaks["owp"] == 0.5
+    )
 
 
 def test_a_missed_round_gives_no_opponent_unless_the_rules_say_so() -> None:
     rows = play((1, 1, None, LATE), (1, 2, 3, W), (2, 2, 1, W))
-    assert by_id(rank(field(1, 2, 3), rows))[1].owp == 1.0
-    assert by_id(rank(field(1, 2, 3), rows, rules=Rules(late_loss_opponent=True)))[1].owp == 0.625
+    assert by_id(rank(field(1, 2, 3), rows))[1].tie_breaks["owp"] == 1.0
+    assert (
+        by_id(rank(field(1, 2, 3), rows, rules=Rules(late_loss_opponent=True)))[1].tie_breaks["owp"] == 0.625
+    )
 
 
 def test_own_percentages_freeze_in_the_round_of_dropping() -> None:
     """M-020: what the opponent does later moves the percentages of who stayed only."""
     rows = play((1, 1, 2, W), (1, 3, 4, W), (2, 3, 1, W), (3, 3, 4, W))
     players = [*field(1, 3, 4), Competitor(2, dropped_in=1)]
-    assert by_id(rank(players, rows))[2].owp == 1.0
-    assert by_id(rank(players, rows, rules=Rules(freeze=False)))[2].owp == 0.5
-    assert by_id(rank(players, rows))[1].owp == 0.625
+    assert by_id(rank(players, rows))[2].tie_breaks["owp"] == 1.0
+    assert by_id(rank(players, rows, rules=Rules(freeze=False)))[2].tie_breaks["owp"] == 0.5
+    assert by_id(rank(players, rows))[1].tie_breaks["owp"] == 0.625
 
 
 def test_the_frozen_figure_enters_others() -> None:
@@ -152,7 +156,7 @@ def test_the_frozen_figure_enters_others() -> None:
     rows = play((1, 1, 2, W), (1, 3, 4, W), (2, 3, 1, W))
     players = [*field(1, 3, 4), Competitor(2, dropped_in=1)]
     lines = by_id(rank(players, rows))
-    assert lines[1].oowp == pytest.approx((1.0 + lines[3].owp) / 2, abs=1e-4)
+    assert lines[1].tie_breaks["oowp"] == pytest.approx((1.0 + lines[3].tie_breaks["owp"]) / 2, abs=1e-4)
 
 
 def test_order_of_keys() -> None:
@@ -236,7 +240,7 @@ def test_a_disqualified_player_has_no_line_but_stays_an_opponent() -> None:
     """M-021: only the disqualified leave the standings."""
     lines = rank([Competitor(1, disqualified=True, dropped_in=3), *field(2, 3, 4)], FOUR)
     assert [(line.id, line.place) for line in lines] == [(2, 1), (3, 2), (4, 3)]
-    assert by_id(lines)[2].owp == by_id(rank(field(1, 2, 3, 4), FOUR))[2].owp
+    assert by_id(lines)[2].tie_breaks["owp"] == by_id(rank(field(1, 2, 3, 4), FOUR))[2].tie_breaks["owp"]
 
 
 def test_open_matches_do_not_count() -> None:
@@ -247,7 +251,9 @@ def test_open_matches_do_not_count() -> None:
 @pytest.mark.parametrize("ids", [(), (1,), (1, 2, 3)])
 def test_nothing_played(ids: tuple[int, ...]) -> None:
     lines = rank(field(*ids), [])
-    assert [(line.id, line.points, line.owp) for line in lines] == [(one, 0, 0.25) for one in ids]
+    assert [(line.id, line.points, line.tie_breaks["owp"]) for line in lines] == [
+        (one, 0, 0.25) for one in ids
+    ]
 
 
 @pytest.mark.parametrize(

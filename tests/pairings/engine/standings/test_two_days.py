@@ -29,9 +29,9 @@ def test_day_two_leaves_the_figures_of_the_others_as_they_were() -> None:
     first = by_id(rank(EVERYBODY, DAY_ONE, rounds_planned=2))
     both = by_id(rank(TWO_DAYS, DAY_ONE + DAY_TWO, rounds_planned=4))
     for one in (2, 4, 6, 8):
-        assert (both[one].owp, both[one].oowp) == (first[one].owp, first[one].oowp)
+        assert both[one].tie_breaks == first[one].tie_breaks
         assert both[one].win_pct == first[one].win_pct
-    assert any(both[one].owp != first[one].owp for one in INSIDE)
+    assert any(both[one].tie_breaks["owp"] != first[one].tie_breaks["owp"] for one in INSIDE)
 
 
 def test_they_rank_below_everybody_of_day_two_with_as_many_points() -> None:

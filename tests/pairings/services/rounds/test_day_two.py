@@ -36,7 +36,7 @@ def undo_last(of: Division) -> str:
 
 
 def places(of: Division) -> list[tuple[int, int, float, float]]:
-    return [(row.person.entry_id, row.person.points, row.owp, row.oowp) for row in rows.standings(of)[0].rows]
+    return [(row.person.entry_id, row.person.points, row.tie_breaks) for row in rows.standings(of)[0].rows]
 
 
 @pytest.mark.slow

@@ -22,12 +22,12 @@ pytestmark = pytest.mark.django_db
 
 
 def stored(round_) -> dict[int, tuple[int, float, float]]:
-    return {line.entry_id: (line.place, line.owp, line.oowp) for line in round_.standings.all()}
+    return {line.entry_id: (line.place, line.tie_breaks) for line in round_.standings.all()}
 
 
 def fresh(round_) -> dict[int, tuple[int, float, float]]:
     lines = ranks.lines_after(round_.division, round_.number)["all"]
-    return {line.id: (line.place, line.owp, line.oowp) for line in lines}
+    return {line.id: (line.place, line.tie_breaks) for line in lines}
 
 
 def best(round_) -> Entry:

@@ -146,5 +146,7 @@ def ranked(event: Tournament) -> list[tuple]:
     numbers = dict(event.entries.values_list("pk", "player_number"))
     division = event.divisions.select_related("tournament").get()
     in_order = [row for table in rows.standings(division) for row in table.rows]
-    alike = groupby(in_order, key=lambda row: (row.person.points, row.owp, row.oowp))
+    alike = groupby(
+        in_order, key=lambda row: (row.person.points, row.tie_breaks["owp"], row.tie_breaks["oowp"])
+    )
     return [(figures, sorted(numbers[row.person.entry_id] for row in part)) for figures, part in alike]

@@ -1,0 +1,50 @@
+"""What decides a place, step by step (M-010, M-016, M-019 to M-021). A tie-break is one `Metric` in `ORDER`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pairings.engine.standings.figures import Figures
+    from pairings.engine.standings.values import Ints
+
+TieBreaks = Mapping[str, float]
+"""Fractions of one by the key of their metric, in the order they decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One step of the order.
+
+    `of` gives whole numbers, one a competitor in the order of `Figures.ids`; the larger ranks first. A tie-break is in
+    units of 1 / `Figures.scale`; each line of the standings has it as a fraction of one, under `key`.
+    """
+
+    key: str
+    of: Callable[[Figures], Ints]
+    is_tie_break: bool = False
+
+
+ORDER = (
+    Metric("points", attrgetter("points")),
+    Metric("day_two", lambda figures: -figures.stayed_on_day_one),
+    Metric("late", lambda figures: -figures.each("late")),
+    Metric("owp", attrgetter("owp"), is_tie_break=True),
+    Metric("oowp", attrgetter("oowp"), is_tie_break=True),
+)
+"""Before head-to-head between exactly two, and the tie-break number."""
+
+TIE_BREAKS = tuple(metric.key for metric in ORDER if metric.is_tie_break)
+"""The keys of the tie-breaks: of stored standings, files, the API and webhooks."""
+
+
+def tie_breaks_of(figures: Figures, positions: Ints) -> list[TieBreaks]:
+    """The tie-breaks of the competitors at these positions of `Figures.ids`."""
+    columns = [metric.of(figures)[positions] / figures.scale for metric in ORDER if metric.is_tie_break]
+    return [
+        dict(zip(TIE_BREAKS, row, strict=True))
+        for row in zip(*(column.tolist() for column in columns), strict=True)
+    ]

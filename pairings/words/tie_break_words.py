@@ -1,0 +1,50 @@
+"""The tie-breaks of the standings in words, by the key of their metric."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from pairings.engine.metrics import TIE_BREAKS, TieBreaks
+from tournaments.figures import percent
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreakWords:
+    """What one tie-break is called.
+
+    heading: of a column. named: with its value, `share`. decides: why it puts a player before the next one below, with
+    `own` and `theirs`, the `other` and their `place`. differs: why it may be another one in a file of TOM.
+    """
+
+    heading: Promise
+    named: Promise
+    decides: Promise
+    differs: Promise
+
+
+WORDS: Mapping[str, TieBreakWords] = {
+    "owp": TieBreakWords(
+        heading=_("Opp. win %"),
+        named=_("Opp. win %(share)s"),
+        decides=_("Opp. win %(own)s is higher than the %(theirs)s of %(other)s in place %(place)d."),
+        differs=_("Opp. win %% differs: an opponent has a different result or drop."),
+    ),
+    "oowp": TieBreakWords(
+        heading=_("Opp. opp. win %"),
+        named=_("Opp. opp. win %(share)s"),
+        decides=_(
+            "Opp. win is equal to that of %(other)s in place %(place)d. Opp. opp. win decides: %(own)s against "
+            "%(theirs)s."
+        ),
+        differs=_("Opp. opp. win %% differs: a more distant result or drop."),
+    ),
+}
+
+HEADINGS = tuple(WORDS[key].heading for key in TIE_BREAKS)
+
+
+def texts(tie_breaks: TieBreaks) -> tuple[str, ...]:
+    """The values as a page or sheet has them: "55.56%", …"""
+    return tuple(map(percent, tie_breaks.values()))
