@@ -21,7 +21,7 @@ import numpy as np
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Competitor, Played, Results, rank
-from pairings.engine.standings.values import CODE_OF, NOBODY, OUTCOMES
+from pairings.engine.standings.values import BY_CODE, CODE_OF, NOBODY
 from pairings.engine.swiss import Field, pair
 from tests.pairings.engine.standings.plain import Plain
 
@@ -69,7 +69,7 @@ def one_by_one(results: Results) -> list[Played]:
         strict=True,
     )
     return [
-        Played(number, left, None if right == NOBODY else right, OUTCOMES[outcome])
+        Played(number, left, None if right == NOBODY else right, BY_CODE[outcome])
         for number, left, right, outcome in rows
     ]
 

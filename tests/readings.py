@@ -23,6 +23,7 @@ from pairings.documents import paper_words
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
+from pairings.words import outcome_words
 from tests.html import markup
 from tests.papers import pages
 from tournaments.models import Tournament
@@ -110,7 +111,7 @@ class Readings:
                 str(paper_words.outcome(MatchRow(0, None, NOBODY, NOBODY, one))): one.value
                 for one in (Outcome.LEFT, Outcome.RIGHT, Outcome.TIE, Outcome.DOUBLE_LOSS)
             }
-            alone = {str(word): _alone(one.value) for one, word in paper_words.ALONE.items()}
+            alone = {str(words.place): _alone(one.value) for one, words in outcome_words.ALONE.items()}
         return results, alone
 
     def _page_standings(self) -> Iterator[Line]:

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from pairings.documents import paper_words
 from pairings.queries.print import public_pairings
 from pairings.queries.print.public_pairings import NameRow
 from pairings.views.print.public_pairings import Requested
+from pairings.words import outcome_words
 from tournaments.access import event_page
 from tournaments.models import PersonalLink, Tournament
 from tournaments.views.personal_link import own_links, private
@@ -34,6 +34,6 @@ def _seat(row: NameRow, link: PersonalLink, *, several: bool) -> dict[str, Any]:
     return {
         "name": row.person.name if several else _("You"),
         "table": row.table,
-        "text": paper_words.ALONE.get(row.outcome, "") if row.opponent is None else row.opponent.name,
+        "text": outcome_words.alone(row.outcome).place if row.opponent is None else row.opponent.name,
         "url": reverse("floor:my", args=[link.token]),
     }

@@ -21,7 +21,6 @@ from floor.queries.my_table import MyMatch, MyTable
 from floor.views import calls, my_acts, my_building, my_pool, my_record, notices
 from floor.views.player_matches import WORDS
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
-from pairings.documents.paper_words import ALONE_WHY
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_status import PlayerStatus
 from pairings.engine.reports import differs
@@ -31,7 +30,7 @@ from pairings.queries.reports.result_reports import reported_by, set_aside
 from pairings.views.reports import extra_time, idempotency
 from pairings.views.rounds import round_chrome
 from pairings.views.standings.bubble import bubble_url
-from pairings.words import result_words
+from pairings.words import outcome_words, result_words
 from pairings.words.report_wording import report_text
 from tournaments import phones, stamps
 from tournaments.access import event_page
@@ -133,7 +132,9 @@ def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
         "conflict": _is_conflict(at),
         "settled": _is_settled(at),
         "result": _result(at, names),
-        "alone": ALONE_WHY.get(Outcome(at.match.outcome), "") if at.match else "",
+        "alone": outcome_words.alone(Outcome(at.match.outcome)).why
+        if at.match and not at.match.right_id
+        else "",
         "explained": _explained(at),
         "bubble": bubble_url(link.entry.division, at.ranked),
         "day": [(line, *WORDS[line.result]) for line in queries.day(link.entry)],

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pairings.engine.outcomes import Outcome
+from pairings.engine.outcomes import LOSSES, TIES, WINS, result_of
 from pairings.engine.rows import MatchRow, Person
 
-ALONE = {Outcome.BYE: "bye", Outcome.AWARDED_BYE: "bye", Outcome.LATE_LOSS: "–"}
+BYE = "bye"
 WON, LOST, TIED, OPEN, AWAY = "+", "–", "=", "?", "·"
 
 
@@ -36,22 +36,26 @@ def records(people: Sequence[Person], rounds: Sequence[Iterable[MatchRow]]) -> l
 
 def _marks(match: MatchRow, numbers: dict[int, int]) -> list[tuple[int, str]]:
     if match.right is None:
-        return [(match.left.entry_id, ALONE.get(match.outcome, "bye"))]
+        result = result_of(match.outcome, left=True)
+        return [(match.left.entry_id, LOST if result in LOSSES else BYE)]
     left, right = match.left.entry_id, match.right.entry_id
-    signs = {
-        Outcome.LEFT: (WON, LOST),
-        Outcome.RIGHT: (LOST, WON),
-        Outcome.TIE: (TIED, TIED),
-        Outcome.DOUBLE_LOSS: (LOST, LOST),
-    }.get(match.outcome, (OPEN, OPEN))
     return [
-        (left, f"{numbers.get(right, AWAY)}{signs[0]}"),
-        (right, f"{numbers.get(left, AWAY)}{signs[1]}"),
+        (left, f"{numbers.get(right, AWAY)}{_sign(match, left=True)}"),
+        (right, f"{numbers.get(left, AWAY)}{_sign(match, left=False)}"),
     ]
 
 
+def _sign(match: MatchRow, *, left: bool) -> str:
+    result = result_of(match.outcome, left=left)
+    if result in WINS:
+        return WON
+    if result in LOSSES:
+        return LOST
+    return TIED if result in TIES else OPEN
+
+
 def _played(number: int, person: Person, marks: Sequence[str]) -> Played:
-    wins = sum(mark == "bye" or mark.endswith(WON) for mark in marks)
+    wins = sum(mark == BYE or mark.endswith(WON) for mark in marks)
     losses = sum(mark.endswith(LOST) for mark in marks)
     ties = sum(mark.endswith(TIED) for mark in marks)
     now = replace(person, points=3 * wins + ties)

@@ -1,10 +1,23 @@
-"""What a match ended in, first by name, then in points (M-010)."""
+"""What a match ended in: one row of `OUTCOMES` for each kind of result, and what it is worth (M-010)."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from pairings.engine.tdf import ALONE, Outcome
 
-__all__ = ["ALONE", "LOSSES", "SIDES", "WINS", "Outcome", "Result", "points", "record", "result_of"]
+__all__ = [
+    "ALONE",
+    "LOSSES",
+    "OUTCOMES",
+    "TIES",
+    "WINS",
+    "Outcome",
+    "OutcomeSpec",
+    "Result",
+    "points",
+    "record",
+    "result_of",
+]
 
 
 class Result(StrEnum):
@@ -20,39 +33,63 @@ class Result(StrEnum):
     LATE_LOSS = "late_loss"
 
 
-SIDES: dict[Outcome, tuple[Result, Result | None]] = {
-    Outcome.PENDING: (Result.OPEN, Result.OPEN),
-    Outcome.LEFT: (Result.WIN, Result.LOSS),
-    Outcome.RIGHT: (Result.LOSS, Result.WIN),
-    Outcome.TIE: (Result.TIE, Result.TIE),
-    Outcome.DOUBLE_LOSS: (Result.DOUBLE_LOSS, Result.DOUBLE_LOSS),
-    Outcome.BYE: (Result.BYE, None),
-    Outcome.AWARDED_BYE: (Result.AWARDED_BYE, None),
-    Outcome.LATE_LOSS: (Result.LATE_LOSS, None),
-}
-"""What each outcome is for the left and for the right player; None where nobody sits on the right."""
+@dataclass(frozen=True, slots=True)
+class OutcomeSpec:
+    """One kind of result.
 
-WINS = frozenset({Result.WIN, Result.BYE, Result.AWARDED_BYE})
-LOSSES = frozenset({Result.LOSS, Result.DOUBLE_LOSS, Result.LATE_LOSS})
+    left, right: what it is for each player; None where no one sits on the right. key: what a clerk types for it at the
+    desk, "" for what no one types. Its code in a TOM file is in `tdf.codes`, its words in `words.outcome_words`.
+    """
+
+    left: Result
+    right: Result | None
+    key: str = ""
+
+
+OUTCOMES: dict[Outcome, OutcomeSpec] = {
+    Outcome.PENDING: OutcomeSpec(Result.OPEN, Result.OPEN),
+    Outcome.LEFT: OutcomeSpec(Result.WIN, Result.LOSS, key="1"),
+    Outcome.RIGHT: OutcomeSpec(Result.LOSS, Result.WIN, key="2"),
+    Outcome.TIE: OutcomeSpec(Result.TIE, Result.TIE, key="0"),
+    Outcome.DOUBLE_LOSS: OutcomeSpec(Result.DOUBLE_LOSS, Result.DOUBLE_LOSS, key="9"),
+    Outcome.BYE: OutcomeSpec(Result.BYE, None),
+    Outcome.AWARDED_BYE: OutcomeSpec(Result.AWARDED_BYE, None),
+    Outcome.LATE_LOSS: OutcomeSpec(Result.LATE_LOSS, None),
+}
+
+MATCH_POINTS = {
+    Result.OPEN: 0,
+    Result.WIN: 3,
+    Result.LOSS: 0,
+    Result.TIE: 1,
+    Result.DOUBLE_LOSS: 0,
+    Result.BYE: 3,
+    Result.AWARDED_BYE: 3,
+    Result.LATE_LOSS: 0,
+}
+"""Win or bye 3, tie 1, loss 0 (M-010)."""
+
+WINS = frozenset(result for result, points in MATCH_POINTS.items() if points == 3)
+TIES = frozenset({Result.TIE})
+LOSSES = frozenset(Result) - WINS - TIES - {Result.OPEN}
 
 
 def result_of(outcome: Outcome, *, left: bool) -> Result:
-    """The result of one side; ValueError when nobody sits there."""
-    side = SIDES[outcome][0 if left else 1]
-    if side is None:
+    """The result of one side; ValueError where no one sits there."""
+    spec = OUTCOMES[outcome]
+    result = spec.left if left else spec.right
+    if result is None:
         raise ValueError(f"{outcome} has no right player")
-    return side
+    return result
 
 
 def points(result: Result) -> int:
-    """Match points: win or bye 3, tie 1, loss 0 (M-010)."""
-    if result in WINS:
-        return 3
-    return 1 if result is Result.TIE else 0
+    """Match points (M-010)."""
+    return MATCH_POINTS[result]
 
 
 def record(results: list[Result]) -> tuple[int, int, int]:
     """Wins, losses and ties; a bye is a win and a round missed by being late is a loss (M-018, M-019)."""
     wins = sum(result in WINS for result in results)
     losses = sum(result in LOSSES for result in results)
-    return wins, losses, results.count(Result.TIE)
+    return wins, losses, sum(result in TIES for result in results)

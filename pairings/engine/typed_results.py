@@ -2,10 +2,10 @@
 
 import re
 
-from pairings.engine.outcomes import Outcome
+from pairings.engine.outcomes import OUTCOMES, Outcome
 from tournaments.engine.refused import Refused
 
-KEYS = {"1": Outcome.LEFT, "2": Outcome.RIGHT, "0": Outcome.TIE, "9": Outcome.DOUBLE_LOSS}
+KEYS = {spec.key: outcome for outcome, spec in OUTCOMES.items() if spec.key}
 """The keys of the desk."""
 
 SCORE = re.compile(r"(?P<left>[0-9])(?P<between>[\s\-–—:./,]*)(?P<right>[0-9])", re.ASCII)

@@ -9,6 +9,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Stage
 from pairings.queries.reports import result_reports
 from pairings.services.reports.results import MatchResult
+from pairings.words import outcome_words
 
 
 class DecideForm(forms.Form):
@@ -30,12 +31,8 @@ class DecideForm(forms.Form):
     def __init__(self, data: QueryDict | None, dispute: Dispute) -> None:
         super().__init__(data, auto_id=f"id_{dispute.pk}_%s")
         self.dispute, match = dispute, dispute.match
-        choices = [
-            (Outcome.LEFT.value, _("%(name)s won") % {"name": match.left}),
-            (Outcome.RIGHT.value, _("%(name)s won") % {"name": match.right}),
-        ]
-        if match.round.stage.kind == Stage.Kind.SWISS:
-            choices += [(Outcome.TIE.value, _("Tie")), (Outcome.DOUBLE_LOSS.value, _("Double loss"))]
+        in_cut = match.round.stage.kind != Stage.Kind.SWISS
+        choices = outcome_words.choices(str(match.left), str(match.right), has_winner=in_cut)
         self.fields["decision"].choices = choices  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, object]:

@@ -15,6 +15,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.services.reports.results import MatchResult
+from pairings.words import outcome_words
 from tournaments.engine.refused import Refused
 from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.models import Tournament
@@ -154,12 +155,8 @@ class ResultForm(ConcurrentForm):
         }
 
     def _name_sides(self, left: str, right: str, *, cut: bool) -> None:
-        choices = [
-            (Outcome.LEFT.value, _("%(name)s won") % {"name": left}),
-            (Outcome.RIGHT.value, _("%(name)s won") % {"name": right}),
-        ]
-        neither = [(Outcome.TIE.value, _("Tie")), (Outcome.DOUBLE_LOSS.value, _("Double loss"))]
-        self.fields["outcome"].choices = choices if cut else [*choices, *neither]  # type: ignore[attr-defined]
+        choices = outcome_words.choices(left, right, has_winner=cut)
+        self.fields["outcome"].choices = choices  # type: ignore[attr-defined]
         reasons = [
             ("", _("Played")),
             (Reason.NO_SHOW.value, _("No-show: the loser did not come")),

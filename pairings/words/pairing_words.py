@@ -11,7 +11,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.queries.rounds.pairing_explained import Bye, Excluded, Explained, Group, PairDown, Proof
 from pairings.queries.rounds.paths import Step
-from pairings.words import result_words
+from pairings.words import outcome_words, result_words
 
 MOST_NAMES = 8
 
@@ -361,11 +361,8 @@ def step(one: Step) -> str:
 
 def _met(one: Step) -> str:
     if one.opponent is None:
-        alone = {
-            Outcome.BYE: _("No opponent: the bye."),
-            Outcome.AWARDED_BYE: _("No opponent: a bye awarded in advance."),
-        }
-        return alone.get(one.outcome, _("Not in this round."))
+        missed = outcome_words.ALONE[Outcome.LATE_LOSS]
+        return str(outcome_words.ALONE.get(one.outcome, missed).path)
     facts = {"name": one.opponent.name, "points": result_words.points(one.opponent.points)}
     if one.gap < 0:
         return _("Met %(name)s with %(points)s: paired down.") % facts

@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.outcomes import Outcome
+from pairings.words import outcome_words
 from tournaments import sentences
 
 CLAIMED: dict[str, str | Promise] = {
@@ -25,7 +26,7 @@ def report_text(outcome: str, reason: str, names: Mapping[str, str], games: tupl
     kind = {"concession": "conceded", "intentional_tie": "agreed_tie"}.get(reason, kind)
     sentence = sentences.filled(CLAIMED[kind], facts)
     if outcome == Outcome.DOUBLE_LOSS:
-        sentence = str(_("Double loss"))
+        sentence = str(outcome_words.OUTCOMES[Outcome.DOUBLE_LOSS].sentence)
     ordered = games[::-1] if games and winner == "right" else games
     return f"{sentence} {ordered[0]}-{ordered[1]}" if ordered else sentence
 

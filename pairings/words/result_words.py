@@ -10,6 +10,7 @@ from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket import cuts
+from pairings.words import outcome_words
 
 DASH = "–"
 
@@ -131,13 +132,8 @@ def out_of_cut(out: Person, winner: Person | None) -> str:
 
 def row_text(row: MatchRow, reason: str = "") -> str:
     """A result in a few words: "Maya Okonkwo won 2-1", "Tie", "Double loss"; empty while it is open."""
-    names = {
-        Outcome.LEFT: _("%(name)s won") % {"name": row.left.name},
-        Outcome.RIGHT: _("%(name)s won") % {"name": row.right.name if row.right else ""},
-        Outcome.TIE: _("Tie"),
-        Outcome.DOUBLE_LOSS: _("Double loss"),
-    }
-    parts = [names.get(row.outcome, ""), games(row)]
+    result = outcome_words.sentence(row.outcome, row.left.name, row.right.name if row.right else "")
+    parts = [result, games(row)]
     text = " ".join(part for part in parts if part)
     return f"{text} ({str(Reason(reason).label).lower()})" if reason and text else text
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from django.utils.translation import gettext_lazy as _
 
 from pairings.models import PairingOptions
+from pairings.words import outcome_words
 from tournaments import sentences
 from tournaments.sentences import Facts
 
@@ -174,18 +175,12 @@ REFUSALS: dict[str, sentences.Sentence] = {
 }
 
 
-RESULTS: dict[str, sentences.Sentence] = {
-    "pending": _("no result"),
-    "left": _("%(left)s beats %(right)s"),
-    "right": _("%(right)s beats %(left)s"),
-    "tie": _("%(left)s and %(right)s tie"),
-    "double_loss": _("%(left)s and %(right)s both lose"),
-}
+STEPS = {outcome.value: words.step for outcome, words in outcome_words.OUTCOMES.items()}
 
 
 def result_text(outcome: object, facts: Mapping[str, object]) -> str:
     """A result in words: "Maya Okonkwo beats Ana Silva"."""
-    return sentences.filled(RESULTS.get(str(outcome), str(outcome)), facts)
+    return sentences.filled(STEPS.get(str(outcome), str(outcome)), facts)
 
 
 def result_facts(facts: Facts) -> Facts:

@@ -7,29 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from pairings.engine.metrics import TIE_BREAKS
-from pairings.engine.outcomes import Result
+from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import TOM, Note, Percentage
 from pairings.queries.standings.cut_line import CutLine
 from pairings.queries.standings.standing_explained import Step, Why
-from pairings.words import tie_break_words
+from pairings.words import outcome_words, tie_break_words
 from tournaments.figures import percent
 from tournaments.templatetags.stadium import record
 
-RESULTS: dict[Result, Promise] = {
-    Result.WIN: gettext_lazy("won"),
-    Result.LOSS: gettext_lazy("lost"),
-    Result.TIE: gettext_lazy("tie"),
-    Result.DOUBLE_LOSS: gettext_lazy("both lost"),
-    Result.BYE: gettext_lazy("won"),
-    Result.AWARDED_BYE: gettext_lazy("won"),
-    Result.LATE_LOSS: gettext_lazy("lost"),
-    Result.OPEN: gettext_lazy("no result"),
-}
-ALONE: dict[Result, Promise] = {
-    Result.BYE: gettext_lazy("Bye"),
-    Result.AWARDED_BYE: gettext_lazy("Bye awarded in advance"),
-    Result.LATE_LOSS: gettext_lazy("Round missed"),
-}
 NOTES: dict[Note, Promise] = {
     Note.FLOOR: gettext_lazy("%(raw)s, but the minimum is %(floor)s"),
     Note.CAP: gettext_lazy("%(raw)s, but the maximum for players who dropped is %(cap)s"),
@@ -64,8 +49,8 @@ def _sum(step: Step, as_of: int) -> Sum:
     met = step.met
     return Sum(
         round=met.round,
-        who=step.opponent.name if step.opponent else str(ALONE[met.result]),
-        result=str(RESULTS[met.result]),
+        who=step.opponent.name if step.opponent else str(outcome_words.ALONE[Outcome(met.result.value)].name),
+        result=str(outcome_words.RESULTS[met.result]),
         record=_record(met.percentage) if met.opponent is not None else "–",
         share=percent(met.percentage.value) if met.percentage else "",
         owp=percent(met.owp) if met.owp is not None else "",

@@ -8,14 +8,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.outcomes import Outcome
 from pairings.queries.tom import Difference, Omission, PlaceRow
 from pairings.queries.tom.compared import Comparison, Figures
 from pairings.services.tom.preview import DivisionPreview, TomPreview
-from pairings.words import tie_break_words
+from pairings.words import outcome_words, tie_break_words
 from tournaments.models import JournalEvent
 from tournaments.wording import age_division_label, division_label, labelled
 
@@ -147,17 +147,10 @@ def _value(one: Difference, *, ours: bool) -> str:
 
 
 def _outcome(outcome: Outcome, players: tuple[str, ...]) -> str:
-    winner = {Outcome.LEFT: 0, Outcome.RIGHT: 1}.get(outcome)
-    if winner is not None and winner < len(players):
-        return gettext("%(name)s won") % {"name": players[winner]}
-    return {
-        Outcome.PENDING: gettext("no result yet"),
-        Outcome.TIE: pgettext("result of a match", "tie"),
-        Outcome.DOUBLE_LOSS: gettext("both lost"),
-        Outcome.BYE: pgettext("result of a match", "bye"),
-        Outcome.AWARDED_BYE: gettext("bye awarded in advance"),
-        Outcome.LATE_LOSS: gettext("loss for a missed round"),
-    }.get(outcome, str(outcome))
+    if outcome in outcome_words.ALONE:
+        return str(outcome_words.ALONE[outcome].in_tom)
+    winner = players[1] if outcome is Outcome.RIGHT and len(players) > 1 else players[0] if players else ""
+    return str(outcome_words.OUTCOMES[outcome].in_tom) % {"name": winner}
 
 
 def changed_ids(differences: Iterable[Difference]) -> str:

@@ -12,7 +12,7 @@ can move a figure. Everything fits 64 bits with room to spare, for up to 500 rou
 Nothing is a float, so nothing depends on how a machine adds.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pairings.engine.id_index import ABSENT, IdIndex
-from pairings.engine.outcomes import LOSSES, SIDES, WINS, Result, points
-from pairings.engine.standings.values import NOBODY, OUTCOMES, Competitor, Ints, Results, Rules
+from pairings.engine.outcomes import LOSSES, OUTCOMES, TIES, WINS, Result, points
+from pairings.engine.standings.values import BY_CODE, NOBODY, Competitor, Ints, Results, Rules
 
 Bools = NDArray[np.bool_]
 
@@ -33,20 +33,19 @@ LARGEST_UNIT = 2**40
 UNROUNDED_DIGITS = 12
 
 
-def _results_of(side: int) -> Ints:
-    """Position in RESULTS for each outcome of one side; NOBODY where nobody sits."""
-    return np.array(
-        [NOBODY if (one := SIDES[outcome][side]) is None else RESULTS.index(one) for outcome in OUTCOMES]
-    )
+def _positions_in_results(results: Iterable[Result | None]) -> Ints:
+    """NOBODY where no one sits."""
+    return np.array([NOBODY if result is None else RESULTS.index(result) for result in results])
 
 
 def _flags(*kinds: Result) -> Ints:
     return np.array([int(result in kinds) for result in RESULTS])
 
 
-LEFT_RESULT, RIGHT_RESULT = _results_of(0), _results_of(1)
+LEFT_RESULT = _positions_in_results(OUTCOMES[outcome].left for outcome in BY_CODE)
+RIGHT_RESULT = _positions_in_results(OUTCOMES[outcome].right for outcome in BY_CODE)
 POINTS = np.array([points(result) for result in RESULTS])
-IS_WIN, IS_LOSS, IS_TIE = _flags(*WINS), _flags(*LOSSES), _flags(Result.TIE)
+IS_WIN, IS_LOSS, IS_TIE = _flags(*WINS), _flags(*LOSSES), _flags(*TIES)
 IS_BYE, IS_AWARDED, IS_LATE = _flags(Result.BYE), _flags(Result.AWARDED_BYE), _flags(Result.LATE_LOSS)
 
 

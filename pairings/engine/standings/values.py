@@ -12,8 +12,8 @@ from pairings.engine.outcomes import ALONE, Outcome
 
 Ints = NDArray[np.int64]
 
-OUTCOMES = tuple(Outcome)
-CODE_OF = {outcome: code for code, outcome in enumerate(OUTCOMES)}
+BY_CODE = tuple(Outcome)
+CODE_OF = {outcome: code for code, outcome in enumerate(BY_CODE)}
 NOBODY = -1
 
 
@@ -50,7 +50,7 @@ class Played:
 class Results:
     """The matches as columns of equal length, for large fields.
 
-    `right` is -1 where nobody sits; `outcome` is the position in `OUTCOMES`.
+    `right` is -1 where nobody sits; `outcome` is the position in `BY_CODE`.
     """
 
     round: Ints

@@ -21,7 +21,7 @@ from pairings.queries.rounds import meeting
 from pairings.tables.pairings import PairingsByTable
 from pairings.views.reports import reports_panel, scoreboard
 from pairings.views.rounds import round_chrome
-from pairings.words import result_words
+from pairings.words import outcome_words, result_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
@@ -82,13 +82,12 @@ def _letters(
 
 
 def _alone_text(row: public_pairings.NameRow) -> str:
-    alone = paper_words.ALONE.get(row.outcome, _("Bye"))
-    facts = (alone, paper_words.ALONE_WHY.get(row.outcome, ""), paper_words.ALONE_MEANS.get(row.outcome, ""))
-    return ", ".join(str(fact) for fact in facts if fact)
+    words = outcome_words.alone(row.outcome)
+    return f"{words.place}, {words.why}, {words.means}"
 
 
 def _name_line(row: public_pairings.NameRow, at: "Requested") -> dict[str, Any]:
-    alone = paper_words.ALONE.get(row.outcome, _("Bye"))
+    alone = outcome_words.alone(row.outcome).place
     against = _("against %(name)s") % {"name": row.opponent.name} if row.opponent else ""
     return {
         "letter": row.letter,
@@ -158,8 +157,8 @@ def _table_line(row: MatchRow, at: "Requested", round_: Round, *, staff: bool) -
     return {
         "match": row.match_id,
         "table": row.table,
-        "alone": paper_words.ALONE.get(row.outcome, ""),
-        "means": paper_words.ALONE_MEANS.get(row.outcome, ""),
+        "alone": "" if row.right else outcome_words.alone(row.outcome).place,
+        "means": "" if row.right else outcome_words.alone(row.outcome).means,
         "left": row.left.name,
         "right": row.right.name if row.right else "",
         "names": f"{row.left.name} {row.right.name if row.right else ''}",

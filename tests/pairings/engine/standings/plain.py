@@ -9,7 +9,7 @@ from functools import cache
 from math import lcm
 from typing import NamedTuple
 
-from pairings.engine.outcomes import LOSSES, SIDES, WINS, Outcome, Result, points
+from pairings.engine.outcomes import LOSSES, OUTCOMES, WINS, Outcome, Result, points
 from pairings.engine.standings import TOM, Competitor, Line, Played, Rules
 
 
@@ -63,7 +63,7 @@ class Plain:
         self.share, self.owp = cache(self._share), cache(self._owp)
 
     def _seat(self, match: Played) -> None:
-        left, right = SIDES[match.outcome]
+        left, right = OUTCOMES[match.outcome].left, OUTCOMES[match.outcome].right
         if match.outcome is not Outcome.PENDING or self.rules.open_opponent:
             self.sat[match.left].append(Sat(match.round, match.right, left))
             if match.right is not None and right is not None:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pairings.engine.tdf
-from pairings.engine.outcomes import SIDES, Outcome
+from pairings.engine.outcomes import OUTCOMES, Outcome
 from pairings.engine.tdf import ALONE, DIVISION_OF
 from tests.pairings import tom_files as tf
 from tournaments.engine.divisions import OF_TOM
@@ -72,5 +72,5 @@ def test_a_copy_under_another_name_works_in_a_program_without_ours(tmp_path: Pat
 
 def test_its_words_are_those_of_the_rooms() -> None:
     assert DIVISION_OF == OF_TOM
-    assert {outcome for outcome, (_left, right) in SIDES.items() if right is None} == ALONE
-    assert set(SIDES) == set(Outcome)
+    assert {outcome for outcome, spec in OUTCOMES.items() if spec.right is None} == ALONE
+    assert set(OUTCOMES) == set(Outcome)

@@ -1,0 +1,145 @@
+"""What each kind of result is called, wherever it stands: one row for each outcome."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from pairings.engine import outcomes as engine
+from pairings.engine.outcomes import Outcome, Result
+
+Text = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeWords:
+    """The words of a match between two.
+
+    sentence: with the winner's `name` where there is one. choice: in a list without room for names. score: of a single
+    game, from left to right. step: in the journal, with the names of `left` and `right`. in_tom: where a TOM file and
+    the event differ.
+    """
+
+    sentence: Text
+    choice: Text
+    score: Text
+    step: Text
+    in_tom: Text
+
+
+@dataclass(frozen=True, slots=True)
+class AloneWords:
+    """The words of a round without an opponent.
+
+    place: instead of a table. means: what it counts as. why: the reason, in a few words. path: on the page that says
+    why they met. name: in the sums of the standings. in_tom: where a TOM file and the event differ.
+    """
+
+    place: Text
+    means: Text
+    why: Text
+    path: Text
+    name: Text
+    in_tom: Text
+
+
+OUTCOMES: Mapping[Outcome, OutcomeWords] = {
+    Outcome.PENDING: OutcomeWords(
+        sentence="", choice="", score="", step=_("no result"), in_tom=_("no result yet")
+    ),
+    Outcome.LEFT: OutcomeWords(
+        sentence=_("%(name)s won"),
+        choice=_("Player 1 won"),
+        score="1-0",
+        step=_("%(left)s beats %(right)s"),
+        in_tom=_("%(name)s won"),
+    ),
+    Outcome.RIGHT: OutcomeWords(
+        sentence=_("%(name)s won"),
+        choice=_("Player 2 won"),
+        score="0-1",
+        step=_("%(right)s beats %(left)s"),
+        in_tom=_("%(name)s won"),
+    ),
+    Outcome.TIE: OutcomeWords(
+        sentence=_("Tie"),
+        choice=_("tie"),
+        score=_("tie"),
+        step=_("%(left)s and %(right)s tie"),
+        in_tom=pgettext_lazy("result of a match", "tie"),
+    ),
+    Outcome.DOUBLE_LOSS: OutcomeWords(
+        sentence=_("Double loss"),
+        choice=_("double loss"),
+        score=_("double loss"),
+        step=_("%(left)s and %(right)s both lose"),
+        in_tom=_("both lost"),
+    ),
+}
+
+ALONE: Mapping[Outcome, AloneWords] = {
+    Outcome.BYE: AloneWords(
+        place=_("Bye"),
+        means=_("counts as a win"),
+        why=_("no opponent left to pair"),
+        path=_("No opponent: the bye."),
+        name=_("Bye"),
+        in_tom=pgettext_lazy("result of a match", "bye"),
+    ),
+    Outcome.AWARDED_BYE: AloneWords(
+        place=_("Bye"),
+        means=_("counts as a win"),
+        why=_("given in advance"),
+        path=_("No opponent: a bye awarded in advance."),
+        name=_("Bye awarded in advance"),
+        in_tom=_("bye awarded in advance"),
+    ),
+    Outcome.LATE_LOSS: AloneWords(
+        place=_("Late"),
+        means=_("counts as a loss"),
+        why=_("not in the round when it was paired"),
+        path=_("Not in this round."),
+        name=_("Round missed"),
+        in_tom=_("loss for a missed round"),
+    ),
+}
+
+RESULTS: Mapping[Result, Text] = {
+    Result.OPEN: _("no result"),
+    Result.WIN: _("won"),
+    Result.LOSS: _("lost"),
+    Result.TIE: _("tie"),
+    Result.DOUBLE_LOSS: _("both lost"),
+    Result.BYE: _("won"),
+    Result.AWARDED_BYE: _("won"),
+    Result.LATE_LOSS: _("lost"),
+}
+"""Of one player, in the sums of the standings."""
+
+
+def alone(outcome: Outcome) -> AloneWords:
+    """The words of a round without an opponent; those of a bye in a match of the cut whose second player is out."""
+    return ALONE.get(outcome, ALONE[Outcome.BYE])
+
+
+def sentence(outcome: Outcome, left: str, right: str) -> str:
+    """A result with the winner's name: "Ana Silva won", "Tie"; "" while it is open or of a player alone."""
+    words = OUTCOMES.get(outcome)
+    return (
+        str(words.sentence) % {"name": right if outcome is Outcome.RIGHT else left}
+        if words and words.sentence
+        else ""
+    )
+
+
+def choices(left: str, right: str, *, has_winner: bool) -> list[tuple[str, str]]:
+    """What a form offers for a match of these two; with `has_winner`, as in a top cut, the two wins alone."""
+    wins = (Outcome.LEFT, Outcome.RIGHT)
+    entered = [outcome for outcome, spec in engine.OUTCOMES.items() if spec.key]
+    return [
+        (outcome.value, sentence(outcome, left, right))
+        for outcome in entered
+        if outcome in wins or not has_winner
+    ]
