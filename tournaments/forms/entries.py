@@ -34,6 +34,8 @@ def show_refusal(form: forms.Form, refused: Refused) -> None:
 class PersonForm(ConcurrentForm):
     """What one event knows of a person."""
 
+    together = ("birth_year", "birth_date")
+
     first_name = forms.CharField(label=_("First name"), max_length=80, required=False)
     last_name = forms.CharField(label=_("Last name"), max_length=80)
     player_id = forms.CharField(

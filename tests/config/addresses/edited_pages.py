@@ -65,7 +65,8 @@ def _player(field: str) -> Callable[[], Edited]:
         (entry,) = build.add_players(event, 1)
         typed = {"player_id": ("1234567", "7654321"), "birth_year": ("1991", "1992")}
         typed |= {"awarded_byes": ("1", "2"), "birth_date": ("1990-02-03", "1990-02-04")}
-        return _at(event, "tournaments:player", field, entry.pk, typed=typed)
+        together = ("birth_year", "birth_date")
+        return _at(event, "tournaments:player", field, entry.pk, typed=typed, together=together)
 
     return made
 

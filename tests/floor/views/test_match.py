@@ -264,6 +264,7 @@ def test_a_result_and_the_drop_ticked_with_it_are_one_undo(client: Client, match
 def test_a_correction_and_the_drop_ticked_with_it_are_one_undo(client: Client, match: Match) -> None:
     pairings_build.report_all(match.round)
     rounds.close(match.round, by=None)
+    match.refresh_from_db()
     enter(client, match, outcome="right", reason="no_show", drop="on", why="Left before the end")
     assert match.outcome == Outcome.RIGHT
     undo.undo(JournalEvent.objects.filter(kind="NoShowsDropped").latest("pk"), by=None)
