@@ -20,8 +20,8 @@ from pairings.queries.reports import clocks, result_reports
 from pairings.queries.rounds import desk, rows
 from pairings.queries.rounds.desk import Phase
 from pairings.queries.rounds.player_matches import PlayerMatch, player_matches
-from pairings.queries.standings import advancing
-from tournaments.models import Announcement, Division, Entry, PersonalLink, Tournament
+from pairings.queries.standings import below_cut
+from tournaments.models import Announcement, Entry, PersonalLink, Tournament
 
 ANNOUNCEMENTS = 3
 
@@ -244,8 +244,8 @@ def _situation(found: MyMatch, at: desk.Standpoint) -> PlayerFacts:
         last=_is_last(found),
         missed=_missed(entry, at.stage),
         phase=_phase(at),
-        cut_planned=at.phase is Phase.SWISS_OVER and _cut_follows(entry.division),
-        below_cut=_is_below_cut(entry, round_),
+        cut_planned=at.phase is Phase.SWISS_OVER and below_cut.cut_follows(entry.division),
+        below_cut=below_cut.is_below(entry, round_),
         mine=found.mine is not None,
         theirs=found.theirs is not None,
         dispute=found.disputed_at is not None,
@@ -278,22 +278,7 @@ def follows(found: MyMatch) -> Follows:
         return Follows.ROUND
     if round_.division.day_two_by and not round_.stage.position:
         return Follows.DAY_TWO
-    return Follows.CUT if _cut_follows(round_.division) else Follows.STANDINGS
-
-
-def _cut_follows(division: Division) -> bool:
-    """Two queries at the most."""
-    after = rows.ranked_rounds(division).order_by("-number").first()
-    return advancing.cut_follows(division, advancing.counts(after) if after else {})
-
-
-def _is_below_cut(entry: Entry, round_: Round | None) -> bool:
-    """Whether the last Swiss round is closed and left a player out of the cut. Two queries, none before."""
-    if round_ is None or round_.state != Round.State.CLOSED or round_.stage.kind != Stage.Kind.SWISS:
-        return False
-    if round_.number < (round_.stage.rounds_planned or round_.number + 1):
-        return False
-    return _cut_follows(round_.division) and advancing.is_below_cut(entry, round_)
+    return Follows.CUT if below_cut.cut_follows(round_.division) else Follows.STANDINGS
 
 
 def _missed(entry: Entry, stage: Stage | None) -> str:
@@ -365,7 +350,7 @@ def stamp(found: MyMatch, now: datetime) -> str:
         int(entry.checked_in_at is not None),
         _list_stamp(entry) if round_ is None else "",
         f"{round_.pk}{round_.state[:1]}{round_.newest_stage}" if round_ else "",  # type: ignore[attr-defined]
-        int(_is_below_cut(entry, round_)),
+        int(below_cut.is_below(entry, round_)),
         int(_has_begun(round_, match, now)),
         f"{match.pk}.{match.table}.{match.outcome}.{match.reason}.{match.games_left}.{match.games_right}"
         if match

@@ -154,7 +154,7 @@ def tom_undo(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Undo the newest continuing with a file; first what that changes."""
     line = _continued(event)
     if line is None or undone_file.is_past(line):
-        messages.error(request, _("Nothing from a TOM file can be undone here any more."))
+        messages.error(request, _("Nothing from a TOM file can be undone here now."))
         return redirect("pairings:tom", event.slug)
     if request.method == "POST":
         try:

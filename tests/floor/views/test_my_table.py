@@ -129,19 +129,19 @@ class TestWhatComesNext:
         assert "The top cut comes next." in page(client, outside)
 
     @pytest.mark.parametrize(
-        ("plan", "said"),
+        ("plan", "sentence"),
         [
             ({}, "It was your last round of this event."),
             ({"day_two_by": "place", "day_two_size": 2}, "the last round of day 1"),
         ],
     )
-    def test_no_round_follows_a_bye_in_the_last_one(self, client, plan, said):
+    def test_no_round_follows_a_bye_in_the_last_one(self, client, plan, sentence):
         of = division(5, structure="swiss")
         divisions.change(of, by=None, rounds_planned=1, **plan)
         of.refresh_from_db()
         round_ = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
         html = page(client, round_.matches.get(outcome="bye").left)
-        assert said in html
+        assert sentence in html
         assert "Come back for the next round" not in html
 
     def test_no_round_follows_a_bye_of_a_player_who_dropped(self, client):

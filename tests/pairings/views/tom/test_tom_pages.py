@@ -309,14 +309,14 @@ class TestNewerFile:
         assert 'name="replaces"' not in markup(page)
         client.post(at(event, "tom_continue"), page.context["confirm"].initial)
         assert at(event, "tom_undo") in markup(client.get(at(event)))
-        asked = markup(client.get(at(event, "tom_undo")))
-        assert "Rounds added: 1. They are removed" in asked
-        assert "Results corrected: 1. They are as before." in asked
+        preview = markup(client.get(at(event, "tom_undo")))
+        assert "Rounds added: 1. They are removed" in preview
+        assert "Results corrected: 1. They are as before." in preview
         done = client.post(at(event, "tom_undo"), follow=True)
         assert "Everything is as it was before TOM file newer.tdf." in markup(done)
         assert event.divisions.get().rounds.count() == 1
         again = client.get(at(event, "tom_undo"), follow=True)
-        assert "Nothing from a TOM file can be undone here any more." in markup(again)
+        assert "Nothing from a TOM file can be undone here now." in markup(again)
 
     def test_a_result_entered_here_is_named_and_needs_its_tick(self, client):
         event = tom.import_event(tf.swiss(4, [tf.round_(1, [(0, 1, 2), TWO[1]])]), by=build.user("marta"))
