@@ -186,7 +186,7 @@ class _Line:
 
     @property
     def is_disqualified(self) -> bool:
-        return bool(self.entry[-1])
+        return bool(self.entry[OF_PERSON.index("disqualified")])
 
 
 def _lines(round_: Round | None) -> dict[str, list[_Line]]:
