@@ -53,7 +53,7 @@ def come_back(page: Page) -> None:
 
 def test_the_clock_of_an_open_page_follows_what_others_press(page: Page, live_server, matches):
     page.goto(live_server.url + pages.event(matches[0].round.division, "hall_screen") + "?show=clock")
-    figures, note = page.locator(".wall-clocks .clock span"), page.locator(".wall-clocks .clock small")
+    figures, note = page.locator(".wall-clocks .clock > span"), page.locator(".wall-clocks .clock small")
     expect(figures).to_contain_text("49:")
     clocks.press(round_of(matches), Kind.PAUSED, by=None)
     come_back(page)
@@ -70,7 +70,7 @@ def test_a_wrong_clock_of_the_device_moves_nothing(page: Page, live_server, matc
     page.goto(live_server.url + pages.event(matches[0].round.division, "hall_screen") + "?show=clock")
     come_back(page)
     page.wait_for_timeout(700)
-    expect(page.locator(".wall-clocks .clock span")).to_contain_text("49:")
+    expect(page.locator(".wall-clocks .clock > span")).to_contain_text("49:")
 
 
 def test_time_is_called_and_rings(page: Page, live_server, matches):

@@ -108,7 +108,7 @@ def came_once(page: Page) -> None:
 
 
 def seconds_left(page: Page) -> int:
-    minutes, seconds = page.locator(".board [data-clock] span").inner_text().split(":")
+    minutes, seconds = page.locator(".board [data-clock] > span").inner_text().split(":")
     return int(minutes) * 60 + int(seconds)
 
 
