@@ -15,7 +15,7 @@ without a mark. The names:
 | entered | the same with those who left |
 | checked-in, missing | of the players still in |
 | open | tables of the rounds in play without a result |
-| results | results that are in, of the newest round |
+| results | results that are in, of the newest posted round |
 | clock | "ends" with the second in which time is over, "called", or "stopped" with the seconds left |
 | format | play style and card format |
 | phase | of a division, for everyone: "waiting", "posted 2", "closed 2", "day_two_next", "cut_next" or "over" |
