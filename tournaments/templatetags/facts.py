@@ -14,6 +14,7 @@ without a mark. The names:
 | players | players still in the event, of a division or of the event |
 | entered | the same with those who left |
 | checked-in, missing | of the players still in |
+| tables | tables of a round that is not posted |
 | open | tables of the rounds in play without a result |
 | results | results that are in, of the newest posted round |
 | clock | "ends" with the second in which time is over, "called", or "stopped" with the seconds left |

@@ -35,6 +35,7 @@ from tournaments.forms.questions import Question
 from tournaments.models import Division, Tournament
 from tournaments.rules import MAY
 from tournaments.tables import long_lists
+from tournaments.templatetags.facts import marked
 from tournaments.typed import typed
 
 
@@ -172,8 +173,9 @@ def _posting_changes(round_: Round) -> list[str]:
 def who_sits_where(round_: Round) -> list[str]:
     """Tables, bye and minutes of a round that is to be posted."""
     matches = rows.match_rows(round_)
-    tables = result_words.tables(sum(row.right is not None for row in matches))
-    changes = [_("The players of %(tables)s see where they sit, by name and by table.") % {"tables": tables}]
+    number = sum(row.right is not None for row in matches)
+    seats = _("The players of %(tables)s see where they sit, by name and by table.")
+    changes: list[str] = [marked(seats % {"tables": result_words.tables(number)}, "tables", number, round_)]
     bye = next((row.left.name for row in matches if row.outcome is Outcome.BYE), "")
     if bye:
         changes.append(_("%(name)s has a bye: no match, counts as a win.") % {"name": bye})
