@@ -101,6 +101,9 @@ def prints(newcomer: Newcomer, word: str) -> APIResponse:
     link = newcomer.named(word)
     newcomer.clicks += 1
     newcomer.keys += len(("Control", "P", "Enter", "Control", "W"))
+    form = link.evaluate("one => one.form && [one.form.action, Object.fromEntries(new FormData(one.form))]")
+    if form:
+        return newcomer.page.request.post(form[0], form=form[1])
     return newcomer.page.request.get(link.evaluate("one => one.href"))
 
 
