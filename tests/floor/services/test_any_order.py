@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 ORDERS = int(os.environ.get("STADIUM_ORDERS", "2"))
 SEEDS = [int(one)] if (one := os.environ.get("STADIUM_ORDER")) else range(ORDERS)
 STEPS = 40
-FIGURES = attrgetter("place", "points", "wins", "losses", "ties", "owp", "oowp")
+FIGURES = attrgetter("place", "points", "wins", "losses", "ties", "tie_breaks")
 OUTCOMES = [Outcome.LEFT, Outcome.RIGHT, Outcome.LEFT, Outcome.RIGHT, Outcome.TIE, Outcome.DOUBLE_LOSS]
 
 
