@@ -85,8 +85,7 @@ FILES |= {
 ELSEWHERE = {"account_confirm_email", "account_reset_password_from_key", "account_inactive"}
 ELSEWHERE |= {"account_confirm_login_code", "account_reauthenticate", "account_set_password"}
 ELSEWHERE |= {
-    *("pairings:news", "pairings:hall_news"),
-    "pairings:tom_undo",
+    *("pairings:news", "pairings:hall_news", "pairings:tom_undo"),
     "floor:calls_news",
     "floor:record",
     "floor:my_record",

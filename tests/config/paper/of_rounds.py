@@ -126,7 +126,7 @@ def resistance(of: Sequence[Person], paper: Any) -> Sheet:
     figures = ranking.explain(competitors, results, met[0].entry_id)
     names = {one.entry_id: one for one in met}
     steps = tuple(Step(names[one.opponent] if one.opponent else None, one) for one in figures.met)
-    below = Neighbour(met[-1], 2, 27, 0.5, 0.5, beaten=False) if len(met) > 1 else None
+    below = Neighbour(met[-1], 2, 27, {"owp": 0.5, "oowp": 0.5}, beaten=False) if len(met) > 1 else None
     why = Why(met[0], len(results), 1, 27, 0, figures, steps, below)
     return ResistanceSheet(HALL, why, paper=paper)
 
