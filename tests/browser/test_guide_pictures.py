@@ -97,9 +97,12 @@ WIDTH = {LAPTOP["width"]: 960, PHONE["width"]: 390}
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_of_the_guide(browser: Browser, live_server, name: str):
     who, opened, viewport = PICTURES[name]
-    addresses, wrong = opened(fresh_hall(visits.hall)), list[str]()
+    hall, wrong = fresh_hall(visits.hall), list[str]()
+    addresses, there = opened(hall), hall.cup.timezone
     with closing(
-        browser.new_context(viewport=viewport, reduced_motion="reduce", color_scheme="light")
+        browser.new_context(
+            viewport=viewport, reduced_motion="reduce", color_scheme="light", timezone_id=there
+        )
     ) as context:
         if who:
             context.add_cookies([session(User.objects.get(username=who), live_server.url)])
