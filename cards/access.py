@@ -35,7 +35,7 @@ def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
 def edits_catalogue(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorates a page that edits the catalogue, below `catalogue_page`: a form that is sent is compared and saved in
-    one transaction, while nobody else changes the cards.
+    one transaction, under the lock of the catalogue.
     """
 
     @wraps(view)

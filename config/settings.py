@@ -221,7 +221,7 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 # How often what may be done, by tournaments.limits. config.accounts.adapter counts failed sign-ins in place of allauth.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
-    # Codes of a second factor: whoever types them has the password. Known devices and recovery codes are counted
+    # Codes of a second factor: the password was typed before them. Known devices and recovery codes are counted
     # separately, so that guessing never locks the owner out.
     "second_factor": "10/10m/key,60/d/key",
     "second_factor_device": "20/10m/key,120/d/key",

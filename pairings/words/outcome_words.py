@@ -1,4 +1,4 @@
-"""What each kind of result is called, wherever it stands: one row for each outcome."""
+"""The words for each kind of result: one row for each outcome."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -72,7 +72,7 @@ class DisplayNameForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Refuses a name that nobody could see."""
+        """Refuses a name of invisible characters alone."""
         name = " ".join(plain_name(self.cleaned_data["name"]).split())
         if name and not is_visible(name):
             raise ValidationError(_("Nothing of this name can be seen. Enter letters, or leave it blank."))

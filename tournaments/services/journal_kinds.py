@@ -38,7 +38,7 @@ class JournalKind:
     `once`: large facts that the line of the undo does not repeat.
     `causes`: kinds of steps that the same press took before; their lines are undone with this one.
     `covers`: the lines that the same step wrote before, newest first; its undo reverts them with the rest, and they are
-    marked as undone. What one of them had undone stands again.
+    marked as undone. What one of them had undone is done again.
     `closes`: with its line the journal so far is sealed (`services.seals`).
     """
 

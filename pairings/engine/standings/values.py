@@ -50,7 +50,7 @@ class Played:
 class Results:
     """The matches as columns of equal length, for large fields.
 
-    `right` is -1 where nobody sits; `outcome` is the position in `BY_CODE`.
+    `right` is -1 for no opponent; `outcome` is the position in `BY_CODE`.
     """
 
     round: Ints

@@ -64,7 +64,7 @@ class Comparison:
 
     @property
     def in_the_way(self) -> tuple[Difference, ...]:
-        """What the event has otherwise than the file, so that it cannot continue with the file as it stands."""
+        """What the event has otherwise than the file, so that it cannot continue with the file."""
         return tuple(one for one in self.differences if not follows(one) and not one.replaces)
 
     @property

@@ -45,7 +45,7 @@ def try_out(event: Tournament, data: bytes, *, by: User | None) -> int:
 def add_rounds(
     event: Tournament, data: bytes, *, by: User | None, filename: str = "", replaces: str = ""
 ) -> int:
-    """Bring the event to where the file stands; how many rounds were added.
+    """Bring the event to the state of the file; how many rounds were added.
 
     Missing results, Swiss rounds, drops, late entries, and Player IDs corrected in TOM come with the file, as does what
     TOM alone changed since its last file: results corrected, rounds paired again, disqualifications, drops undone.

@@ -1,4 +1,4 @@
-"""The head judge and a judge on a day of three divisions: whoever may act sees what waits, until nothing does."""
+"""The head judge and a judge on a day of three divisions: each role sees what waits for it, until nothing does."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,7 @@
 """Two of the staff edit one record from one opened page: both changes are saved, and none replaces another unseen.
 
 `editing_forms` finds in the source every form that starts with values its program gives it. Each is a `Concurrent` one
-with a page in PAGES, which is opened and saved twice here, or stands in ALONE with the reason.
+with a page in PAGES, which is opened and saved twice here, or is in ALONE with the reason.
 """
 
 import ast

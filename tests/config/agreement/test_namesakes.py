@@ -61,7 +61,7 @@ def both(event: Tournament) -> list[Entry]:
 
 
 def unclear(text: str) -> Iterator[str]:
-    """Where a text has the name without a number, with what stands around it."""
+    """Where a text has the name without a number, with the text around it."""
     for found in UNCLEAR.finditer(text):
         yield text[max(0, found.start() - 80) : found.end() + 40]
 
