@@ -20,8 +20,9 @@ from api.problems import problem
 from api.queries import tokens
 from api.queries.tokens import Known
 from api.services import tokens as services
-from tournaments import limits, stamps
-from tournaments.engine.refused import Refused
+from core import limits
+from core.engine.refused import Refused
+from tournaments import stamps
 from tournaments.live import Live
 from tournaments.models import Tournament
 from tournaments.rules import MAY

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 from tournaments.sentences import refusal_text
 
 STATUS: Mapping[str, int] = {

@@ -64,12 +64,13 @@ def rows_of(players: int) -> list[Any]:
 
 def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
     """How the sheets of each document are made."""
+    from core.engine.heads import SheetHead
     from pairings.documents.pairings import PairingsByName, PairingsByTable
     from pairings.documents.slips import MatchSlips
     from pairings.documents.standings import Standings
     from pairings.engine.rows import StandingRow
     from tournaments.documents.door import DoorList
-    from tournaments.engine.rows import RosterRow, SheetHead
+    from tournaments.engine.rows import RosterRow
 
     rows, now = rows_of(players), datetime(2026, 6, 13, 14, 5, tzinfo=UTC)
     head = SheetHead(
@@ -117,7 +118,7 @@ def strings_noted(pages: list[list[String]]) -> Iterator[None]:
     """Note every string by the page it is seen on, also where a part of a page is drawn once and shown many times."""
     from reportlab.pdfgen.canvas import Canvas
 
-    from tournaments.documents import fonts
+    from core.documents import fonts
 
     forms: dict[str, list[String]] = {}
     kept = {name: getattr(Canvas, name) for name in ("beginForm", "endForm", "doForm", "_startPage")}
@@ -176,6 +177,7 @@ def spreadsheet(players: int) -> tuple[Callable[[], bytes], Callable[[], bytes]]
     """How Stadium and how a write-only workbook make the standings and a round of an event."""
     from openpyxl import Workbook
 
+    from core.engine.heads import SheetHead
     from pairings.documents.workbook import (
         PAIRING_FIELDS,
         STANDING_FIELDS,
@@ -184,7 +186,6 @@ def spreadsheet(players: int) -> tuple[Callable[[], bytes], Callable[[], bytes]]
         workbook,
     )
     from pairings.engine.rows import StandingRow
-    from tournaments.engine.rows import SheetHead
 
     rows = rows_of(players)
     people = [person for row in rows for person in (row.left, row.right)]

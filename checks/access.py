@@ -9,10 +9,10 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from checks.queries.deck_checks import checks_of
+from core.engine.refused import Refused
 from pairings.views.reports.idempotency import Answer, once
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 
 Page = Callable[..., HttpResponse]

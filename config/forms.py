@@ -7,7 +7,7 @@ from django.forms.renderers import TemplatesSetting
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from tournaments.templatetags.fields import as_input, as_select, as_textarea, field
+from core.templatetags.fields import as_input, as_select, as_textarea, field
 
 INPUTS = "checkbox color date datetime email file hidden number password search tel text time url"
 

@@ -22,8 +22,8 @@ from config.accounts.first_account import is_offered, new_code
 from config.doctor import machines
 from config.middleware.uploads import MOST_BODY
 from config.warming import warm
+from core.network import lan_addresses
 from tournaments import tasks
-from tournaments.network import lan_addresses
 from tournaments.services import jobs
 
 THREADS = 24

@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "pairings",
     "decks",
     "cards",
+    "core",
     "tournaments",
     "config.apps.StadiumConfig",
     "config.apps.StadiumAdminConfig",
@@ -218,7 +219,7 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Stadium"
 MFA_TOTP_TOLERANCE = 1
 MFA_ALLOW_UNVERIFIED_EMAIL = True
-# How often what may be done, by tournaments.limits. config.accounts.adapter counts failed sign-ins in place of allauth.
+# How often what may be done, by core.limits. config.accounts.adapter counts failed sign-ins in place of allauth.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     # Codes of a second factor: the password was typed before them. Known devices and recovery codes are counted

@@ -13,7 +13,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from config.sqlite import fresh_database
-from tournaments.management.base import command_line
+from core.management.base import command_line
 
 LAST_STEPS = "9fbf6f18"
 """The last commit before the steps of each room became one; docs/upgrading.md."""

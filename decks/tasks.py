@@ -27,7 +27,7 @@ from tournaments.services import jobs
 from tournaments.services.jobs import durable_jobs
 
 if TYPE_CHECKING:
-    from tournaments.documents.sheet import Paper
+    from core.documents.sheet import Paper
 
 LOG = getLogger(__name__)
 

@@ -9,12 +9,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from core.engine.refused import Refused
 from pairings.models import Match, Round
 from pairings.queries.rounds import desk
 from pairings.views.reports.idempotency import Answer, once
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 
 OF_A_MATCH = ("round__division__tournament", "round__stage", "left__player", "right__player", "reported_by")

@@ -1,9 +1,14 @@
 """Small words for tests of pages."""
 
+from collections.abc import Callable
+from typing import Any
+
+import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from core.engine.refused import Refused
 from tests.html import markup
 
 
@@ -18,3 +23,10 @@ def text_of(client: Client, url: str, status: int = 200) -> str:
     response = client.get(url)
     assert response.status_code == status
     return markup(response)
+
+
+def refusal(call: Callable[..., object], *args: Any, **kwargs: Any) -> Refused:
+    """The refusal that a call meets."""
+    with pytest.raises(Refused) as caught:
+        call(*args, **kwargs)
+    return caught.value

@@ -1,12 +1,10 @@
 """Small builders: an event, its players and its staff, in one line each."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 from itertools import count, cycle
 from typing import Any
 
-import pytest
 from django.apps import apps
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.management import create_permissions
@@ -14,9 +12,9 @@ from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.utils import timezone
 
+from core.engine.people import search_key
+from tests.asking import refusal as refusal
 from tournaments.engine.divisions import age_division_of, division_of, season_of
-from tournaments.engine.people import search_key
-from tournaments.engine.refused import Refused
 from tournaments.engine.tie_break_numbers import tie_break_number
 from tournaments.models import Division, Entry, Organizer, Player, StaffMember, Tournament, User
 from tournaments.services import arrivals, entries, events, organizers
@@ -96,13 +94,6 @@ def staff(event: Tournament, role: str, name: str | None = None) -> User:
     made = user(name or f"{role}{next(_numbers)}")
     StaffMember.objects.create(tournament=event, user=made, role=role)
     return made
-
-
-def refusal(call: Callable[..., object], *args: Any, **kwargs: Any) -> Refused:
-    """The refusal that a call meets."""
-    with pytest.raises(Refused) as caught:
-        call(*args, **kwargs)
-    return caught.value
 
 
 def players(

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from pypdf import PdfReader
 
-from tournaments.engine.rows import SheetHead
+from core.engine.heads import SheetHead
 
 HEAD = SheetHead(
     event="Harbour City Spring Cup",

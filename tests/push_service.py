@@ -26,8 +26,8 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 from pytest_django import Settings
 
+from core.services.notices.keys import decoded, encoded
 from tournaments.services.notices import sending
-from tournaments.services.notices.keys import decoded, encoded
 from tournaments.services.notices.subscriptions import Browser
 
 

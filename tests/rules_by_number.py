@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests import ROOMS
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "rules-by-number.md"
-ROOMS = ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
 ABOUT_NUMBERS = {ROOT / "tests" / "test_rules.py"}
 """Names rules as examples of how a text may, and asks none of them."""
 

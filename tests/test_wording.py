@@ -3,9 +3,10 @@
 import re
 from pathlib import Path
 
+from tests import ROOMS
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted((ROOT / "templates").rglob("*.html"))
-ROOMS = ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
 SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 
 TRANSLATED = re.compile(r"{% *blocktranslate\b.*?{% *endblocktranslate *%}", re.DOTALL)

@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.refused import Refused
 from tournaments.access import signed_in
-from tournaments.engine.refused import Refused
 from tournaments.models import (
     DeletedEvent,
     JournalEvent,

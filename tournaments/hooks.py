@@ -5,11 +5,11 @@ from contextlib import ExitStack
 from datetime import datetime
 from typing import Any
 
+from core.engine.seals import Found
+from core.engine.snapshots.keys import Spec
+from core.engine.snapshots.parts import Part
 from tournaments.engine.notices import Notice
 from tournaments.engine.round_news import RoundNews
-from tournaments.engine.seals import Found
-from tournaments.engine.snapshots.keys import Spec
-from tournaments.engine.snapshots.parts import Part
 from tournaments.models import Entry, JournalEvent, Tournament, User
 
 event_changed: list[Callable[[Tournament, Container[str], User | None], None]] = []

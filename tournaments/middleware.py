@@ -6,9 +6,9 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from core.engine.refused import Refused
+from core.forms import choices
 from tournaments.access import is_ours
-from tournaments.engine.refused import Refused
-from tournaments.forms import choices
 from tournaments.sentences import refusal_text
 
 

@@ -8,10 +8,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.engine.public_address import Unreachable, unreachable_reason
-from tournaments.forms import choices
+from core.engine.public_address import Unreachable, unreachable_reason
+from core.forms import choices
+from core.network import lan_addresses
 from tournaments.models import User
-from tournaments.network import lan_addresses
 from tournaments.queries import public_address
 from tournaments.services import accounts
 

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.engine.seals import Found
+from core.engine.seals import Found
 from tournaments.queries.seals import Verified
 
 

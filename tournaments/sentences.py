@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 from tournaments.wording import NOTHING as NOTHING
 from tournaments.wording import worded
 

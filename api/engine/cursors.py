@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 
 Row = TypeVar("Row")
 Place = tuple[int, ...]

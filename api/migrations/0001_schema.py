@@ -1,7 +1,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.create_tables import CreateTables
+from core.models.create_tables import CreateTables
 
 
 class Migration(migrations.Migration):

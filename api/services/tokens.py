@@ -10,8 +10,8 @@ from django.utils import timezone
 from api.engine.scopes import SCOPES
 from api.engine.tokens import digest, written
 from api.models import ApiToken
+from core.engine.refused import Refused
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import StaffMember, User
 from tournaments.services import journal, locks
 from tournaments.services.journal_kinds import JournalKind, define

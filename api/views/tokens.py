@@ -15,8 +15,8 @@ from api.models import ApiToken
 from api.queries import tokens as rows
 from api.services import tokens
 from api.words.api_words import scope_names
+from core.engine.refused import Refused
 from tournaments.access import event_page, signed_in
-from tournaments.engine.refused import Refused
 from tournaments.models import StaffMember, Tournament
 from tournaments.public_address import absolute
 from tournaments.rules import MAY

@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 from django_tables2.utils import Accessor
 
 from cards.tables.facts import FactTable, Heading
-from tournaments.documents.sheet import Text
-from tournaments.documents.spreadsheets import DAY, Field, Value, as_file
+from core.documents.sheet import Text
+from core.documents.spreadsheets import DAY, Field, Value, as_file
 
 WIDE, WIDTH = 40, 22
 

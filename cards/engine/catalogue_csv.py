@@ -8,7 +8,7 @@ from pathlib import Path
 from cards.engine import names
 from cards.engine.cards import Catalogue, Expansion, ExpansionKind, Printing, Supertype
 from cards.engine.facts import Facts, LocalName
-from tournaments.engine.tabular import named_rows
+from core.engine.tabular import named_rows
 
 COLUMNS = (
     "set_code", "set_id", "set_name", "release_date", "number", "name", "supertype", "subtypes",

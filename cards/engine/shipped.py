@@ -21,7 +21,7 @@ from cards.engine.facts import (
     Reprint,
     Rotation,
 )
-from tournaments.engine import tabular
+from core.engine import tabular
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 

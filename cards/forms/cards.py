@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from cards.engine.sources.opening import MEGABYTE, MOST_GIVEN
 from cards.models import Ban, Card, Reprint
 from cards.services import catalogue
-from tournaments.engine.refused import Refused
-from tournaments.forms.concurrent import Concurrent
+from core.engine.refused import Refused
+from core.forms.concurrent import Concurrent
 from tournaments.forms.days import DayField
 from tournaments.models import User
 from tournaments.sentences import refusal_text

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from cards.forms.cards import ServiceForm
 from cards.models import CopyLimit, Erratum, Expansion, NameGroup, PromoCutoff, PromoDate, Rotation
 from cards.services import catalogue
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 from tournaments.forms.days import DayField
 from tournaments.models import User
 

@@ -3,7 +3,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from tournaments.models.create_tables import CreateTables
+from core.models.create_tables import CreateTables
 
 
 class Migration(migrations.Migration):

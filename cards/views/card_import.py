@@ -14,8 +14,8 @@ from cards.models import CardImport
 from cards.services import catalogue
 from cards.services.catalogue.imports import report_of
 from cards.words.catalogue_words import STAGES, import_texts, reason
+from core.management.base import command_line
 from tournaments.access import signed_in
-from tournaments.management.base import command_line
 from tournaments.sentences import code_text
 from tournaments.services import jobs
 

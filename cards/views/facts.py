@@ -42,8 +42,8 @@ from cards.models import (
 from cards.services import catalogue
 from cards.tables import facts as tables
 from cards.views.cards import search_text
+from core.documents.downloads import spreadsheet_response
 from tournaments.access import signed_in
-from tournaments.documents.downloads import spreadsheet_response
 
 PAGE = 50
 Words = str | Promise

@@ -12,14 +12,14 @@ from checks.engine.check_sheet import STEPS, sections_of
 from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
 from checks.words.check_words import SECTION_WORDS, STEP_WORDS
+from core.documents import marks
+from core.documents.fonts import BOLD, DISPLAY, TEXT, put, put_value, width, wrapped
+from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Part, Sheet, Text
+from core.engine.heads import SheetHead
 from decks.engine.lists import Listed
 from decks.engine.lists.values import Section
 from decks.words.proxy_words import proxy_text
 from pairings.words import result_words
-from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, put_value, width, wrapped
-from tournaments.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Part, Sheet, Text
-from tournaments.engine.rows import SheetHead
 
 PERSON, STEP, FINDING, LABEL = 82.0, 17.0, 17.0, 8.0
 CODE = 58.0

@@ -12,6 +12,12 @@ from checks.models import DeckCheck
 from checks.queries.deck_checks import Coverage
 from checks.words.before_check_words import ALL_OUTCOMES
 from checks.words.check_words import marks_text, outcome_text
+from core.documents.fonts import BOLD
+from core.documents.grid import Column, Grid
+from core.documents.sheet import Paper, Sheet
+from core.documents.spreadsheets import CSV, MOMENT, XLSX, Field, Value, as_csv, as_xlsx
+from core.engine.alphabet import sort_key
+from core.engine.heads import SheetHead
 from decks.models import Proxy
 from decks.queries.lists import proxies
 from pairings.documents.proxies import FIELDS as PROXY_FIELDS
@@ -19,12 +25,6 @@ from pairings.documents.proxies import proxy_grid, proxy_values
 from pairings.documents.reports import ROW, in_cell, on_paper, report_head
 from pairings.queries.bracket import cuts
 from pairings.words import result_words
-from tournaments.documents.fonts import BOLD
-from tournaments.documents.grid import Column, Grid
-from tournaments.documents.sheet import Paper, Sheet
-from tournaments.documents.spreadsheets import CSV, MOMENT, XLSX, Field, Value, as_csv, as_xlsx
-from tournaments.engine.alphabet import sort_key
-from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 from tournaments.wording import in_a_row
 

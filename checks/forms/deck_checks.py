@@ -9,12 +9,12 @@ from checks.engine.check_sheet import LONGEST_CARD
 from checks.models import DeckCheck
 from checks.models.checks import LONGEST_NOTE, LONGEST_WHY
 from checks.services.deck_checks import LARGEST_SEED
+from core.engine.refused import Refused
+from core.forms.concurrent import ConcurrentForm
 from decks.models import Proxy
 from decks.services.check_rules import MOST_PERCENT, MOST_SHUFFLING
 from decks.words import setting_words
 from pairings.services.reports.time_extensions import MOST_MINUTES
-from tournaments.engine.refused import Refused
-from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
 from tournaments.sentences import refusal_text

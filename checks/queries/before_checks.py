@@ -10,11 +10,11 @@ from django.db.models import Count, Q, QuerySet
 from checks.engine.before_checks import Legality, Legibility, Seen, Stand, legality, stand
 from checks.engine.check_sheet import MARKS
 from checks.models import CheckTap, DeckCheck
+from core.engine.alphabet import sort_key
 from decks.engine.legality import Problem
 from decks.engine.verdicts import is_legal, problem_of, subject
 from decks.models import ListRules, Ruling
 from decks.queries.lists.verdicts import wants_lists
-from tournaments.engine.alphabet import sort_key
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.people import matching
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from checks.models import CheckPhoto, CheckTap, DeckCheck
-from tournaments.engine.snapshots.keys import Spec
-from tournaments.engine.snapshots.parts import Part
+from core.engine.snapshots.keys import Spec
+from core.engine.snapshots.parts import Part
 
 PARTS = (
     Part(DeckCheck, "entry__tournament"),

@@ -17,11 +17,11 @@ from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks
 from checks.services import locks
 from checks.services.deck_checks import CHECK, journal_check
+from core.engine.refused import Refused
 from decks.models import DeckList
 from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
 from decks.services import lists
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define

@@ -18,7 +18,7 @@ from checks.models import CheckPhoto, DeckCheck
 from checks.models.checks import LONGEST_KEY, LONGEST_WHY
 from checks.services import locks, pictures
 from checks.services.deck_checks import CHECK, journal_check
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

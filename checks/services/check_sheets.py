@@ -12,10 +12,10 @@ from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks as queries
 from checks.services import locks
 from checks.services.deck_checks import CHECK, journal_check
+from core.engine.refused import Refused
 from decks.models import DeckList
 from pairings.models import Extension, Match, Round
 from pairings.services.reports import time_extensions
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal, undo
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

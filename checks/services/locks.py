@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from checks.models import DeckCheck
 from checks.queries.deck_checks import checks_of
+from core.engine.refused import Refused
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
 from tournaments.services.locks import division, event
 

@@ -12,10 +12,10 @@ from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks as queries
 from checks.queries import paper_checks as paper
 from checks.services import check_sheets, locks
+from core.engine.refused import Refused
 from decks.models import Version
 from pairings.models import Match
 from pairings.services.reports.idempotency import first_time
-from tournaments.engine.refused import Refused
 from tournaments.models import User
 
 SLACK = timedelta(minutes=1)

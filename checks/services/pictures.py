@@ -3,7 +3,7 @@
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture

@@ -28,12 +28,12 @@ from checks.words.before_check_words import (
     STAND_STATES,
     STAND_WORDS,
 )
+from core.engine.refused import Refused
 from decks.words.list_words import headline
 from pairings.access import refusals_lead_to
 from pairings.views.reports import idempotency
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
 
 ON_A_PAGE = 100
@@ -99,7 +99,7 @@ def _wanted(event: Tournament, rows: list[found.QueueRow], text: str, show: str)
 def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """What the queue is narrowed to, all of it, as CSV or XLSX."""
     from checks.documents import before_checks as documents
-    from tournaments.documents.downloads import spreadsheet_response
+    from core.documents.downloads import spreadsheet_response
 
     wanted = _wanted(event, found.queue(event), *_chosen(request))
     return spreadsheet_response(documents.spreadsheet(event, wanted, kind), f"{event.slug}-queue", kind)

@@ -16,10 +16,10 @@ from checks.models.checks import LONGEST_KEY, LONGEST_WHY
 from checks.queries import check_sheets as sheets
 from checks.services import check_photos as photos
 from checks.services.pictures import MOST_BYTES
+from core.engine.refused import Refused
 from pairings.views.reports import idempotency
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 
 KEY_BYTES = 8

@@ -48,6 +48,7 @@ from checks.words.check_words import (
     outcome_text,
     why_text,
 )
+from core.engine.refused import Refused
 from decks.models import Proxy
 from decks.services import proxies
 from pairings.access import refusals_lead_to
@@ -57,7 +58,6 @@ from pairings.views.reports import idempotency
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.access import event_page
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.sentences import refusal_text
 

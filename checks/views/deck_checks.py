@@ -21,6 +21,7 @@ from checks.queries import deck_checks as found
 from checks.services import deck_checks as checking
 from checks.views import before_checks
 from checks.words.check_words import outcome_text
+from core.engine.refused import Refused
 from decks.services import check_rules
 from pairings.access import refusals_lead_to
 from pairings.models import Match
@@ -30,7 +31,6 @@ from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import sentences
 from tournaments.access import edits_alone, event_page
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament
 from tournaments.public_address import absolute, prints_addresses
 from tournaments.queries.divisions import played_divisions

@@ -24,6 +24,7 @@ from checks.services import deck_checks as checking
 from checks.services import paper_checks as services
 from checks.views.check_sheets import ended
 from checks.words.check_words import SECTION_WORDS
+from core.engine.refused import Refused
 from decks.documents.deck_sheet import sheet_head
 from decks.engine.lists import Listed
 from decks.engine.verdicts import row_of
@@ -33,7 +34,6 @@ from pairings.access import refusals_lead_to
 from pairings.queries.bracket import cuts
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.public_address import absolute, prints_addresses
 

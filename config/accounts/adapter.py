@@ -15,8 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from config.accounts import devices, security
-from tournaments import limits
-from tournaments.engine.people import is_visible
+from core import limits
+from core.engine.people import is_visible
 from tournaments.models import SignIn, User
 
 

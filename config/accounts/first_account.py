@@ -21,11 +21,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from config.accounts import devices, security
-from tournaments import limits
-from tournaments.engine.refused import Refused
+from core import limits
+from core.engine.refused import Refused
+from core.network import is_from_this_machine
 from tournaments.forms.accounts import NewAccountForm
 from tournaments.models import User
-from tournaments.network import is_from_this_machine
 from tournaments.sentences import refusal_text
 from tournaments.services import accounts
 

@@ -25,8 +25,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.accounts import devices, sessions
-from tournaments import limits
-from tournaments.documents.marks import qr_modules, squares
+from core import limits
+from core.documents.marks import qr_modules, squares
 from tournaments.models import OrganizerMember, StaffMember, User
 from tournaments.rules import may_create_events
 

@@ -20,9 +20,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.accounts import sessions
 from config.accounts.second_factor import has_second_factor
-from tournaments import limits
+from core import limits
+from core.engine.browsers import browser_and_system
 from tournaments.access import signed_in
-from tournaments.engine.browsers import browser_and_system
 from tournaments.forms.accounts import DisplayNameForm
 from tournaments.models import SignIn, User
 from tournaments.queries import sign_ins as queries

@@ -20,8 +20,8 @@ from django.views.decorators.http import require_http_methods
 
 from config import backups
 from config.backups import history
+from core.management.base import command_line
 from tournaments.access import signed_in
-from tournaments.management.base import command_line
 from tournaments.models import User
 
 

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from config.backups import history, postgres
 from config.doctor import machines
 from config.doctor.answers import Answer, about, error, good, warning
-from tournaments.documents import fonts as sheet_fonts
-from tournaments.management.base import command_line
+from core.documents import fonts as sheet_fonts
+from core.management.base import command_line
 from tournaments.queries import public_address as addresses
 
 GIGABYTE = 1024**3

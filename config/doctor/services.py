@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from kombu.exceptions import OperationalError
 
 from config.doctor.answers import Answer, about, error, good, warning
-from tournaments.management.base import command_line
+from core.management.base import command_line
 from tournaments.models import Job, JournalEvent
 from tournaments.services.jobs import LAST_TICK
 

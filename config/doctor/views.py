@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config.doctor import checks
+from core.management.base import command_line
 from tournaments.access import signed_in
-from tournaments.management.base import command_line
 
 
 @never_cache

@@ -17,8 +17,8 @@ from django.utils import translation
 
 from api.problems import problem
 from config.middleware import pace
+from core.engine.refused import Refused
 from floor.engine.screen_codes import is_genuine
-from tournaments.engine.refused import Refused
 
 PATIENCE = 4.0
 """Seconds a reader waits for a turn before they are asked to come again."""

@@ -20,10 +20,10 @@ from django.utils import timezone
 
 from api.problems import problem
 from config.sessions import SessionNotSaved
+from core.engine.refused import Refused
 from pairings.models import Match
 from pairings.words.round_words import result_text
 from tournaments.access import is_ours
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.rules import powers
 from tournaments.sentences import journal_text

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable
 
+from core.documents.sheet import Paper, Text
+from core.engine.heads import SheetHead
 from decks.documents.deck_sheet import CARD_COLUMNS, Block, DeckForm, DeckSheet, pool_text
 from decks.engine.lists.values import Section
 from decks.queries.draft.drafts import lists_unused
 from decks.queries.lists.sheets import DeckPage
-from tournaments.documents.sheet import Paper, Text
-from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 
 LINES: Mapping[str, int] = {"pokemon": 31, "trainer": 24, "energy": 7}

@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable, PageBreak
 
+from core.documents import marks
+from core.documents.fonts import BOLD, DISPLAY, TEXT, put, put_value, width, wrapped
+from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet, Text
+from core.engine.heads import SheetHead
 from decks.engine.lists import Listed
 from decks.engine.lists.order import section_rows
 from decks.engine.lists.values import Section
 from decks.queries.lists.sheets import DeckPage
 from decks.words.list_words import verdict_text
 from decks.words.proxy_words import proxy_text
-from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, put_value, width, wrapped
-from tournaments.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet, Text
-from tournaments.engine.rows import SheetHead
 from tournaments.models import Entry, Tournament
 
 LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))

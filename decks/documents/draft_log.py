@@ -7,12 +7,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from core.documents import spreadsheets
+from core.documents.spreadsheets import SECOND, Field, Value
+from core.engine.heads import SheetHead
 from decks.engine.draft import files
 from decks.queries.draft.draft_log import LogRow, Pod, file_of, rows_of
 from decks.words import draft_log_words as words
-from tournaments.documents import spreadsheets
-from tournaments.documents.spreadsheets import SECOND, Field, Value
-from tournaments.engine.rows import SheetHead
 
 TYPES = {
     "csv": spreadsheets.CSV,

@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from reportlab.platypus import Flowable
 
+from core.documents.fonts import BOLD
+from core.documents.grid import Cell, Column, Grid, Row
+from core.documents.sheet import Paper, Sheet
+from core.engine.heads import SheetHead
 from decks.queries.draft.draft_log import LogRow, Pod, rows_of
 from decks.words import draft_log_words as words
 from decks.words.event_draft_words import title_of
-from tournaments.documents.fonts import BOLD
-from tournaments.documents.grid import Cell, Column, Grid, Row
-from tournaments.documents.sheet import Paper, Sheet
-from tournaments.engine.rows import SheetHead
 
 ROW = 17.0
 

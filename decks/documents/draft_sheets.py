@@ -9,6 +9,9 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from core.documents.sheet import Paper
+from core.engine.heads import SheetHead
+from core.engine.refused import Refused
 from decks.documents.draft_log_sheet import DraftLogSheet
 from decks.documents.pods import SHEETS, PodSheet
 from decks.documents.pool_sheets import RegistrationSheet
@@ -24,9 +27,6 @@ from decks.queries.pools import pools
 from decks.queries.pools.pools import PoolRow
 from decks.words import draft_words as words
 from decks.words.event_draft_words import title_of
-from tournaments.documents.sheet import Paper
-from tournaments.engine.refused import Refused
-from tournaments.engine.rows import SheetHead
 from tournaments.models import Division
 
 BLANK_POOL = PoolRow(

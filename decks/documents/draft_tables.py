@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from core.documents.spreadsheets import Field, Value, as_file
 from decks.documents.deck_sheet import sheet_head
 from decks.models import Draft
 from decks.queries.draft import drafts as queries
 from decks.queries.draft.pods import PodRow
 from decks.words import draft_words as words
-from tournaments.documents.spreadsheets import Field, Value, as_file
 from tournaments.models import Tournament
 
 DRAFTS = (

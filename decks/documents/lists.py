@@ -6,11 +6,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine.kinds import Kind
+from core.documents import spreadsheets
+from core.documents.spreadsheets import Field, Value
+from core.engine.heads import SheetHead
 from decks.engine.lists.order import Listed, listed
 from decks.engine.lists.values import Deck, Section
-from tournaments.documents import spreadsheets
-from tournaments.documents.spreadsheets import Field, Value
-from tournaments.engine.rows import SheetHead
 
 FIELDS = (
     Field(_("Section"), 12),

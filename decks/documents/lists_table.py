@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from core.documents.spreadsheets import MOMENT, Field, Value, as_file
 from decks.documents.deck_sheet import sheet_head
 from decks.queries.lists.event_lists import ListRow
-from tournaments.documents.spreadsheets import MOMENT, Field, Value, as_file
 from tournaments.models import Tournament
 from tournaments.wording import division_label
 

@@ -6,14 +6,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable, PageBreak
 
+from core.documents.fonts import BOLD, DISPLAY
+from core.documents.grid import Cell, Column, Grid
+from core.documents.sheet import Paper, Sheet
+from core.engine.heads import SheetHead
 from decks.documents.run_sheet import Heading
 from decks.documents.seat_map import SeatMap
 from decks.engine.pods import PAIR
 from decks.queries.draft.pods import PodRow, SeatRow
-from tournaments.documents.fonts import BOLD, DISPLAY
-from tournaments.documents.grid import Cell, Column, Grid
-from tournaments.documents.sheet import Paper, Sheet
-from tournaments.engine.rows import SheetHead
 
 WALL_ROW, POD_ROW, PAIR_ROW = 18.0, 36.0, 30.0
 

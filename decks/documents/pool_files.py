@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
+from core.documents import spreadsheets
+from core.documents.spreadsheets import Field, Value
+from core.engine.heads import SheetHead
 from decks.engine.pools import Cards, text_of
 from decks.queries.pools.pools import PoolRow
 from decks.words.pool_words import state_text
-from tournaments.documents import spreadsheets
-from tournaments.documents.spreadsheets import Field, Value
-from tournaments.engine.rows import SheetHead
 
 FILES = {
     "txt": "text/plain; charset=utf-8",

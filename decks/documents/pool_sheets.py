@@ -10,12 +10,12 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak
 
 from cards.queries.checklist import ChecklistCard
+from core.documents.fonts import BOLD, DISPLAY, TEXT, put, put_value, width
+from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet
+from core.engine.heads import SheetHead
 from decks.models import Draft
 from decks.queries.pools.pool_sheets import PoolPage
 from decks.queries.pools.pools import PoolRow
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, put_value, width
-from tournaments.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet
-from tournaments.engine.rows import SheetHead
 
 PERSON, SIGNED = 58.0, 74.0
 TALLEST, COMFORTABLE, SMALLEST = 15.0, 10.5, 9.8

@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from reportlab.platypus import Flowable, PageBreak
 
+from core.documents.fonts import BOLD, DISPLAY, put
+from core.documents.grid import Cell, Column, Grid
+from core.documents.sheet import Paper, Sheet, Text
+from core.engine.heads import SheetHead
 from decks.engine.draft.booster import LEFT, RIGHT, pass_on
 from decks.engine.draft.plan import Plan, Table
 from decks.queries.draft.draft_plan import TimeRow, opening_rows, pod_names, pods_at, spread
 from decks.words import draft_words as words
-from tournaments.documents.fonts import BOLD, DISPLAY, put
-from tournaments.documents.grid import Cell, Column, Grid
-from tournaments.documents.sheet import Paper, Sheet, Text
-from tournaments.engine.rows import SheetHead
 
 ROW = 20.0
 ANNOUNCED_ROW, OPENING_ROW = 23.0, 17.0

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
+from core.documents.fonts import BOLD, DISPLAY, put, wrapped
+from core.documents.sheet import BAND
 from decks.queries.draft.draft_plan import seat_map
 from decks.queries.draft.pods import PodRow
-from tournaments.documents.fonts import BOLD, DISPLAY, put, wrapped
-from tournaments.documents.sheet import BAND
 
 UP, BOX, ROUND = 250.0, 72.0, 10.0
 """Height of the map, of a seat, and how round its corners are, in points."""

@@ -7,8 +7,8 @@ from random import Random
 import rustworkx as rx
 
 from cards.engine.settings import choice
+from core.engine.refused import Refused
 from decks.engine.legality.context import Problem, Severity
-from tournaments.engine.refused import Refused
 
 LARGEST = 8
 SMALLEST = 2

@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from cards.engine.formats import DECK_RULES
 from cards.engine.settings import CHOICES
+from core.engine.refused import Refused
+from core.forms.concurrent import ConcurrentForm
 from decks.engine.lists.files import LARGEST_FILE
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_NOTE, LONGEST_WORKING_COPY
@@ -21,8 +23,6 @@ from decks.queries.pools import autofill
 from decks.services import lists
 from decks.services.check_rules import set_rules
 from decks.words import setting_words
-from tournaments.engine.refused import Refused
-from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.forms.days import DayField, MomentField
 from tournaments.models import Tournament, User
 from tournaments.sentences import refusal_text

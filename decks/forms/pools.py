@@ -8,11 +8,11 @@ from django.http import QueryDict
 
 from cards.engine.numbers import card_number
 from cards.queries.checklist import ChecklistCard, checklist_of
+from core.engine.refused import Refused
 from decks.engine import pools as engine
 from decks.engine.pools import Cards, PoolCard, Row
 from decks.models import Draft
 from decks.queries.pools import pools as queries
-from tournaments.engine.refused import Refused
 
 COUNT = "n:"
 NUMBER = "number"

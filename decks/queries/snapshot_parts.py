@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from core.engine.snapshots.keys import Spec
+from core.engine.snapshots.parts import Part
 from decks.engine.verdicts import problem_of, read_of, row_of
 from decks.models import (
     BuildMark,
@@ -20,8 +22,6 @@ from decks.models import (
     Ruling,
     Version,
 )
-from tournaments.engine.snapshots.keys import Spec
-from tournaments.engine.snapshots.parts import Part
 from tournaments.queries.snapshot_parts import ENTRY
 
 SEATS: Spec = [[ENTRY]]

@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
+from core.engine.refused import Refused
 from decks.models import CheckRules
 from decks.services import locks
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define

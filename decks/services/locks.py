@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
+from core.engine.refused import Refused
 from decks.models import DeckList, Draft, ListRules
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.services.locks import division, divisions, entry, event, require_transaction
 

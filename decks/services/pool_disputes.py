@@ -6,9 +6,9 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from decks.models import PoolVersion
 from decks.services import locks
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define

@@ -6,10 +6,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards.engine.settings import choice
+from core.engine.refused import Refused
 from decks.models import ListRules, Proxy
 from decks.services import locks
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

@@ -8,11 +8,11 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.refused import Refused
 from decks.engine.draft.setup import FIRST_REDRAFT
 from decks.models import Draft
 from decks.words import draft_words as words
 from tournaments import sentences
-from tournaments.engine.refused import Refused
 from tournaments.models import Announcement
 from tournaments.sentences import Facts
 

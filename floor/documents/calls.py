@@ -8,10 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from core.documents.spreadsheets import MOMENT, Field, Value, as_file
+from core.engine.heads import SheetHead
 from floor.models import JudgeCall
 from pairings.documents.reports import in_cell
-from tournaments.documents.spreadsheets import MOMENT, Field, Value, as_file
-from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 
 MINUTES = "0.0"

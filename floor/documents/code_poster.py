@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
-from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, width, wrapped
-from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, Text
-from tournaments.engine.rows import SheetHead
+from core.documents import marks
+from core.documents.fonts import BOLD, DISPLAY, TEXT, put, width, wrapped
+from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text
+from core.engine.heads import SheetHead
 
 LINES_ROOM = 66.0
 LEAST = 9.0

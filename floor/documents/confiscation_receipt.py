@@ -8,11 +8,11 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph
 
+from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, put_value
+from core.documents.markup import plain
+from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, bare_frame
+from core.engine.heads import SheetHead
 from floor.models import Confiscation
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, put_value
-from tournaments.documents.markup import plain
-from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, bare_frame
-from tournaments.engine.rows import SheetHead
 
 CARD = ParagraphStyle("card", fontName=TEXT, fontSize=11, leading=14)
 DENSE = ParagraphStyle("dense", parent=CARD, fontSize=8, leading=9.5)

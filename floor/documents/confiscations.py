@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from core.documents.spreadsheets import MOMENT, Field, as_file
 from decks.documents.deck_sheet import sheet_head
 from floor.models import Confiscation
 from pairings.documents.reports import in_cell
-from tournaments.documents.spreadsheets import MOMENT, Field, as_file
 from tournaments.models import Tournament
 from tournaments.wording import division_label
 

@@ -11,15 +11,15 @@ from django.utils.translation import pgettext_lazy
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Spacer
 
+from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
+from core.documents.grid import Cell, Column, Grid, Row
+from core.documents.markup import NO_BREAK, plain
+from core.documents.sheet import Paper, Sheet, Text
+from core.engine.heads import SheetHead
 from floor.engine.table import Loss
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow, open_tables
 from pairings.documents import printing
 from pairings.documents.printing import Order
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
-from tournaments.documents.grid import Cell, Column, Grid, Row
-from tournaments.documents.markup import NO_BREAK, plain
-from tournaments.documents.sheet import Paper, Sheet, Text
-from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 from tournaments.templatetags.stadium import STATES
 

@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, KeepTogether, Paragraph
 
-from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
-from tournaments.documents.markup import plain
-from tournaments.documents.sheet import Paper, Sheet, Text
-from tournaments.engine.rows import SheetHead
+from core.documents import marks
+from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
+from core.documents.markup import plain
+from core.documents.sheet import Paper, Sheet, Text
+from core.engine.heads import SheetHead
 
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=15, leading=19, spaceBefore=7, spaceAfter=2)
 POINT = ParagraphStyle("point", fontName=TEXT, fontSize=11, leading=14)

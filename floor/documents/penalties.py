@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
+from core.documents.fonts import BOLD
+from core.documents.grid import Cell, Column, Grid
+from core.documents.sheet import Paper, Sheet
+from core.documents.spreadsheets import MOMENT, Field, Value, as_file
+from core.engine.heads import SheetHead
 from floor.engine.penalties import Level
 from floor.models import Penalty
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from pairings.documents.reports import ROW, in_cell, on_paper, report_head
 from pairings.queries.bracket import cuts
 from pairings.words import result_words
-from tournaments.documents.fonts import BOLD
-from tournaments.documents.grid import Cell, Column, Grid
-from tournaments.documents.sheet import Paper, Sheet
-from tournaments.documents.spreadsheets import MOMENT, Field, Value, as_file
-from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 
 FIELDS = (

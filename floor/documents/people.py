@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.documents.spreadsheets import Field, as_file
 from floor.queries.people import PersonRow
-from tournaments.documents.spreadsheets import Field, as_file
 
 FIELDS = (
     Field(gettext_lazy("Last name"), 26),

@@ -10,7 +10,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 
-from tournaments.documents.spreadsheets import csv_text
+from core.documents.spreadsheets import csv_text
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 

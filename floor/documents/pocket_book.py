@@ -7,11 +7,11 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, KeepTogether, Paragraph
 from reportlab.platypus.flowables import HRFlowable
 
+from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
+from core.documents.markup import NO_BREAK
+from core.documents.sheet import Paper, Sheet, Text
+from core.engine.heads import SheetHead
 from floor.pocket_book import Card
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
-from tournaments.documents.markup import NO_BREAK
-from tournaments.documents.sheet import Paper, Sheet, Text
-from tournaments.engine.rows import SheetHead
 
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=15, leading=18, spaceBefore=10, spaceAfter=2)
 TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=10, leading=13, spaceBefore=5)

@@ -6,9 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Frame
 
-from tournaments.documents.fonts import DISPLAY, put
-from tournaments.documents.sheet import Pages, Paper, Sheet, Text, bare_frame
-from tournaments.engine.rows import SheetHead
+from core.documents.fonts import DISPLAY, put
+from core.documents.sheet import Pages, Paper, Sheet, Text, bare_frame
+from core.engine.heads import SheetHead
 
 ACROSS, UP = 63 * mm, 88 * mm
 """A card of the game, so that it fits a sleeve."""

@@ -9,11 +9,11 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph
 
-from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, wrapped
-from tournaments.documents.markup import plain
-from tournaments.documents.sheet import BAND, MARGIN, Pages, Paper, Sheet, Text, bare_frame
-from tournaments.engine.rows import SheetHead
+from core.documents import marks
+from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, wrapped
+from core.documents.markup import plain
+from core.documents.sheet import BAND, MARGIN, Pages, Paper, Sheet, Text, bare_frame
+from core.engine.heads import SheetHead
 
 LINE = ParagraphStyle("line", fontName=TEXT, fontSize=12, leading=15)
 BULLET = 13.0

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.documents.spreadsheets import Field, as_file
 from decks.documents.deck_sheet import sheet_head
 from floor.models import Sector
-from tournaments.documents.spreadsheets import Field, as_file
 from tournaments.models import Tournament
 
 FIELDS = (

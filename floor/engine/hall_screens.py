@@ -6,8 +6,8 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Any
 
-from tournaments.engine.alphabet import first_letter
-from tournaments.engine.refused import Refused
+from core.engine.alphabet import first_letter
+from core.engine.refused import Refused
 
 PAIRINGS_FOR = timedelta(minutes=10)
 """How long after the posting of a round people look for their table."""

@@ -3,9 +3,9 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.refused import Refused
 from floor.models import Confiscation
 from floor.services import confiscations
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, User
 from tournaments.sentences import refusal_text
 

@@ -3,10 +3,10 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.refused import Refused
 from floor.models import FloorRuling
 from floor.pocket_book import EDITIONS
 from floor.services import rulings
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.sentences import refusal_text
 

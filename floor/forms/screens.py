@@ -7,11 +7,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from core.forms.concurrent import ConcurrentForm
 from floor.engine.hall_screens import FASTEST, LAST_TABLE, SLOWEST, Settings
 from floor.models import HallScreen
 from floor.services.screens import LONGEST_MESSAGE, LONGEST_NAME
 from floor.words.screen_words import PART_NAMES
-from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.models import Division
 
 LETTERS = [("", "–"), *((one, one) for one in ascii_uppercase)]

@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.alphabet import sort_key
+from core.forms.concurrent import ConcurrentForm
 from floor.models import Sector
 from floor.services.sectors import LAST_TABLE, LONGEST_NAME
-from tournaments.engine.alphabet import sort_key
-from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.models import StaffMember, Tournament
 from tournaments.wording import role_text
 

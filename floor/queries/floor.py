@@ -8,6 +8,7 @@ from statistics import mean
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core.engine.people import numbered
 from floor.engine.table.kinds import Kind
 from floor.models import JudgeCall, Sector, TableMark
 from floor.queries import queue
@@ -16,7 +17,6 @@ from pairings.engine.clock import Clock
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Extension, Match, Round
 from pairings.queries.reports import clocks
-from tournaments.engine.people import numbered
 from tournaments.models import Tournament, User
 
 STATES = (

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from core.engine.alphabet import sort_key
 from floor.engine.table import Due
 from floor.queries import empty_seats
 from floor.queries.floor import Floor, TableNow, floor
 from pairings.models import Round
 from pairings.queries.reports import clock_page, clocks
-from tournaments.engine.alphabet import sort_key
 from tournaments.models import Tournament
 
 OVER_TIME = ("missing", "extraturns")

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.db.models import Count, Q, QuerySet
 
+from core.engine.alphabet import sort_key
 from floor.models import Penalty
 from floor.queries.penalties import of_players
 from pairings.models import Standing
-from tournaments.engine.alphabet import sort_key
 from tournaments.models import Entry, JournalEvent, Organizer, Player, StaffMember, User
 from tournaments.queries.people import matching, sees_everybody
 

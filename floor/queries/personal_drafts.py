@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from core.engine.refused import Refused
 from decks.models import Draft, PodSeat
 from decks.queries.draft import draft_log
 from decks.queries.draft.seat_views import is_tracked
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry
 
 Row = dict[str, Any]

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from core.engine.snapshots.keys import Spec
+from core.engine.snapshots.parts import Part
 from floor.models import Confiscation, FloorRuling, HallScreen, JudgeCall, Penalty, Sector, TableMark
-from tournaments.engine.snapshots.keys import Spec
-from tournaments.engine.snapshots.parts import Part
 from tournaments.queries.snapshot_parts import USER
 
 APPLIED: Spec = {

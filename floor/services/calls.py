@@ -10,13 +10,13 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from floor.models import JudgeCall
 from floor.services import locks
 from pairings.models import Extension, Match, Round
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.rounds.past_steps import unpaired
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal, undo
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

@@ -5,9 +5,9 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from floor.models import Confiscation
 from floor.services import locks
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

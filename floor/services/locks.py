@@ -1,9 +1,9 @@
 """The row locks of this room, with those it needs of others. In order: event, division, match."""
 
+from core.engine.refused import Refused
 from floor.models import Confiscation, FloorRuling, JudgeCall, Penalty
 from pairings.models import Match
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.services.locks import division, event, require_transaction
 

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from floor.engine.penalties import INFRACTIONS, LEVELS, Level
 from floor.models import Penalty
 from floor.queries import penalties as queries
@@ -16,7 +17,6 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal, journal_kinds, undo
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

@@ -18,13 +18,14 @@ from django.db.models.functions import Coalesce, Greatest
 from django.utils.translation import gettext as _
 
 from checks.models import CheckPhoto
+from core.engine.people import search_key
+from core.engine.redaction import HIDDEN
+from core.services.pieces import write_pieces
 from decks.models import DeckList, Version
 from floor.services import typed_texts
 from floor.services.forget import STILL, delete_files
 from pairings.models import EntryWish, TomDetails, TomFile
 from pairings.queries.print.event_figures import events_over
-from tournaments.engine.people import search_key
-from tournaments.engine.redaction import HIDDEN
 from tournaments.engine.retention import LEAST_DIGITS, NewNames, Replacements, facts_after, names_of
 from tournaments.models import (
     EndedLink,
@@ -42,7 +43,6 @@ from tournaments.models import (
 )
 from tournaments.services import journal, locks, redaction
 from tournaments.services.journal_kinds import JournalKind, define
-from tournaments.services.pieces import write_pieces
 from tournaments.services.snapshots import shelf
 
 KIND = "PersonalDataRemoved"

@@ -9,12 +9,12 @@ from django.conf import settings as site
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.people import is_visible
+from core.engine.refused import Refused
 from floor.engine.hall_screens import Settings, require_fitting, settings_of
 from floor.engine.screen_codes import is_genuine, new_code
 from floor.models import HallScreen
 from floor.services import locks
-from tournaments.engine.people import is_visible
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
+from core.engine.refused import Refused
 from floor.models import Sector
 from floor.services import locks
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

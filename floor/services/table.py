@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from floor.engine import table as engine
 from floor.engine.resolution import FINAL, Decision, Pair, Player, Verdict
 from floor.engine.table import SPECS, Kind, Loss, Mark, TableState, Tap
@@ -19,7 +20,6 @@ from pairings.models.match import Reason
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

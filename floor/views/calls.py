@@ -10,6 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core import unsent
+from core.engine.refused import Refused
+from core.typed import typed
 from floor.models import JudgeCall
 from floor.queries import floor, queue_sources
 from floor.queries.my_table import MyTable, my_table
@@ -21,11 +24,8 @@ from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import once
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments import unsent
 from tournaments.access import event_page
-from tournaments.engine.refused import Refused
 from tournaments.models import PersonalLink, Tournament, User
-from tournaments.typed import typed
 from tournaments.views.personal_link import player_page
 
 LONG = 300

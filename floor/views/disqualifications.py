@@ -7,6 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.engine.refused import Refused
+from core.forms.questions import Question
 from floor.forms.penalties import DisqualifyForm
 from floor.queries import penalties as found
 from floor.services import penalties
@@ -15,8 +17,6 @@ from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.access import event_page
-from tournaments.engine.refused import Refused
-from tournaments.forms.questions import Question
 from tournaments.models import Entry, Tournament
 
 

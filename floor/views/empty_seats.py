@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from core.engine.refused import Refused
 from floor.engine.table import PLAYERS, Kind, tap
 from floor.queries import empty_seats as queries
 from floor.queries.empty_seats import OpenTable
@@ -17,7 +18,6 @@ from floor.services import table as services
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 
 

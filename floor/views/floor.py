@@ -13,6 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.documents.downloads import spreadsheet_response
+from core.engine.refused import Refused
+from core.forms import choices
 from floor.documents import sectors as documents
 from floor.forms.sectors import SectorForm
 from floor.queries import floor as queries
@@ -25,9 +28,6 @@ from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.access import edits_alone, event_page
-from tournaments.documents.downloads import spreadsheet_response
-from tournaments.engine.refused import Refused
-from tournaments.forms import choices
 from tournaments.models import Tournament
 from tournaments.templatetags.stadium import STATES as PICTURES
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from core.engine.refused import Refused
 from floor.engine.table import PLAYERS, read
 from floor.queries.my_table import MyTable, my_table
 from floor.services import table as services
@@ -18,7 +19,6 @@ from pairings.models import Match
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer, once
 from pairings.views.rounds import round_chrome
-from tournaments.engine.refused import Refused
 from tournaments.models import PersonalLink
 from tournaments.sentences import refusal_text
 from tournaments.views.personal_link import player_page

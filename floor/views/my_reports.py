@@ -10,6 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from core.engine.refused import Refused
+from core.forms.questions import Question
+from core.unsent import Anyway
 from decks.views.lists.player import tabs
 from floor.forms.my_table import ReportForm
 from floor.queries.my_table import MyMatch, my_match
@@ -22,10 +25,7 @@ from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer, once
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
-from tournaments.engine.refused import Refused
-from tournaments.forms.questions import Question
 from tournaments.models import PersonalLink, User
-from tournaments.unsent import Anyway
 from tournaments.views.personal_link import player_page
 
 NOT_REPEATED = ("csrfmiddlewaretoken", "sure", "plain_submit", idempotency.KEY)

@@ -16,6 +16,8 @@ from checks.hooks import PenaltyAdvice
 from checks.models import DeckCheck
 from checks.queries import check_sheets as sheets
 from checks.words.check_words import findings_text
+from core.engine.refused import Refused
+from core.tables.pages import paged
 from floor.engine.penalties import INFRACTIONS, Level, found_in_check, proposal
 from floor.forms.penalties import PenaltyForm, WhoForm, WithdrawForm
 from floor.models import Penalty
@@ -29,12 +31,10 @@ from pairings.queries.reports import clocks
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.access import event_page
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.public_address import absolute, prints_addresses
 from tournaments.queries.people import matching
 from tournaments.sentences import refusal_text
-from tournaments.tables.pages import paged
 
 ON_A_PAGE = 100
 MOST_FOUND = 20

@@ -8,6 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.documents.downloads import spreadsheet_response
+from core.documents.sheet import Paper
+from core.engine.heads import SheetHead
 from floor import pocket_book as book
 from floor.documents import rulings as documents
 from floor.documents.pocket_book import PocketBook
@@ -17,9 +20,6 @@ from floor.services import rulings as services
 from pairings.access import refusals_lead_to
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
-from tournaments.documents.downloads import spreadsheet_response
-from tournaments.documents.sheet import Paper
-from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 from tournaments.public_address import absolute, prints_addresses
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.engine.refused import Refused
 from floor.engine.table import PLAYERS, Loss, read
 from floor.services import table as services
 from floor.views import table_panel
@@ -18,7 +19,6 @@ from pairings.models import Match
 from pairings.views.reports.idempotency import Answer
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments.engine.refused import Refused
 from tournaments.sentences import refusal_text
 
 Step = Callable[[HttpRequest, Match], str]

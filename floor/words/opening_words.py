@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cards.engine.formats import prizes
+from core.documents.bidi import isolated
 from floor.engine.table.no_show import MINUTES
 from floor.queries.opening import Opening, PlannedDivision
-from tournaments.documents.bidi import isolated
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
 from tournaments.wording import division_label, format_text, labelled

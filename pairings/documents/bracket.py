@@ -9,11 +9,11 @@ from reportlab.lib.utils import simpleSplit
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak
 
+from core.documents import marks
+from core.documents.fonts import BOLD, DISPLAY, TEXT, line_count, put, width, wrapped
+from core.documents.sheet import Paper, Part, Sheet, new_paragraph
+from core.engine.heads import SheetHead
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
-from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, line_count, put, width, wrapped
-from tournaments.documents.sheet import Paper, Part, Sheet, new_paragraph
-from tournaments.engine.rows import SheetHead
 
 BODY = 425.0
 """Height of the story on a small sheet; larger paper has larger boxes and names."""

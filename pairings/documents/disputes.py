@@ -7,14 +7,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.documents.spreadsheets import MOMENT, Field, Value, as_file
+from core.engine.heads import SheetHead
 from pairings.documents.reports import in_cell
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Report
 from pairings.queries.bracket import cuts
 from pairings.queries.reports import result_reports
 from pairings.words.report_wording import stored_text
-from tournaments.documents.spreadsheets import MOMENT, Field, Value, as_file
-from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 
 FIELDS = (

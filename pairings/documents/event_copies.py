@@ -12,6 +12,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from core.documents.sheet import bind
+from core.engine.refused import Refused
 from pairings.documents import exports, printing
 from pairings.documents.crash import pack as crash_pack
 from pairings.documents.printing import Order
@@ -20,8 +22,6 @@ from pairings.queries import event_copies as queries
 from pairings.queries import tom
 from pairings.services import event_copies
 from tournaments import hooks
-from tournaments.documents.sheet import bind
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
 from tournaments.queries import public_address
 

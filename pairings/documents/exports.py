@@ -5,13 +5,13 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.documents.spreadsheets import Field, as_csv
+from core.engine.heads import SheetHead
 from pairings.documents.workbook import standing_fields, standing_line, workbook
 from pairings.engine.rows import MatchRow
 from pairings.models import Round
 from pairings.queries.rounds import rows
 from pairings.words import result_words
-from tournaments.documents.spreadsheets import Field, as_csv
-from tournaments.engine.rows import SheetHead
 from tournaments.models import Division, Tournament
 from tournaments.queries.team_entries import takes_teams
 from tournaments.wording import division_label

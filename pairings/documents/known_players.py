@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.documents.spreadsheets import Field, as_file
+from core.documents.spreadsheets import Field, as_file
 from tournaments.models import KnownPlayer
 
 FIELDS = (

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
+from core.documents.fonts import DISPLAY
+from core.documents.grid import Cell, Column, Grid, Row, in_columns
+from core.documents.sheet import Paper, Sheet
+from core.engine.heads import SheetHead
 from pairings.documents import paper_words
 from pairings.queries.rounds.meeting import MeetingSeat
-from tournaments.documents.fonts import DISPLAY
-from tournaments.documents.grid import Cell, Column, Grid, Row, in_columns
-from tournaments.documents.sheet import Paper, Sheet
-from tournaments.engine.rows import SheetHead
 
 
 class MeetingSeats(Sheet):

@@ -7,9 +7,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.documents.spreadsheets import Field, as_file
+from core.engine.heads import SheetHead
 from pairings.queries.rounds.meeting import MeetingSeat
-from tournaments.documents.spreadsheets import Field, as_file
-from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 
 FIELDS = (

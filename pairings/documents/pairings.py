@@ -6,14 +6,14 @@ from dataclasses import replace
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, PageBreak
 
+from core.documents.fonts import DISPLAY
+from core.documents.grid import Cell, Column, Grid, Row, in_columns
+from core.documents.sheet import Paper, Part, Sheet, Text
+from core.engine.alphabet import first_letter, sort_key
+from core.engine.heads import SheetHead
 from pairings.documents import paper_words
 from pairings.engine.boards import USUAL, Board, place
 from pairings.engine.rows import MatchRow, Person
-from tournaments.documents.fonts import DISPLAY
-from tournaments.documents.grid import Cell, Column, Grid, Row, in_columns
-from tournaments.documents.sheet import Paper, Part, Sheet, Text
-from tournaments.engine.alphabet import first_letter, sort_key
-from tournaments.engine.rows import SheetHead
 
 Side = tuple[Person, MatchRow]
 """A person and the match they sit in."""

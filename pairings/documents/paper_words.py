@@ -1,10 +1,10 @@
 """How a match reads on paper."""
 
+from core.documents.grid import Cell
+from core.documents.sheet import Text
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.words import outcome_words
-from tournaments.documents.grid import Cell
-from tournaments.documents.sheet import Text
 
 
 def place_of(match: MatchRow) -> Text:

@@ -12,6 +12,8 @@ from django.utils.formats import date_format
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
+from core.documents.sheet import Paper, Sheet, bind
+from core.engine.refused import Refused
 from pairings import hooks
 from pairings.documents.bracket import Bracket
 from pairings.documents.meeting import MeetingSeats
@@ -33,8 +35,6 @@ from pairings.queries.rounds.meeting import seats as meeting_seats
 from pairings.queries.standings.cut_line import cut_line
 from pairings.words import result_words, standing_words
 from tournaments.documents.door import DoorList
-from tournaments.documents.sheet import Paper, Sheet, bind
-from tournaments.engine.refused import Refused
 from tournaments.engine.team_entries import Member
 from tournaments.models import Division, Tournament
 from tournaments.queries import roster_rows

@@ -11,6 +11,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import override
 
+from core.documents.sheet import Paper, Sheet, bind
+from core.engine.refused import Refused
 from pairings.documents import printing
 from pairings.documents.crash import pack as crash_pack
 from pairings.documents.printing import Order
@@ -19,8 +21,6 @@ from pairings.models import Round, StoredPrint
 from pairings.queries.print import prints as queries
 from pairings.services import prints
 from pairings.words.print_words import short_name
-from tournaments.documents.sheet import Paper, Sheet, bind
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 
 LOG = getLogger(__name__)

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from core.documents.fonts import BOLD
+from core.documents.grid import Cell, Column, Grid
+from core.documents.spreadsheets import MOMENT, Field, Value
 from decks.models import Proxy
 from pairings.documents.reports import ROW, in_cell, on_paper
-from tournaments.documents.fonts import BOLD
-from tournaments.documents.grid import Cell, Column, Grid
-from tournaments.documents.spreadsheets import MOMENT, Field, Value
 from tournaments.models import Tournament
 
 FIELDS = (

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from tournaments.engine.rows import SheetHead
+from core.engine.heads import SheetHead
 from tournaments.models import Tournament
 from tournaments.queries.seals import newest_digest
 

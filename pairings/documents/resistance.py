@@ -6,14 +6,14 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, Paragraph, Spacer
 
+from core.documents.bidi import isolated
+from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
+from core.documents.grid import Cell, Column, Grid, Row
+from core.documents.markup import plain
+from core.documents.sheet import Paper, Sheet
+from core.engine.heads import SheetHead
 from pairings.queries.standings.standing_explained import Why
 from pairings.words import standing_words, tie_break_words
-from tournaments.documents.bidi import isolated
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
-from tournaments.documents.grid import Cell, Column, Grid, Row
-from tournaments.documents.markup import plain
-from tournaments.documents.sheet import Paper, Sheet
-from tournaments.engine.rows import SheetHead
 
 NAME = ParagraphStyle("name", fontName=DISPLAY, fontSize=20, leading=25, spaceAfter=2)
 REASON = ParagraphStyle("reason", fontName=TEXT, fontSize=11, leading=15, spaceAfter=10)

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext_lazy as _
 from reportlab.pdfgen.canvas import Canvas
 
+from core.documents import marks
+from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, put, width, wrapped
+from core.documents.sheet import BAND, Text
 from pairings.documents.slip_lines import (
     LABEL,
     LEAST,
@@ -17,9 +20,6 @@ from pairings.documents.slip_lines import (
     lines_of_head,
 )
 from pairings.engine.rows import MatchRow
-from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, Align, put, width, wrapped
-from tournaments.documents.sheet import BAND, Text
 from tournaments.engine.kinds import EDITIONS, LATEST_EDITION
 from tournaments.engine.team_entries import SEATS, Member
 from tournaments.wording import labelled

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import ngettext
 
+from core.documents.bidi import Shaped
+from core.documents.fonts import BOLD, TEXT, first_line, line_count, runs, width, wrapped
 from pairings.engine.rows import Person
-from tournaments.documents.bidi import Shaped
-from tournaments.documents.fonts import BOLD, TEXT, first_line, line_count, runs, width, wrapped
 from tournaments.engine.team_entries import Member
 from tournaments.wording import age_division_label
 

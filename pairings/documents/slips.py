@@ -8,14 +8,14 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame
 
+from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame, new_paragraph, revision_text
+from core.engine.heads import SheetHead
 from pairings.documents.pairings import table_order
 from pairings.documents.slip import Slip, SlipFace
 from pairings.documents.slip_lines import BLANK
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
-from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame, new_paragraph, revision_text
 from tournaments.engine.kinds import LATEST_EDITION
-from tournaments.engine.rows import SheetHead
 from tournaments.engine.team_entries import Member
 from tournaments.wording import labelled
 

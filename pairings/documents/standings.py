@@ -6,13 +6,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from reportlab.platypus import Flowable
 
+from core.documents.fonts import BOLD, DISPLAY
+from core.documents.grid import Column, Divider, Grid, Row
+from core.documents.sheet import Paper, Sheet, Text
+from core.engine.heads import SheetHead
 from pairings.documents import paper_words
 from pairings.engine.rows import Person, StandingRow
 from pairings.words import tie_break_words
-from tournaments.documents.fonts import BOLD, DISPLAY
-from tournaments.documents.grid import Column, Divider, Grid, Row
-from tournaments.documents.sheet import Paper, Sheet, Text
-from tournaments.engine.rows import SheetHead
 
 TIE_BREAK_COLUMNS = tuple(
     Column(heading, 0.32 / len(tie_break_words.HEADINGS), size=11, align="right")

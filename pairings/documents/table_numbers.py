@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame
 
-from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, put
-from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame
-from tournaments.engine.rows import SheetHead
+from core.documents import marks
+from core.documents.fonts import BOLD, DISPLAY, put
+from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame
+from core.engine.heads import SheetHead
 
 NUMBER = 220.0
 DIGIT = 0.71

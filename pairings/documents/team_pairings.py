@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
+from core.documents.fonts import BOLD, DISPLAY
+from core.documents.grid import Cell, Column, Grid, Row
+from core.documents.sheet import Paper, Sheet, Text
+from core.engine.heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.pairings import NONE_YET, table_order
 from pairings.engine.rows import MatchRow, Person
-from tournaments.documents.fonts import BOLD, DISPLAY
-from tournaments.documents.grid import Cell, Column, Grid, Row
-from tournaments.documents.sheet import Paper, Sheet, Text
-from tournaments.engine.rows import SheetHead
 from tournaments.engine.team_entries import SEATS, Member
 
 ROW = 31.0

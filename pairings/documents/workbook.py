@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
+from core.documents.spreadsheets import PERCENT, Field, NamedList, Value, as_xlsx
+from core.engine.heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.pairings import table_order
 from pairings.engine.rows import MatchRow, Person, StandingRow
 from pairings.words import tie_break_words
-from tournaments.documents.spreadsheets import PERCENT, Field, NamedList, Value, as_xlsx
-from tournaments.engine.rows import SheetHead
 from tournaments.wording import age_division_label
 
 STANDING_FIELDS = (

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tournaments.engine.alphabet import folded
-from tournaments.engine.refused import Refused
+from core.engine.alphabet import folded
+from core.engine.refused import Refused
 
 MOST = 26
 UNEVEN = 0.1

@@ -14,9 +14,9 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
+from core.engine.refused import Refused
 from pairings.engine.swiss import Draw, Field
 from pairings.engine.swiss.values import Pair
-from tournaments.engine.refused import Refused
 
 Id = int | str
 MOST_POINTS = 10_000

@@ -16,10 +16,10 @@ from random import Random
 import numpy as np
 import rustworkx as rx
 
+from core.engine.refused import Refused
 from pairings.engine.swiss.matching import repeat_weights
 from pairings.engine.swiss.state import State, key, random_words, read
 from pairings.engine.swiss.values import Bools, Draw, Field, Ints, Options, Pair
-from tournaments.engine.refused import Refused
 
 NO_POD = -1
 CHANCE_BITS = 24

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 
 HIGHEST = 9999
 PART = re.compile(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?")

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from core.engine.refused import Refused
+from core.engine.tabular import Bounds, FileFault, NamedRows
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Competitor, Played, Rules
-from tournaments.engine.refused import Refused
-from tournaments.engine.tabular import Bounds, FileFault, NamedRows
 
 COLUMNS = ("round", "player", "opponent", "result")
 BYES = ("BYE", "NONE")

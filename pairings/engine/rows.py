@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from core.engine.heads import SheetHead
+from core.engine.people import numbered
 from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Outcome
-from tournaments.engine.people import numbered
-from tournaments.engine.rows import SheetHead
 from tournaments.engine.team_entries import Member, seats_text
 
 __all__ = ["BracketBox", "BracketRound", "BracketSide", "MatchRow", "Person", "SheetHead", "StandingRow"]

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 
 
 @dataclass(frozen=True)

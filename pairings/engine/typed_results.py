@@ -2,8 +2,8 @@
 
 import re
 
+from core.engine.refused import Refused
 from pairings.engine.outcomes import OUTCOMES, Outcome
-from tournaments.engine.refused import Refused
 
 KEYS = {spec.key: outcome for outcome, spec in OUTCOMES.items() if spec.key}
 """The keys of the desk."""

@@ -6,7 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.people import Person
+from core.engine.people import Person
 from tournaments.models import Entry, Player, Tournament, User
 from tournaments.queries.people import newest_known_to
 from tournaments.sentences import REFUSALS

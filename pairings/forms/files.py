@@ -6,8 +6,8 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.refused import Refused
 from pairings.services import tom
-from tournaments.engine.refused import Refused
 from tournaments.forms.event import zone_choices
 from tournaments.sentences import refusal_text
 from tournaments.services.known_players import Listed

@@ -8,12 +8,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from core.engine.alphabet import sort_key
+from core.engine.people import search_key
+from core.engine.refused import Refused
+from core.forms.concurrent import ConcurrentForm
 from pairings.engine.ranges import as_text, numbers_in
 from pairings.models import PairingOptions
-from tournaments.engine.alphabet import sort_key
-from tournaments.engine.people import search_key
-from tournaments.engine.refused import Refused
-from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.models import Division, Entry
 from tournaments.sentences import refusal_text
 

@@ -10,14 +10,14 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.refused import Refused
+from core.forms.concurrent import ConcurrentForm
 from pairings.engine import typed_results
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.services.reports.results import MatchResult
 from pairings.words import outcome_words
-from tournaments.engine.refused import Refused
-from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.models import Tournament
 
 OUTCOMES = {outcome.value: outcome for outcome in typed_results.KEYS.values()}

@@ -9,8 +9,8 @@ from django import forms
 from django.core import signing
 from django.utils.translation import gettext_lazy as _
 
+from core.forms.concurrent import Concurrent
 from pairings.models import TomDetails
-from tournaments.forms.concurrent import Concurrent
 from tournaments.models import User
 from tournaments.services.known_players import Listed
 

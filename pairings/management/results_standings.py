@@ -12,13 +12,13 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.documents.spreadsheets import csv_text
+from core.engine.refused import Refused
+from core.figures import fraction, percent
 from pairings.engine import results_file
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.results_file import AS_PUBLISHED, MOST_ROUNDS, ResultsFile
 from pairings.engine.standings import TOM, rank
-from tournaments.documents.spreadsheets import csv_text
-from tournaments.engine.refused import Refused
-from tournaments.figures import fraction, percent
 from tournaments.sentences import refusal_text, unreadable_text
 
 UNREADABLE = 2

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from core.engine.snapshots.keys import Spec
+from core.engine.snapshots.parts import Part
 from pairings.models import (
     Bracket,
     BracketSeat,
@@ -21,8 +23,6 @@ from pairings.models import (
     TomDetails,
     TomFile,
 )
-from tournaments.engine.snapshots.keys import Spec
-from tournaments.engine.snapshots.parts import Part
 from tournaments.queries.snapshot_parts import ENTRY, USER
 
 TWO: Spec = [(ENTRY, ENTRY)]

@@ -19,11 +19,11 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from pairings.models import EventCopies
 from pairings.queries import event_copies as queries
 from pairings.services import locks
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define

@@ -1,8 +1,8 @@
 """The row locks of this room, with those of `tournaments`. In order: event, division; rounds and matches lie inside."""
 
+from core.engine.refused import Refused
 from pairings.models import Match, Round
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.services.locks import division, divisions, entry, event
 
 __all__ = ["division", "divisions", "entry", "event", "match", "round_"]

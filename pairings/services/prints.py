@@ -14,12 +14,12 @@ from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from pairings.engine.prints import PrintChoice
 from pairings.models import PrintedRound, Round, StoredPrint
 from pairings.models.prints import LONGEST_KEY
 from pairings.services import locks
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.tables.quick import QuickTable
+from core.tables.quick import QuickTable
 from tournaments.templatetags.stadium import no, state
 
 

@@ -11,11 +11,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.figures import percent
+from core.tables.quick import QuickTable, safe
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import StandingRow
 from pairings.words import tie_break_words
-from tournaments.figures import percent
-from tournaments.tables.quick import QuickTable, safe
 from tournaments.templatetags.facts import marked
 from tournaments.templatetags.stadium import icon, record, unbroken_scores
 

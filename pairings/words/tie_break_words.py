@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from core.figures import percent
 from pairings.engine.metrics import TIE_BREAKS, TieBreaks
-from tournaments.figures import percent
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ import itertools
 import pytest
 from playwright.sync_api import Page, expect
 
+from core.engine.refused import Refused
 from pairings.engine import typed_results
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
@@ -16,7 +17,6 @@ from tests.browser.conftest import PHONE
 from tests.browser.slow_phone import SlowPhone
 from tests.pairings.build import division, organizer
 from tests.pairings.views import pages
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -15,11 +15,11 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, Route
 
 from config.middleware import overload, uploads
+from core.engine.refused import Refused
 from tests import build
 from tests.browser import contrast
 from tests.browser.conftest import FACES, LAPTOP, PHONE, set_face, watch
 from tests.browser.test_every_page import DAY, NARROW, TOO_WIDE
-from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.services.webhooks import subscriptions
 from tournaments.views import home

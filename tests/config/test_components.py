@@ -17,7 +17,8 @@ from django.template.loader_tags import IncludeNode
 from django.template.smartif import TokenBase
 from django.templatetags.i18n import BlockTranslateNode
 
-from tournaments.templatetags import components, frames, languages, stadium
+from core.templatetags import languages
+from tournaments.templatetags import components, frames, stadium
 
 ROOT = Path(settings.BASE_DIR) / "templates"
 ENGINE = Engine.get_default()

@@ -23,6 +23,7 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 
 from cards.models import LocalName
+from core.figures import fraction, percent
 from decks.models import ListRules
 from floor.services import rehearsal
 from floor.services.rehearsal.play import Odds, come_late, leave, play_round
@@ -40,7 +41,6 @@ from tests.pairings import build as pairings
 from tests.pairings.documents.samples import person
 from tests.papers import HEAD, pages
 from tests.readings import Line, Readings, seen_by_players
-from tournaments.figures import fraction, percent
 from tournaments.models import Entry, Player, Season, Tournament, User
 from tournaments.services import divisions, organizers
 

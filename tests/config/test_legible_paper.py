@@ -19,6 +19,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 from pypdfium2 import PdfDocument
 
+from core.documents.sheet import PAPERS, Sheet
 from floor.documents.open_tables import OpenTableSheet
 from floor.queries.floor import TableNow
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow
@@ -32,7 +33,6 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, MatchRow, Person, StandingRow
 from pairings.queries.rounds.meeting import MeetingSeat
 from tests.papers import HEAD
-from tournaments.documents.sheet import PAPERS, Sheet
 from tournaments.engine.kinds import EDITIONS
 from tournaments.engine.team_entries import Member
 
@@ -300,7 +300,7 @@ def _luminance(grey: float) -> float:
 def test_the_measures_find_what_is_too_small_and_too_faint() -> None:
     from reportlab.pdfgen.canvas import Canvas
 
-    from tournaments.documents.fonts import put
+    from core.documents.fonts import put
 
     out = BytesIO()
     canvas = Canvas(out)

@@ -15,6 +15,7 @@ from pypdfium2 import PdfDocument
 from checks.documents.check_sheets import CheckSheets
 from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
+from core.documents.sheet import bind
 from decks.documents.blank_list import BlankList
 from decks.engine.lists.order import Listed
 from pairings.documents.bracket import Bracket
@@ -25,7 +26,6 @@ from pairings.engine.boards import read
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, SheetHead, StandingRow
 from tests.pairings.documents.samples import a_round, person
 from tests.papers import HEAD
-from tournaments.documents.sheet import bind
 from tournaments.models import Division, Entry, Tournament
 
 FOLDER = Path(__file__).parent / "pictures"

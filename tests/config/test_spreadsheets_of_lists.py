@@ -10,10 +10,10 @@ import pytest
 from django.test import Client
 from openpyxl import load_workbook
 
+from core.figures import fraction
 from tests.browser import visits
 from tests.browser.hall import fresh_hall
 from tests.html import markup
-from tournaments.figures import fraction
 from tournaments.models import User
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]

@@ -11,6 +11,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 from pypdfium2 import PdfDocument
 
+from core.documents.sheet import Sheet, bind
 from pairings.documents.bracket import Bracket
 from pairings.documents.pairings import PairingsByName
 from pairings.documents.slips import MatchSlips
@@ -19,7 +20,6 @@ from tests.pairings.documents.test_bracket import cut
 from tests.papers import HEAD
 from tournaments.documents.door import DoorList
 from tournaments.documents.links import LinkRow, LinkSheet
-from tournaments.documents.sheet import Sheet, bind
 from tournaments.engine.rows import RosterRow
 
 DRAWN = {b"Tj", b"TJ", b"S", b"s", b"f", b"F", b"f*", b"B", b"b", b"Do", b"'", b'"'}

@@ -2,10 +2,10 @@
 
 import pytest
 
+from core.engine.refused import Refused
 from decks.engine.draft import Move
 from tests.decks import tracked
 from tournaments import sentences
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
 from tournaments.sentences import refusal_text
 

@@ -32,7 +32,7 @@ def _share(jobs: list) -> list:
     """What became of each job: "done", the code of a refusal, or the name of an error."""
     from django.db import connection
 
-    from tournaments.engine.refused import Refused
+    from core.engine.refused import Refused
 
     found = []
     for job in jobs:

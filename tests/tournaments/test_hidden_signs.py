@@ -2,8 +2,8 @@
 
 import pytest
 
+from core.engine.people import plain_name, search_key
 from tests import build
-from tournaments.engine.people import plain_name, search_key
 from tournaments.models import Entry, Organizer, Player, Tournament
 from tournaments.services import events
 

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
-from tournaments.documents.grid import Cell, Column, Grid, Row
-from tournaments.documents.sheet import Paper, Sheet
-from tournaments.engine.alphabet import sort_key
-from tournaments.engine.rows import RosterRow, SheetHead
+from core.documents.grid import Cell, Column, Grid, Row
+from core.documents.sheet import Paper, Sheet
+from core.engine.alphabet import sort_key
+from core.engine.heads import SheetHead
+from tournaments.engine.rows import RosterRow
 
 
 class DoorList(Sheet):

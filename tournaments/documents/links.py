@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable
 
-from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, TEXT, put, wrapped
-from tournaments.documents.sheet import Paper, Sheet, new_paragraph, without_scheme
-from tournaments.engine.alphabet import sort_key
-from tournaments.engine.rows import SheetHead
+from core.documents import marks
+from core.documents.fonts import BOLD, TEXT, put, wrapped
+from core.documents.sheet import Paper, Sheet, new_paragraph, without_scheme
+from core.engine.alphabet import sort_key
+from core.engine.heads import SheetHead
 from tournaments.models import PersonalLink
 
 ACROSS, DOWN = 2, 5

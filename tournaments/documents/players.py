@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.documents.spreadsheets import MOMENT, Field, Value, as_file
-from tournaments.engine.rows import SheetHead
+from core.documents.spreadsheets import MOMENT, Field, Value, as_file
+from core.engine.heads import SheetHead
 from tournaments.models import Tournament
 from tournaments.queries import EntryRow
 from tournaments.wording import age_division_label, division_label, entry_state_text

@@ -1,7 +1,7 @@
 """An empty roster to fill in: the titles Stadium reads, and two invented players."""
 
-from tournaments.documents import spreadsheets
-from tournaments.documents.spreadsheets import Field
+from core.documents import spreadsheets
+from core.documents.spreadsheets import Field
 
 TITLES = (
     Field("First name", 18),

@@ -6,8 +6,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.documents.spreadsheets import MOMENT, Field, as_file
-from tournaments.engine.rows import SheetHead
+from core.documents.spreadsheets import MOMENT, Field, as_file
+from core.engine.heads import SheetHead
 from tournaments.models import Tournament
 from tournaments.queries import Schedule
 from tournaments.wording import schedule_title

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, pgettext
 
-from tournaments.documents.spreadsheets import Field, as_file
-from tournaments.engine.rows import SheetHead
+from core.documents.spreadsheets import Field, as_file
+from core.engine.heads import SheetHead
 from tournaments.models import Tournament
 from tournaments.queries import StaffRow
 from tournaments.wording import role_label

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from tournaments.engine.refused import Refused
-from tournaments.engine.tabular import SHIPPED, NamedRows
+from core.engine.refused import Refused
+from core.engine.tabular import SHIPPED, NamedRows
 
 AGE_DIVISIONS = ("junior", "senior", "masters")
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.engine.redaction import HIDDEN, NUMBERS
-from tournaments.engine.seals import CODES
+from core.engine.redaction import HIDDEN, NUMBERS
+from core.engine.seals import CODES
 
 NOTES = frozenset(("notes",))
 """Facts that staff typed about a player."""

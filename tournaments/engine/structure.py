@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tournaments.engine.refused import Refused
-from tournaments.engine.tabular import SHIPPED, NamedRows
+from core.engine.refused import Refused
+from core.engine.tabular import SHIPPED, NamedRows
 
 LEAST_PLAYERS = 4
 """The fewest competitors of an official event (M-011)."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tournaments.engine import tabular
-from tournaments.engine.refused import Refused
+from core.engine import tabular
+from core.engine.refused import Refused
 
 KINDS = ("team_battle", "two_on_two")
 """Kinds of events in which teams of two enter; in 2-on-2 a player may also enter alone."""

@@ -8,7 +8,7 @@ from django.contrib.auth.password_validation import password_validators_help_tex
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.people import is_visible, plain_name
+from core.engine.people import is_visible, plain_name
 from tournaments.models import User
 
 LONGEST_NAME = 100

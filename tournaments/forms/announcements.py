@@ -4,8 +4,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.engine.refused import Refused
 from tournaments.engine.kinds import EDITIONS
-from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Tournament, User
 from tournaments.sentences import refusal_text
 from tournaments.services import announcements

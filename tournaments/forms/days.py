@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from tournaments.engine.days import missing_day
+from core.engine.days import missing_day
 from tournaments.sentences import code_text
 
 

@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.engine.refused import Refused
-from tournaments.forms.concurrent import ConcurrentForm
+from core.engine.refused import Refused
+from core.forms.concurrent import ConcurrentForm
 from tournaments.forms.new_event import CUTS
 from tournaments.models import Division, Tournament, User
 from tournaments.sentences import refusal_text

@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.refused import Refused
-from tournaments.forms.concurrent import ConcurrentForm
+from core.engine.refused import Refused
+from core.forms.concurrent import ConcurrentForm
 from tournaments.forms.days import DayField
 from tournaments.models import Division, Entry
 from tournaments.queries.people import person_of

@@ -21,9 +21,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_countries import countries
 
+from core.engine.refused import Refused
+from core.forms.concurrent import Concurrent
 from tournaments.engine import kinds, structure
-from tournaments.engine.refused import Refused
-from tournaments.forms.concurrent import Concurrent
 from tournaments.forms.days import MomentField
 from tournaments.models import Tournament
 from tournaments.sentences import code_text, refusal_text

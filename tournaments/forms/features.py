@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from core.forms.concurrent import ConcurrentForm
 from tournaments.feature_words import OF_CODE, fitting
-from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.forms.event import choices_of
 from tournaments.models import Tournament
 

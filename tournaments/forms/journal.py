@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.people import search_key
+from core.engine.people import search_key
 
 
 class JournalFilter(forms.Form):

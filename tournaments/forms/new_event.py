@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.engine.refused import Refused
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
-from tournaments.engine.refused import Refused
 from tournaments.forms.event import BY_KIND, EventForm, add_refusal, usual_settings
 from tournaments.models import Division, Organizer, Tournament, User
 from tournaments.services import divisions, events

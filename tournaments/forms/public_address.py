@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.concurrent import ConcurrentForm
+from core.forms.concurrent import ConcurrentForm
 
 PLAIN = {"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
 

@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from tournaments.engine.refused import Refused
-from tournaments.forms.concurrent import Concurrent
+from core.engine.refused import Refused
+from core.forms.concurrent import Concurrent
 from tournaments.forms.event import LocalMoment
 from tournaments.models import ScheduleItem, Tournament, User
 from tournaments.sentences import refusal_text

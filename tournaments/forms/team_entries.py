@@ -6,9 +6,9 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
+from core.forms.concurrent import ConcurrentForm
 from tournaments.engine.team_entries import SEATS, Member, TeamEntry
-from tournaments.forms.concurrent import ConcurrentForm
 from tournaments.forms.roster import RosterUpload
 from tournaments.models import Division, Tournament
 from tournaments.queries.team_entries import TeamRow

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 from tournaments.sentences import refusal_text, unreadable_text
 
 Case = Mapping[str, Any]

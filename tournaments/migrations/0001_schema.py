@@ -8,7 +8,7 @@ import django_countries.fields
 from django.conf import settings
 from django.db import migrations, models
 
-from tournaments.models.create_tables import CreateTables
+from core.models.create_tables import CreateTables
 
 
 class Migration(migrations.Migration):

@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.engine.people import numbered
+from core.engine.people import numbered
 from tournaments.models.division import Division
 from tournaments.models.names import NameField
 from tournaments.models.people import Player

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.snapshots.keys import Backwards
+from core.engine.snapshots.keys import Backwards
 from tournaments.models.people import User
 from tournaments.models.tournament import Tournament
 

@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.seals import short
+from core.engine.seals import short
 from tournaments.models.people import User
 from tournaments.models.tournament import Tournament
 

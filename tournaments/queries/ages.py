@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Count
 
+from core.engine.refused import Refused
 from tournaments.engine import divisions as ages
-from tournaments.engine.refused import Refused
 from tournaments.models import Season, Tournament
 
 

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from django.db.models import Count, Q, QuerySet
 
-from tournaments.engine.alphabet import sort_key
-from tournaments.engine.people import numbered
+from core.engine.alphabet import sort_key
+from core.engine.people import numbered
 from tournaments.engine.rows import RosterRow
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.queries.journal import JournalRow, journal_rows

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tournaments.engine import tabular
+from core.engine import tabular
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "glossary.csv"
 

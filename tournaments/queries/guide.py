@@ -6,7 +6,7 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 
-from tournaments.engine.guide import GuidePage, helped_views, read
+from core.engine.guide import GuidePage, helped_views, read
 
 FIRST = "guide"
 """The page that leads to all others."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.engine.people import Person
+from core.engine.people import Person
 from tournaments.models import Entry, Player, Tournament, User
 from tournaments.queries.people import entries_run_by, in_copy, person_of, run_alone_by
 

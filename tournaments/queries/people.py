@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournaments.engine.alphabet import sort_key
-from tournaments.engine.people import Person, search_key, without_number
+from core.engine.alphabet import sort_key
+from core.engine.people import Person, search_key, without_number
 from tournaments.models import (
     Entry,
     EventOrigin,

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from core.engine import seals as engine
+from core.engine.snapshots.keys import Backwards, visit
 from tournaments import hooks
-from tournaments.engine import seals as engine
-from tournaments.engine.snapshots.keys import Backwards, visit
 from tournaments.models import (
     DeletedEvent,
     Division,

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from tournaments.engine.seals import require_gaps, require_pairs
-from tournaments.engine.snapshots.keys import Spec
-from tournaments.engine.snapshots.parts import Part
+from core.engine.seals import require_gaps, require_pairs
+from core.engine.snapshots.keys import Spec
+from core.engine.snapshots.parts import Part
 from tournaments.models import (
     Announcement,
     Division,

@@ -10,10 +10,10 @@ from typing import Any
 from django.db import connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
+from core.engine.snapshots.file import Snapshot, Table
+from core.engine.snapshots.keys import Spec, mentioned
+from core.engine.snapshots.parts import Part
 from tournaments import hooks
-from tournaments.engine.snapshots.file import Snapshot, Table
-from tournaments.engine.snapshots.keys import Spec, mentioned
-from tournaments.engine.snapshots.parts import Part
 from tournaments.models import Entry, EventOrigin, JournalEvent, Player, Tournament, User
 
 PEOPLE = Player._meta.label

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from tournaments.engine.alphabet import sort_key
+from core.engine.alphabet import sort_key
 from tournaments.engine.team_entries import KINDS, Member
 from tournaments.models import Entry, Teammate, Tournament
 

@@ -7,8 +7,8 @@ from zlib import crc32
 from django.contrib.auth.hashers import make_password
 from django.db import connection, transaction
 
-from tournaments.engine.browsers import browser_and_system
-from tournaments.engine.refused import Refused
+from core.engine.browsers import browser_and_system
+from core.engine.refused import Refused
 from tournaments.models import SignIn, User
 from tournaments.services import locks
 

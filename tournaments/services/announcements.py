@@ -5,9 +5,9 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.people import is_visible
+from core.engine.refused import Refused
 from tournaments import stamps
-from tournaments.engine.people import is_visible
-from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Tournament, User
 from tournaments.services import journal, locks
 from tournaments.services.journal_kinds import JournalKind, define

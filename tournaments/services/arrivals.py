@@ -7,10 +7,10 @@ from functools import cached_property
 
 from django.db.models import Q
 
+from core.engine.people import SUBSET, Person, likeness, search_key
+from core.engine.refused import Refused
 from tournaments import hooks
 from tournaments.engine import divisions as ages
-from tournaments.engine.people import SUBSET, Person, likeness, search_key
-from tournaments.engine.refused import Refused
 from tournaments.engine.tie_break_numbers import tie_break_number
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.queries.ages import season_at

@@ -6,9 +6,9 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
+from core.engine.refused import Refused
 from tournaments.engine import advance
 from tournaments.engine import divisions as ages
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.queries.ages import proposed_divisions
 from tournaments.services import journal, locks

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models.deletion import ProtectedError, RestrictedError
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from tournaments import hooks
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.services import arrivals, journal, locks
 from tournaments.services.arrivals import Arrival

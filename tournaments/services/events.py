@@ -11,12 +11,12 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from core.engine.people import is_visible
+from core.engine.refused import Refused
 from tournaments import hooks, stamps
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.engine.features import starts_small
-from tournaments.engine.people import is_visible
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Organizer, StaffMember, Tournament, User
 from tournaments.services import jobs, journal, locks, organizers, seals
 from tournaments.services.divisions import refuse_overlap, youngest_first

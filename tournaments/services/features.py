@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 from django.db import transaction
 
+from core.engine.refused import Refused
 from tournaments.engine.features import in_order
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal, locks
 from tournaments.services.journal_kinds import JournalKind, define

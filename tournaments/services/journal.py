@@ -8,8 +8,8 @@ from datetime import datetime
 from django.db import connection
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from tournaments import hooks
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, JournalSeal, Tournament, User
 from tournaments.services import journal_kinds, seals
 from tournaments.services.webhooks import outbox

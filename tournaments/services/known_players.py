@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, fields
 
 from django.db import transaction
 
-from tournaments.engine.people import search_key
-from tournaments.engine.refused import Refused
+from core.engine.people import search_key
+from core.engine.refused import Refused
 from tournaments.models import KnownPlayer, KnownPlayersLoad, Organizer, User
 from tournaments.queries.organizers import acts_for, home_of
 from tournaments.services import journal, locks, organizers

@@ -11,8 +11,8 @@ from typing import TypeVar
 from django.db import connection
 from django.db.models import QuerySet
 
+from core.engine.refused import Refused
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import (
     Announcement,
     Division,

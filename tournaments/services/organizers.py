@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.engine.people import is_visible
-from tournaments.engine.refused import Refused
+from core.engine.people import is_visible
+from core.engine.refused import Refused
 from tournaments.models import Organizer, OrganizerInvitation, OrganizerMember, User
 from tournaments.queries import organizers as rows
 from tournaments.services import journal, locks, staff

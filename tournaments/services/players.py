@@ -8,8 +8,8 @@ from typing import Any, Literal
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.engine.people import Person, is_visible, search_key
-from tournaments.engine.refused import Refused
+from core.engine.people import Person, is_visible, search_key
+from core.engine.refused import Refused
 from tournaments.models import Entry, EventOrigin, Organizer, Player, User
 from tournaments.queries.people import newest_known_to, person_of, recorded, run_alone_by
 from tournaments.queries.team_entries import takes_teams

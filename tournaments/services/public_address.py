@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.engine.public_address import clean_address
+from core.engine.public_address import clean_address
 from tournaments.models import PublicAddress, User
 from tournaments.services import journal, locks
 from tournaments.services.journal_kinds import JournalKind, define

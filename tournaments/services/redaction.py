@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from tournaments.engine.redaction import Forgotten, line_of_another, line_without
-from tournaments.engine.seals import nameless
+from core.engine.redaction import Forgotten, line_of_another, line_without
+from core.engine.seals import nameless
 from tournaments.models import JournalEvent, JournalRedaction, Tournament, User
 from tournaments.services import locks
 

@@ -7,9 +7,9 @@ from datetime import date
 
 from django.db import transaction
 
+from core.engine.people import SUBSET, Person, likeness, proposals, search_key
+from core.engine.refused import Refused
 from tournaments.engine import roster
-from tournaments.engine.people import SUBSET, Person, likeness, proposals, search_key
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.ages import day_of
 from tournaments.queries.people import known_people, person_of

@@ -6,9 +6,9 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
+from core.engine.people import is_visible
+from core.engine.refused import Refused
 from tournaments.engine import schedule as engine
-from tournaments.engine.people import is_visible
-from tournaments.engine.refused import Refused
 from tournaments.models import ScheduleItem, Tournament, User
 from tournaments.services import journal, locks
 from tournaments.services.journal_kinds import JournalKind, define

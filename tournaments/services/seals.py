@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import Min
 from django.utils import timezone
 
-from tournaments.engine import seals as engine
-from tournaments.engine.refused import Refused
+from core.engine import seals as engine
+from core.engine.refused import Refused
 from tournaments.models import DeletedEvent, JournalEvent, JournalSeal, SealRecord, Tournament, User
 from tournaments.queries import seals as stored
 from tournaments.services import locks

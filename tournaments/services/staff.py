@@ -3,7 +3,7 @@
 from allauth.account.models import EmailAddress
 from django.db import transaction
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 from tournaments.models import StaffMember, Tournament, User
 from tournaments.services import journal, locks
 from tournaments.services.journal_kinds import JournalKind, define

@@ -7,7 +7,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 from tournaments.models import StaffInvitation, StaffMember, Tournament, User
 from tournaments.services import journal, locks
 from tournaments.services.journal_kinds import JournalKind, define

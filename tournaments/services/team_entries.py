@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from tournaments.engine.people import search_key
-from tournaments.engine.refused import Refused
+from core.engine.people import search_key
+from core.engine.refused import Refused
 from tournaments.engine.team_entries import TeamEntry, check
 from tournaments.models import Division, Entry, Teammate, Tournament, User
 from tournaments.queries.team_entries import takes_teams

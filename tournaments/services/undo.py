@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from django.db import transaction
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 from tournaments.models import Division, EventOrigin, JournalEvent, User
 from tournaments.services import journal, journal_kinds, locks
 from tournaments.services.journal_kinds import Power

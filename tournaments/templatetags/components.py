@@ -13,9 +13,9 @@ from django.template import Context
 from django.urls import reverse
 from django_filters import FilterSet
 
-from tournaments.forms.questions import Question
+from core.forms.questions import Question
+from core.tables.long_lists import Part
 from tournaments.public_address import site, unreachable_reason_of
-from tournaments.tables.long_lists import Part
 from tournaments.words.rule_words import rules_named
 
 register = template.Library()

@@ -14,7 +14,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.figures import percent
+from core.figures import percent
 from tournaments.wording import labelled, moment_element
 
 register = template.Library()

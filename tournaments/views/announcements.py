@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.documents.downloads import spreadsheet_response
 from tournaments import queries
 from tournaments.access import event_page
 from tournaments.documents import announcements as documents
-from tournaments.documents.downloads import spreadsheet_response
 from tournaments.forms.announcements import AnnouncementForm, kinds_for, usual_text
 from tournaments.models import Announcement, Tournament, User
 from tournaments.services import announcements as board

@@ -10,11 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from core.documents.downloads import spreadsheet_response
+from core.engine.people import search_key
+from core.tables.pages import paged
 from tournaments import queries, stamps
 from tournaments.access import signed_in, uncached
 from tournaments.documents import events as documents
-from tournaments.documents.downloads import spreadsheet_response
-from tournaments.engine.people import search_key
 from tournaments.forms.event import own_zone
 from tournaments.forms.new_event import blank
 from tournaments.live import Live
@@ -22,7 +23,6 @@ from tournaments.models import Tournament
 from tournaments.queries import EventRow
 from tournaments.rules import may_create_events
 from tournaments.tables.events import ComingTable, EventTable, OpenTable, PastTable
-from tournaments.tables.pages import paged
 
 A_PAGE = 20
 MOST_CARDS = 3

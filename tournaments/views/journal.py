@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_safe
 
+from core.documents.spreadsheets import SECOND, Field, as_file
+from core.engine.heads import SheetHead
+from core.engine.people import search_key
 from tournaments import queries, sentences
 from tournaments.access import event_page
-from tournaments.documents.spreadsheets import SECOND, Field, as_file
-from tournaments.engine.people import search_key
-from tournaments.engine.rows import SheetHead
 from tournaments.forms.journal import JournalFilter
 from tournaments.models import Division, Tournament
 from tournaments.queries import JournalRow, seals

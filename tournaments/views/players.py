@@ -10,10 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.engine.refused import Refused
+from core.tables.pages import paged
 from tournaments import queries
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.documents import players as documents
-from tournaments.engine.refused import Refused
 from tournaments.filters import EntryFilter
 from tournaments.forms.entries import EntryForm, PersonForm, show_refusal
 from tournaments.models import Tournament
@@ -22,7 +23,6 @@ from tournaments.queries.team_entries import takes_teams
 from tournaments.sentences import journal_text
 from tournaments.services import entries
 from tournaments.services import players as people
-from tournaments.tables.pages import paged
 from tournaments.tables.players import PlayersTable
 
 ON_A_PAGE = 200

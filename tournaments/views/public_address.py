@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from core.documents.marks import qr_modules, squares
+from core.engine.public_address import clean_address, unreachable_reason, wifi_code
+from core.engine.refused import Refused
+from core.network import is_from_this_machine, lan_addresses
 from tournaments.access import is_ours, sign_in_first, signed_in
-from tournaments.documents.marks import qr_modules, squares
-from tournaments.engine.public_address import clean_address, unreachable_reason, wifi_code
-from tournaments.engine.refused import Refused
 from tournaments.forms.public_address import PublicAddressForm
 from tournaments.models import PublicAddress
-from tournaments.network import is_from_this_machine, lan_addresses
 from tournaments.public_address import print_anyway
 from tournaments.queries import public_address as rows
 from tournaments.sentences import refusal_text

@@ -9,9 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.engine.refused import Refused
 from tournaments.access import event_page, signed_in
 from tournaments.documents import roster as blank
-from tournaments.engine.refused import Refused
 from tournaments.forms.roster import KINDS, LABELS, RosterLoad, RosterUpload
 from tournaments.models import Tournament
 from tournaments.sentences import code_text, refusal_text

@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.documents.downloads import spreadsheet_response
 from tournaments import queries
 from tournaments.access import edits_alone, event_page
 from tournaments.documents import schedule as documents
-from tournaments.documents.downloads import spreadsheet_response
 from tournaments.forms.schedule import PlanForm, PointForm
 from tournaments.models import Tournament, User
 from tournaments.queries.divisions import division_rows

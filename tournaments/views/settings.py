@@ -12,15 +12,15 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from core.engine.refused import Refused
+from core.forms.questions import Question
 from tournaments import queries
 from tournaments.access import edits_alone, event_page, is_ours
-from tournaments.engine.refused import Refused
 from tournaments.forms.arrange import BY_NUMBERS, ArrangeForm, divisions_text
 from tournaments.forms.delete import DeleteForm
 from tournaments.forms.divisions import DivisionForm
 from tournaments.forms.event import SettingsForm
 from tournaments.forms.features import FeaturesForm
-from tournaments.forms.questions import Question
 from tournaments.models import Tournament, User
 from tournaments.queries.divisions import division_rows, table_ranges
 from tournaments.sentences import refusal_text

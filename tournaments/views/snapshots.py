@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.engine.refused import Refused
+from core.forms.questions import Question
 from tournaments import hooks
 from tournaments.access import creates_events, event_page, signed_in
-from tournaments.engine.refused import Refused
-from tournaments.forms.questions import Question
 from tournaments.forms.snapshots import RestoreForm
 from tournaments.models import Tournament
 from tournaments.rules import may_create_events

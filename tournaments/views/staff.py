@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from core.engine.refused import Refused
 from tournaments import queries, rules
 from tournaments.access import event_page, signed_in
 from tournaments.documents import staff as documents
-from tournaments.engine.refused import Refused
 from tournaments.forms.staff import InvitationForm, RoleForm, StaffForm
 from tournaments.models import StaffMember, Tournament
 from tournaments.queries import staff_invitations

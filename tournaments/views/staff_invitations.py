@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
+from core.documents.marks import qr_modules, squares
+from core.engine.refused import Refused
 from tournaments.access import event_page, signed_in
-from tournaments.documents.marks import qr_modules, squares
-from tournaments.engine.refused import Refused
 from tournaments.forms.accounts import NewAccountForm
 from tournaments.forms.staff import InvitationForm
 from tournaments.models import StaffMember, Tournament

@@ -15,7 +15,7 @@ from api.door import door
 from api.problems import problem
 from api.views.v1 import events, feed, lists, rounds, staff, standings
 from api.views.v1.params import BEARER
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 
 NAMESPACE = "api:v1"
 

@@ -8,11 +8,11 @@ from api.schemas.lists import CardOut, DeckOut, PublishedLists, PublishedOut, Se
 from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
 from api.views.v1.params import EntryKey, Slug
+from core.engine.refused import Refused
 from decks.models import DeckList, Version
 from decks.queries.lists import verdicts
 from decks.views.lists import verdict_rows
 from pairings.queries.print.published_lists import public_lists
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.queries import entry_row
 

@@ -28,11 +28,11 @@ from api.views.v1.lists import deck_out
 from api.views.v1.params import BEARER, ON_A_PAGE, Cursor, EntryKey, Limit, Slug
 from checks.models import DeckCheck
 from checks.queries import deck_checks
+from core.engine.refused import Refused
 from decks.queries.lists import event_lists
 from floor.models import JudgeCall
 from floor.queries import floor
 from tournaments import queries
-from tournaments.engine.refused import Refused
 from tournaments.engine.team_entries import Member
 from tournaments.models import Tournament
 from tournaments.queries.team_entries import teams_of

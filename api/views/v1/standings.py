@@ -22,6 +22,7 @@ from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
 from api.views.v1.params import ON_A_PAGE, Cursor, EntryKey, Limit, ListKey, Number, Slug
 from api.views.v1.rounds import player_out
+from core.engine.refused import Refused
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import BracketBox, BracketSide, StandingRow
 from pairings.engine.standings import Percentage
@@ -32,7 +33,6 @@ from pairings.queries.standings import listings
 from pairings.queries.standings.listings import Listing
 from pairings.queries.standings.standing_explained import Neighbour, Step, why
 from pairings.words import standing_words
-from tournaments.engine.refused import Refused
 
 router = Router(tags=["standings"])
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from cards.engine.cards import Expansion
 from cards.engine.sources import own_csv, tcg_data, tcgdex
 from cards.engine.sources.rows import Gathered, Step
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 
 MEGABYTE = 1024 * 1024
 MOST_GIVEN = 64 * MEGABYTE

@@ -4,8 +4,8 @@ import io
 
 from cards.engine import catalogue_csv
 from cards.engine.sources.rows import Gathered, date_code
-from tournaments.engine import tabular
-from tournaments.engine.refused import Refused
+from core.engine import tabular
+from core.engine.refused import Refused
 
 MOST_ROWS = 200_000
 BOUNDS = tabular.Bounds(unpacked=0, rows=MOST_ROWS + 1, columns=200, cells=10_000_000)

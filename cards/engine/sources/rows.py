@@ -7,7 +7,7 @@ from cards.engine import names, numbers
 from cards.engine.cards import Expansion, Printing
 from cards.engine.facts import LocalName
 from cards.engine.sources.printed_text import PrintedText
-from tournaments.engine.days import missing_day
+from core.engine.days import missing_day
 
 LONGEST_NAME = 120
 LONGEST_NUMBER = 12

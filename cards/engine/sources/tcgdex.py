@@ -4,7 +4,7 @@ import json
 
 from cards.engine.cards import LANGUAGES
 from cards.engine.sources.rows import Gathered
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 
 
 def read_names(data: bytes, gathered: Gathered) -> None:

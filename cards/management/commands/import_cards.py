@@ -11,8 +11,8 @@ from tqdm import tqdm
 
 from cards.services import catalogue
 from cards.words import catalogue_words
-from tournaments.engine.refused import Refused
-from tournaments.management.base import StadiumCommand
+from core.engine.refused import Refused
+from core.management.base import StadiumCommand
 from tournaments.sentences import refusal_text
 
 MOST_ROWS = 20

@@ -14,7 +14,7 @@ from cards.models import Ban, Card, CopyLimit, Erratum, Expansion, NameGroup, Pr
 from cards.models.cards import Period
 from cards.services import locks
 from cards.services.catalogue import version
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 from tournaments.models import User
 
 Row = TypeVar("Row", bound=models.Model)

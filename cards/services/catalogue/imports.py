@@ -13,7 +13,7 @@ from cards.models import Card, CardImport
 from cards.services import locks
 from cards.services.catalogue import saving, shipping, version
 from cards.services.catalogue.saving import Counts, Progress
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 
 MOST_REFUSED = 1000
 """Refused rows a stored report names; `left_out` counts them all."""

@@ -11,7 +11,7 @@ from cards.models import CardImport
 from cards.services.catalogue import version
 from cards.services.catalogue.imports import import_upload, report_values
 from cards.services.catalogue.saving import Progress
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 from tournaments.models import User
 
 SILENT = timedelta(minutes=5)

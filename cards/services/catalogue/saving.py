@@ -20,7 +20,7 @@ from cards.models import LocalName as LocalNameRow
 from cards.services import locks
 from cards.services.catalogue import version
 from cards.services.catalogue.shipping import values_of
-from tournaments.services.pieces import write_pieces
+from core.services.pieces import write_pieces
 
 BATCH = 1000
 """Rows compared and written in one transaction: a fraction of a second."""

@@ -11,9 +11,9 @@ from checks.models import DeckCheck
 from checks.queries import deck_checks as queries
 from checks.services import deck_checks
 from checks.words.check_words import why_text
+from core.engine.refused import Refused
+from core.management.base import StadiumCommand
 from pairings.management.commands import event_of, spoken
-from tournaments.engine.refused import Refused
-from tournaments.management.base import StadiumCommand
 from tournaments.models import Tournament
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from config import backups
-from tournaments.management.base import StadiumCommand
+from core.management.base import StadiumCommand
 
 
 class Command(StadiumCommand):

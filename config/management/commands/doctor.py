@@ -1,7 +1,7 @@
 from typing import Any
 
 from config.doctor import checks
-from tournaments.management.base import StadiumCommand
+from core.management.base import StadiumCommand
 
 MARKS = {"good": "OK     ", "warning": "WARNING", "error": "ERROR  "}
 

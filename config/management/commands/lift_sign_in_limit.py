@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from config.accounts.adapter import forget_attempts
 from config.accounts.second_factor import forget_codes
-from tournaments.management.base import StadiumCommand
+from core.management.base import StadiumCommand
 from tournaments.models import User
 
 

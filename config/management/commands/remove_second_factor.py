@@ -3,7 +3,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from config.accounts import second_factor
-from tournaments.management.base import StadiumCommand
+from core.management.base import StadiumCommand
 from tournaments.models import User
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management import call_command
 
 from config import backups
-from tournaments.management.base import StadiumCommand
+from core.management.base import StadiumCommand
 
 
 class Command(StadiumCommand):

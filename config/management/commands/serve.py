@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from config.bootstrap import LOCAL
 from config.serving import AlreadyServedError, alone_with_data, is_free, next_free, serve
 from config.updates import bring_up_to_date
-from tournaments.management.base import command_line
+from core.management.base import command_line
 
 FOR_PHONES = "serve --host 0.0.0.0"
 

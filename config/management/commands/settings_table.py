@@ -2,7 +2,7 @@ from pathlib import Path
 from typing import Any
 
 from config.variables import with_table
-from tournaments.management.base import StadiumCommand
+from core.management.base import StadiumCommand
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "deployment.md"
 

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from random import Random
 
+from core.engine.refused import Refused
 from decks.engine.draft import booster, rochester, solomon
 from decks.engine.draft.changes import LONGEST_NAME
 from decks.engine.draft.protocol import Draft
 from decks.engine.draft.values import Move
 from decks.engine.pods import PAIR
-from tournaments.engine.refused import Refused
 
 __all__ = ["LONGEST_NAME", "MOST_NAMES", "TRACKED", "at_random", "coin", "played", "start"]
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from core.engine.refused import Refused
 from decks.engine.draft.protocol import Draft
 from decks.engine.draft.values import STAFF, State
 from decks.engine.packs import Card, Pack, opened, shares
 from decks.engine.pods import LARGEST, SMALLEST
-from tournaments.engine.refused import Refused
 
 LEFT, RIGHT = 1, -1
 

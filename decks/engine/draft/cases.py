@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import time, timedelta
 from typing import Any
 
+from core.engine.refused import Refused
 from decks.engine.draft import SUBTYPES, actions, booster, rochester, solomon
 from decks.engine.draft.actions import Change, Redraft, Verdict
 from decks.engine.draft.inputs import Input
@@ -14,7 +15,6 @@ from decks.engine.draft.setup import Setup, check, errors, warnings
 from decks.engine.legality.context import Problem
 from decks.engine.packs import TOGETHER, check_even
 from decks.engine.pods import PAIR, Pods, best, check_pairs, check_pods, equal_pods, proposal
-from tournaments.engine.refused import Refused
 
 Case = Mapping[str, Any]
 Same = Callable[[Mapping[str, Any], Mapping[str, Any]], bool]

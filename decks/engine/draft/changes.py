@@ -6,10 +6,10 @@ keeps every decision as a move.
 
 from dataclasses import replace
 
+from core.engine.refused import Refused
 from decks.engine.draft.values import LEAVINGS, SHARED, STAFF, Move, Procedure, State
 from decks.engine.packs import Card
 from decks.engine.pods import PAIR
-from tournaments.engine.refused import Refused
 
 LONGEST_NAME = 120
 

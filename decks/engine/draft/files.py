@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, cast
 
+from core.engine.refused import Refused
 from decks.engine.draft.blank import MOST_NAMES, TRACKED, played, start
 from decks.engine.draft.protocol import Draft
 from decks.engine.draft.values import LEAVINGS, Leaving, Move
-from tournaments.engine.refused import Refused
 
 WHAT = "draft log"
 VERSION = 1

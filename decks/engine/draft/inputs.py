@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from cards.engine.settings import CHOICES, is_choice
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 
 NUMBERED = 10_000
 """No number of a draft is larger."""

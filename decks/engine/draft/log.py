@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from core.engine.refused import Refused
 from decks.engine.draft.blank import played
 from decks.engine.draft.protocol import Draft
 from decks.engine.draft.values import STAFF, Move, Procedure, State
 from decks.engine.packs import Card
-from tournaments.engine.refused import Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from core.engine.refused import Refused
 from decks.engine.draft import changes
 from decks.engine.draft.values import START, Hands, Move, Procedure, State, View, pick
-from tournaments.engine.refused import Refused
 
 
 @dataclass(frozen=True)

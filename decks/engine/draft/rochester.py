@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from core.engine.refused import Refused
 from decks.engine.draft.booster import check_packs, check_seats
 from decks.engine.draft.protocol import Draft
 from decks.engine.draft.values import State
 from decks.engine.packs import TOGETHER, Card, Pack, opened, shares
-from tournaments.engine.refused import Refused
 
 
 def opener_of(opening: int, seats: int) -> int:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.engine.refused import Refused
 from decks.engine.draft.booster import check_packs, rest
 from decks.engine.draft.protocol import Draft
 from decks.engine.draft.values import STAFF, State
 from decks.engine.packs import Card, Pack, opened, shares
-from tournaments.engine.refused import Refused
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
+from core.engine.refused import Refused
 from decks.engine.draft.booster import check_packs, rest
 from decks.engine.draft.protocol import Draft
 from decks.engine.draft.values import State
 from decks.engine.packs import Card, Pack, opened
 from decks.engine.pods import PAIR
-from tournaments.engine.refused import Refused
 
 GROUP = 4
 

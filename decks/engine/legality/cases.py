@@ -8,10 +8,10 @@ from typing import Any
 from cards.engine.cards import Catalogue
 from cards.engine.formats import DECK_RULES
 from cards.engine.settings import CHOICES, choice, is_choice
+from core.engine.refused import Refused
 from decks.engine.legality import Card, Context, Problem, check, errors, legal, warnings
 from decks.engine.lists.values import Line, ReadList
 from decks.engine.resolve import resolve, resolve_line
-from tournaments.engine.refused import Refused
 
 Case = Mapping[str, Any]
 PEN = ("autographed", "marked", "written_on", "signed", "pen")

@@ -2,11 +2,11 @@
 
 import re
 
+from core.engine.refused import Refused
 from decks.engine.lists import corrections
 from decks.engine.lists.reading import read_text
 from decks.engine.lists.values import Deck, Resolved
 from decks.engine.lists.writing import write_text
-from tournaments.engine.refused import Refused
 
 MOST_COPIES = 99
 _LEADING = re.compile(r"^\s*[-+]?\d+\s+\S")

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import PurePath
 
+from core.engine import tabular
+from core.engine.refused import Refused
 from decks.engine.lists import corrections
 from decks.engine.lists.reading import LARGEST_TEXT, MOST_LINES, read_text
 from decks.engine.lists.tables import Cells, Rows, header, read_table
 from decks.engine.lists.uploads import lines_of
 from decks.engine.lists.values import ReadList
-from tournaments.engine import tabular
-from tournaments.engine.refused import Refused
 
 LARGEST_FILE = 1_000_000
 """Bytes."""

@@ -4,8 +4,8 @@ import base64
 import binascii
 import zlib
 
+from core.engine.refused import Refused
 from decks.engine.lists.reading import LARGEST_TEXT
-from tournaments.engine.refused import Refused
 
 LONGEST = 4_000
 """Letters of a packed list; one of 60 cards has about 800. Longer addresses get lost on their way."""

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
+from core.engine.refused import Refused
 from decks.engine.lists import cardline, corrections, headings
 from decks.engine.lists.values import Line, ReadList, Section, Source
-from tournaments.engine.refused import Refused
 
 LARGEST_TEXT = 100_000
 """Letters; a list of 60 lines has about 2,000."""

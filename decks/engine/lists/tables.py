@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from core.engine.refused import Refused
 from decks.engine.lists import cardline, corrections, headings
 from decks.engine.lists.reading import MOST_LINES, read_text
 from decks.engine.lists.values import Line, ReadList, Section, Source
-from tournaments.engine.refused import Refused
 
 HEADER_WITHIN = 20
 """Rows before the one that names the columns."""

@@ -1,8 +1,8 @@
 """What is kept as the text of a list that came as a file or a table."""
 
+from core.engine.tabular import decoded
 from decks.engine.lists import cardline
 from decks.engine.lists.values import Line, ReadList
-from tournaments.engine.tabular import decoded
 
 TABLES = ("csv", "xlsx")
 

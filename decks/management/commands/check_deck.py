@@ -22,6 +22,10 @@ from cards.engine.dates import edition_on
 from cards.engine.editions import EDITIONS
 from cards.engine.settings import CHOICES
 from cards.queries import catalogue
+from core.engine.days import missing_day
+from core.engine.refused import Refused
+from core.engine.tabular import FileFault
+from core.management.base import StadiumCommand
 from decks.engine.legality import Context, Problem, check, errors, languages_of, legal, unknown_cards
 from decks.engine.legality.cases import answer
 from decks.engine.legality.hints import hints
@@ -30,10 +34,6 @@ from decks.engine.lists.values import ReadList
 from decks.engine.resolve import resolve
 from decks.words.deck_words import problem_text, setting_text
 from decks.words.hint_words import hint_text
-from tournaments.engine.days import missing_day
-from tournaments.engine.refused import Refused
-from tournaments.engine.tabular import FileFault
-from tournaments.management.base import StadiumCommand
 from tournaments.management.cases import STDIN, UNREADABLE, Case, answers, printed, read_cases, refusals
 from tournaments.models import Tournament
 from tournaments.sentences import code_text, refusal_text, unreadable_text

@@ -12,9 +12,9 @@ from cards.engine import shipped
 from cards.engine.cards import Catalogue
 from cards.engine.reprints import identical
 from cards.queries import catalogue
+from core.management.base import StadiumCommand
 from decks.engine.draft.cases import answer
 from decks.words.draft_words import problem_text
-from tournaments.management.base import StadiumCommand
 from tournaments.management.cases import UNREADABLE, Case, answers, printed, read_cases, refusals
 
 

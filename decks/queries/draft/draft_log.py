@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from core.engine.refused import Refused
 from decks.engine.draft import Draft as Game
 from decks.engine.draft import files, log
 from decks.engine.draft.log import Line, Stop
@@ -14,7 +15,6 @@ from decks.models import Draft, DraftMark, DraftMove
 from decks.queries.draft.draft_runs import Track, marks_of
 from decks.queries.draft.drafts import setup_of
 from decks.queries.draft.tracking import Tracked, built, first_of, move_of, require_tracked
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
 
 LOOKED = "DraftLooked"

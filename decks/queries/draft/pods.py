@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from core.engine.alphabet import sort_key
 from decks.engine.pods import Pods, SitOut, best, equal_pods, proposal
 from decks.models import Draft, Pod, PodSeat
-from tournaments.engine.alphabet import sort_key
 from tournaments.models import Division, Entry
 from tournaments.queries.entries import entry_row
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
+from core.engine.refused import Refused
 from decks.engine.draft import Draft as Game
 from decks.engine.draft import Move, blank
 from decks.engine.draft.run import Kind as Tap
@@ -12,7 +13,6 @@ from decks.engine.draft.run import RunMark, Standing, replayed
 from decks.engine.draft.values import Kind, Leaving
 from decks.models import Draft, DraftMark, DraftMove
 from decks.queries.draft.drafts import setup_of
-from tournaments.engine.refused import Refused
 
 AT_TABLE = "tablet-"
 """How the key of a tap begins that was made at the table's tablet."""

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
+from core.engine.refused import Refused
 from decks.engine.draft.building import FIELD
 from decks.models import DeckList, Draft
 from decks.queries.draft.building import Clock, clocks_of
 from decks.queries.draft.draft_runs import Track
 from decks.queries.pools.pools import pool_rows
-from tournaments.engine.refused import Refused
 
 NAMED = 12
 """Players named in a question; of more only how many."""

@@ -15,12 +15,12 @@ from django.db.models import (
 )
 
 from cards.queries.catalogue import version_now
+from core.engine.alphabet import sort_key
+from core.engine.people import numbered
 from decks.engine.verdicts import Settled, is_legal, problem_of
 from decks.models import DeckList, ListRules, Version
 from decks.queries.draft.building import Builds
 from decks.queries.lists import submission_window
-from tournaments.engine.alphabet import sort_key
-from tournaments.engine.people import numbered
 from tournaments.models import Entry, JournalEvent, Tournament
 
 SHOWS = ("all", "missing", "illegal", "unknown", "late", "changed", "locked", "legal")

@@ -9,11 +9,11 @@ from cards.engine.cards import Catalogue, Printing
 from cards.engine.numbers import card_number
 from cards.queries import catalogue
 from cards.queries.cards import state_of
+from core.engine.refused import Refused
 from decks.engine.legality import Context
 from decks.engine.lists import Deck, edits, read_text
 from decks.engine.lists.cardline import readings
 from decks.engine.resolve import resolve
-from tournaments.engine.refused import Refused
 
 MOST_OFFERED = 10
 MOST_SEARCHED = 60

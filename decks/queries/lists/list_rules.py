@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from core.engine.refused import Refused
 from decks.models import ListRules
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 
 

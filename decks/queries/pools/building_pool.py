@@ -8,6 +8,7 @@ from fractions import Fraction
 from cards.engine.names import ENERGY_TYPES
 from cards.engine.settings import choice
 from cards.queries import catalogue as catalogues
+from core.engine.refused import Refused
 from decks.engine import pools as engine
 from decks.engine.lists import read_text
 from decks.engine.lists.values import Deck, Section
@@ -16,7 +17,6 @@ from decks.engine.resolve import resolve
 from decks.models import DeckList, ListRules
 from decks.queries.lists.verdicts import day_of
 from decks.queries.pools.pools import held_of
-from tournaments.engine.refused import Refused
 
 MOST_SUPPLIED = 99
 

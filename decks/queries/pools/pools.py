@@ -9,6 +9,7 @@ from django.db.models import F, Max, Min, QuerySet
 
 from cards.engine.cards import Printing
 from cards.queries import catalogue as catalogues
+from core.engine.refused import Refused
 from decks.engine import pools as engine
 from decks.engine.draft.counting import Begun
 from decks.engine.lists import read_text
@@ -19,7 +20,6 @@ from decks.queries.answers import posted
 from decks.queries.draft.drafts import round_of, seats_of
 from decks.queries.draft.tracking import fills_pools, picked_on
 from decks.queries.lists.verdicts import day_of
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
 
 State = Literal["missing", "unnamed", "waiting", "discrepancy", "picking", "done"]

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from decks.engine.draft.building import FIELD
 from decks.models import BuildMark, Draft
 from decks.models.drafts import LONGEST_REASON
@@ -14,7 +15,6 @@ from decks.queries.draft.building import Clock, clocks_of
 from decks.queries.draft.drafts import round_of
 from decks.services import locks
 from decks.services.lists.rejudging import redrafted
-from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

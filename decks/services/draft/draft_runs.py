@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from decks.engine.draft.run import flip, lap_end, next_choice
 from decks.engine.pods import PAIR
 from decks.models import Draft, DraftMark
@@ -14,7 +15,6 @@ from decks.queries.draft import unfinished
 from decks.queries.draft.draft_runs import Track
 from decks.services import locks
 from decks.services.lists.rejudging import redrafted
-from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define

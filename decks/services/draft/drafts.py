@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from core.engine.refused import Refused
 from decks.engine.draft.plan import plan
 from decks.engine.draft.setup import FIRST_REDRAFT, Setup
 from decks.engine.pods import Redrawn, paired_anew, seated
@@ -19,7 +20,6 @@ from decks.queries.draft.pods import drafting
 from decks.services import locks
 from decks.services.draft import pods
 from decks.services.lists import collecting
-from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Division, JournalEvent, Tournament, User
 from tournaments.services import announcements, journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

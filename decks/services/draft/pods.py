@@ -6,12 +6,12 @@ from typing import Any
 
 from django.db import transaction
 
+from core.engine.refused import Refused
 from decks.engine.pods import check_pods, seated
 from decks.models import Pod, PodSeat
 from decks.queries.draft import drafts
 from decks.queries.draft import pods as queries
 from decks.services import locks
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards.queries.checklist import checklist_of
+from core.engine.refused import Refused
 from decks.engine.draft import STAFF, Move, blank, undo_move
 from decks.models import Draft, DraftMark, DraftMove
 from decks.models.drafts import LONGEST_KEY, LONGEST_REASON
@@ -19,7 +20,6 @@ from decks.queries.draft.seat_views import by_pick_name
 from decks.queries.draft.tracking import Tracked
 from decks.services import locks, pools
 from decks.services.draft import building
-from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define

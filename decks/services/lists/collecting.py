@@ -8,12 +8,12 @@ from django.db import transaction
 
 from cards.engine.settings import CHOICES
 from cards.queries import catalogue
+from core.engine.refused import Refused
 from decks.models import DeckList, ListRules
 from decks.queries.lists import list_rules, verdicts
 from decks.services import locks
 from decks.services.lists.following import follow_rules
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import announcements, journal
 from tournaments.services import links as personal_links

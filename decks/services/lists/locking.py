@@ -6,12 +6,12 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from decks.models import DeckList, ListRules
 from decks.models.lists import LONGEST_NOTE
 from decks.queries.lists import submission_window
 from decks.services import locks
 from decks.services.lists import list_journal
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

@@ -11,6 +11,7 @@ from django.utils import timezone
 from cards.engine.formats import DECK_RULES
 from cards.engine.settings import choice
 from cards.queries.catalogue import version_now
+from core.services.pieces import let_others_write
 from decks.engine.draft.building import FIELD
 from decks.engine.lists import read_text
 from decks.engine.pools import Held
@@ -25,7 +26,6 @@ from decks.services.lists.counted_versions import bring_back, count_since, set_a
 from tournaments.models import Division, Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
-from tournaments.services.pieces import let_others_write
 
 JUDGED = (
     *("cards", "problems", "legal", "unknown_cards", "catalogue_version"),

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from decks.engine.verdicts import (
     is_legal,
     problem_of,
@@ -17,7 +18,6 @@ from decks.queries.lists import list_rules
 from decks.services import locks
 from decks.services.lists import list_journal
 from decks.services.lists.counted_versions import count, settled
-from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 

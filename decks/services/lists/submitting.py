@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards.engine.settings import choice
+from core.engine.refused import Refused
 from decks.engine.lists import ReadList, pasted, read_file, read_text
 from decks.engine.lists.uploads import text_of
 from decks.engine.verdicts import Verdict, problem_values, read_values, row_values
@@ -19,7 +20,6 @@ from decks.services import locks
 from decks.services.lists import list_journal
 from decks.services.lists.counted_versions import count, settled
 from decks.services.lists.working_copies import storable
-from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 

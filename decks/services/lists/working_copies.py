@@ -2,11 +2,11 @@
 
 from django.db import transaction
 
+from core.engine.refused import Refused
 from decks.engine.lists import pasted
 from decks.models import DeckList
 from decks.models.lists import LONGEST_WORKING_COPY
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 
 MOST_SUPPLIED = 999
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from core.engine.refused import Refused
 from decks.forms.building import BuildForm
 from decks.models import BuildMark, Draft
 from decks.queries.draft import building as queries
@@ -19,7 +20,6 @@ from decks.services.draft import building
 from decks.views.draft import draft_runs, tracking
 from decks.words.draft_run_words import pod_text
 from tournaments.access import event_page, signed_in
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.sentences import refusal_text
 

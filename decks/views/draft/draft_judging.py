@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
+from core.engine.refused import Refused
 from decks.engine.draft import STAFF, Move, log, undo_move
 from decks.engine.draft.values import Leaving
 from decks.forms.draft_log import DECIDED, JudgeForm, RulingForm
@@ -22,7 +23,6 @@ from decks.views.draft.draft_log import draft_of, log_page, names_of
 from decks.views.draft.pod_page import number
 from decks.words import draft_log_words as words
 from tournaments.access import event_page, signed_in
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament
 from tournaments.sentences import refusal_text
 from tournaments.services.journal_kinds import of_group

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
+from core.engine.refused import Refused
 from decks.documents import draft_log as documents
 from decks.documents.deck_sheet import sheet_head
 from decks.documents.draft_log_sheet import DraftLogSheet
@@ -29,7 +30,6 @@ from decks.views.lists.printing import paper_of, pdf
 from decks.words import draft_log_words as words
 from decks.words import draft_words
 from tournaments.access import event_page, signed_in
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 
 A_PAGE = 100

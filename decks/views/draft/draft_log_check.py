@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from core.engine.refused import Refused
 from decks.engine.draft import files
 from decks.engine.draft.files import Proof
 from decks.forms.draft_file import DraftFileForm
@@ -18,7 +19,6 @@ from decks.views.draft.draft_log import draft_of, frame_of, requested_pod
 from decks.words import draft_log_words as words
 from decks.words import draft_words
 from tournaments.access import event_page, signed_in
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.sentences import refusal_text
 

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from core.documents.sheet import Paper
+from core.engine.heads import SheetHead
 from decks.documents.run_sheet import RunSheet
 from decks.engine.draft.plan import PICK_SECONDS, Plan, Table, pick_times
 from decks.engine.draft.setup import Setup
@@ -24,8 +26,6 @@ from decks.queries.draft.draft_plan import TimeRow, opening_rows, seat_map, spre
 from decks.tables.draft_plan import FaceUpTable, PassedTable, StackTable, TimesTable
 from decks.words import draft_words as words
 from decks.words.deck_words import setting_text
-from tournaments.documents.sheet import Paper
-from tournaments.engine.rows import SheetHead
 
 PAPERS: Mapping[str, Paper] = {"a4": "a4", "letter": "letter"}
 UNPROCESSABLE = 422

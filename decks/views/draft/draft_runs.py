@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.engine.refused import Refused
 from decks.engine.draft.building import FIELD
 from decks.engine.draft.run import TOGETHER, RunStep, lap_end, next_choice
 from decks.engine.pods import PAIR
@@ -31,7 +32,6 @@ from decks.services.draft import draft_runs
 from decks.views.draft import building, pod_page, tracking
 from decks.words import draft_run_words, draft_words
 from tournaments.access import event_page, signed_in
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.sentences import refusal_text
 

@@ -6,12 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from core.engine.refused import Refused
 from decks.models import Draft
 from decks.queries.draft import draft_log as queries
 from decks.views.lists.player import pool_context
 from decks.words import draft_log_words as words
 from decks.words import draft_words
-from tournaments.engine.refused import Refused
 from tournaments.models import PersonalLink
 from tournaments.views.personal_link import player_page
 

@@ -16,6 +16,7 @@ from django_htmx.http import reselect, retarget
 
 from cards.engine import names as spelling
 from cards.queries.checklist import KINDS, ChecklistCard
+from core.engine.refused import Refused
 from decks.engine.draft import Move
 from decks.engine.packs import Card
 from decks.forms.tracking import TapForm
@@ -27,7 +28,6 @@ from decks.queries.draft.tracking import AT_TABLE, random_pick
 from decks.services.draft import tracking
 from decks.views.draft.tracked_cards import CardRow, card_row, grouped
 from decks.words import tracking_words as words
-from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.sentences import refusal_text
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.engine.refused import Refused
 from decks.documents import draft_sheets, draft_tables
 from decks.documents.deck_sheet import sheet_head
 from decks.forms.pods import PodsForm
@@ -19,7 +20,6 @@ from decks.views.draft.drafts import seen_seed, way_out
 from decks.views.lists.printing import paper_of, pdf
 from decks.words import draft_words as words
 from tournaments.access import event_page, signed_in
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament
 from tournaments.sentences import refusal_text
 

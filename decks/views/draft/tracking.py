@@ -10,6 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.documents.marks import qr_modules, squares
+from core.engine.refused import Refused
 from decks.engine.draft import STAFF, Move
 from decks.forms.building import BuildForm
 from decks.forms.tracking import PodForm
@@ -27,8 +29,6 @@ from decks.views.draft.tablet import address
 from decks.words import draft_words
 from decks.words import tracking_words as words
 from tournaments.access import event_page, signed_in
-from tournaments.documents.marks import qr_modules, squares
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.public_address import absolute
 from tournaments.sentences import refusal_text

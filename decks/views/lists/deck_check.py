@@ -7,16 +7,16 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from core import limits
+from core.documents import spreadsheets
+from core.documents.sheet import Paper
+from core.engine.heads import SheetHead
 from decks.documents.deck_sheet import DeckSheet, paper_in
 from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import Deck, write_text
 from decks.forms.check import CheckForm
 from decks.queries.lists.sheets import blank_page
 from decks.views.lists.judging import Judged, about, in_brief, judged, link, requested_form
-from tournaments import limits
-from tournaments.documents import spreadsheets
-from tournaments.documents.sheet import Paper
-from tournaments.engine.rows import SheetHead
 
 FILES: Mapping[str, tuple[str, Callable[[Deck], bytes]]] = {
     "txt": ("text/plain; charset=utf-8", lambda deck: write_text(deck).encode()),

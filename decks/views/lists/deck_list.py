@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.engine.refused import Refused
 from decks import tasks
 from decks.engine.verdicts import differences, read_of, row_of
 from decks.forms.homes import HomeForm
@@ -27,7 +28,6 @@ from decks.views.lists.exports import exported
 from decks.views.lists.letters import send_letters
 from decks.views.lists.printing import paper_of
 from tournaments.access import edits_alone, event_page, signed_in
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.public_address import site as site_of
 

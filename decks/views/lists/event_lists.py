@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from cards.queries import catalogue
+from core.tables.pages import paged
 from decks import tasks
 from decks.documents import lists_table
 from decks.documents.deck_sheet import sheet_head
@@ -33,7 +34,6 @@ from tournaments.models import Tournament
 from tournaments.public_address import absolute, prints_addresses
 from tournaments.public_address import site as site_of
 from tournaments.services import links as personal_links
-from tournaments.tables.pages import paged
 from tournaments.views import steps
 
 ON_A_PAGE = 200

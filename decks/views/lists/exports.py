@@ -4,6 +4,8 @@ from django.http import Http404, HttpResponse
 from django.utils.text import slugify
 
 from cards.queries import catalogue
+from core.documents import spreadsheets
+from core.documents.sheet import Paper
 from decks.documents.deck_sheet import DeckSheet, sheet_head, usual_paper
 from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import Deck, write_text
@@ -11,8 +13,6 @@ from decks.engine.resolve import resolve
 from decks.engine.verdicts import read_of
 from decks.models import DeckList, Version
 from decks.queries.lists import proxies, sheets, verdicts
-from tournaments.documents import spreadsheets
-from tournaments.documents.sheet import Paper
 
 TYPES = {
     "txt": "text/plain; charset=utf-8",

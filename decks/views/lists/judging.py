@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 
 from cards.engine.cards import Catalogue, is_complete
 from cards.queries import catalogue
+from core.engine.refused import Refused
 from decks.engine.legality import Context
 from decks.engine.legality.hints import hints
 from decks.engine.legality.stand_ins import stand_ins
@@ -22,7 +23,6 @@ from decks.forms.check import CheckForm, known
 from decks.queries.lists import list_edits, verdicts
 from decks.views.lists import verdict_rows
 from decks.words.hint_words import hint_text
-from tournaments.engine.refused import Refused
 from tournaments.sentences import refusal_text
 
 EMPTY = "LIST_EMPTY"

@@ -10,10 +10,11 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from core import unsent
 from decks.models import DeckList
 from decks.queries.pools import autofill
 from decks.services.lists.working_copies import storable
-from tournaments import hooks, unsent
+from tournaments import hooks
 
 
 def stamp(row: DeckList) -> str:

@@ -17,6 +17,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from cards.engine.settings import choice
+from core import unsent
+from core.engine.days import missing_day
+from core.engine.refused import Refused
 from decks.engine.lists import read_file, read_text
 from decks.engine.lists.files import LARGEST_FILE
 from decks.engine.lists.uploads import text_of
@@ -35,10 +38,7 @@ from decks.views.draft.my_draft import phone_link
 from decks.views.lists import list_conflicts, verdict_rows
 from decks.views.lists.clock import board
 from decks.views.lists.exports import exported
-from tournaments import unsent
 from tournaments.access import event_page
-from tournaments.engine.days import missing_day
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.queries import links
 from tournaments.sentences import code_text, refusal_text

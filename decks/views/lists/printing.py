@@ -12,13 +12,13 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from core.documents.sheet import Paper
+from core.forms import choices
 from decks import tasks
 from decks.documents.deck_sheet import DeckSheet, sheet_head, usual_paper
 from decks.models import DeckList
 from decks.queries.lists.sheets import pages_of
 from tournaments.access import event_page
-from tournaments.documents.sheet import Paper
-from tournaments.forms import choices
 from tournaments.models import Tournament
 from tournaments.services import jobs
 

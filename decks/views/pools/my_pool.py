@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cards.engine.settings import choice
+from core.engine.refused import Refused
 from decks.documents.pool_files import FILES, one_pool
 from decks.engine import pools as engine
 from decks.forms import pools as forms
@@ -21,7 +22,6 @@ from decks.views.lists.player import pool_context
 from decks.views.pools import pool_entry
 from decks.words import pool_words as words
 from decks.words.draft_words import subtype_name
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, PersonalLink
 from tournaments.sentences import refusal_text
 from tournaments.views.personal_link import player_page

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
+from core.engine.refused import Refused
 from decks.documents.lists import SECTION_WORDS
 from decks.engine import pools as engine
 from decks.engine.lists.values import SECTIONS
@@ -15,7 +16,6 @@ from decks.forms.draft_plan import expansion_name
 from decks.forms.pools import Counted
 from decks.models import Draft, PoolVersion
 from decks.queries.pools import pools as queries
-from tournaments.engine.refused import Refused
 from tournaments.sentences import refusal_text
 
 Save = Callable[[Cards], PoolVersion]

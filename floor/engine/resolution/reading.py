@@ -5,11 +5,11 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, NoReturn, TypeVar
 
+from core.engine.refused import Refused
 from floor.engine.resolution.lateness import CHOICES as LATENESS
 from floor.engine.resolution.places import Entry, is_place, place
 from floor.engine.resolution.turns import EXTRA_TURNS
 from floor.engine.resolution.values import Ending, MatchState, Pair, Phase, Player, Stage, Tardy
-from tournaments.engine.refused import Refused
 
 Case = Mapping[str, Any]
 Word = TypeVar("Word", bound=StrEnum)

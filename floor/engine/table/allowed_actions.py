@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from itertools import chain
 
+from core.engine.refused import Refused
 from floor.engine.resolution import FINAL, Ask, Decision, Pair, Phase, Player, Question, Stage, Verdict
 from floor.engine.table.games import open_index
 from floor.engine.table.kinds import MOST_TURNS, PLACES, SIDES, WAYS, How, Kind, Tap, tap
 from floor.engine.table.replay import apply
 from floor.engine.table.resolver_input import called_at, found
 from floor.engine.table.values import Clock, Game, Mark, Rules, TableState
-from tournaments.engine.refused import Refused
 
 DECIDING = (Decision.SUDDEN_DEATH, Decision.TIEBREAKER_GAME)
 FOR_LATENESS = (Kind.EMPTY, Kind.AWAY, Kind.LATE)

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from core.engine.refused import Refused
 from floor.engine.resolution import Ending, GamePhase, Player
 from floor.engine.table.values import Game, Rules, TableState
-from tournaments.engine.refused import Refused
 
 ENDING_OF = {Player.A: Ending.WON_BY_A, Player.B: Ending.WON_BY_B}
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from core.engine.refused import Refused
 from floor.engine.resolution import GamePhase, Phase, Player
-from tournaments.engine.refused import Refused
 
 
 class Kind(StrEnum):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
+from core.engine.refused import Refused
 from floor.engine.resolution import Ending, Pair, Phase, Player
 from floor.engine.table.games import (
     ENDING_OF,
@@ -17,7 +18,6 @@ from floor.engine.table.games import (
 )
 from floor.engine.table.kinds import EVEN, PLACES, PLAYERS, How, Kind
 from floor.engine.table.values import Away, Game, Mark, Rules, TableState, Thinking, TimeCall
-from tournaments.engine.refused import Refused
 
 NOT_PLAYED = (How.PENALTY, How.NO_SHOW)
 """A game given for these need not have begun."""

@@ -13,9 +13,9 @@ from django.core.wsgi import get_wsgi_application
 from django.utils.translation import gettext as _
 from waitress import serve
 
+from core.management.base import StadiumCommand
 from floor.services.rehearsal import demo
 from tournaments import tasks
-from tournaments.management.base import StadiumCommand
 from tournaments.services import jobs
 
 LOCAL = {"127.0.0.1", "localhost", "::1"}

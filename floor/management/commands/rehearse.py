@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from core.management.base import StadiumCommand
 from floor.engine.rehearsal import Act
 from floor.management.commands.simulate_event import at_least
 from floor.services import rehearsal
@@ -15,7 +16,6 @@ from pairings.engine.closing import EVERYTHING
 from pairings.management.commands import organizer_of, spoken
 from pairings.models import Round
 from pairings.services.rounds import rounds
-from tournaments.management.base import StadiumCommand
 from tournaments.models import Division
 from tournaments.services import divisions
 

@@ -8,10 +8,10 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.management.base import StadiumCommand
 from floor.management.commands.simulate_event import at_least
 from floor.services import retention
 from floor.words.retention_words import event_text, other_texts
-from tournaments.management.base import StadiumCommand
 
 
 class Command(StadiumCommand):

@@ -9,13 +9,13 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
+from core.management.base import StadiumCommand
 from floor.services import rehearsal
 from floor.services.rehearsal import Odds
 from pairings.management.commands import organizer_of, spoken
 from pairings.models import Match
 from pairings.queries.rounds import rows
 from pairings.services.rounds import day_two
-from tournaments.management.base import StadiumCommand
 from tournaments.models import Division, Tournament
 from tournaments.services import divisions
 from tournaments.services.divisions import DivisionChanges

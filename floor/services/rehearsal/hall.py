@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from checks.models import DeckCheck
 from checks.services import deck_checks
+from core.engine.refused import Refused
 from floor.engine.rehearsal import Act, acts
 from floor.models import JudgeCall
 from floor.services import calls
@@ -26,7 +27,6 @@ from pairings.services.reports import clocks, result_reports, results
 from pairings.services.reports.result_reports import ResultReport
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament, User
 
 MADE_UP = rf"^{str(FIRST_ID)[:3]}\d{{9}}$"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 
+from core.services.pieces import let_others_write, write_in_pieces
 from floor.services.rehearsal.people import arrival
 from pairings.engine.closing import EVERYTHING
 from pairings.engine.outcomes import Outcome
@@ -18,7 +19,6 @@ from pairings.services.rounds import attendance, rounds
 from tournaments.engine.divisions import PLAYS_IN
 from tournaments.models import Division, Entry, User
 from tournaments.queries.ages import season_at
-from tournaments.services.pieces import let_others_write, write_in_pieces
 
 SEED_BITS = 62
 SPREAD = 1.2

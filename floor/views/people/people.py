@@ -9,19 +9,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.documents.downloads import spreadsheet_response
+from core.engine.refused import Refused
+from core.forms.questions import Question
+from core.tables.pages import paged
 from floor.documents import people as documents
 from floor.queries import people as rows
 from floor.tables.people import PeopleTable
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from tournaments import queries
 from tournaments.access import signed_in
-from tournaments.documents.downloads import spreadsheet_response
-from tournaments.engine.refused import Refused
-from tournaments.forms.questions import Question
 from tournaments.models import JournalEvent, Organizer, Player
 from tournaments.sentences import refusal_text
 from tournaments.services import merges, undo
-from tournaments.tables.pages import paged
 from tournaments.views.merges import change_texts
 from tournaments.views.teams.door import team_page
 from tournaments.wording import labelled

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.engine.refused import Refused
 from floor.engine.hall_screens import Part, Settings
 from floor.forms.screens import MessageForm, NewScreenForm, ScreenForm
 from floor.models import HallScreen
@@ -21,7 +22,6 @@ from floor.words import screen_words
 from pairings.views.rounds import round_chrome
 from tournaments import stamps
 from tournaments.access import edits_alone, event_page, signed_in
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament
 from tournaments.queries.divisions import played_divisions
 from tournaments.sentences import refusal_text

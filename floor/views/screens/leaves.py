@@ -11,6 +11,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from core.documents.marks import qr_modules, squares
+from core.documents.sheet import without_scheme
 from decks.views.draft import draft_runs
 from decks.words.draft_words import subtype_name
 from floor.engine.hall_screens import LARGE, Part, Settings, changes_in, parts_at
@@ -21,8 +23,6 @@ from floor.words import screen_words
 from pairings.models import Round
 from pairings.queries.reports import clocks
 from pairings.views.reports import scoreboard
-from tournaments.documents.marks import qr_modules, squares
-from tournaments.documents.sheet import without_scheme
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
 from tournaments.public_address import absolute

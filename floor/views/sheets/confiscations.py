@@ -7,6 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.documents.downloads import spreadsheet_response
+from core.documents.pdf import pdf_response
+from core.engine.refused import Refused
 from floor.documents import confiscations as documents
 from floor.documents.confiscation_receipt import ConfiscationReceipt
 from floor.forms.confiscations import ConfiscationForm
@@ -16,9 +19,6 @@ from pairings.documents.reports import report_head
 from pairings.views.print.paper import chosen_paper
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
-from tournaments.documents.downloads import spreadsheet_response
-from tournaments.documents.pdf import pdf_response
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.public_address import absolute, prints_addresses
 

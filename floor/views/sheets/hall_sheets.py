@@ -12,6 +12,10 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from core.documents.pdf import pdf_response
+from core.documents.sheet import Paper, Sheet, without_scheme
+from core.engine.heads import SheetHead
+from core.engine.public_address import wifi_code
 from decks.documents.blank_list import BlankList
 from floor.documents.code_poster import Code, CodePoster
 from floor.documents.open_tables import OpenTableSheet
@@ -25,10 +29,6 @@ from pairings.documents.reports import report_head
 from pairings.views.print.paper import chosen_paper
 from pairings.words import result_words
 from tournaments.access import event_page
-from tournaments.documents.pdf import pdf_response
-from tournaments.documents.sheet import Paper, Sheet, without_scheme
-from tournaments.engine.public_address import wifi_code
-from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 from tournaments.public_address import absolute, prints_addresses
 from tournaments.queries import public_address

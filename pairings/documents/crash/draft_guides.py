@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine.formats import DECK_RULES
+from core.documents.sheet import Text
 from decks.words.draft_words import NOTICES
 from pairings.documents.crash.round_guides import Guide
-from tournaments.documents.sheet import Text
 from tournaments.sentences import filled
 
 WHERE_IT_STANDS: Text = _(

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 
 from cards.engine.formats import DECK_RULES
 from cards.engine.settings import choice
+from core.documents.sheet import Paper, Sheet
+from core.engine.heads import SheetHead
 from decks.documents import draft_sheets, draft_standing
 from decks.documents.blank_list import BlankList
 from decks.documents.draft_standing import DraftStanding
@@ -30,8 +32,6 @@ from pairings.documents.crash.draft_guides import (
 )
 from pairings.documents.crash.round_guides import Guide
 from pairings.documents.crash.sheets import Fact
-from tournaments.documents.sheet import Paper, Sheet
-from tournaments.engine.rows import SheetHead
 from tournaments.models import Division, Tournament
 
 TO_COME = ("unannounced", "to_come", "due")

@@ -13,6 +13,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from core.documents.sheet import Paper, Sheet, Text
+from core.engine.alphabet import sort_key
 from pairings.documents import printing
 from pairings.documents.bracket import Bracket
 from pairings.documents.crash import drafts as crash_drafts
@@ -41,8 +43,6 @@ from pairings.queries.rounds.options import blocked_tables, pods_in, wishes_of
 from pairings.queries.standings.cut_line import cut_line
 from pairings.words.print_words import short_name
 from pairings.words.standing_words import cut_line_text
-from tournaments.documents.sheet import Paper, Sheet, Text
-from tournaments.engine.alphabet import sort_key
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.divisions import division_rows, division_tables, played_divisions
 from tournaments.queries.seals import latest, newest_digest

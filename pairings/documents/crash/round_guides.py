@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.documents.sheet import Text
+from core.documents.sheet import Text
 from tournaments.sentences import filled
 
 Guide = tuple[Text, tuple[Text, ...]]

@@ -9,18 +9,18 @@ from django.utils.translation import pgettext_lazy
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, KeepTogether, PageBreak, Paragraph
 
+from core.documents.bidi import isolated
+from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
+from core.documents.grid import Cell, Column, Grid, Row, in_columns
+from core.documents.markup import NO_BREAK, plain
+from core.documents.sheet import Paper, Sheet, Text
+from core.engine.alphabet import sort_key
+from core.engine.heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.crash.round_guides import Guide
 from pairings.documents.slip_lines import BLANK
 from pairings.engine.crash import Played
 from pairings.engine.rows import Person
-from tournaments.documents.bidi import isolated
-from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
-from tournaments.documents.grid import Cell, Column, Grid, Row, in_columns
-from tournaments.documents.markup import NO_BREAK, plain
-from tournaments.documents.sheet import Paper, Sheet, Text
-from tournaments.engine.alphabet import sort_key
-from tournaments.engine.rows import SheetHead
 from tournaments.wording import labelled
 
 TITLE = ParagraphStyle(

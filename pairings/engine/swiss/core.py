@@ -11,10 +11,10 @@ from random import Random
 
 import numpy as np
 
+from core.engine.refused import Refused
 from pairings.engine.swiss.matching import STAND_IN, Matched, Nodes, match
 from pairings.engine.swiss.state import State
 from pairings.engine.swiss.values import Bools, Ints, Pair
-from tournaments.engine.refused import Refused
 
 
 def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints, int | None]:

@@ -6,11 +6,11 @@ from typing import Any, Literal
 
 import numpy as np
 
+from core.engine.refused import Refused
 from pairings.engine.swiss.core import pair_core
 from pairings.engine.swiss.state import State, facing, read
 from pairings.engine.swiss.swaps import swap_clear
 from pairings.engine.swiss.values import Bools, Draw, Field, Ints, Options, Pair
-from tournaments.engine.refused import Refused
 
 USUAL = Options()
 

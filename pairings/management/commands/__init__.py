@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.sentences import refusal_text
 

@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from core.management.base import StadiumCommand
 from pairings.management.commands import event_of, spoken
 from pairings.queries import tom
 from pairings.words.tom_page_words import omission_text
-from tournaments.management.base import StadiumCommand
 
 
 class Command(StadiumCommand):

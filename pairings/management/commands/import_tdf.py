@@ -8,11 +8,11 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.management.base import StadiumCommand
 from pairings.management.commands import organizer_of, spoken
 from pairings.models import Round
 from pairings.services import tom
 from pairings.services.tom.preview import preview
-from tournaments.management.base import StadiumCommand
 from tournaments.models import Tournament
 
 

@@ -6,14 +6,14 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from core.engine.refused import Refused
+from core.management.base import StadiumCommand
 from pairings.engine.rows import MatchRow
 from pairings.management.commands import event_of
 from pairings.models import Round
 from pairings.queries.rounds import rows
 from pairings.services.rounds import rounds
 from tournaments.engine.divisions import DIVISIONS
-from tournaments.engine.refused import Refused
-from tournaments.management.base import StadiumCommand
 from tournaments.models import Division
 from tournaments.sentences import refusal_text
 

@@ -11,9 +11,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import ngettext
 
+from core.engine.refused import Refused
+from core.management.base import StadiumCommand
 from pairings.engine import pairing_states, swiss
-from tournaments.engine.refused import Refused
-from tournaments.management.base import StadiumCommand
 from tournaments.sentences import refusal_text, unreadable_text
 
 STDIN = "-"

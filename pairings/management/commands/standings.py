@@ -7,16 +7,16 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from core.documents.spreadsheets import Value, csv_text
+from core.figures import fraction
+from core.management.base import StadiumCommand
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import StandingRow
 from pairings.management import results_standings
 from pairings.management.commands import event_of
 from pairings.queries.rounds import rows
 from pairings.words import tie_break_words
-from tournaments.documents.spreadsheets import Value, csv_text
 from tournaments.engine.divisions import AGE_DIVISIONS, DIVISIONS
-from tournaments.figures import fraction
-from tournaments.management.base import StadiumCommand
 from tournaments.models import Division, Entry, Tournament
 from tournaments.wording import division_label
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.db.models import OuterRef, Q, Subquery
 
+from core.engine.alphabet import first_letter, sort_key
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.rounds import rows
-from tournaments.engine.alphabet import first_letter, sort_key
 from tournaments.models import Division, Tournament
 from tournaments.queries.team_entries import teams_of
 

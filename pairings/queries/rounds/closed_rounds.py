@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from core.engine.seals import Found
+from core.engine.snapshots.keys import mentioned
 from pairings.engine.bracket import walkover
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
-from tournaments.engine.seals import Found
-from tournaments.engine.snapshots.keys import mentioned
 from tournaments.models import Entry, JournalEvent, Tournament
 from tournaments.queries.snapshots import fact_spec
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from django.db.models import CASCADE, Model
 
+from core.engine.snapshots.keys import Spec
 from pairings.models import Round, Stage
 from tournaments import hooks
-from tournaments.engine.snapshots.keys import Spec
 from tournaments.queries.snapshot_parts import PLAYER
 
 Rows = dict[str, list[dict[str, Any]]]

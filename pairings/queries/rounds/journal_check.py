@@ -7,11 +7,11 @@ changing a line. Rounds of a TOM file have no lines: their seed is 0, that of no
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from core.engine.seals import Found
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.models.match import Reason
 from pairings.queries.rounds import closed_rounds
-from tournaments.engine.seals import Found
 from tournaments.models import JournalEvent, SealRecord, Tournament
 
 FROM_TOM = 0

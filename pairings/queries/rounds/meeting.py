@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from core.engine.alphabet import sort_key
 from pairings.engine.rows import Person
 from pairings.engine.tables import number
 from pairings.queries.rounds import rows
 from pairings.queries.rounds.options import wishes_of
-from tournaments.engine.alphabet import sort_key
 from tournaments.models import Division, Entry, Tournament
 
 NOBODY = 0

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
+from core.engine.alphabet import sort_key
 from decks.queries.draft.pods import pods_at
 from pairings.engine import standings
 from pairings.engine.swiss import Options
 from pairings.engine.swiss.values import Ints, Pair
 from pairings.models import EntryWish, KeptApart, PairingOptions, Round
 from pairings.queries.rounds import fields
-from tournaments.engine.alphabet import sort_key
 from tournaments.models import Division, Tournament
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.engine.alphabet import sort_key
+from core.engine.alphabet import sort_key
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.people import entries_known_to
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from core.engine.refused import Refused
 from pairings.models import Round
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds import fields, options, rows
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry
 
 

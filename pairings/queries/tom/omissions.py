@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from core.engine.alphabet import sort_key
 from pairings.models import Match, PairingOptions, Round, Stage, TomFile
 from pairings.queries.tom.values import MOST_NAMES, details_of, in_file
-from tournaments.engine.alphabet import sort_key
 from tournaments.models import Entry, Tournament
 
 

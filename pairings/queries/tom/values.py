@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import override
 from django_countries import countries
 
+from core.engine.refused import Refused
 from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import (
@@ -39,7 +40,6 @@ from pairings.queries.tom.pods import (
     tom_order,
 )
 from tournaments.engine.divisions import PLAYS_IN, TOM_CODES
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, StaffMember, Tournament
 
 MODES = {"league_challenge": "LEAGUECHALLENGE", "league_cup": "TCG1DAY", "prerelease": "PRERELEASE"}

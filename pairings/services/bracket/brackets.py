@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 
+from core.engine.refused import Refused
 from pairings.engine.bracket import Bout, State
 from pairings.engine.outcomes import Outcome
 from pairings.models import Bracket, BracketSeat, EntryWish, Round, Stage
@@ -10,7 +11,6 @@ from pairings.queries.bracket import brackets
 from pairings.queries.rounds import fields
 from pairings.services.rounds import table_numbers
 from pairings.services.rounds.seating import Place
-from tournaments.engine.refused import Refused
 from tournaments.models import Division
 
 

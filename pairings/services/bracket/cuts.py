@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
+from core.engine.refused import Refused
 from pairings.models import Round, Stage
 from pairings.queries.standings import advancing
 from pairings.services import locks
 from pairings.services.bracket import brackets
 from pairings.services.rounds import stages
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, User
 from tournaments.services import journal
 

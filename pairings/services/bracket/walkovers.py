@@ -1,5 +1,6 @@
 """Who is out of the event loses in the cut without playing: while a round is open its matches follow who is out."""
 
+from core.engine.refused import Refused
 from pairings.engine.bracket import walkover
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
@@ -8,7 +9,6 @@ from pairings.queries.bracket import brackets
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.reports import report_rows
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
 
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from pairings.engine.clock import Clock, Kind, Phase, Reading, read
 from pairings.models import ClockMark, Round, Stage
 from pairings.models.clock import LONGEST_WHY
@@ -14,7 +15,6 @@ from pairings.queries.reports import clocks
 from pairings.services import locks
 from pairings.services.rounds.past_steps import unpaired
 from tournaments.engine.kinds import minimum_minutes
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

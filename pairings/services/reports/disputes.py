@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from pairings.engine.reports import ReportedResult, agree
 from pairings.models import Dispute, Match, Report
 from pairings.queries.reports import result_reports
@@ -12,7 +13,6 @@ from pairings.services import locks
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds.past_steps import unpaired
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
 from pairings.engine.reports import agree, differs
 from pairings.models import Dispute, Match, Report, Round
 from pairings.queries.reports import result_reports
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
 from pairings.engine.reports import ReportedResult, agree, counted, differs, joined
 from pairings.models import Dispute, Match, Report, Round, Stage
@@ -16,7 +17,6 @@ from pairings.services import locks
 from pairings.services.reports import report_rows, results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

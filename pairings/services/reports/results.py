@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from pairings import hooks
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Match, Report, Round, Stage
@@ -20,7 +21,6 @@ from pairings.services.bracket import walkovers
 from pairings.services.reports import report_rows
 from pairings.services.rounds import attendance
 from pairings.services.standings import ranking
-from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes

@@ -5,13 +5,13 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from pairings import hooks
 from pairings.models import Extension, Match, Round
 from pairings.models.clock import LONGEST_WHY
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services import locks
 from pairings.services.rounds.past_steps import unpaired
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

@@ -11,11 +11,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from pairings.models import Round
 from pairings.queries.rounds import fields
 from pairings.services import locks
 from pairings.services.rounds import grouping, rounds
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament, User
 
 Seen = Mapping[int, int]

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
+from core.engine.refused import Refused
 from pairings.models import Qualifier, Round, Stage
 from pairings.queries.standings import advancing
 from pairings.services import locks
 from pairings.services.rounds import stages
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, User
 from tournaments.services import journal
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from core.engine.refused import Refused
 from pairings.queries.rounds import grouping
 from tournaments.engine.divisions import PLAYS_IN
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament, User
 from tournaments.services import divisions
 

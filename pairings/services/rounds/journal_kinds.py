@@ -5,6 +5,7 @@ Each undo checks for itself that nothing built upon the step since; otherwise it
 
 from datetime import datetime
 
+from core.engine.refused import Refused
 from pairings import hooks
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket.cuts import round_facts
@@ -24,7 +25,6 @@ from pairings.services.rounds import (
 )
 from pairings.services.rounds.past_steps import require_all_entered, require_newest_round, unpaired
 from pairings.services.standings import ranking
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, add_undo, define, of_group

@@ -5,13 +5,13 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.queries.rounds import fields, manual_pairing, options, pairing_warnings
 from pairings.services.rounds import attendance, match_edits, missed_rounds, seating, stages, table_numbers
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from django.db import transaction
 
+from core.engine.refused import Refused
 from pairings.engine import swiss
 from pairings.engine.outcomes import Outcome
 from pairings.engine.swiss import Field
@@ -18,7 +19,6 @@ from pairings.models import Match, Round
 from pairings.queries.rounds import fields, options
 from pairings.services.rounds import match_edits, seating, swiss_pairing, table_numbers
 from pairings.services.rounds.seating import Place
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
 

@@ -7,13 +7,13 @@ result and its opponent, so opponents keep their points; resistance follows the 
 from collections.abc import Mapping
 from typing import Any
 
+from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Seat
 from pairings.services.rounds import seating
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
 
 

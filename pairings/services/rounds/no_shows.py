@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from pairings.models import Match, Round
 from pairings.queries.rounds import no_shows
 from pairings.services import locks
@@ -14,7 +15,6 @@ from pairings.services.bracket import walkovers
 from pairings.services.rounds import attendance, missed_rounds, stages
 from pairings.services.standings import ranking
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.db import transaction
 
+from core.engine.refused import Refused
 from pairings.models import EntryWish, KeptApart, PairingOptions
 from pairings.queries.rounds import options
 from pairings.services import locks
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, User
 from tournaments.services import journal
 

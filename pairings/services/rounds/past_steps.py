@@ -1,9 +1,9 @@
 """Which steps can still be undone: those of the newest round whose pairings still exist."""
 
+from core.engine.refused import Refused
 from pairings.models import Round, Stage
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.rounds import seating
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent
 
 

@@ -8,11 +8,11 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from pairings.models import Round
 from pairings.queries.rounds import fields
 from pairings.services.rounds import match_edits, past_steps, rounds, seating, unposting
 from pairings.services.standings import ranking
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, User
 from tournaments.services import journal
 

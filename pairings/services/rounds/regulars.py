@@ -6,9 +6,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from pairings.services import locks
 from pairings.services.rounds import attendance
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament, User
 from tournaments.services import arrivals, journal
 from tournaments.services.arrivals import Arrival

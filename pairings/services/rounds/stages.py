@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from core.engine.refused import Refused
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds.fields import attendance
 from pairings.services.bracket import brackets
 from pairings.services.standings import ranking
-from tournaments.engine.refused import Refused
 from tournaments.engine.structure import deciding, rounds_for
 from tournaments.models import Division, Tournament
 

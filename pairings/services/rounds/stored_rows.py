@@ -6,8 +6,8 @@ from typing import Any
 from django.apps import apps
 from django.db.models import JSONField, Model
 
+from core.engine.refused import Refused
 from pairings.queries.rounds.hanging_rows import Links, Rows
-from tournaments.engine.refused import Refused
 
 
 def restore(rows: Rows, links: Links) -> None:

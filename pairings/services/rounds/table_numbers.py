@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from django.db.models import QuerySet
 
+from core.engine.refused import Refused
 from pairings.engine.tables import Numbering, number, renumber
 from pairings.models import Match, Round
 from pairings.queries.rounds.options import Wishes, wishes_of
 from pairings.services.rounds.seating import Place
-from tournaments.engine.refused import Refused
 from tournaments.queries.divisions import division_tables
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
+from core.engine.refused import Refused
 from decks.services.lists.rejudging import rejudge_redraft
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Seat, Stage
@@ -16,7 +17,6 @@ from pairings.services.rounds import missed_rounds, stages, stored_rows, table_n
 from pairings.services.rounds.past_steps import require_newest_round
 from pairings.services.standings import ranking
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, EventOrigin, JournalEvent, ScheduleItem, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define

@@ -2,6 +2,7 @@
 
 from django.db.models import Max, Min
 
+from core.engine.refused import Refused
 from decks.services.lists.rejudging import rejudge_redraft
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
@@ -10,7 +11,6 @@ from pairings.queries.bracket.cuts import round_facts
 from pairings.services.reports import report_rows
 from pairings.services.rounds import missed_rounds
 from pairings.services.standings import ranking
-from tournaments.engine.refused import Refused
 from tournaments.models import Division
 from tournaments.services import schedule
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from core.engine.refused import Refused
 from pairings.engine import tdf
 from pairings.engine.tdf import TdfError, TomEvent
 from pairings.models import Round, TomFile
 from pairings.services.tom import people, play, settings
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalSeal, Tournament, User
 from tournaments.services import entries, journal, seals
 from tournaments.services.journal_kinds import JournalKind, define

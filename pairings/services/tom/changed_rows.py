@@ -8,10 +8,10 @@ from typing import Any
 from django.apps import apps
 from django.db.models import CASCADE, JSONField, Model
 
+from core.engine.refused import Refused
 from pairings.models import Standing, TomFile
 from pairings.services.rounds import stored_rows
 from tournaments import hooks
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, JournalSeal, Player, Tournament
 
 Rows = dict[str, dict[int, dict[str, Any]]]

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.engine.refused import Refused
 from pairings.engine import bracket as engine
 from pairings.engine.bracket import Bout, seed_order, slots_of
 from pairings.engine.standings import Played
 from pairings.engine.tdf import TomEvent, TomPod, TomRound
 from pairings.models import Bracket, BracketSeat, Stage
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
 
 Seeds = Sequence[str]

@@ -2,10 +2,10 @@
 
 from django.db import transaction
 
+from core.engine.refused import Refused
 from pairings.models import TomDetails
 from pairings.queries.tom import details_of
 from pairings.services import locks
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from django.db import transaction
 from django.db.models import Max
 
+from core.engine.refused import Refused
 from pairings import hooks
 from pairings.engine import tdf
 from pairings.engine.closing import EVERYTHING
@@ -20,7 +21,6 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds, seating
 from pairings.services.standings import ranking
 from pairings.services.tom import paired_again, people, play, settings, undone_file
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalSeal, Tournament, User
 from tournaments.services import entries, journal, locks, players, seals
 

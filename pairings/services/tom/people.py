@@ -7,6 +7,8 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q
 from django.utils import timezone
 
+from core.engine.people import SUBSET, Person, is_visible, likeness, search_key
+from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomPlayer, TomPod, TomRound, TomStandings
 from tournaments.engine.divisions import (
@@ -19,8 +21,6 @@ from tournaments.engine.divisions import (
     season_by_formula,
     season_of,
 )
-from tournaments.engine.people import SUBSET, Person, is_visible, likeness, search_key
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.queries.ages import day_of, seasons
 from tournaments.queries.people import known_people

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
 from pairings.models import Match, Round, Stage
 from pairings.services.rounds import seating, stages
 from pairings.services.standings import ranking
 from pairings.services.tom import cut
-from tournaments.engine.refused import Refused
 from tournaments.engine.structure import deciding, rounds_for
 from tournaments.models import Division, Entry
 

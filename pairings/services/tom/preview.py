@@ -7,12 +7,12 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Count, Q
 
+from core.engine.people import Person
 from pairings.engine.tdf import TomEvent
 from pairings.models import Match, Round
 from pairings.services import tom
 from pairings.services.tom import people, settings
 from pairings.services.tom.settings import KIND_OF
-from tournaments.engine.people import Person
 from tournaments.models import Tournament, User
 from tournaments.services import organizers
 

@@ -10,6 +10,7 @@ from django.conf import settings as stadium
 from django.utils import timezone as clock
 from django_countries import countries
 
+from core.engine.refused import Refused
 from pairings.engine.tdf import TomEvent, TomPod
 from pairings.models import TomDetails
 from pairings.queries.tom import file_words
@@ -17,7 +18,6 @@ from pairings.queries.tom.values import details_of, tom_event
 from pairings.services.tom.people import RUNNING, season_on
 from tournaments.engine import kinds
 from tournaments.engine.divisions import PLAYS_IN, age_division_of, pods
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament, User
 from tournaments.services import events
 

@@ -4,12 +4,12 @@ import base64
 import lzma
 from typing import Any
 
+from core.engine.refused import Refused
 from pairings.models import Round, TomFile
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.standings import ranking
 from pairings.services.tom import changed_rows
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal_kinds, locks
 from tournaments.services.journal_kinds import JournalKind, define

@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.engine.refused import Refused
 from pairings.documents.event_copies import copy_event
 from pairings.forms.copies import CopyFolderForm
 from pairings.models import EventCopies
@@ -17,7 +18,6 @@ from pairings.services import event_copies
 from pairings.views.reports.scoreboard import board
 from pairings.words import copy_words
 from tournaments.access import event_page, signed_in
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.public_address import site
 from tournaments.sentences import refusal_text

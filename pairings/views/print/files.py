@@ -6,13 +6,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from core.documents.spreadsheets import CSV, XLSX
+from core.engine.refused import Refused
 from pairings.documents import exports
 from pairings.forms.files import TomRosterForm
 from pairings.services import tom
 from pairings.views.reports.scoreboard import board
 from tournaments.access import event_page
-from tournaments.documents.spreadsheets import CSV, XLSX
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.sentences import refusal_text
 from tournaments.views import steps

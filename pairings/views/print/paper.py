@@ -4,9 +4,9 @@ from typing import cast
 
 from django.http import HttpRequest
 
+from core.documents.sheet import Paper
+from core.forms import choices
 from pairings.documents.printing import usual_paper
-from tournaments.documents.sheet import Paper
-from tournaments.forms import choices
 from tournaments.models import Tournament
 
 

@@ -10,12 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.documents.marks import qr_modules, squares
+from core.engine.heads import SheetHead
 from pairings.views.print.paper import chosen_paper
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
 from tournaments.documents.links import LinkSheet, link_rows
-from tournaments.documents.marks import qr_modules, squares
-from tournaments.engine.rows import SheetHead
 from tournaments.models import Entry, Tournament
 from tournaments.public_address import absolute, prints_addresses
 from tournaments.services import links

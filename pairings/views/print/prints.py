@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from core.engine.refused import Refused
+from core.forms import choices
 from pairings import tasks
 from pairings.documents import prints as documents
 from pairings.engine import boards
@@ -25,8 +27,6 @@ from pairings.views.print.paper import chosen_paper
 from pairings.views.reports import scoreboard
 from pairings.words import print_words
 from tournaments.access import event_page, signed_in
-from tournaments.engine.refused import Refused
-from tournaments.forms import choices
 from tournaments.models import Tournament
 from tournaments.public_address import site
 from tournaments.sentences import refusal_text

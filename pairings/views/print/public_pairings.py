@@ -12,6 +12,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRefresh
 
+from core.tables import long_lists
 from pairings.documents import paper_words
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow
@@ -25,7 +26,6 @@ from pairings.words import outcome_words, result_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
-from tournaments.tables import long_lists
 
 FIRST_NAMES, LONGEST_WHOLE = 10, 14
 """Names a phone shows before "Show all" is pressed; a list of so many is shown whole."""

@@ -15,6 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from core.engine.refused import Refused
+from core.forms.questions import Question
+from core.typed import typed
 from pairings.access import refusals_lead_to
 from pairings.engine.clock import Kind
 from pairings.models import Round, Stage
@@ -26,11 +29,8 @@ from pairings.words import result_words
 from tournaments import sentences, stamps
 from tournaments.access import event_page
 from tournaments.engine import kinds
-from tournaments.engine.refused import Refused
-from tournaments.forms.questions import Question
 from tournaments.models import JournalEvent, Tournament
 from tournaments.services import undo
-from tournaments.typed import typed
 from tournaments.wording import in_a_row, labelled, sentence_at
 
 EVERYBODY = "all"

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from core.engine.refused import Refused
 from pairings.access import refusals_lead_to
 from pairings.forms.decide import DecideForm
 from pairings.models import Dispute, Match, Report
@@ -22,7 +23,6 @@ from pairings.words import result_words
 from pairings.words.round_words import result_text
 from tournaments import sentences
 from tournaments.access import event_page
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 
 

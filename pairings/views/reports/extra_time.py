@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from core.engine.refused import Refused
 from pairings.access import match_page
 from pairings.engine.clock import proposed_minutes
 from pairings.forms.extra_time import ExtraForm
@@ -19,7 +20,6 @@ from pairings.services.reports import time_extensions
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments.engine.refused import Refused
 from tournaments.wording import moment_text
 
 

@@ -10,15 +10,15 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from core import unsent
+from core.engine.refused import Refused
+from core.unsent import KEY, has_waited, is_idempotent
 from pairings.models import Match
 from pairings.services.reports import idempotency
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments import unsent
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry
 from tournaments.sentences import refusal_text
-from tournaments.unsent import KEY, has_waited, is_idempotent
 
 __all__ = ["KEY", "Answer", "accepted", "has_waited", "is_idempotent", "once", "refused_answer", "report_as"]
 

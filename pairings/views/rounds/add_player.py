@@ -11,16 +11,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from core import limits
+from core.engine.people import Person
+from core.engine.refused import Refused
 from pairings.forms.add_player import EnterForm
 from pairings.queries.rounds import desk, manual_pairing
 from pairings.services.rounds import attendance
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments import limits, queries, sentences
+from tournaments import queries, sentences
 from tournaments.access import event_page
-from tournaments.engine.people import Person
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.people import FoundPlayer, find_exactly, find_listed, known_people, listed_person
 

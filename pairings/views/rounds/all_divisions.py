@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from core.engine.refused import Refused
+from core.forms.questions import Question
 from pairings.engine.closing import OpenAtTable
 from pairings.forms.lists import ListsReasonForm
 from pairings.forms.no_shows import NoShowsForm
@@ -33,8 +35,6 @@ from pairings.views.rounds import rounds as one_round
 from pairings.words import closing_words, result_words
 from tournaments import sentences
 from tournaments.access import event_page
-from tournaments.engine.refused import Refused
-from tournaments.forms.questions import Question
 from tournaments.models import Division, Tournament
 
 MOST_DIVISIONS = 12

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.engine.refused import Refused
+from core.forms.questions import Question
 from pairings.services.rounds import attendance, stages
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments import queries, sentences
 from tournaments.access import event_page
-from tournaments.engine.refused import Refused
-from tournaments.forms.questions import Question
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.templatetags.facts import marked
 from tournaments.views import steps

@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
+from core.engine.refused import Refused
+from core.forms.questions import Question
 from pairings.access import round_page
 from pairings.engine import closing
 from pairings.engine.closing import OpenAtTable
@@ -22,8 +24,6 @@ from pairings.views.reports import reports_panel
 from pairings.views.rounds import no_shows, round_chrome
 from pairings.words import closing_words, result_words
 from tournaments import sentences
-from tournaments.engine.refused import Refused
-from tournaments.forms.questions import Question
 from tournaments.rules import POWERS
 
 

@@ -5,13 +5,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from core.figures import percent
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.queries.rounds import corrections
 from pairings.queries.rounds.corrections import Consequences, Moved
 from pairings.queries.standings.qualification_changes import Seat
 from pairings.words import result_words, tie_break_words
-from tournaments.figures import percent
 from tournaments.wording import division_label
 
 MOST = 12

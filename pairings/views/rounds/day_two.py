@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from core.engine.refused import Refused
 from pairings.forms.days import DayTwoForm
 from pairings.models import Round
 from pairings.queries.rounds import desk, rows
@@ -17,7 +18,6 @@ from pairings.words import advancing_words as words
 from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.advance import Gate
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
 from tournaments.wording import division_label
 

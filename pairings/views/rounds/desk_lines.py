@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from core.tables import long_lists
+from core.tables.long_lists import Part
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.queries.rounds import desk
@@ -17,8 +19,6 @@ from pairings.queries.rounds.desk import DeskRow
 from pairings.views.reports import clock, reports_panel
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments.tables import long_lists
-from tournaments.tables.long_lists import Part
 
 ON_A_PAGE = 100
 """Tables of a page of the desk where there are more than `long_lists.ONE_PAGE`."""

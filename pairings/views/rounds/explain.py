@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from core.engine.people import search_key
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
 from pairings.queries.rounds import desk, pairing_explained, paths, rows
 from pairings.views.rounds import round_chrome
 from pairings.words import pairing_words, result_words
 from tournaments.access import event_page
-from tournaments.engine.people import search_key
 from tournaments.models import Tournament
 
 MOST_FOUND = 12

@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from core.engine.refused import Refused
+from core.forms.questions import Question
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.forms.manual_pairing import LeaveForm, MatchForm, hidden
@@ -19,8 +21,6 @@ from pairings.services.rounds import late_entries, manual_pairing, re_pairing
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import sentences
-from tournaments.engine.refused import Refused
-from tournaments.forms.questions import Question
 
 Act = Callable[[bool], object]
 STILL_OPEN = (Outcome.PENDING, Outcome.BYE)

@@ -7,13 +7,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_safe
 
+from core.documents.downloads import spreadsheet_response
+from core.engine.people import search_key
 from pairings.documents import meeting_table as documents
 from pairings.queries.rounds import meeting as seating
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
-from tournaments.documents.downloads import spreadsheet_response
-from tournaments.engine.people import search_key
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
 

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from core.engine.refused import Refused
+from core.forms.questions import Question
 from pairings.access import round_page
 from pairings.forms.no_shows import NoShowsForm
 from pairings.models import Round
@@ -18,8 +20,6 @@ from pairings.services.rounds import no_shows as services
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import sentences
-from tournaments.engine.refused import Refused
-from tournaments.forms.questions import Question
 from tournaments.models import Entry
 
 

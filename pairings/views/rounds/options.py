@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.engine.refused import Refused
 from pairings.engine.ranges import as_text
 from pairings.forms.options import ApartForm, OptionsForm, WishForm, player_choices
 from pairings.models import EntryWish, KeptApart
@@ -18,7 +19,6 @@ from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.access import edits_alone, event_page
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
 
 

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from core.engine.refused import Refused
 from pairings.queries.rounds import regulars as queries
 from pairings.services.rounds import regulars as services
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page, signed_in
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.sentences import refusal_text
 from tournaments.views import steps

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
+from core.engine.refused import Refused
+from core.forms.questions import Question
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import Person
@@ -20,8 +22,6 @@ from pairings.services.rounds import rounds
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import sentences
-from tournaments.engine.refused import Refused
-from tournaments.forms.questions import Question
 from tournaments.models import Entry, Tournament
 from tournaments.wording import in_a_row, labelled
 

@@ -14,14 +14,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from core.engine.refused import Refused
+from core.forms import choices
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import desk
 from pairings.views.reports import scoreboard
 from pairings.words import result_words
 from tournaments import sentences
 from tournaments.access import is_ours
-from tournaments.engine.refused import Refused
-from tournaments.forms import choices
 from tournaments.models import Division, Tournament, User
 from tournaments.queries.journal import line_facts, link_names, round_titles
 from tournaments.services import journal_kinds, undo

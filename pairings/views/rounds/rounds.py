@@ -8,6 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core.engine.refused import Refused
+from core.forms.questions import Question
+from core.tables import long_lists
+from core.typed import typed
 from decks.queries.lists.event_lists import NotReady
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
@@ -30,13 +34,9 @@ from pairings.words import result_words
 from pairings.words.round_words import result_text
 from tournaments import sentences
 from tournaments.access import event_page
-from tournaments.engine.refused import Refused
-from tournaments.forms.questions import Question
 from tournaments.models import Division, Tournament
 from tournaments.rules import MAY
-from tournaments.tables import long_lists
 from tournaments.templatetags.facts import marked
-from tournaments.typed import typed
 
 
 @require_POST

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from core.engine.refused import Refused
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.access import event_page
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament
 from tournaments.queries.journal import line_facts, round_titles
 from tournaments.services import journal_kinds, merges

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from core.engine.refused import Refused
+from core.forms.questions import Question
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat, Stage, Standing
@@ -17,8 +19,6 @@ from pairings.services.rounds import past_steps, undone_rounds
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from pairings.words.round_words import result_text
-from tournaments.engine.refused import Refused
-from tournaments.forms.questions import Question
 from tournaments.wording import labelled
 
 MOST_RESULTS = 24

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_GET, require_safe
 
+from core.documents.downloads import spreadsheet_response
 from pairings.documents import bubble as documents
 from pairings.engine.bubble import Chance, Verdict
 from pairings.models import Round
@@ -23,7 +24,6 @@ from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import advancing_words as words
 from tournaments.access import event_page
-from tournaments.documents.downloads import spreadsheet_response
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
 from tournaments.templatetags.facts import marked

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from core.tables import long_lists
 from pairings.engine.rows import StandingRow
 from pairings.models import Bracket, Round, Seat
 from pairings.queries.rounds import rows
@@ -22,7 +23,6 @@ from pairings.views.standings.bubble import bubble_url
 from pairings.words import result_words, standing_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
-from tournaments.tables import long_lists
 from tournaments.templatetags.facts import marked
 
 

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.documents.downloads import spreadsheet_response
+from core.engine.refused import Refused
 from pairings.documents import known_players as documents
 from pairings.forms.files import KnownPlayersForm
 from pairings.forms.tom import KnownPlayersConfirm
 from tournaments.access import event_page, is_ours, signed_in
-from tournaments.documents.downloads import spreadsheet_response
-from tournaments.engine.refused import Refused
 from tournaments.models import KnownPlayer, KnownPlayersLoad, Organizer, Tournament
 from tournaments.queries.organizers import acts_for, home_of, membership, teams_of
 from tournaments.queries.people import matching

@@ -7,13 +7,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from core.engine.refused import Refused
 from pairings.forms.files import TakeOverForm
 from pairings.forms.tom import TakeOverConfirm
 from pairings.services import tom
 from pairings.services.tom.preview import preview
 from pairings.words import tom_page_words
 from tournaments.access import creates_events, signed_in
-from tournaments.engine.refused import Refused
 from tournaments.forms.event import own_zone
 from tournaments.models import Tournament
 from tournaments.sentences import refusal_text

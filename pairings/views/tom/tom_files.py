@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.engine.refused import Refused
+from core.forms.questions import Question
 from pairings.forms.files import TomFileForm
 from pairings.forms.tom import NewerFileConfirm, TomDetailsForm
 from pairings.models import TomFile
@@ -21,8 +23,6 @@ from pairings.services.tom import newer_file, undone_file
 from pairings.services.tom.details import change_details
 from pairings.words import tom_page_words
 from tournaments.access import edits_alone, event_page, signed_in
-from tournaments.engine.refused import Refused
-from tournaments.forms.questions import Question
 from tournaments.models import JournalEvent, Tournament
 from tournaments.sentences import refusal_text
 from tournaments.services import undo

@@ -5,12 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
+from core.tables import long_lists
 from pairings.models import Match
 from pairings.services.rounds import rounds
 from tests import build
 from tests.browser.conftest import PHONE, watch
 from tournaments.models import Tournament
-from tournaments.tables import long_lists
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -13,9 +13,9 @@ from cards.models import Ban, Card, CardImport, CatalogueState, Expansion, Local
 from cards.queries import catalogue as queries
 from cards.services import catalogue
 from cards.services.catalogue.imports import Report
+from core.engine.refused import Refused
 from tests import build
 from tests.cards.cards import CARDS, EEVEE, LEAFEON, csv_file, names_file, zipped
-from tournaments.engine.refused import Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -9,11 +9,11 @@ from PIL import Image
 
 from checks.models import CheckPhoto
 from checks.services import check_photos, check_sheets, deck_checks
+from core.engine.refused import Refused
+from core.engine.snapshots import file
+from core.engine.snapshots.file import Snapshot, Table
 from tests import build
 from tests.checks.photos import photo
-from tournaments.engine.refused import Refused
-from tournaments.engine.snapshots import file
-from tournaments.engine.snapshots.file import Snapshot, Table
 from tournaments.services import snapshots
 from tournaments.services.snapshots import restoring
 

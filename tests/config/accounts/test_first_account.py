@@ -4,11 +4,11 @@ import pytest
 from django.test import Client, override_settings
 
 from config.accounts.first_account import LETTERS, new_code
+from core.network import lan_addresses
 from tests import build
 from tests.build import refusal
 from tests.html import markup
 from tournaments.models import User
-from tournaments.network import lan_addresses
 from tournaments.services import accounts
 
 pytestmark = pytest.mark.django_db

@@ -17,14 +17,13 @@ from openpyxl import load_workbook
 
 from pairings.documents.printing import SHEETS
 from pairings.engine.rows import Person
-from tests import papers
+from tests import ROOMS, papers
 from tests.browser import visits
 from tests.browser.hall import Hall, address
 from tests.config.paper.documents import DOCUMENTS
 from tests.config.paper.people import people
 from tournaments.models import User
 
-ROOMS = {"tournaments", "cards", "decks", "pairings", "checks", "floor", "api"}
 FIRST, SPACING = 2_031_000_000, 100_000
 """Far from Player IDs, seconds since 1970 and everything else a page may show, and still an `integer`."""
 

@@ -14,6 +14,7 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from api.engine.scopes import SCOPES
 from api.services import tokens
+from core.documents.marks import qr_modules, squares
 from decks.services import lists
 from pairings.services.rounds import rounds
 from tests import build
@@ -22,7 +23,6 @@ from tests.config.addresses.test_urls import OF_EVENTS, PAGES, ROLES, Hall, _cli
 from tests.html import markup
 from tests.pairings import build as play
 from tests.papers import pages
-from tournaments.documents.marks import qr_modules, squares
 from tournaments.models import JournalEvent, PersonalLink, Tournament
 from tournaments.rules import MAY
 from tournaments.services import journal, links

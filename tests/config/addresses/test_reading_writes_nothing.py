@@ -11,9 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from core.forms import choices
 from pairings.services.rounds import rounds
 from tests import build
-from tournaments.forms import choices
 from tournaments.models import Division, Tournament
 
 pytestmark = pytest.mark.django_db

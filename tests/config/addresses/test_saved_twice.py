@@ -18,10 +18,9 @@ from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 
+from tests import ROOMS
 from tests.config.addresses.edited_pages import PAGES, Edited
 from tests.config.addresses.elements import Element, elements, options, sent
-
-ROOMS = ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
 
 PROPOSES = "its first values are a proposal; what is saved is new, or a step with its own check"
 READS = "it chooses what is shown or printed; no record is edited"
@@ -49,7 +48,7 @@ ALONE = {
     "decks.EventDraftForm": WHOLE,
     "tournaments.EventForm": BASE,
 }
-BASES = {"cards.ServiceForm", "cards.FactForm", "tournaments.ConcurrentForm", "tournaments.Concurrent"}
+BASES = {"cards.ServiceForm", "cards.FactForm", "core.ConcurrentForm", "core.Concurrent"}
 
 
 @cache
@@ -111,7 +110,7 @@ def editing_forms() -> set[str]:
 
 
 def concurrent() -> set[str]:
-    return subclasses("tournaments.Concurrent") - BASES
+    return subclasses("core.Concurrent") - BASES
 
 
 def test_every_form_that_edits_a_record_compares_what_it_saves() -> None:

@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 
+from core.documents.spreadsheets import XLSX
 from pairings.services.bracket import cuts
 from tests import build
 from tests.pairings import build as play
 from tests.papers import pages
-from tournaments.documents.spreadsheets import XLSX
 from tournaments.models import Tournament
 from tournaments.services import players
 

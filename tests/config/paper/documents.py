@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from core.documents.sheet import Sheet
 from decks.documents.blank_list import BlankList
 from floor.documents.rock_paper_scissors import RockPaperScissors
 from floor.documents.rule_cards import TeamBattleCards, TwoOnTwoCards
@@ -46,7 +47,6 @@ from tests.config.paper.of_rounds import (
     standings,
 )
 from tests.config.paper.people import EVENT, HALL, matches, members, teams
-from tournaments.documents.sheet import Sheet
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from checks.engine.check_sheet import Counted
 from checks.models import DeckCheck
 from checks.queries.deck_checks import Coverage
 from checks.queries.paper_checks import PaperCheck
+from core.documents.sheet import Sheet
 from decks.documents.deck_sheet import DeckSheet
 from decks.documents.draft_log_sheet import DraftLogSheet
 from decks.documents.pods import FieldSheet, PairSheet, PodSheet
@@ -35,7 +36,6 @@ from decks.queries.pools.pools import PoolRow
 from pairings.engine.rows import Person
 from tests.config.paper.people import ADDRESS, HALL, entry
 from tests.papers import HEAD
-from tournaments.documents.sheet import Sheet
 
 
 def proxies(one: Person, count: int) -> tuple[Proxy, ...]:

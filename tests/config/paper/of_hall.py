@@ -6,6 +6,7 @@ from itertools import cycle
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from core.documents.sheet import Sheet
 from floor import pocket_book
 from floor.documents.code_poster import Code, CodePoster
 from floor.documents.confiscation_receipt import ConfiscationReceipt
@@ -23,7 +24,6 @@ from floor.words.penalty_words import INFRACTION_NAMES
 from pairings.engine.rows import Person
 from tests.config.paper.people import ADDRESS, EVENT, HALL, entry, matches
 from tests.papers import HEAD
-from tournaments.documents.sheet import Sheet
 
 
 def open_tables(of: Sequence[Person], paper: Any) -> Sheet:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from core.documents.sheet import Sheet
 from pairings.documents.bracket import Bracket
 from pairings.documents.crash.draft_guides import (
     DRAFTS,
@@ -25,7 +26,6 @@ from pairings.queries.standings.standing_explained import Neighbour, Step, Why
 from tests.config.paper.people import ADDRESS, HALL, ROUNDS, matches, members, teams
 from tournaments.documents.door import DoorList
 from tournaments.documents.links import LinkRow, LinkSheet
-from tournaments.documents.sheet import Sheet
 from tournaments.engine.rows import RosterRow
 from tournaments.models import Entry
 

@@ -13,13 +13,13 @@ from django.conf import settings
 from django.utils import translation
 from reportlab.pdfgen.canvas import Canvas
 
+from core.documents.fonts import put
+from core.documents.sheet import PAPERS, Sheet
 from pairings.engine.rows import Person
 from tests.config.paper import by_pypdf
 from tests.config.paper.documents import DOCUMENTS, Document
 from tests.config.paper.people import people
 from tests.config.paper.reading import Read, faults, read
-from tournaments.documents.fonts import put
-from tournaments.documents.sheet import PAPERS, Sheet
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 SMALL = ("a4", "letter")

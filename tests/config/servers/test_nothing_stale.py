@@ -34,7 +34,7 @@ from pairings.models import Match, Round
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 from tournaments.models import Division
 from tournaments.services import undo
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from config.serving import is_free, next_free, own_addresses
+from core.network import lan_addresses
 from tests.config.servers.own_server import Installation
-from tournaments.network import lan_addresses
 
 ROOT = Path(__file__).resolve().parents[3]
 

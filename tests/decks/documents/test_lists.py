@@ -6,11 +6,11 @@ import io
 import pytest
 from openpyxl import load_workbook
 
+from core.documents.spreadsheets import is_formula
 from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import Deck, read_file
 from decks.engine.resolve import resolve
 from tests.decks.engine.lists.cards import CATALOGUE, TODAY, deck, rows
-from tournaments.documents.spreadsheets import is_formula
 
 LIST = "Pokémon: 3\n2 Charizard V BRS 17\n1 Umbreon ★ pop5-17\n0 Pikachu XY 42\n4 Ultra Ball BRS 150 PH\n12 Fire Energy"
 HOSTILE = '4 =HYPERLINK("http://x")\n1 @SUM(A1)\n1 +Iono\n1 -Iono\n-1 Ultra Ball\n? Judge'

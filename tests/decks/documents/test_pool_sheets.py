@@ -4,8 +4,8 @@ import pytest
 from django.conf import settings
 from django.utils.translation import gettext, override
 
+from core.documents.fonts import TEXT, width
 from decks.documents.pool_sheets import BOX, LEAST
-from tournaments.documents.fonts import TEXT, width
 
 WHITE = 1.5
 """Points between two words."""

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.engine.refused import Refused
 from decks.engine.pods import Pods, best, check_pairs, check_pods, equal_pods, proposal, seated
-from tournaments.engine.refused import Refused
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from cards.engine.settings import CHOICES
+from core.engine.refused import Refused
 from decks.forms.check import EventForm
 from decks.forms.draft_plan import DraftPlanForm
 from decks.forms.lists import RulesForm
@@ -14,7 +15,6 @@ from decks.services import lists
 from decks.words import setting_words
 from tests import build
 from tests.decks.lists import JULY, event
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

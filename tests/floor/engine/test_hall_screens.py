@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from core.engine.refused import Refused
 from floor.engine.hall_screens import (
     PAIRINGS_FOR,
     Moment,
@@ -13,7 +14,6 @@ from floor.engine.hall_screens import (
     parts_at,
     require_fitting,
 )
-from tournaments.engine.refused import Refused
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,9 @@ from django.db import models
 
 from floor.queries import queue
 from floor.words import queue_words
+from tests import ROOMS
 from tournaments import hooks
 from tournaments.models import StaffMember
-
-ROOMS = ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
 
 STATES = ("state", "status", "outcome")
 """Fields with choices that say how far something is."""

@@ -3,12 +3,12 @@
 from operator import attrgetter
 from random import Random
 
+from core.engine.refused import Refused
 from pairings.models import Match, Report, Round
 from pairings.queries.reports import result_reports as result_reports_queries
 from pairings.services.reports import disputes, result_reports
 from pairings.services.reports.result_reports import ResultReport
 from pairings.services.reports.results import MatchResult
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
 
 

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from django.db import transaction
 
+from core.engine.refused import Refused
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Bracket, BracketSeat, Match, Qualifier, Round, Seat, Stage, Standing
 from pairings.models.match import Reason
@@ -27,7 +28,6 @@ from tests import build
 from tests.floor.services import reporting, revisions
 from tests.pairings.services.bracket.out_of_cut import follow_who_is_out
 from tournaments.engine.advance import WAYS
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, ScheduleItem
 from tournaments.services import entries, journal_kinds, schedule, undo
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from floor.models import JudgeCall, Sector
 from floor.queries import floor
 from floor.services import calls, sectors
@@ -16,7 +17,6 @@ from pairings.services.rounds import rounds
 from tests import build as units
 from tests.pairings import build
 from tests.pairings.services.rounds.test_query_counts import spent
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
 from tournaments.sentences import journal_text, refusal_text
 from tournaments.services import undo

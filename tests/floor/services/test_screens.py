@@ -2,13 +2,13 @@
 
 import pytest
 
+from core.engine.refused import Refused
 from floor.engine.hall_screens import Settings
 from floor.engine.screen_codes import CODE, is_genuine, new_code
 from floor.models import HallScreen
 from floor.services import screens
 from tests import build
 from tournaments import stamps
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament
 from tournaments.sentences import journal_text
 from tournaments.services.undo import undo

@@ -5,13 +5,14 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
+from core.services.notices import keys
 from tests import build
 from tests.html import markup
 from tests.push_service import PushService, Subscribed
 from tests.push_service import push_service as push_service
 from tournaments.models import PushSubscription
 from tournaments.services import links
-from tournaments.services.notices import keys, subscriptions
+from tournaments.services.notices import subscriptions
 
 pytestmark = pytest.mark.django_db
 

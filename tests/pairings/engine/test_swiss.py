@@ -7,9 +7,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from core.engine.refused import Refused
 from pairings.engine.swiss import Draw, Field, Options, pair
 from tests.pairings.engine.swiss_reference import field_of
-from tournaments.engine.refused import Refused
 
 
 def met_in(draw: Draw) -> set[frozenset[int]]:

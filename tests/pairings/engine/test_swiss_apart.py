@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
+from core.engine.refused import Refused
 from pairings.engine.swiss import Options, apart, pair
 from pairings.engine.swiss.values import Draw, Field
 from tests.pairings.engine.swiss_reference import Habits, field_of, play
 from tests.pairings.engine.test_swiss import matches, met_in
-from tournaments.engine.refused import Refused
 
 
 def test_without_wishes_the_draw_is_the_usual_one() -> None:

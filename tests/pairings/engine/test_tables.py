@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.engine.refused import Refused
 from pairings.engine.tables import Numbering, number, renumber
-from tournaments.engine.refused import Refused
 
 PAIRS = ((1, 2), (3, 4), (5, 6))
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.engine.refused import Refused
 from pairings.engine import typed_results
 from pairings.engine.outcomes import Outcome
-from tournaments.engine.refused import Refused
 
 BETWEEN = ("", "-", ":", " ", " - ", "–", "/", ",", ".")
 

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from core.engine.seals import Found
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services import tom
@@ -20,7 +21,6 @@ from tests import build
 from tests.pairings import build as play
 from tests.pairings import tom_files as tf
 from tests.tournaments.services.test_seals import unguarded
-from tournaments.engine.seals import Found
 from tournaments.models import Division, JournalEvent, JournalSeal, SealRecord
 from tournaments.queries import seals as stored
 from tournaments.services import entries, snapshots, undo

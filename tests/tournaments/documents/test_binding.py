@@ -6,9 +6,9 @@ from io import BytesIO
 from django.utils.translation import override
 from pypdf import PdfReader
 
+from core.documents.sheet import bind
 from tests.papers import HEAD
 from tournaments.documents.door import DoorList
-from tournaments.documents.sheet import bind
 from tournaments.engine.rows import RosterRow
 
 ROWS = [RosterRow(n, f"First{n}", f"Last{n:03}", "Masters") for n in range(50)]

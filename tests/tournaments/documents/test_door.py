@@ -3,9 +3,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from core.engine.heads import SheetHead
 from tests.papers import pages
 from tournaments.documents.door import DoorList
-from tournaments.engine.rows import RosterRow, SheetHead
+from tournaments.engine.rows import RosterRow
 
 HEAD = SheetHead(
     "Harbour City Spring Cup", "", "", datetime(2026, 6, 13, 9, 0, tzinfo=ZoneInfo("Europe/Oslo"))

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.engine.refused import Refused
 from tournaments.engine.divisions import (
     AGE_DIVISIONS,
     DIVISIONS,
@@ -20,7 +21,6 @@ from tournaments.engine.divisions import (
     season_by_formula,
     season_of,
 )
-from tournaments.engine.refused import Refused
 
 SEASON = {season.year: season for season in SEASONS}
 

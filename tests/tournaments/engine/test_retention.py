@@ -1,6 +1,6 @@
 """What is left of lines and texts once personal data goes."""
 
-from tournaments.engine.redaction import HIDDEN
+from core.engine.redaction import HIDDEN
 from tournaments.engine.retention import NewNames, Replacements, facts_after, names_of
 
 NAMES = NewNames({"Ana Silva": "Player 1", "Ana Sylva": "Player 1"}, {7: "Player 1"}, {70: "Player 1"})

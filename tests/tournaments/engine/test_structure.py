@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 from tournaments.engine.structure import TABLES, cut_for, rounds_for, structure_for, table_for
 
 

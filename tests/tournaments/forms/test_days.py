@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.urls import get_resolver
 from django.utils.translation import override
 
+from tests import ROOMS
 from tournaments.forms.days import DayField, MomentField
 from tournaments.sentences import code_text
 
@@ -28,8 +29,7 @@ def test_every_form_of_ours_names_the_day() -> None:
         for form in ours
         for name, field in getattr(form, "base_fields", {}).items()
         if isinstance(field, forms.DateField | forms.DateTimeField)
-        and form.__module__.split(".")[0]
-        in ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
+        and form.__module__.split(".")[0] in ROOMS
         and not form.__module__.endswith((".style", ".admin"))
     }
     assert len(wanted) > 10

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection, connections
 
+from core.engine.refused import Refused
 from tests import build
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Player
 from tournaments.services import divisions, entries, events, schedule
 

@@ -9,13 +9,12 @@ import pytest
 from django.conf import settings
 from django.urls import get_resolver
 
-from tests import build
+from tests import ROOMS, build
 from tournaments.models import JournalEvent
 from tournaments.sentences import KIND_WORDS, Sentence
 from tournaments.services import journal
 from tournaments.services.journal_kinds import KINDS, JournalKind, define
 
-ROOMS = ("tournaments", "cards", "decks", "pairings", "checks", "floor", "api")
 OF_LINE = {"division"}
 """What a line says besides its facts: where it stands."""
 

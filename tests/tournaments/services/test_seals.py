@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from core.engine.refused import Refused
+from core.engine.seals import CLOSING, CODES, WORDS, Found, line_digest
 from tests import build
-from tournaments.engine.refused import Refused
-from tournaments.engine.seals import CLOSING, CODES, WORDS, Found, line_digest
 from tournaments.models import DeletedEvent, JournalEvent, JournalRedaction, JournalSeal, SealRecord
 from tournaments.queries import seals as stored
 from tournaments.services import entries, events, journal_kinds, seals

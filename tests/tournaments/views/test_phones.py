@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client, override_settings
 
+from core.network import lan_addresses
 from tests import build
 from tests.qr_codes import codes_on
 from tournaments.models import PublicAddress, User
-from tournaments.network import lan_addresses
 from tournaments.services import public_address
 
 pytestmark = pytest.mark.django_db

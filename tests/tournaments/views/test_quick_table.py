@@ -6,8 +6,8 @@ import django_tables2 as tables
 from django.template import engines
 from django.test import RequestFactory
 
+from core.tables.quick import QuickTable
 from tests.html import markup
-from tournaments.tables.quick import QuickTable
 
 PEOPLE = [{"name": "<b>Ana</b>", "wins": 3, "tone": "hot"}, {"name": "Olu & Co", "wins": 12, "tone": "cold"}]
 SCOPED = {"td": {"scope": "row", "class": "full"}}

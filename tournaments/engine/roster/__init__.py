@@ -8,7 +8,7 @@ each row is a player, with the details beside the name.
 from dataclasses import replace
 from datetime import date
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 from tournaments.engine.roster.cells import (
     CellError,
     age_division,

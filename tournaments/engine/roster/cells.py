@@ -4,8 +4,8 @@ import re
 from contextlib import suppress
 from datetime import date
 
-from tournaments.engine.days import MONTHS, date_words, day_number, missing_day, month_and_day, month_number
-from tournaments.engine.people import is_visible, search_key
+from core.engine.days import MONTHS, date_words, day_number, missing_day, month_and_day, month_number
+from core.engine.people import is_visible, search_key
 
 LONGEST_NAME = 80
 LONGEST_PLAYER_ID = 20

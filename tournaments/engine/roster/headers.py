@@ -5,11 +5,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tournaments.engine.people import search_key
-from tournaments.engine.refused import Refused
+from core.engine.people import search_key
+from core.engine.refused import Refused
+from core.engine.tabular import SHIPPED, NamedRows
 from tournaments.engine.roster.guesses import guess
 from tournaments.engine.roster.rows import Column, ColumnChoice, Row
-from tournaments.engine.tabular import SHIPPED, NamedRows
 
 HEADER_WITHIN = 10
 """The header stands in one of the first rows that are not blank; a title may stand above it."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from tournaments.engine.days import missing_day
+from core.engine.days import missing_day
 from tournaments.engine.roster.cells import CellError, age_division, birth_year
 
 SHORTEST_PLAYER_ID = 5

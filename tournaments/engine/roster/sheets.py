@@ -6,8 +6,8 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import PurePath
 
-from tournaments.engine import tabular
-from tournaments.engine.refused import Refused
+from core.engine import tabular
+from core.engine.refused import Refused
 from tournaments.engine.roster.guesses import untitled_delimiter
 from tournaments.engine.roster.headers import HEADER_WITHIN, are_titles, recognised
 from tournaments.engine.roster.lines import list_line

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from tournaments.engine.refused import Refused
-from tournaments.management.base import StadiumCommand
+from core.engine.refused import Refused
+from core.management.base import StadiumCommand
 from tournaments.models import User
 from tournaments.sentences import refusal_text
 from tournaments.services import snapshots

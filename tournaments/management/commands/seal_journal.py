@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.management.base import StadiumCommand
+from core.management.base import StadiumCommand
 from tournaments.management.events import add_event, events_named
 from tournaments.queries import seals as stored
 from tournaments.services import seals

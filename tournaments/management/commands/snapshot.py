@@ -8,10 +8,10 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from tournaments.management.base import StadiumCommand, command_line
+from core.management.base import StadiumCommand, command_line
+from core.services.snapshots.writing import write
 from tournaments.models import Tournament
 from tournaments.services import snapshots
-from tournaments.services.snapshots.writing import write
 
 
 class Command(StadiumCommand):

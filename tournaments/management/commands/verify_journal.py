@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.management.base import StadiumCommand
+from core.management.base import StadiumCommand
 from tournaments.management.events import add_event, events_named
 from tournaments.models import Tournament
 from tournaments.queries import seals

@@ -6,9 +6,9 @@ from typing import Any
 from django.db import IntegrityError, models, transaction
 from django.db.models import ForeignObjectRel, Q
 
+from core.engine.refused import Refused
+from core.engine.snapshots.keys import Spec
 from tournaments import hooks
-from tournaments.engine.refused import Refused
-from tournaments.engine.snapshots.keys import Spec
 from tournaments.models import EndedLink, Entry, EventOrigin, JournalEvent, PersonalLink, Player, User
 from tournaments.queries.people import person_of, recorded
 from tournaments.services import journal, locks, players

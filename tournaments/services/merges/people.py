@@ -8,8 +8,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.engine.people import Person
-from tournaments.engine.refused import Refused
+from core.engine.people import Person
+from core.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Player, StaffMember, Tournament, User
 from tournaments.queries.merges import FILLED, Merge, merge_of
 from tournaments.queries.organizers import acts_for

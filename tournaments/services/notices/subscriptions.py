@@ -9,10 +9,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core.engine.refused import Refused
+from core.services.notices import keys
 from tournaments.engine.notices import is_endpoint
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, PushSubscription, StaffMember
-from tournaments.services.notices import keys
 
 MOST = 5
 """Browsers of one person; the one that was added first gives way."""

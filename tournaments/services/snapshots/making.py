@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from core.engine.snapshots import file
 from tournaments import hooks
-from tournaments.engine.snapshots import file
 from tournaments.models import Tournament, User
 from tournaments.queries import snapshots as queries
 

@@ -6,15 +6,15 @@ from typing import Any
 
 from django.db import models
 
+from core.engine.refused import Refused
+from core.engine.snapshots.file import Snapshot, Table
+from core.engine.snapshots.keys import pairs, runs, visit
+from core.engine.snapshots.parts import Part
+from core.services.snapshots.values import Unfit, value_of
 from tournaments import hooks
-from tournaments.engine.refused import Refused
-from tournaments.engine.snapshots.file import Snapshot, Table
-from tournaments.engine.snapshots.keys import pairs, runs, visit
-from tournaments.engine.snapshots.parts import Part
 from tournaments.models import EventOrigin, JournalEvent, Player, Tournament, User
 from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, fact_spec, keys_in
 from tournaments.services.snapshots.reserving import new_keys
-from tournaments.services.snapshots.values import Unfit, value_of
 
 OF_PEOPLE = Part(Player, "entries__tournament", without=("organizer", "user"))
 MOST_KEY = 2**63 - 1

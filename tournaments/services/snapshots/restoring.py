@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from core.engine.people import search_key
+from core.engine.refused import Refused
+from core.engine.snapshots import file
+from core.engine.snapshots.file import Snapshot
 from tournaments import hooks
-from tournaments.engine.people import search_key
-from tournaments.engine.refused import Refused
-from tournaments.engine.snapshots import file
-from tournaments.engine.snapshots.file import Snapshot
 from tournaments.models import (
     EventOrigin,
     JournalEvent,

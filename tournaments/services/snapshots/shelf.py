@@ -17,10 +17,10 @@ from pathlib import Path
 from django.conf import settings
 from django.core.cache import cache
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
+from core.services.snapshots.writing import UNFINISHED, write
 from tournaments.models import Tournament, User
 from tournaments.services.snapshots.making import SUFFIX, make
-from tournaments.services.snapshots.writing import UNFINISHED, write
 
 MOST = 8
 """The newest ones that are kept beside the last one of each round."""

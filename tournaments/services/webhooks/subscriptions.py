@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.engine.refused import Refused
+from core.engine.refused import Refused
 from tournaments.engine.webhooks import PING, SIGNS_ALONG, TOPICS, address_fault
 from tournaments.models import Tournament, User, Webhook, WebhookDelivery
 from tournaments.services import journal, locks

@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.documents.marks import qr_modules, squares
+from core.engine.refused import Refused
 from tournaments.access import signed_in
-from tournaments.documents.marks import qr_modules, squares
-from tournaments.engine.refused import Refused
 from tournaments.models import Organizer
 from tournaments.public_address import absolute
 from tournaments.queries import organizers as rows

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.documents.downloads import spreadsheet_response
+from core.engine.refused import Refused
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.documents import team_entries as documents
-from tournaments.documents.downloads import spreadsheet_response
 from tournaments.engine import team_entries as engine
-from tournaments.engine.refused import Refused
 from tournaments.forms.team_entries import TeamEntryForm, TeamsUpload
 from tournaments.models import Tournament
 from tournaments.queries import team_entries as queries

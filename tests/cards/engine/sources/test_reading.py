@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from cards.engine.sources import Gathered, opening, read, read_path
 from cards.engine.sources.fingerprint import fingerprint
+from core.engine.refused import Refused
 from tests.cards.cards import CARDS, EEVEE, LEAFEON, POTION, csv_file, names_file, zipped
-from tournaments.engine.refused import Refused
 
 
 def gathered(*files: bytes) -> Gathered:

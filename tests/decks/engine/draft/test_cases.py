@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from core.engine.refused import Refused
 from decks.engine.draft.cases import KINDS, answer
 from decks.words.draft_words import problem_text
-from tournaments.engine.refused import Refused
 
 
 def answered(kind: str, **given: Any) -> dict[str, Any]:

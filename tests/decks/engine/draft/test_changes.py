@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.engine.refused import Refused
 from decks.engine.draft import Draft, Move, blank, pick, replay, undo_move
 from decks.engine.draft.values import LEAVINGS, Leaving
-from tournaments.engine.refused import Refused
 
 SEEDS = st.integers(0, 2**32)
 

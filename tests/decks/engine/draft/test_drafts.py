@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.engine.refused import Refused
 from decks.engine.draft import STAFF, Draft, Move, booster, replay, rochester, solomon, undo_move
 from tests.decks.engine.draft.tables import packs, played, started, step
-from tournaments.engine.refused import Refused
 
 SEEDS = st.integers(0, 2**32)
 

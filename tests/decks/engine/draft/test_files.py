@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from core.engine.refused import Refused
 from decks.engine.draft import files
 from tests.decks.engine.draft.test_log import KINDS, by_chance
-from tournaments.engine.refused import Refused
 
 
 def data_of(kind: tuple[str, int, int, int] = KINDS[0], seed: int = 4) -> dict[str, Any]:

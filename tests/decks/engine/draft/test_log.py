@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
+from core.engine.refused import Refused
 from decks.engine.draft import Move, blank, files, log, pick, undo_move
 from decks.engine.draft.protocol import Draft
 from decks.engine.draft.run import RunStep
 from decks.engine.draft.run_without import DroppedSeat, without
 from decks.engine.draft.values import LEAVINGS, SHARED
-from tournaments.engine.refused import Refused
 
 KINDS = [("booster", 4, 2, 4), ("rochester", 3, 2, 4), ("solomon", 2, 2, 5)]
 

@@ -9,12 +9,12 @@ import pytest
 
 from cards.engine import catalogue_csv, shipped
 from cards.engine.cards import Catalogue
+from core.engine.refused import Refused
 from decks.engine.legality import Context, check, errors
 from decks.engine.legality.cases import answer, context_of, edition_of, line
 from decks.engine.lists import read_file
 from decks.engine.resolve import resolve
 from tests.decks.engine.legality.small import catalogue
-from tournaments.engine.refused import Refused
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pytest
 from openpyxl import Workbook
 
+from core.engine.refused import Refused
 from decks.engine.lists import ReadList, pasted, read_file
 from decks.engine.lists.files import BOUNDS, LARGEST_FILE
 from decks.engine.lists.reading import MOST_LINES
-from tournaments.engine.refused import Refused
 
 Found = list[tuple[int, int | None, str, str, str]]
 WANTED: Found = [(2, 4, "Ultra Ball", "BRS", "150"), (3, 2, "Iono", "PAL", "185")]

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.engine.refused import Refused
 from decks.engine.lists import listed, read_file, read_text, write_text
 from decks.engine.lists.values import ReadList
 from decks.engine.resolve import resolve
 from tests.decks.engine.lists.cards import CATALOGUE, TODAY
 from tests.decks.engine.lists.test_files import book
-from tournaments.engine.refused import Refused
 
 PIECES = [
     "4", "0", "-1", "99999", "x", "×", " ", "\n", "\r\n", "\t", ",", ";", ":", "(", ")", "[", "]", "{R}",

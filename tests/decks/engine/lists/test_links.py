@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.engine.refused import Refused
 from decks.engine.lists.links import LONGEST, packed, unpacked
 from decks.engine.lists.reading import LARGEST_TEXT
 from tests import build
-from tournaments.engine.refused import Refused
 
 DECK = "".join(f"{n % 4 + 1} Card number {n} SUM {n}\n" for n in range(30))
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from core.engine.refused import Refused
 from decks.engine.lists import ReadList, read_text
 from decks.engine.lists.reading import LARGEST_TEXT, MOST_LINES
-from tournaments.engine.refused import Refused
 
 REAL_LISTS = 148
 PARTIAL = {"ptcgo-en__2014-partial-34-cards.txt": 34}

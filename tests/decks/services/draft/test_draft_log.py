@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from core.engine.refused import Refused
 from decks.engine.draft import Move, files, pick, undo_move
 from decks.models import Draft, DraftMove
 from decks.queries.draft import draft_log as queries
@@ -13,7 +14,6 @@ from decks.services.draft import draft_log, draft_runs, tracking
 from tests import build as people
 from tests.decks import drafts
 from tests.decks.services.draft.test_tracking import tap, tracked_draft
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
 from tournaments.services import undo
 

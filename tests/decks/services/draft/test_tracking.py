@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from core.engine.refused import Refused
 from decks.engine.draft import Move, pick, undo_move
 from decks.models import Draft, DraftMove
 from decks.queries.draft import tracking as queries
@@ -11,7 +12,6 @@ from decks.queries.draft.building import clocks_of
 from decks.services.draft import tracking
 from tests import build as play
 from tests.decks import drafts
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
 from tournaments.services import undo
 

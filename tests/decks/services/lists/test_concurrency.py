@@ -9,10 +9,10 @@ from time import sleep
 import pytest
 from django.db import connection, connections, transaction
 
+from core.engine.refused import Refused
 from decks.models import DeckList, ListRules
 from decks.services import lists, locks
 from tests.decks.lists import BEFORE, ILLEGAL, LEGAL, OTHER, event, of
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
 from tournaments.services import events
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from core.engine.refused import Refused
 from decks.models import DeckList
 from decks.services import lists
 from tests.decks.lists import AFTER, BEFORE, LEGAL, event, of
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
 
 pytestmark = pytest.mark.django_db

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from core.engine.refused import Refused
 from decks.engine.draft import Move
 from decks.models import Draft, DraftMove, Pool
 from decks.views.draft.tablet import address
@@ -13,7 +14,6 @@ from tests import build
 from tests.decks import tracked
 from tests.decks.tracked import draft, now, open_packs, take, token
 from tests.html import markup
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
 from tournaments.services import undo
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards.engine.names import ENERGY_TYPES
+from core.engine.refused import Refused
 from decks.engine.pools import PoolCard, by_number
 from decks.models import Draft, Pool
 from decks.queries.pools.building_pool import Building
@@ -17,7 +18,6 @@ from decks.services import pools
 from tests import build
 from tests.decks.pools import registered, sealed, seated
 from tests.html import markup
-from tournaments.engine.refused import Refused
 from tournaments.services import links
 
 ROWLET, PIKACHU = PoolCard(3, "Rowlet", "SUM", "9"), PoolCard(1, "Pikachu", "PAR", "009")

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from core.engine.refused import Refused
 from decks.engine.draft import Move
 from decks.models import Draft, Pool
 from decks.queries.draft.tracking import picked_on
@@ -14,7 +15,6 @@ from tests import build
 from tests.decks import tracked
 from tests.decks.pools import cards, seated
 from tests.html import markup
-from tournaments.engine.refused import Refused
 
 pytestmark = pytest.mark.django_db
 FILLED_IN = "Picks are tapped: the pool is filled in automatically"

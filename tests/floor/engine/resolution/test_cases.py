@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from core.engine.refused import Refused
 from floor.engine.resolution import Question
 from floor.engine.resolution.cases import answer, words
-from tournaments.engine.refused import Refused
 
 
 def test_all_cases(shared: Path) -> None:

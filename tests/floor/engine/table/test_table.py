@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from core.engine.refused import Refused
 from floor.engine.resolution import Pair, Phase, Question, Tardy, extra_cards
 from floor.engine.table import (
     Clock,
@@ -44,7 +45,6 @@ from tests.floor.engine.table.tables import (
     table,
     verdict,
 )
-from tournaments.engine.refused import Refused
 
 G1_A = "starter:right:1: won:left:1:"
 G1_B = "starter:left:1: won:right:1:"

@@ -10,6 +10,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.engine.refused import Refused
 from floor.services import rehearsal
 from floor.services.rehearsal import Odds
 from pairings.engine.outcomes import Outcome
@@ -17,7 +18,6 @@ from pairings.models import Match, Round, Seat
 from pairings.queries.rounds import fields, rows
 from pairings.services.rounds.seating import people
 from tests.simulate import EXAMPLES
-from tournaments.engine.refused import Refused
 from tournaments.models import Division
 from tournaments.services import divisions
 

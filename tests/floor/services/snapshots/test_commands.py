@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from core.engine.snapshots import file
 from tests import build
-from tournaments.engine.snapshots import file
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

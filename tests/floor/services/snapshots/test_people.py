@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from django.core.management import call_command
 
+from core.engine.snapshots import file
 from floor.services import rehearsal
 from tests import build
-from tournaments.engine.snapshots import file
 from tournaments.models import Player, Tournament
 from tournaments.services import snapshots
 

@@ -5,12 +5,12 @@ from random import Random
 import pytest
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from floor.services import rehearsal
 from floor.services.rehearsal import Odds
 from pairings.models import Match, Round, Standing
 from pairings.services.rounds import rounds
 from tests import build
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
 from tournaments.queries import seals as stored
 from tournaments.services import events, snapshots, undo

@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
+from core.engine.refused import Refused
+from core.engine.snapshots import file
 from floor.services import rehearsal
 from pairings.models import Match
 from tests import build
-from tournaments.engine.refused import Refused
-from tournaments.engine.snapshots import file
 from tournaments.models import Entry, JournalEvent, Player, StaffMember, Tournament
 from tournaments.sentences import refusal_text
 from tournaments.services import snapshots

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from tournaments.engine.snapshots import file
+from core.engine.snapshots import file
 from tournaments.queries import seals as stored
 from tournaments.services import snapshots
 

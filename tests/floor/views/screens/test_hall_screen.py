@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from core.engine.alphabet import sort_key
 from floor.engine.hall_screens import Settings
 from floor.models import HallScreen
 from floor.queries import hall_lines
@@ -17,7 +18,6 @@ from tests import build
 from tests.asking import queries_of, text_of
 from tests.decks import tracked
 from tests.pairings import build as pairings
-from tournaments.engine.alphabet import sort_key
 from tournaments.models import Division, Tournament
 from tournaments.stamps import memory
 

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from core.documents.bidi import isolated
 from floor.engine.table import PLAYERS, Kind, tap
 from floor.queries.open_tables import open_tables
 from floor.queries.opening import opening
@@ -17,7 +18,6 @@ from tests import build
 from tests.asking import text_of
 from tests.pairings import build as pairings
 from tests.papers import pages, paper
-from tournaments.documents.bidi import isolated
 from tournaments.services import public_address
 
 pytestmark = pytest.mark.django_db

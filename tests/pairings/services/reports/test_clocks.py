@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from core.engine.refused import Refused
 from pairings.engine.clock import Kind
 from pairings.models import Match, Round
 from pairings.queries.reports import clocks as clocks_now
@@ -11,7 +12,6 @@ from pairings.services.reports import clocks, time_extensions
 from pairings.services.rounds import rounds
 from tests import build as units
 from tests.pairings import build
-from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
 from tournaments.services import undo
 

@@ -8,6 +8,7 @@ from threading import Barrier
 import pytest
 from django.db import connection, connections
 
+from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Qualifier, Report, Round, Seat, Stage
 from pairings.services.reports import results
@@ -15,7 +16,6 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, day_two, rounds
 from tests import build
 from tests.pairings.build import division, open_matches, play, report_all
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent
 from tournaments.services import undo
 

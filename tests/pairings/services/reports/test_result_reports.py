@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from core.engine.refused import Refused
 from pairings import tasks
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Report
@@ -16,7 +17,6 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.build import refusal
 from tests.pairings.build import division, organizer, play, report_all
-from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament
 from tournaments.services import undo
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from core.engine.refused import Refused
 from pairings.engine import replay
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat
@@ -15,7 +16,6 @@ from pairings.services.rounds import attendance, rounds
 from pairings.words import pairing_words
 from tests import build
 from tests.pairings.build import division, open_matches, organizer, play, report_all
-from tournaments.engine.refused import Refused
 from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db

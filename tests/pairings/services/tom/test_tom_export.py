@@ -11,6 +11,7 @@ import pytest
 from defusedxml.ElementTree import fromstring
 from django.core.management import CommandError, call_command
 
+from core.engine.refused import Refused
 from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, TomFile
@@ -28,7 +29,6 @@ from tests.build import event as build_event
 from tests.pairings import build
 from tests.pairings.build import report_all
 from tests.pairings.services.tom.test_tom import FINISHED, RUNNING, places
-from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
 from tournaments.services import divisions, events
 

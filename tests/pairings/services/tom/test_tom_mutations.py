@@ -8,6 +8,7 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.engine.refused import Refused
 from pairings.engine import tdf
 from pairings.queries import tom as queries
 from pairings.services import tom
@@ -18,7 +19,6 @@ from tests.pairings.services.tom.test_tom_bad_files import counts
 from tests.pairings.services.tom.test_tom_kinds import KINDS
 from tests.pairings.views.tom.test_known_players import players_file
 from tests.simulate import EXAMPLES
-from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.sentences import refusal_text
 

@@ -6,12 +6,12 @@ from copy import deepcopy
 import pytest
 from django.test import Client
 
+from core.tables import long_lists
 from pairings.services.rounds import rounds
 from tests import build, databases
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division
-from tournaments.tables import long_lists
 
 pytestmark = pytest.mark.django_db
 PAGES = ["pairings", "tables", "standings"]

@@ -3,13 +3,13 @@
 import pytest
 from django.test import Client
 
+from core.engine.alphabet import sort_key
 from pairings.models import Match
 from pairings.services.rounds import rounds
 from tests import build
 from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
-from tournaments.engine.alphabet import sort_key
 from tournaments.models import Division, Tournament
 
 pytestmark = pytest.mark.django_db

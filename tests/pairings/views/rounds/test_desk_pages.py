@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from core.tables import long_lists
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import result_reports, results
@@ -17,7 +18,6 @@ from tests import build
 from tests.pairings.build import open_matches
 from tests.pairings.views import pages
 from tournaments.models import Tournament
-from tournaments.tables import long_lists
 
 pytestmark = pytest.mark.django_db
 

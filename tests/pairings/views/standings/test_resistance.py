@@ -3,12 +3,12 @@
 import pytest
 from django.urls import reverse
 
+from core.figures import percent
 from pairings.queries.standings.standing_explained import why
 from tests import build
 from tests.asking import text_of
 from tests.pairings import build as pairings
 from tests.papers import pages, paper
-from tournaments.figures import percent
 
 pytestmark = pytest.mark.django_db
 

@@ -6,10 +6,11 @@ from time import monotonic
 
 import pytest
 
+from core.services.notices import keys
 from tests import build
 from tests.push_service import PushService, Subscribed, signed_claims
 from tournaments.models import Entry, PushSubscription
-from tournaments.services.notices import keys, sending, subscriptions, web_push
+from tournaments.services.notices import sending, subscriptions, web_push
 from tournaments.services.notices.sending import Message, deliver
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,335 @@
+"""The one printed sheet: paper, margins, head and foot. Documents override the story alone; several make one PDF."""
+
+import zlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from io import BytesIO
+from typing import Any, ClassVar, Literal
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+from reportlab import rl_config
+from reportlab.lib.pagesizes import A3, A4, LETTER, TABLOID
+from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFName, PDFStream
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplate, PageBreak, PageTemplate
+
+from core.documents import marks
+from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, put_value, width, wrapped
+from core.documents.tags import Element, Tree
+from core.engine.heads import SheetHead
+
+rl_config.useA85 = 0  # binary pages: a fifth smaller, and a tenth faster to write
+Paper = Literal["a4", "letter", "a3", "tabloid"]
+Text = str | Promise
+PAPERS: dict[str, tuple[float, float]] = {"a4": A4, "letter": LETTER, "a3": A3, "tabloid": TABLOID}
+MARGIN = 12 * mm
+HEAD = 50.0
+FOOT = 52.0
+GUTTER = 18.0
+BAND = 0.92
+PARAGRAPH, HEADING = "P", "H1"
+"""What a piece of a page is to who hears it."""
+Progress = Callable[[int, int], None]
+"""Told after each page: which sheet it is of, from 1, and how many pages there are by now."""
+
+
+class Pages(Canvas):
+    """A canvas that holds its pages back, compressed, until their number is known, then has each one headed. Each sheet
+    counts its own pages, and is there as often as it is wanted.
+    """
+
+    def __init__(
+        self, *args: Any, sheets: Sequence["Sheet"], progress: Progress | None = None, **options: Any
+    ) -> None:
+        glyphs(TEXT)
+        super().__init__(*args, **options | {"initialFontName": TEXT})
+        self.sheets, self.progress = sheets, progress
+        self.at = 0
+        self.part: Text = ""
+        self.held: list[dict[str, Any]] = []
+        self.first: dict[str, Any] = {}
+        """How the canvas was after the first page: of each page only what differs is held."""
+        self.tree = Tree()
+        self.begin_tags()
+
+    def begin(self, place: int) -> None:
+        """The next page is of the sheet at this place."""
+        if place != self.at:
+            self.at, self.part = place, ""
+
+    def showPage(self) -> None:  # noqa: N802
+        drawn = zlib.compress("\n".join(self._code).encode(), level=1)  # type: ignore[attr-defined]
+        state = vars(self) | {"_code": drawn}
+        if not self.first:
+            self.first.update(state | {"_code": b""})
+        known = self.first
+        differs = {name: one for name, one in state.items() if name not in known or known[name] is not one}
+        self.held.append(differs | {"at": self.at, "part": self.part, "roles": self.roles})
+        if self.progress is not None:
+            self.progress(self.at + 1, len(self.held))
+        self._startPage()  # type: ignore[attr-defined]
+        self.begin_tags()
+
+    def begin_tags(self) -> None:
+        """A new page: what is drawn belongs to its first paragraph."""
+        self.roles, self.marked_at = [PARAGRAPH], 0
+
+    def paragraph(self) -> None:
+        """What is drawn from here on is a paragraph of its own, unless nothing was drawn since the last began."""
+        code: list[str] = self._code  # type: ignore[attr-defined]
+        for at in range(self.marked_at, len(code)):
+            if code[at] not in ("q", "Q") and not code[at].endswith(" cm"):
+                self.tag(PARAGRAPH)
+                return
+
+    def tag(self, role: str) -> None:
+        """End what is marked, and mark what follows."""
+        code: list[str] = self._code  # type: ignore[attr-defined]
+        code.append(f"EMC /{role} <</MCID {len(self.roles)}>> BDC")
+        self.roles.append(role)
+        self.marked_at = len(code)
+
+    def tag_aside(self) -> None:
+        """What follows stands on each page, and is not read."""
+        self._code.append("EMC /Artifact BMC")  # type: ignore[attr-defined]
+
+    def save(self) -> None:
+        parts = dict.fromkeys((state["at"], state["part"]) for state in self.held)
+        outlined = len(parts) > 1
+        for place, sheet in enumerate(self.sheets):
+            own = [state for state in self.held if state["at"] == place]
+            for _copy in range(sheet.copies):
+                self.finish(sheet, own, outlined=outlined)
+        if outlined:
+            self.showOutline()
+        self.tree.close(self._doc)  # type: ignore[attr-defined]
+        super().save()
+
+    def finish(self, sheet: "Sheet", own: Sequence[dict[str, Any]], *, outlined: bool) -> None:
+        """The pages of one sheet, with the places one can jump to."""
+        part, section = "", Element("Sect", self.tree.document, sheet.title())
+        for number, state in enumerate(own, start=1):
+            code = zlib.decompress(state["_code"]).decode().split("\n")
+            code.insert(0, f"/{PARAGRAPH} <</MCID 0>> BDC")
+            self.__dict__.update(self.first | state | {"_code": code, "roles": list(state["roles"])})
+            if outlined and number == 1:
+                self.mark(sheet.title(), 0)
+            if outlined and self.part not in ("", part):
+                part = str(self.part)
+                self.mark(part, 1)
+            self.tag_aside()
+            sheet.furnish(self, number, len(own))
+            self._code.append("EMC")  # type: ignore[attr-defined]
+            roles = self.roles
+            super().showPage()
+            read = sorted(range(len(roles)), key=lambda at: (roles[at] != HEADING, at))
+            self.tree.add_page(self._doc.Pages.pages[-1], section, roles, read)  # type: ignore[attr-defined]
+            self._compress_page()
+
+    def _compress_page(self) -> None:
+        """ReportLab would hold the text of all pages until the file is written."""
+        page: Any = self._doc.Pages.pages[-1]  # type: ignore[attr-defined]
+        stream = PDFStream(content=zlib.compress(page.stream.encode()))
+        stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
+        page.Contents, page.stream = stream, None
+
+    def mark(self, title: str, level: int) -> None:
+        """A line of the outline that leads to this page."""
+        key = f"page-{self.getPageNumber()}-{level}"
+        self.bookmarkPage(key)
+        self.addOutlineEntry(title, key, level)
+
+
+def new_paragraph(canvas: Canvas) -> None:
+    """A row, a slip or a box begins; on a canvas that is no page of a sheet nothing is marked."""
+    if isinstance(canvas, Pages):
+        canvas.paragraph()
+
+
+class Part(Flowable):
+    """From here on the heads name this part of the sheet, "A–H"."""
+
+    def __init__(self, name: Text) -> None:
+        super().__init__()
+        self.name = name
+
+    def wrap(self, *_room: float) -> tuple[float, float]:
+        return 0, 0
+
+    def draw(self) -> None:
+        self.canv.part = self.name  # type: ignore[attr-defined]
+
+
+class Blank(Flowable):
+    """The page of a sheet with nothing on it."""
+
+    def wrap(self, across: float, up: float) -> tuple[float, float]:
+        self.width, self.height = across, up - 1
+        return self.width, self.height
+
+    def draw(self) -> None:
+        text = str(_("Nothing to print yet."))
+        put(self.canv, self.width / 2, self.height * 0.8, text, size=12, align="center")
+
+
+class Face(PageTemplate):
+    """How the pages of one of the bound sheets look."""
+
+    def __init__(self, place: int, sheet: "Sheet") -> None:
+        super().__init__(id=str(place), frames=sheet.frames(), pagesize=sheet.page)
+        self.place = place
+
+    def beforeDrawPage(self, canv: Pages, _doc: BaseDocTemplate) -> None:  # type: ignore[override]  # noqa: N802
+        canv.begin(self.place)
+
+
+class Sheet(ABC):
+    """A document of one or many pages. Sizes are in points, the origin is the lower left corner."""
+
+    what: ClassVar[Text] = ""
+    columns: int = 1
+    copies: int = 1
+    landscape: ClassVar[bool] = False
+
+    def __init__(self, head: SheetHead, *, paper: Paper = "a4") -> None:
+        self.head = head
+        size = PAPERS[paper]
+        self.page = (size[1], size[0]) if self.landscape else size
+
+    @abstractmethod
+    def story(self) -> Iterable[Flowable]:
+        """What is printed, from top to bottom."""
+
+    def render(self) -> bytes:
+        """The PDF. The same head and rows give the same bytes."""
+        return bind([self], title=self.title())
+
+    def title(self) -> str:
+        """What it is, of which division and round."""
+        return " · ".join(part for part in (str(self.what), self.subject()) if part)
+
+    @property
+    def body(self) -> tuple[float, float, float, float]:
+        """Where the story goes: x, y, width, height."""
+        across, up = self.page
+        return MARGIN, MARGIN + FOOT, across - 2 * MARGIN, up - 2 * MARGIN - HEAD - FOOT
+
+    @property
+    def column(self) -> float:
+        """The width of one column of the story."""
+        return (self.body[2] - GUTTER * (self.columns - 1)) / self.columns
+
+    def frames(self) -> list[Frame]:
+        x, y, _across, up = self.body
+        one = self.column
+        return [bare_frame(x + n * (one + GUTTER), y, one, up) for n in range(self.columns)]
+
+    def subject(self) -> str:
+        """Division and round, "Masters · Round 5 of 7"."""
+        return " · ".join(part for part in (self.head.division, self.head.round_text) if part)
+
+    def printed_at(self) -> str:
+        """Day with the month in letters and the time of printing, in the event's own zone."""
+        return date_format(self.head.printed_at, "j F Y, H:i")
+
+    def furnish(self, canvas: Pages, number: int, total: int) -> None:
+        """Head and foot of one page; a sheet that wants none overrides this. The first head is its heading."""
+        if number == 1:
+            canvas.tag(HEADING)
+        self.draw_head(canvas, number, total)
+        canvas.tag_aside()
+        self.draw_foot(canvas)
+
+    def draw_head(self, canvas: Pages, number: int, total: int) -> None:
+        left, right, top = MARGIN, self.page[0] - MARGIN, self.page[1] - MARGIN
+        printed = _("Printed %(when)s · page %(number)d of %(total)d") % {
+            "when": self.printed_at(),
+            "number": number,
+            "total": total,
+        }
+        if self.head.revision:
+            printed = f"{revision_text(self.head.revision)} · {printed}"
+        taken = put(canvas, right, top - 9, str(printed), size=9, align="right")
+        room = right - left - taken - 16
+        put_value(canvas, left, top - 9, self.head.event, size=10, room=room, least=9, up=10.5, drop=0)
+        title = str(format_lazy("{}, {}", self.what, canvas.part) if canvas.part else self.what)
+        subject = self.subject()
+        room = (right - left) * 0.55 if subject else right - left
+        taken = put_value(
+            canvas, left, top - 33, title, font=DISPLAY, size=21, room=room, least=12, up=12.5, drop=3
+        )
+        room = right - left - taken - 20
+        put(canvas, right, top - 33, subject, font=DISPLAY, size=21, room=room, least=10, align="right")
+        canvas.setLineWidth(1.4)
+        canvas.line(left, top - 41, right, top - 41)
+
+    def draw_foot(self, canvas: Pages) -> None:
+        left, right, side = MARGIN, self.page[0] - MARGIN, FOOT - 10
+        sealed = str(_("Journal sealed: %(digest)s") % {"digest": self.head.seal}) if self.head.seal else ""
+        if self.head.address:
+            marks.qr(canvas, left, MARGIN, side, self.head.address)
+            x = left + side + 10
+            put(canvas, x, MARGIN + side / 2 + 4, str(_("This page on your phone")), size=9)
+            room = right - x - max(90, width(sealed, TEXT, 9) + 12)
+            lines, size = wrapped(without_scheme(self.head.address), BOLD, 10, room, 8)
+            for number, line in enumerate(lines):
+                put(canvas, x, MARGIN + side / 2 - 9 - 9.5 * number, line, font=BOLD, size=size)
+        if sealed:
+            put(canvas, right, MARGIN + side / 2 - 18, sealed, size=9, align="right")
+        brand_width = width("Stadium", DISPLAY, 11)
+        marks.mark(canvas, right - brand_width - 23, MARGIN + side / 2 - 5.5, 10)
+        put(canvas, right, MARGIN + side / 2 - 4, "Stadium", font=DISPLAY, size=11, align="right")
+
+
+def bind(sheets: Sequence[Sheet], *, title: str, progress: Progress | None = None) -> bytes:
+    """Sheets as one PDF, in the language that is on: each with its own paper and page numbers, an outline to jump by,
+    one set of fonts. The same heads and rows give the same bytes.
+    """
+    out = BytesIO()
+    first = sheets[0]
+    document = BaseDocTemplate(
+        out,
+        pagesize=first.page,
+        pageTemplates=[Face(place, sheet) for place, sheet in enumerate(sheets)],
+        title=title,
+        author=first.head.event,
+        creator="Stadium",
+        lang=language_tag(),
+        displayDocTitle=True,
+        pageCompression=1,
+        invariant=1,
+    )
+    story: list[Flowable] = []
+    for place, sheet in enumerate(sheets):
+        if place:
+            story += [NextPageTemplate(str(place)), PageBreak()]
+        story += list(sheet.story()) or [Blank()]
+    document.build(story, canvasmaker=partial(Pages, sheets=sheets, progress=progress))
+    return out.getvalue()
+
+
+def language_tag() -> str:
+    """The language that is on, as a PDF names it: "pt-BR"."""
+    language, _dash, region = (get_language() or "en").partition("-")
+    return f"{language}-{region.upper()}" if region else language
+
+
+def revision_text(revision: int) -> str:
+    """ "Revision 2" of the pairings."""
+    return str(_("Revision %(revision)d") % {"revision": revision})
+
+
+def bare_frame(x: float, y: float, across: float, up: float) -> Frame:
+    """A frame without padding of its own."""
+    return Frame(x, y, across, up, leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)
+
+
+def without_scheme(address: str) -> str:
+    """An address as people type it, without its scheme."""
+    return address.removeprefix("https://").removeprefix("http://").rstrip("/")

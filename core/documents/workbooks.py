@@ -1,0 +1,150 @@
+"""The workbooks of spreadsheets, written by openpyxl."""
+
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+from io import BytesIO
+from pathlib import Path
+from shutil import copyfileobj
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Alignment, Border, Font, Side
+from openpyxl.utils import get_column_letter
+from openpyxl.utils.datetime import to_excel
+from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
+from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.writer.excel import ExcelWriter
+
+from core.documents.spreadsheets import Field, Lines, NamedList, Value, cleaned, is_formula, sheet_title
+from core.engine.heads import SheetHead
+
+TITLE: Mapping[str, object] = {
+    "font": Font(bold=True),
+    "alignment": Alignment(vertical="center", wrap_text=True),
+    "border": Border(bottom=Side(style="medium")),
+}
+"""The style of column titles."""
+
+
+def write_workbook(lists: Iterable[NamedList], head: SheetHead | None) -> bytes:
+    """One sheet for each list; with a `head` it names the event, and the same input gives the same bytes."""
+    book = Workbook(write_only=True)
+    titles: list[str] = []
+    for title, fields, lines in lists:
+        titles.append(sheet_title(title, titles))
+        sheet = TypedSheet(book, titles[-1])
+        book._add_sheet(sheet)  # type: ignore[attr-defined]
+        _lay_out(sheet, fields, cleaned(head.event) if head else "")
+        sheet.fill(fields, lines)
+    book.properties.creator = "Stadium"
+    if head is None:
+        out = BytesIO()
+        book.save(out)
+        return out.getvalue()
+    book.properties.title = cleaned(head.event)
+    book.properties.created = book.properties.modified = head.printed_at.replace(tzinfo=None)
+    return _steady(book, head.printed_at)
+
+
+class TypedCell:
+    """The attributes of a cell that openpyxl's writer reads, with its style looked up beforehand."""
+
+    __slots__ = ("_value", "coordinate", "data_type", "letters", "quoted", "style_id", "style_plain")
+    has_style, hyperlink, _comment = True, None, None
+
+    def __init__(self, letters: str, style: int, quoted: int) -> None:
+        self.letters, self.style_plain, self.quoted = letters, style, quoted
+        self.style_id, self.coordinate, self.data_type = style, letters, "n"
+        self._value: object = None
+
+    def take(self, value: Value, row: int) -> None:
+        """Text stays text: what begins like a formula is marked as quoted."""
+        self.coordinate, self.style_id = f"{self.letters}{row}", self.style_plain
+        if isinstance(value, str):
+            self._value, self.data_type = cleaned(value), "s"
+            if is_formula(value):
+                self.style_id = self.quoted
+        else:
+            self._value, self.data_type = _day_number(value) if isinstance(value, date) else value, "n"
+
+
+def _day_number(value: date) -> float:
+    return float(to_excel(value.replace(tzinfo=None) if isinstance(value, datetime) else value))
+
+
+class TypedSheet(WriteOnlyWorksheet):
+    """A sheet that is written while its rows are read."""
+
+    def fill(self, fields: Sequence[Field], lines: Lines) -> None:
+        letters = [get_column_letter(column) for column in range(1, len(fields) + 1)]
+        self.cells = [TypedCell(one, self.style(TITLE), self.style(TITLE)) for one in letters]
+        self.append([str(field.title) for field in fields])
+        styles = [{"number_format": field.form} for field in fields]
+        self.cells = [
+            TypedCell(one, self.style(style), self.style(style | {"quotePrefix": True}))
+            for one, style in zip(letters, styles, strict=True)
+        ]
+        count = 1
+        for line in lines:
+            self.append(list(line))
+            count += 1
+        self.auto_filter.ref = f"A1:{letters[-1]}{count}"  # type: ignore[attr-defined]
+
+    def style(self, parts: Mapping[str, object]) -> int:
+        """The number of a style in the book."""
+        cell = WriteOnlyCell(self)
+        for name, part in parts.items():
+            setattr(cell, name, part)
+        return int(cell.style_id)
+
+    def _values_to_row(self, values: Sequence[Value], row_idx: int) -> Iterator[TypedCell]:
+        for value, cell in zip(values, self.cells, strict=True):
+            if value is not None:
+                cell.take(value, row_idx)
+                yield cell
+
+
+def _lay_out(sheet: Any, fields: Sequence[Field], event: str) -> None:
+    """A head that stays and repeats in print; one page wide; event, list and pages in the margins."""
+    for column, field in enumerate(fields, start=1):
+        sheet.column_dimensions[get_column_letter(column)].width = field.width
+    sheet.freeze_panes = "A2"
+    sheet.print_title_rows = "1:1"
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    header, footer = event.replace("&", "&&"), _HeaderFooterPart("&P / &N")
+    sheet.HeaderFooter.oddHeader = HeaderFooterItem(_HeaderFooterPart(header), right=_HeaderFooterPart("&A"))
+    sheet.HeaderFooter.oddFooter = HeaderFooterItem(right=footer)
+
+
+class SteadyZip(zipfile.ZipFile):
+    """A zip file in which all files have the same time."""
+
+    stamp: tuple[int, int, int, int, int, int]
+
+    def info(self, name: str) -> zipfile.ZipInfo:
+        info = zipfile.ZipInfo(name, self.stamp)
+        info.compress_type = self.compression
+        return info
+
+    def writestr(self, name: Any, data: Any, *_how: Any, **_options: Any) -> None:  # type: ignore[override]
+        super().writestr(self.info(name), data)
+
+    def write(self, filename: Any, arcname: Any = None, *_how: Any, **_options: Any) -> None:
+        with Path(filename).open("rb") as written, self.open(self.info(arcname), "w") as copy:
+            copyfileobj(written, copy)
+
+
+def _steady(book: Workbook, when: datetime) -> bytes:
+    """The file with the time of printing in place of the time of saving."""
+    out = BytesIO()
+    archive = SteadyZip(out, "w", zipfile.ZIP_DEFLATED)
+    year, month, day, hour, minute, second = when.timetuple()[:6]
+    archive.stamp = max((year, month, day, hour, minute, second), (1980, 1, 1, 0, 0, 0))
+    with archive:
+        ExcelWriter(book, archive).write_data()
+    return out.getvalue()

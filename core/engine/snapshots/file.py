@@ -1,0 +1,260 @@
+"""The file of a snapshot: a ZIP with a manifest, a part for each model, and photos.
+
+A part is JSON lines: the names of the fields, then a list of values for each row. The same gives the same bytes.
+Whoever reads one may have been handed it by a stranger: nothing in it is believed before it was counted and measured.
+"""
+
+import hashlib
+import io
+import json
+import struct
+import zipfile
+import zlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, NoReturn
+
+from core.engine.refused import Refused
+
+FORMAT = 1
+KIND = "stadium-snapshot"
+MANIFEST = "manifest.json"
+ROWS = ".jsonl"
+PHOTOS = "photos/"
+
+MOST_BYTES = 256 * 1024**2
+MOST_UNPACKED = 1024 * 1024**2
+MOST_OF_STRANGERS = 128 * 1024**2
+"""What a file from a page may unpack to; one on the command line is of whoever runs the machine."""
+
+VALUES_OF_STRANGERS = 6_000_000
+"""Values such a file may hold, a list or a mapping counted as four: a few kB can unpack to gigabytes of them."""
+
+MOST_MANIFEST = 1024**2
+MOST_MEMBERS = 20_000
+MOST_ROWS = 3_000_000
+LONGEST_LINE = 32 * 1024**2
+"""What one row of a table may take; a whole TOM file is one."""
+
+END = struct.Struct("<4s4H2LH")
+"""The end of a ZIP: how many members there are, and how long their list is."""
+
+YEARS = range(2000, 2200)
+"""When a snapshot can have been taken: times are counted with from there, and there is none before year 1."""
+
+FIRST_DAY = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows of one model: the names of the fields, and for each row a plain value for each of them."""
+
+    names: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+
+    def dicts(self) -> Iterator[dict[str, Any]]:
+        return (dict(zip(self.names, row, strict=True)) for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """An event as its file has it. `migrations`: the newest one of each room that wrote it. `after`: where the event
+    stood, such as "round-3". `photos`: small pictures by the name in their row. `digest`: SHA-256 of the whole file.
+    """
+
+    slug: str
+    name: str
+    taken_at: datetime
+    after: str
+    migrations: Mapping[str, str]
+    tables: Mapping[str, Table]
+    photos: Mapping[str, bytes] = field(default_factory=dict)
+    format: int = FORMAT
+    digest: str = ""
+
+
+def pack(snapshot: Snapshot) -> bytes:
+    """The file of a snapshot."""
+    parts = {name + ROWS: _lines(table) for name, table in sorted(snapshot.tables.items())}
+    parts |= {PHOTOS + name: data for name, data in sorted(snapshot.photos.items())}
+    manifest = {
+        "kind": KIND,
+        "format": snapshot.format,
+        "taken_at": snapshot.taken_at.astimezone(UTC).isoformat(),
+        "event": {"slug": snapshot.slug, "name": snapshot.name, "after": snapshot.after},
+        "migrations": dict(snapshot.migrations),
+        "rows": {name: len(table.rows) for name, table in snapshot.tables.items()},
+        "sha256": {name: hashlib.sha256(data).hexdigest() for name, data in parts.items()},
+    }
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        for name, data in ({MANIFEST: _json(manifest, indent=1).encode()} | parts).items():
+            member = zipfile.ZipInfo(name, FIRST_DAY)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            member.external_attr = 0o600 << 16
+            archive.writestr(member, data)
+    return written.getvalue()
+
+
+def unpack(
+    data: bytes,
+    *,
+    most: int = MOST_UNPACKED,
+    most_values: int | None = None,
+    known: Collection[str] | None = None,
+) -> Snapshot:
+    """What a file holds, with every part as long and as its digest says; `most` bytes are unpacked. `most_values`: so
+    many values are read, `known`: the parts that are read, where not all.
+
+    Refused: SNAPSHOT_TOO_BIG (limit, in MB), SNAPSHOT_TOO_MUCH, SNAPSHOT_UNREADABLE, SNAPSHOT_NEWER (format),
+    SNAPSHOT_DAMAGED (part), SNAPSHOT_PART (part).
+    """
+    _require_size(data)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return _unpacked(archive, hashlib.sha256(data).hexdigest(), most, most_values, known)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, RuntimeError) as bad:
+        raise Refused("SNAPSHOT_UNREADABLE") from bad
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as bad:
+        raise Refused("SNAPSHOT_UNREADABLE") from bad
+
+
+def _require_size(data: bytes) -> None:
+    """The list of members is measured before it is read: a small file can name millions."""
+    if len(data) > MOST_BYTES:
+        _too_big(MOST_BYTES)
+    end = data[-END.size :]
+    if len(end) < END.size or not end.startswith(b"PK\5\6"):
+        raise Refused("SNAPSHOT_UNREADABLE")
+    _sign, _disk, _first, _here, members, length, _offset, comment = END.unpack(end)
+    if comment or members > MOST_MEMBERS or length > MOST_MEMBERS * 512:
+        raise Refused("SNAPSHOT_UNREADABLE")
+
+
+def _unpacked(
+    archive: zipfile.ZipFile, digest: str, most: int, most_values: int | None, known: Collection[str] | None
+) -> Snapshot:
+    members = {one.filename: one for one in archive.infolist()}
+    if len(members) != len(archive.infolist()) or MANIFEST not in members:
+        raise Refused("SNAPSHOT_UNREADABLE")
+    room = _Room(most)
+    manifest = json.loads(_content(archive, members.pop(MANIFEST), _Room(MOST_MANIFEST)))
+    if manifest["kind"] != KIND or not isinstance(manifest["format"], int):
+        raise Refused("SNAPSHOT_UNREADABLE")
+    if manifest["format"] > FORMAT:
+        raise Refused("SNAPSHOT_NEWER", format=manifest["format"])
+    if known is not None and (unknown := sorted(manifest["rows"].keys() - set(known))):
+        raise Refused("SNAPSHOT_PART", part=unknown[0][:80])
+    found = {name: _whole(archive, members, name, sha, room) for name, sha in manifest["sha256"].items()}
+    if members.keys() != found.keys():
+        raise Refused("SNAPSHOT_UNREADABLE")
+    _require_few(found, most_values)
+    tables = {name: _table(name, found[name + ROWS], count) for name, count in manifest["rows"].items()}
+    event = manifest["event"]
+    texts = [event["slug"], event["name"], event["after"], *manifest["migrations"].values()]
+    if not all(isinstance(one, str) and is_storable(one) for one in texts):
+        raise Refused("SNAPSHOT_UNREADABLE")
+    taken_at = datetime.fromisoformat(manifest["taken_at"])
+    if taken_at.year not in YEARS:
+        raise Refused("SNAPSHOT_UNREADABLE")
+    photos = {name.removeprefix(PHOTOS): data for name, data in found.items() if name.startswith(PHOTOS)}
+    if len(photos) + len(tables) != len(found):
+        raise Refused("SNAPSHOT_UNREADABLE")
+    return Snapshot(
+        slug=event["slug"],
+        name=event["name"],
+        taken_at=taken_at.astimezone(UTC),
+        after=event["after"],
+        migrations=manifest["migrations"],
+        tables=tables,
+        photos=photos,
+        format=manifest["format"],
+        digest=digest,
+    )
+
+
+@dataclass(slots=True)
+class _Room:
+    """How many bytes may still be unpacked of so many."""
+
+    most: int
+    left: int = 0
+
+    def __post_init__(self) -> None:
+        self.left = self.most
+
+
+def _content(archive: zipfile.ZipFile, member: zipfile.ZipInfo, room: _Room) -> bytes:
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise Refused("SNAPSHOT_UNREADABLE")
+    with archive.open(member) as file:
+        data = file.read(room.left + 1)
+    room.left -= len(data)
+    if room.left < 0:
+        _too_big(room.most)
+    return data
+
+
+def _whole(
+    archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo], name: str, sha: str, room: _Room
+) -> bytes:
+    if name not in members:
+        raise Refused("SNAPSHOT_DAMAGED", part=name[:80])
+    data = _content(archive, members[name], room)
+    if hashlib.sha256(data).hexdigest() != sha:
+        raise Refused("SNAPSHOT_DAMAGED", part=name[:80])
+    return data
+
+
+def _require_few(found: Mapping[str, bytes], most: int | None) -> None:
+    """Counted before anything is read: a list or a mapping takes the memory of several values."""
+    parts = [data for name, data in found.items() if name.endswith(ROWS)]
+    count = sum(data.count(b",") + 4 * (data.count(b"[") + data.count(b"{")) for data in parts)
+    if most is not None and count > most:
+        raise Refused("SNAPSHOT_TOO_MUCH")
+
+
+def _table(name: str, data: bytes, count: object) -> Table:
+    first, *rows = data.decode().split("\n")[:-1]
+    names = json.loads(first)
+    if len(rows) != count or len(rows) > MOST_ROWS or not all(isinstance(one, str) for one in names):
+        raise Refused("SNAPSHOT_DAMAGED", part=name[:80])
+    return Table(names, [_row(name, line, len(names)) for line in rows])
+
+
+def _row(name: str, line: str, length: int) -> list[Any]:
+    if len(line) > LONGEST_LINE:
+        _too_big(LONGEST_LINE)
+    row = json.loads(line, parse_constant=_not_a_number)
+    if not isinstance(row, list) or len(row) != length or ("\\u" in line and not is_storable(row)):
+        raise Refused("SNAPSHOT_DAMAGED", part=name[:80])
+    return row
+
+
+def is_storable(value: Any) -> bool:
+    """Whether every database can hold the text in a value: no NUL, no half of a character."""
+    if isinstance(value, str):
+        return "\0" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
+    if isinstance(value, Mapping):
+        return all(is_storable(name) and is_storable(one) for name, one in value.items())
+    return all(map(is_storable, value)) if isinstance(value, list) else True
+
+
+def _lines(table: Table) -> bytes:
+    return "".join(_json(row) + "\n" for row in (list(table.names), *table.rows)).encode()
+
+
+def _json(value: Any, indent: int | None = None) -> str:
+    separators = (",", ":") if indent is None else None
+    return json.dumps(
+        value, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=separators, indent=indent
+    )
+
+
+def _not_a_number(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _too_big(limit: int) -> NoReturn:
+    raise Refused("SNAPSHOT_TOO_BIG", limit=limit // 1024**2)

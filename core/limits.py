@@ -1,0 +1,130 @@
+"""How often something may be done: one door for every limit, so that all of them count alike and hold without Redis.
+
+A limit is a line of the setting ACCOUNT_RATE_LIMITS: `"20/m/user"` is twenty a minute for each account, `ip` is for
+each address, `key` for whatever the caller names. Several stand in one line, separated by commas.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from hashlib import sha256
+from time import monotonic, sleep, time
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from core.engine.rate_limits import Rate, fits, network_of, parse_rates
+
+HOUR = 60 * 60
+
+LOCKED_FOR, WAITS_FOR, PAUSE = 10.0, 1.0, 0.01
+"""Seconds: how long a lock of a killed process lasts, how long to wait for one, and between two tries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """One counted attempt: its time, and the key it counts for."""
+
+    at: float
+    places: tuple[tuple[str, Rate], ...]
+
+    def rollback(self) -> None:
+        """Count it no longer."""
+        for place, rate in self.places:
+            with _locked(place) as locked:
+                if locked:  # otherwise it counts, which only makes the limit stricter
+                    attempts = [at for at in cache.get(place, []) if at != self.at]
+                    cache.set(place, attempts, rate.seconds)
+
+
+def count(request: HttpRequest, action: str, key: str | None = None) -> Usage | None:
+    """Count one attempt, whatever the method of the request; None where the limit of `action` is reached."""
+    now, counted = time(), list[tuple[str, Rate]]()
+    for rate in parse_rates(settings.ACCOUNT_RATE_LIMITS[action]):
+        place = _place(request, action, rate, key)
+        with _locked(place) as locked:
+            allowed, attempts = fits(rate, cache.get(place, []), now) if locked else (False, [])
+            if not allowed:
+                return None
+            cache.set(place, [*attempts, now], rate.seconds)
+        counted.append((place, rate))
+    return Usage(now, tuple(counted))
+
+
+def has_left(request: HttpRequest, action: str, key: str | None = None) -> bool:
+    """Whether one more attempt would count; counts none."""
+    rates = parse_rates(settings.ACCOUNT_RATE_LIMITS[action])
+    return all(fits(rate, cache.get(_place(request, action, rate, key), []), time())[0] for rate in rates)
+
+
+def count_new(request: HttpRequest, action: str, key: str, subject: str) -> bool:
+    """Count one attempt for `what`, but once an hour for each account; False where the limit of `action` is reached.
+
+    To ask the same again tells nothing new.
+    """
+    limited_view = f"{action}:{request.user.pk}:{subject}"
+    if cache.get(limited_view):
+        return True
+    if count(request, action, key) is None:
+        return False
+    cache.set(limited_view, True, HOUR)
+    return True
+
+
+def clear(request: HttpRequest, action: str, key: str) -> None:
+    """Forget all attempts that were counted."""
+    for rate in parse_rates(settings.ACCOUNT_RATE_LIMITS[action]):
+        cache.delete(_place(request, action, rate, key))
+
+
+def limited(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """A view that answers 429 with a page once the limit of `action` is reached."""
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def limited_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if count(request, action) is None:
+                return render(request, "429.html", status=429)
+            return view(request, *args, **kwargs)
+
+        return limited_view
+
+    return decorate
+
+
+def address(request: HttpRequest) -> str:
+    """Where a request comes from, as limits see it: behind declared proxies the address they name."""
+    return network_of(str(get_adapter(request).get_client_ip(request)))
+
+
+def _place(request: HttpRequest, action: str, rate: Rate, key: str | None) -> str:
+    """The key of the cache under which attempts are counted."""
+    if rate.per == "ip":
+        who = address(request)
+    elif rate.per == "user":
+        who = str(request.user.pk)
+    elif key is None:
+        raise ValueError(f"the limit {action} counts by a key")
+    else:
+        who = sha256(key.encode()).hexdigest()
+    return f"limits:{action}:{rate}:{who}"
+
+
+@contextmanager
+def _locked(place: str) -> Iterator[bool]:
+    """Lock a key; False if others held it for too long."""
+    lock, until = f"{place}:lock", monotonic() + WAITS_FOR
+    while not cache.add(lock, True, timeout=LOCKED_FOR):
+        if monotonic() > until:
+            yield False
+            return
+        sleep(PAUSE)
+    try:
+        yield True
+    finally:
+        cache.delete(lock)

@@ -1,0 +1,196 @@
+"""Lists of thousands of rows: some hundred to a page, and an index of all names that a browser fetches once.
+
+The first page of such a list is on a phone in the hall before the whole list would be; the index finds a name on all of
+them (`static/js/find_in_all.js`), and without script the form of the search does.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from django.http import HttpRequest, HttpResponseRedirect, JsonResponse, QueryDict
+
+from core.engine.people import search_key
+
+Row = TypeVar("Row")
+
+ONE_PAGE = 300
+"""A list of so many rows stands on one page."""
+
+ON_A_PAGE = 200
+ALL = "all"
+MOST_DIGITS = 6
+
+INDEX, PAGE, NAME, PLAYER, TABLE = "index", "page", "name", "player", "table"
+OF_THE_MOMENT = (INDEX, PAGE, NAME, PLAYER, TABLE, "q", "why", "seen")
+"""What an address says beside which list it means."""
+
+Indexed = tuple[str, int | None, str | int]
+"""A name, its number (table or place), and words to it or the place in the index of the name it plays against."""
+
+
+@dataclass(frozen=True)
+class Part(Generic[Row]):
+    """What an address asks for of a list. `rows` carry their numbers in the whole list, from 1; `page` 0 is all of it.
+
+    `whole` counts the rows of the list, `found` those with the wanted letters in their name.
+    """
+
+    rows: list[tuple[int, Row]]
+    whole: int
+    found: int
+    page: int
+    wanted: str
+    query: QueryDict
+    size: int = ON_A_PAGE
+
+    @property
+    def visible(self) -> list[Row]:
+        return [row for _number, row in self.rows]
+
+    @property
+    def is_long(self) -> bool:
+        return self.whole > ONE_PAGE
+
+    @property
+    def first(self) -> int:
+        """The number of the first row shown; 0 where rows are left out between them, or there is none."""
+        return self.rows[0][0] if self.rows and not self.wanted else 0
+
+    @property
+    def last(self) -> int:
+        return self.rows[-1][0] if self.rows else 0
+
+    @property
+    def pages(self) -> int:
+        return _pages(self.found, self.size)
+
+    @property
+    def before(self) -> int:
+        return self.page - 1 if self.page > 1 else 0
+
+    @property
+    def after(self) -> int:
+        return self.page + 1 if 0 < self.page < self.pages else 0
+
+    @property
+    def parameters(self) -> list[tuple[str, str]]:
+        """What names the list in its address."""
+        return [(name, str(value)) for name, value in self.query.items() if name not in OF_THE_MOMENT]
+
+    def url(self, page: object = "", **more: str) -> str:
+        """The address of a page of this list."""
+        query = QueryDict(mutable=True)
+        for name, value in [*self.parameters, *more.items(), (PAGE, page)]:
+            if value:
+                query[name] = str(value)
+        return f"?{query.urlencode()}"
+
+    @property
+    def before_url(self) -> str:
+        return self.url(self.before, **self._wanted)
+
+    @property
+    def after_url(self) -> str:
+        return self.url(self.after, **self._wanted)
+
+    @property
+    def page_url(self) -> str:
+        """The address of any page, which stands where "{page}" is."""
+        return self.url("PAGE").replace("PAGE", "{page}")
+
+    @property
+    def all_url(self) -> str:
+        return self.url(ALL)
+
+    @property
+    def first_url(self) -> str:
+        return self.url()
+
+    @property
+    def index_url(self) -> str:
+        return self.url(index="1")
+
+    @property
+    def _wanted(self) -> dict[str, str]:
+        return {NAME: self.wanted} if self.wanted else {}
+
+
+def part_of(
+    query: QueryDict,
+    rows: Sequence[Row],
+    *,
+    name: Callable[[Row], str],
+    at: Callable[[Row], bool] | None = None,
+    size: int | None = None,
+) -> Part[Row]:
+    """The rows of `?name=`, the page of `?page=`, else the one with the row `at`, else the first.
+
+    `size`: rows to a page, ON_A_PAGE where it is not given. A page that is not there is the first or the last one.
+    """
+    wanted = (query.get(NAME) or query.get("q") or "").strip()
+    numbered = list(enumerate(rows, start=1))
+    if wanted:
+        key = search_key(wanted)
+        numbered = [(number, row) for number, row in numbered if key in search_key(name(row))]
+    size = size or ON_A_PAGE
+    page = _page(query.get(PAGE, ""), _pages(len(numbered), size))
+    if PAGE not in query and at is not None:
+        place = next((place for place, (_number, row) in enumerate(numbered) if at(row)), 0)
+        page = page_of(place + 1, len(numbered), size)
+    visible = numbered
+    if page and len(numbered) > ONE_PAGE:
+        visible = numbered[(page - 1) * size : page * size]
+    return Part(visible, len(rows), len(numbered), page, wanted, query, size)
+
+
+def _pages(rows: int, size: int) -> int:
+    return 1 if rows <= ONE_PAGE else -(-rows // size)
+
+
+def _page(given: str, pages: int) -> int:
+    if given == ALL:
+        return 0
+    number = int(given) if given.isascii() and given.isdigit() and len(given) <= MOST_DIGITS else 1
+    return min(max(number, 1), pages)
+
+
+def page_of(number: int, rows: int, size: int | None = None) -> int:
+    """The page of the row with this number, from 1, in a list of so many rows, `size` to a page."""
+    return 1 if rows <= ONE_PAGE else (number - 1) // (size or ON_A_PAGE) + 1
+
+
+def to_row(
+    request: HttpRequest, rows: Sequence[Row], parameter: str, value: Callable[[Row], object]
+) -> HttpResponseRedirect | None:
+    """`?player=12` or `?table=12`: the way to that row, wherever it stands by now; None without one.
+
+    A page of its own for each player would be as many pages to hold as there are players.
+    """
+    wanted = request.GET.get(parameter, "")
+    numbers = (number for number, row in enumerate(rows, start=1) if str(value(row)) == wanted)
+    number = next(numbers, 0) if wanted else 0
+    if not number:
+        return None
+    page = page_of(number, len(rows))
+    whole: Part[Row] = Part([], len(rows), len(rows), 0, "", request.GET)
+    return HttpResponseRedirect(f"{request.path}{whole.url(page if page > 1 else '')}#row-{number}")
+
+
+def is_index(request: HttpRequest) -> bool:
+    return INDEX in request.GET
+
+
+def index_response(rows: Iterable[Indexed]) -> JsonResponse:
+    """All names in the order of the list, small: what stands on which page follows from `size`.
+
+    Its tag is that of its content, so that a browser that has it is told so by each process.
+    """
+    found = list(rows)
+    size = ON_A_PAGE if len(found) > ONE_PAGE else max(1, len(found))
+    response = JsonResponse(
+        {"size": size, "rows": found}, json_dumps_params={"ensure_ascii": False, "separators": (",", ":")}
+    )
+    response["ETag"] = f'W/"{hashlib.blake2b(response.content, digest_size=12).hexdigest()}"'
+    return response

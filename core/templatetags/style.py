@@ -1,0 +1,116 @@
+"""Invented data for the living style page; no other page loads this."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import django_tables2 as tables
+from django import forms, template
+from django.template import Context
+
+from core.forms.questions import Question
+
+register = template.Library()
+
+NAMES = (
+    ("Mateo Dubois", "Beatriz Birch", "4 points", "dispute", "both say they won"),
+    ("Ondřej Brandt", "Maximiliane Schwarzenberg-Olaf", "10 points", "playing", ""),
+    ("Rocío Carvalho", "Jonas Puig", "6 points", "missing", "slip not in"),
+    ("Iñaki Okonkwo", "Inês Achterberg", "9 points", "deckcheck", "3 min in"),
+    ("Amélie Yılmaz", "Łukasz Araújo", "9 points", "playing", ""),
+)
+
+
+class StyleForm(forms.Form):
+    """One field of each sort."""
+
+    fieldsets = (
+        (
+            "When and where",
+            ("name", "starts", "division", "venue"),
+            "Everything can be changed until round 1.",
+        ),
+        ("How it is played", ("cut", "photos", "note")),
+    )
+    name = forms.CharField(help_text="As it stands on the poster.")
+    starts = forms.DateField(label="Day", widget=forms.DateInput(attrs={"type": "date"}))
+    division = forms.ChoiceField(choices=(("all", "All together"), ("masters", "Masters")))
+    venue = forms.CharField(required=False)
+    cut = forms.ChoiceField(
+        label="Top cut", widget=forms.RadioSelect, choices=(("0", "None"), ("4", "Top 4"), ("8", "Top 8"))
+    )
+    photos = forms.BooleanField(label="Photos are fine", required=False, help_text="Asked at the door again.")
+    note = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), required=False)
+
+
+class StyleTable(tables.Table):
+    """A list as django-tables2 draws it."""
+
+    caption = "Players of the invented event"
+    name = tables.Column(attrs={"td": {"scope": "row", "class": "full strong"}})
+    points = tables.Column(attrs={"th": {"class": "num"}, "td": {"class": "num"}})
+    record = tables.Column(verbose_name="Won–lost–tied", orderable=False)
+
+    class Meta:
+        row_attrs = {"class": "tap", "data-name": lambda record: record["name"]}
+        order_by = "-points"
+
+
+def _event() -> SimpleNamespace:
+    name = "Harbour City Spring Cup and Regional Qualifier of the Northern Islands"
+    return SimpleNamespace(name=name, slug="harbour-city", timezone="Europe/Amsterdam")
+
+
+def _matches() -> list[dict[str, object]]:
+    keys = ("left", "right", "points", "state", "note")
+    return [
+        dict(zip(keys, row, strict=True), id=table, no=table) for table, row in enumerate(NAMES, start=40)
+    ]
+
+
+def _lists() -> dict[str, Any]:
+    words = ("Pair", "Review", "Post", "Results", "Close")
+    sides = (
+        {"name": "Imogen Fernández", "seed": 1, "games": 2, "won": True},
+        {"name": "Leila Mendonça", "seed": 8, "games": 0, "out": True},
+    )
+    return {
+        "steps": [{"label": word, "past": i < 3, "current": i == 3} for i, word in enumerate(words)],
+        "tabs": [
+            {"label": "Masters", "url": "#steps", "count": 58, "current": True},
+            {"label": "Seniors", "url": "#steps", "count": 13},
+            {"label": "Juniors", "url": "#steps", "count": 9},
+        ],
+        "facts": [("Players", 117), ("Drawn", "13:27 by Marta"), ("Draw number", 4471)],
+        "figures": [(162, "players"), ("37 of 58", "results in"), (3, "judge calls open")],
+        "question": Question(
+            changes=["117 players see their table at once.", "The round can be undone."],
+            action="Post round 5",
+            action_url="#",
+            cancel_url="#",
+        ),
+        "box": {"sides": sides, "state": "done", "foot": "Table 1", "chip": "Done"},
+        "matches": _matches(),
+    }
+
+
+def _rows() -> list[dict[str, object]]:
+    return [{"name": row[0], "points": 12 - i, "record": f"{4 - i}-{i}-0"} for i, row in enumerate(NAMES)]
+
+
+@register.simple_tag(takes_context=True)
+def invent(context: Context) -> str:
+    """Put an invented event, form, table and lists into the block this stands in."""
+    clock = {"word": "08:41", "left": 521, "note": "ends 14:25", "label": "Time left in round 5"}
+    invented = {
+        "event": _event(),
+        "can": {"view": True, "report": True, "run": True, "organize": True},
+        "page": "desk",
+        "board": {"line": "Masters · Round 5 of 7", "clock": clock},
+        "undo": {"text": "Table 33 saved: Linh Penhale won.", "url": "#", "value": "7"},
+        "form": StyleForm({"name": "", "starts": "31.02.2014", "division": "all"}),
+        "table": StyleTable(_rows()),
+        **_lists(),
+    }
+    for key, value in invented.items():
+        context[key] = value
+    return ""

@@ -1,0 +1,223 @@
+import re
+from io import BytesIO
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pypdf import PdfReader
+from pypdfium2 import PdfDocument
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfgen.canvas import Canvas
+
+from core.documents import fonts
+from core.documents.bidi import isolated
+from core.documents.fonts import BOLD, DISPLAY, FILES, FOLDER, HANGUL, REST, TEXT
+
+NAMES = (
+    "Kateřina Łuczyńska",
+    "Nguyễn Thị Hồng Đức",
+    "İpek Çelik Yıldız Öğüt",
+    "Ἀλέξης Παπαδόπουλος",
+    "Дмитро Шевченко",
+    "Guðmundur Þórsson Ærø",
+    "Ștefan Țepeș",
+    "山田 太郎 みゆき カタカナ",
+    "김민준 뷁",
+    "王小明 龙 龍",
+    "გიორგი ბერიძე",
+    "Արամ Հայրապետյան",
+)
+JOINED_NAMES = (
+    "محمد علي",
+    "نستعلیق",
+    "דוד כהן",
+    "สมชาย ใจดี ปู่",
+    "प्रिया शर्मा क्षत्रिय",
+)
+
+
+README = FOLDER / "README.md"
+
+
+def written(text: str, font: str) -> PdfReader:
+    out = BytesIO()
+    canvas = Canvas(out)
+    fonts.put(canvas, 50, 700, text, font=font, size=14)
+    canvas.save()
+    return PdfReader(BytesIO(out.getvalue()))
+
+
+@pytest.mark.parametrize("font", [TEXT, BOLD, DISPLAY])
+@pytest.mark.parametrize("name", NAMES)
+def test_every_letter_of_a_name_has_a_glyph(name, font):
+    assert all(
+        ord(letter) in fonts.glyphs(face) for face, piece in fonts.runs(name, font) for letter in piece
+    )
+
+
+@pytest.mark.parametrize("font", [TEXT, BOLD, DISPLAY])
+@pytest.mark.parametrize("name", NAMES)
+def test_names_read_back_as_written(name, font):
+    assert written(name, font).pages[0].extract_text().replace("\n", "") == name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_outlines_used_are_embedded_and_no_more(name):
+    reader = written(name, TEXT)
+    used = [one.get_object() for one in reader.pages[0]["/Resources"]["/Font"].values()]
+    embedded = [one for one in used if "/FontDescriptor" in one]
+    assert embedded
+    for one in embedded:
+        descriptor = one["/FontDescriptor"]
+        assert "+" in descriptor["/FontName"], "a subset"
+        assert 0 < len(descriptor["/FontFile2"].get_data()) < 120_000
+
+
+def test_accents_written_apart_are_put_together():
+    assert fonts.runs("Amelie\u0301", TEXT) == ((TEXT, "Amelié"),)
+
+
+def test_a_title_changes_face_as_a_whole_and_a_name_letter_by_letter():
+    assert fonts.runs("Praha Ω", DISPLAY) == ((BOLD, "Praha Ω"),)
+    assert fonts.runs("Al 김 王", TEXT) == ((TEXT, "Al "), (HANGUL, "김"), (TEXT, " "), (REST, "王"))
+
+
+@given(st.text(max_size=80), st.sampled_from([TEXT, BOLD, DISPLAY]), st.floats(20, 400))
+def test_no_text_ever_leaves_its_room(text, font, room):
+    fitted, size = fonts.fit(text, font, 14, room, 7)
+    assert fonts.width(fitted, font, size) <= room
+
+
+def test_a_long_name_shrinks_first_and_is_cut_after():
+    assert fonts.fit("Maya Okonkwo", TEXT, 13, 200, 9) == ("Maya Okonkwo", 13)
+    text, size = fonts.fit("Maya Okonkwo", TEXT, 13, 75, 9)
+    assert text == "Maya Okonkwo"
+    assert 9 <= size < 13
+    text, size = fonts.fit("Maya Okonkwo", TEXT, 13, 40, 9)
+    assert text.startswith("Maya")
+    assert text.endswith("…")
+    assert size == 9
+
+
+def test_each_font_lies_with_a_license():
+    assert all((FOLDER / name).is_file() for name in FILES.values())
+    assert len(list(FOLDER.glob("*.txt"))) == 4
+    sizes = dict(re.findall(r"`([^`]*)` \(([\d,]+) kB\)", README.read_text()))
+    assert sizes == {name: f"{round((FOLDER / name).stat().st_size / 1000):,}" for name in FILES.values()}
+    assert sum(file.stat().st_size for file in FOLDER.iterdir()) < 7_000_000
+
+
+def ink(text: str, font: str = TEXT, *, size: float = 40) -> np.ndarray:
+    """A line as a browser shows it: True where there is ink."""
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=(600, 80))
+    fonts.put(canvas, 10, 25, text, font=font, size=size)
+    canvas.save()
+    with PdfDocument(out.getvalue()) as document:
+        return np.asarray(document[0].render().to_pil().convert("L")) < 128
+
+
+@pytest.mark.parametrize("font", [TEXT, BOLD, DISPLAY])
+@pytest.mark.parametrize("name", JOINED_NAMES)
+def test_every_letter_of_a_joined_name_has_an_outline(name, font):
+    """Glyph 0 is the empty box of letters a face does not hold."""
+    for face, piece in fonts.runs(name, font):
+        glyph_of = pdfmetrics.getFont(face).face.charToGlyph
+        assert all(glyph_of.get(ord(letter), 0) for letter in piece), (face, piece)
+
+
+@pytest.mark.parametrize("name", JOINED_NAMES)
+def test_a_joined_name_is_found_and_copied_as_it_was_written(name):
+    out = BytesIO()
+    canvas = Canvas(out)
+    fonts.put(canvas, 50, 700, name, size=14)
+    canvas.save()
+    texts = re.findall(rb"/ActualText <feff([0-9a-f]*)>", PdfReader(out).pages[0].get_contents().get_data())
+    assert sorted(bytes.fromhex(text.decode()).decode("utf-16-be") for text in texts) == sorted(name.split())
+
+
+def test_arabic_joins_and_stands_from_right_to_left():
+    """One letter has another outline alone than in a word, and the first one stands rightmost."""
+    assert not np.array_equal(ink("علي"), ink("ع ل ي"))
+    (face, piece), *_rest = fonts.runs("علي", TEXT)
+    assert face == fonts.ARABIC
+    assert (piece.source, len(piece)) == ("علي", 3)
+    pieces = [getattr(piece, "source", piece) for _face, piece in fonts.runs("Ana (محمد علي) Cohen", TEXT)]
+    assert pieces == ["Ana (", "علي", " ", "محمد", ") Cohen"]
+
+
+def test_thai_and_devanagari_stack_their_marks():
+    """A tone above a vowel takes no width, a conjunct less than its two letters."""
+    assert fonts.width("ปู่", TEXT, 40) == pytest.approx(fonts.width("ป", TEXT, 40), rel=0.05)
+    assert fonts.width("क्ष", TEXT, 40) < fonts.width("क", TEXT, 40) + fonts.width("ष", TEXT, 40)
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [
+        ("Ana 😀👍🏽", "Ana [grinning thumbsup]"),
+        ("ᠮᠣᠩᠭᠣᠯ", "[monggol]"),
+        ("தமிழ் Ana", "[tmil] Ana"),
+        ("\U000f0000x", "[U+F0000]x"),
+        ("A\u200dna\ufe0f", "Ana"),
+        ("\u200d", "[U+200D]"),
+    ],
+)
+def test_what_no_face_holds_stands_as_it_sounds(name, printed):
+    assert written(name, TEXT).pages[0].extract_text().strip() == printed
+
+
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"]), min_size=1, max_size=12))
+def test_no_name_prints_as_nothing_or_as_empty_boxes(name):
+    found = fonts.runs(name, TEXT)
+    assert found
+    for face, piece in found:
+        glyph_of = pdfmetrics.getFont(face).face.charToGlyph
+        assert all(glyph_of.get(ord(letter), 0) for letter in piece), (name, face, piece)
+
+
+def test_a_long_name_takes_two_lines_before_it_is_cut():
+    name = "Maria Aparecida dos Santos Nascimento"
+    lines, size = fonts.wrapped(name, TEXT, 13, 110, 9)
+    assert (" ".join(lines), len(lines), size) == (name, 2, 9)
+    assert fonts.wrapped("Maya Okonkwo", TEXT, 13, 200, 9) == (("Maya Okonkwo",), 13)
+    cut, size = fonts.wrapped(name * 3, TEXT, 13, 110, 9)
+    assert cut[1].endswith("…")
+    assert size == 9
+
+
+@given(st.text(max_size=80), st.floats(30, 400))
+def test_no_line_ever_leaves_its_room(text, room):
+    lines, size = fonts.wrapped(text, BOLD, 14, room, 9)
+    assert len(lines) <= 2
+    assert size >= 9
+    assert all(fonts.width(line, BOLD, size) <= room for line in lines)
+
+
+@pytest.mark.parametrize("name", ["محمد علي", "דוד כהן"])
+def test_a_figure_behind_a_name_from_right_to_left_stays_behind_it(name):
+    sentence = "Ronda 1, {}: 0,00 %"
+    (*_name, end) = fonts.runs(sentence.format(isolated(name)), TEXT)
+    assert end[1] == ": 0,00 %"
+    assert fonts.runs(sentence.format(name), TEXT)[-1][1] != ": 0,00 %", (
+        "without the mark it jumps before the name"
+    )
+    assert isolated("Ana") == "Ana"
+
+
+@pytest.mark.parametrize("mark", "\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
+def test_marks_of_direction_in_a_name_are_not_printed(mark):
+    text = "".join(
+        getattr(piece, "source", piece) for _face, piece in fonts.runs(f"{mark}محمد{mark} 7", TEXT)
+    )
+    assert mark not in text
+    assert "محمد" in text
+
+
+@pytest.mark.parametrize("font", [TEXT, BOLD, DISPLAY])
+def test_faces_of_text_hold_each_letter_of_ascii_and_are_measured_as_reportlab_does(font: str) -> None:
+    text = "".join(map(chr, range(33, 127)))
+    assert fonts.runs(text, font) == ((font, text),)
+    assert fonts.glyphs(font).issuperset(map(ord, text))
+    assert fonts.advance(text, font) == pytest.approx(pdfmetrics.stringWidth(text, font, 1))

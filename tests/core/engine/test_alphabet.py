@@ -1,0 +1,28 @@
+import pytest
+
+from core.engine.alphabet import first_letter, folded, sort_key
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Łučić", "lucic"),
+        ("O’Neil", "oneil"),
+        ("Ærø", "aero"),
+        ("Straße", "strasse"),
+        ("Đức", "duc"),
+        ("İpek", "ipek"),
+    ],
+)
+def test_folded(text, plain):
+    assert folded(text) == plain
+
+
+def test_short_last_names_come_before_longer_ones():
+    names = ["Li, Zoe", "Lin, Al", "Li, Al", "Lí, Bo", "Li-Smith, Al"]
+    assert sorted(names, key=sort_key) == ["Li, Al", "Lí, Bo", "Li, Zoe", "Li-Smith, Al", "Lin, Al"]
+
+
+@pytest.mark.parametrize(("name", "letter"), [("Adams", "A"), ("Østby", "O"), ("王", ""), ("", "")])
+def test_first_letter(name, letter):
+    assert first_letter(name) == letter

@@ -1,0 +1,136 @@
+"""What of a journal does not agree with its seals."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from core.engine.seals import (
+    CODES,
+    MOST_KEY,
+    PERSONAL,
+    WORDS,
+    Found,
+    Line,
+    Seal,
+    faults,
+    is_of,
+    late_keys,
+    line_digest,
+    nameless,
+    require_gaps,
+    require_pairs,
+    seal_digest,
+    short,
+)
+
+NOON = datetime(2026, 9, 5, 12, tzinfo=UTC)
+LATER = NOON + timedelta(hours=1)
+LINES = [
+    Line(key, 1, 2, "ResultEntered", NOON, 3, None, {"outcome": "left", "table": key}) for key in range(1, 7)
+]
+
+
+def sealed(number: int, lines: list[Line], previous: str, gaps: tuple[int, ...] = ()) -> Seal:
+    pairs = [(line.id, line_digest(line)) for line in lines]
+    seal = Seal(1, number, lines[-1].id, previous, NOON, 3, "round", pairs, gaps)
+    return replace(seal, digest=seal_digest(seal))
+
+
+FIRST = sealed(1, LINES[:2], "")
+SECOND = sealed(2, LINES[2:4], FIRST.digest)
+THIRD = sealed(3, LINES[4:5], SECOND.digest)
+SEALS = [FIRST, SECOND, THIRD]
+
+
+def test_a_journal_as_it_was_sealed_agrees_and_newer_lines_are_not_judged() -> None:
+    assert faults(SEALS, LINES, now=LATER) == []
+    assert faults([], LINES, now=LATER) == []
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"facts": {"outcome": "right", "table": 2}},
+        {"kind": "ResultCleared"},
+        {"at": NOON + timedelta(microseconds=1)},
+        {"by": None},
+        {"undoes": 1},
+        {"event": None},
+        {"division": 3},
+    ],
+)
+def test_a_line_that_was_changed(changes: dict[str, Any]) -> None:
+    lines = [LINES[0], replace(LINES[1], **changes), *LINES[2:]]
+    assert faults(SEALS, lines, now=LATER) == [Found("changed", 2)]
+
+
+def test_lines_that_were_removed_or_added_come_by_their_order() -> None:
+    extra = replace(LINES[0], id=3)
+    seals = [FIRST, sealed(2, LINES[3:4], FIRST.digest)]
+    assert faults(seals, [LINES[1], extra, LINES[3]], now=LATER) == [Found("removed", 1), Found("added", 3)]
+
+
+def test_a_line_that_was_still_being_written_is_not_added() -> None:
+    """For ten minutes a gap of the newest seal may be filled."""
+    seals = [FIRST, sealed(2, LINES[3:4], FIRST.digest, gaps=(3,))]
+    assert faults(seals, LINES[:4], now=NOON + timedelta(minutes=10)) == []
+    assert faults(seals, LINES[:4], now=NOON + timedelta(minutes=10, seconds=1)) == [Found("added", 3)]
+    assert late_keys(seals, NOON) == {3}
+
+
+def test_the_last_line_of_a_seal_can_be_an_added_one() -> None:
+    seals = [FIRST, replace(SECOND, lines=SECOND.lines[:1])]
+    assert Found("added", 4) in faults(seals, LINES, now=LATER)
+
+
+def test_a_seal_that_was_changed_is_named_once() -> None:
+    forged = replace(SECOND, why="other")
+    assert faults([FIRST, forged, THIRD], LINES, now=LATER) == [Found("seal_changed", 2)]
+    again = replace(forged, digest=seal_digest(forged))
+    assert faults([FIRST, again, THIRD], LINES, now=LATER) == [Found("seal_changed", 2)]
+
+
+def test_a_seal_that_was_removed() -> None:
+    lines = [*LINES[:2], LINES[4]]
+    assert faults([FIRST, THIRD], lines, now=LATER) == [Found("seal_removed", 2)]
+    assert faults([SECOND, THIRD], LINES[2:], now=LATER) == [Found("seal_removed", 1)]
+
+
+def test_seals_that_follow_another_are_judged_from_there() -> None:
+    assert faults([SECOND, THIRD], LINES[2:], now=LATER, before=FIRST) == []
+    other = replace(FIRST, digest="0" * 64)
+    assert faults([SECOND, THIRD], LINES[2:], now=LATER, before=other) == [Found("seal_changed", 1)]
+
+
+def test_names_and_typed_text_are_in_no_digest() -> None:
+    facts = {"outcome": "left", "name": "Ana", "birth_year": 2010, "names": ["Ana", 7], "table": 3}
+    assert nameless(facts) == {"outcome": "left", "names": [7], "table": 3}
+    assert nameless({"before": {"name": "Ana", "status": "in"}}) == {"before": {"status": "in"}}
+    assert nameless({"options": ["a", "b"]}) == {"options": ["a", "b"]}
+    assert not CODES & (WORDS | PERSONAL)
+
+
+def test_a_digest_as_people_compare_it() -> None:
+    digest = "3f2a90c177de0b48" + "0" * 48
+    assert short(digest) == "3f2a 90c1 77de 0b48"
+    assert short(digest, digits=8) == "3f2a 90c1"
+    assert is_of("3F2A 90c1 77de 0b48", digest)
+    assert is_of(digest, digest)
+    assert not is_of("3f2a 90c1 77de 0b4", digest)
+    assert not is_of("3f2a 90c1 77de 0b49", digest)
+
+
+@pytest.mark.parametrize("gaps", [[0], [-1], [MOST_KEY + 1], [True], ["1"], [1.0]])
+def test_what_cannot_be_a_gap(gaps: list[Any]) -> None:
+    require_gaps([1, MOST_KEY])
+    with pytest.raises(ValueError):
+        require_gaps(gaps)
+
+
+@pytest.mark.parametrize("text", [f"{MOST_KEY + 1} abc", "abc 1", "1 abc\n\n2 abc"])
+def test_what_a_seal_cannot_keep_of_its_lines(text: str) -> None:
+    require_pairs(f"1 abc\n{MOST_KEY} abc")
+    with pytest.raises(ValueError):
+        require_pairs(text)
