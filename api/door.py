@@ -20,9 +20,8 @@ from api.problems import problem
 from api.queries import tokens
 from api.queries.tokens import Known
 from api.services import tokens as services
-from core import limits
+from core import limits, stamps
 from core.engine.refused import Refused
-from tournaments import stamps
 from tournaments.live import Live
 from tournaments.models import Tournament
 from tournaments.rules import MAY

@@ -42,7 +42,7 @@ def serve() -> None:
     from tournaments.models import Tournament
 
     try:
-        from tournaments import stamps
+        from core import stamps
     except ImportError:  # older checkouts
         stamps = None  # type: ignore[assignment]
     settings.ALLOWED_HOSTS = ["testserver"]

@@ -82,7 +82,7 @@ def made(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, str, int]
 
 def cold(server: psutil.Process, port: int, address: str) -> float:
     """Milliseconds of CPU time of the first request after a change, over COLD changes."""
-    from tournaments import stamps
+    from core import stamps
 
     before = cpu(server)
     for _ in range(COLD):
@@ -124,7 +124,7 @@ def memory(server: psutil.Process) -> float:
 
 def stays_flat(server: psutil.Process, port: int, addresses: list[str]) -> bool:
     """Make all pages anew after each of many changes, in one language after the other: a long day of a large event."""
-    from tournaments import stamps
+    from core import stamps
 
     taken = []
     for change in range(3 * LONG):

@@ -5,7 +5,7 @@ from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig
 from django.db.backends.signals import connection_created
 
-from tournaments import stamps
+from core import stamps
 
 
 class StadiumConfig(AppConfig):

@@ -7,6 +7,7 @@ class PairingsConfig(AppConfig):
     verbose_name = _("Rounds and standings")
 
     def ready(self) -> None:
+        from core import stamps
         from decks import hooks as of_decks
         from pairings import hooks as own
         from pairings import tasks
@@ -36,6 +37,7 @@ class PairingsConfig(AppConfig):
         from pairings.words import report_words as _report_sentences  # noqa: F401
         from tournaments import hooks
 
+        stamps.silence(tables=r"pairings_(?:idempotencykey|storedprint|printedround)$")
         own.round_moved.append(tasks.copy_after)
         hooks.blocked_tables.append(blocked_tables)
         hooks.event_phase.append(phase)

@@ -15,7 +15,7 @@ from filelock import FileLock
 from pytest_django import DjangoDbBlocker
 
 from config.celery import app as queue
-from tournaments import stamps
+from core import stamps
 
 _first: list[sqlite3.Connection] = []
 """In memory: the database of this process as it was made. PostgreSQL has it as a template beside the database."""

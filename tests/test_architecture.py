@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LAYERS = ("engine", "models", "queries", "services", "edges")
 """A module imports only from its own layer and those left of it, in its own app and in others."""
 
-BESIDE_MODELS = {"hooks", "stamps"}
+BESIDE_MODELS = {"hooks", "scopes", "stamps"}
 """What queries and services ask alike: where other rooms join in, what has changed."""
 
 ENGINE_MAY_IMPORT = (sys.stdlib_module_names - {"gettext", "locale", "sqlite3"}) | {

@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from tournaments import offline, stamps
+from core import stamps
+from tournaments import offline
 from tournaments.live import Live
 from tournaments.models import Tournament, User
 from tournaments.rules import may_create_events, powers

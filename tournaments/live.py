@@ -1,6 +1,6 @@
 """What an open page asks for news of: see `config.middleware.live`, which answers."""
 
-from tournaments import stamps
+from tournaments import scopes
 
 QUICK, OFTEN, SELDOM = 2, 4, 10
 """Seconds between two questions: of a draft, where each pick lets the next one begin; of staff, who wait for calls and
@@ -22,10 +22,10 @@ class Live:
         """`events`: by their keys."""
         self.seen = seen
         self._every, self._again, self._screen = OFTEN if staff else SELDOM, "", ""
-        self._scopes = [stamps.event(pk) for pk in events]
-        self.of_content = tuple(scope for pk in events for scope in (stamps.event(pk), stamps.results(pk)))
+        self._scopes = [scopes.event(pk) for pk in events]
+        self.of_content = tuple(scope for pk in events for scope in (scopes.event(pk), scopes.results(pk)))
         if staff:
-            self._scopes += [stamps.results(pk) for pk in events]
+            self._scopes += [scopes.results(pk) for pk in events]
 
     def quick(self) -> None:
         """Ask as a draft does, whose next step comes by a tap or when its time is over."""
@@ -36,9 +36,9 @@ class Live:
 
         `code`: that of a screen with an address of its own, which never waits for phones.
         """
-        self.follow(stamps.screens(event))
+        self.follow(scopes.screens(event))
         if results:
-            self.follow(stamps.results(event))
+            self.follow(scopes.results(event))
         if code:
             self._every = min(self._every, OFTEN)
             self._screen = f"&screen={code}"

@@ -9,7 +9,8 @@ from django.db import connection
 
 from api.engine.tokens import digest, event_of
 from api.models import ApiToken
-from tournaments import stamps
+from core import stamps
+from tournaments import scopes
 from tournaments.models import Tournament, User
 
 MOST = 1_000
@@ -53,7 +54,7 @@ def by_text(token: str, now: datetime) -> Known | None:
 def _remembered(key: str, event: int) -> Known | None:
     with _one_at_a_time:
         known = _tokens.get(key)
-    seen = stamps.changed([stamps.event(event)], known[0]) if known else stamps.position()
+    seen = stamps.changed([scopes.event(event)], known[0]) if known else stamps.position()
     if known and seen is None:
         return known[1]
     found = _found(key, event)

@@ -10,8 +10,9 @@ from django.utils import timezone
 from api.engine.scopes import SCOPES
 from api.engine.tokens import digest, written
 from api.models import ApiToken
+from core import stamps
 from core.engine.refused import Refused
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import StaffMember, User
 from tournaments.services import journal, locks
 from tournaments.services.journal_kinds import JournalKind, define
@@ -69,7 +70,7 @@ def revoke(token: ApiToken, *, by: User, now: datetime | None = None) -> None:
 @transaction.atomic
 def use(token: int, *, event: int, now: datetime) -> None:
     """Note the day a token is used on. No line of the journal: it is what a sign-in is of an account."""
-    stamps.mark(stamps.event(event))
+    stamps.mark(scopes.event(event))
     ApiToken.objects.filter(pk=token).update(last_used=now.date())
 
 

@@ -21,7 +21,7 @@ from core.engine.refused import Refused
 from decks.models import DeckList
 from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
 from decks.services import lists
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Entry, JournalEvent, Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define
@@ -43,7 +43,7 @@ def begin(entry: Entry, *, by: User | None, now: datetime | None = None) -> Deck
     CHECK_IS_OPEN (name).
     """
     locks.event(entry.tournament)
-    home = locks.division(entry.division, stamps.entry(entry.pk))
+    home = locks.division(entry.division, scopes.entry(entry.pk))
     row = Entry.objects.select_related("player", "tournament", "division").filter(pk=entry.pk).first()
     if row is None:
         raise Refused("CHANGED_MEANWHILE")

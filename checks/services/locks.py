@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from checks.models import DeckCheck
 from checks.queries.deck_checks import checks_of
+from core import stamps
 from core.engine.refused import Refused
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Division, Tournament
 from tournaments.services.locks import division, event
 
@@ -20,7 +21,7 @@ def event_and_divisions(tournament: Tournament, rows: Iterable[Division]) -> lis
 
 def check(row: DeckCheck) -> DeckCheck:
     """The check, under the lock of its division. Refused: CHECK_NOT_FOUND."""
-    division(row.entry.division, stamps.entry(row.entry_id))
+    division(row.entry.division, scopes.entry(row.entry_id))
     found = checks_of(row.entry.tournament).filter(pk=row.pk).first()
     if found is None:
         raise Refused("CHECK_NOT_FOUND")
@@ -29,5 +30,5 @@ def check(row: DeckCheck) -> DeckCheck:
 
 def check_sheet(row: DeckCheck) -> DeckCheck:
     """The check alone: what judges tap at other decks does not wait."""
-    stamps.mark(stamps.results(row.entry.tournament_id))
+    stamps.mark(scopes.results(row.entry.tournament_id))
     return DeckCheck.objects.select_for_update(of=("self",)).select_related("entry__player").get(pk=row.pk)

@@ -15,9 +15,11 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
 from config.middleware import overload, pace
-from tournaments import hooks, stamps
+from core import stamps
+from core.stamps import memory
+from tournaments import hooks, scopes
 from tournaments.engine.round_news import RoundNews
-from tournaments.stamps import memory
+from tournaments.scopes import SCOPE
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -59,7 +61,7 @@ class Question:
     def of(cls, fields: Mapping[str, str]) -> "Question | None":
         """None where the scopes are nonsense."""
         scopes = fields.get("on", "").split(".")
-        if len(scopes) > MOST_SCOPES or not all(map(stamps.SCOPE.fullmatch, scopes)):
+        if len(scopes) > MOST_SCOPES or not all(map(SCOPE.fullmatch, scopes)):
             return None
         return cls(scopes, fields.get("seen", ""), fields.get("every", ""), fields.get("screen", ""))
 
@@ -208,7 +210,7 @@ def _of_rooms(event: int) -> RoundNews:
 
 
 def _place(event: int) -> tuple[str, list[str]]:
-    return f"round-news.{event}", [stamps.event(event)]
+    return f"round-news.{event}", [scopes.event(event)]
 
 
 def _events_of_players(question: Question) -> list[int]:

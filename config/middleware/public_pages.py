@@ -15,7 +15,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import get_language_from_request
 
-from tournaments import phones, stamps
+from core import stamps
+from tournaments import phones
 
 PREFIX = "/e/"
 API = "/api/v1/events/"

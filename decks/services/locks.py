@@ -2,9 +2,10 @@
 
 from datetime import datetime
 
+from core import stamps
 from core.engine.refused import Refused
 from decks.models import DeckList, Draft, ListRules
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Tournament
 from tournaments.services.locks import division, divisions, entry, event, require_transaction
 
@@ -30,7 +31,7 @@ def draft(row: Draft) -> Draft:
     found = rows.filter(pk=row.pk).first()
     if found is None:
         raise Refused("DRAFT_NOT_FOUND")
-    stamps.mark(stamps.event(found.division.tournament_id))
+    stamps.mark(scopes.event(found.division.tournament_id))
     return found
 
 
@@ -47,7 +48,7 @@ def draft_in_division(row: Draft, *, missing: str = "DRAFT_NOT_FOUND") -> Draft:
 def list_rules(tournament: Tournament) -> ListRules:
     """The event's rules of lists. Refused: LISTS_NOT_COLLECTED."""
     require_transaction()
-    stamps.mark(stamps.event(tournament.pk))
+    stamps.mark(scopes.event(tournament.pk))
     rules = ListRules.objects.select_for_update(of=("self",)).filter(tournament=tournament).first()
     if rules is None:
         raise Refused("LISTS_NOT_COLLECTED")
@@ -63,7 +64,7 @@ def due_list_rules(now: datetime) -> list[ListRules]:
 def deck_list(row: DeckList) -> DeckList:
     """The list, with its player, division and event. Refused: CHANGED_MEANWHILE where the entry was just removed."""
     require_transaction()
-    stamps.mark(stamps.entry(row.entry_id), stamps.results(row.entry.tournament_id))
+    stamps.mark(scopes.entry(row.entry_id), scopes.results(row.entry.tournament_id))
     rows = DeckList.objects.select_for_update(of=("self",))
     related = ("entry__player", "entry__division", "entry__tournament", "counts")
     found = rows.select_related(*related).filter(pk=row.pk).first()
@@ -74,6 +75,6 @@ def deck_list(row: DeckList) -> DeckList:
 
 def deck_lists(tournament: Tournament) -> list[int]:
     """The keys of all lists of an event, held in one order; rows that only refer to them are not kept waiting."""
-    stamps.mark(stamps.event(tournament.pk))
+    stamps.mark(scopes.event(tournament.pk))
     rows = DeckList.objects.select_for_update(of=("self",), no_key=True).filter(entry__tournament=tournament)
     return list(rows.order_by("pk").values_list("pk", flat=True))

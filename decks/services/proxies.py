@@ -9,7 +9,7 @@ from cards.engine.settings import choice
 from core.engine.refused import Refused
 from decks.models import ListRules, Proxy
 from decks.services import locks
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Entry, JournalEvent, Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
@@ -37,7 +37,7 @@ def grant(
 
     Refused: PROXY_BY_HEAD_JUDGE.
     """
-    locks.division(entry.division, stamps.entry(entry.pk))
+    locks.division(entry.division, scopes.entry(entry.pk))
     _require_may(entry.tournament, head_judge)
     row = Proxy.objects.create(
         entry=entry,
@@ -58,7 +58,7 @@ def withdraw(row: Proxy, *, by: User | None, head_judge: bool, now: datetime | N
     """The proxy stands for nothing any more; who may make one may withdraw one (S11). Refused: PROXY_NOT_FOUND,
     PROXY_BY_HEAD_JUDGE.
     """
-    locks.division(row.entry.division, stamps.entry(row.entry_id))
+    locks.division(row.entry.division, scopes.entry(row.entry_id))
     _require_may(row.entry.tournament, head_judge)
     found = Proxy.objects.select_related("entry__player", "entry__division", "entry__tournament")
     proxy = found.filter(pk=row.pk, withdrawn_at=None).first()

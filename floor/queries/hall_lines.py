@@ -25,7 +25,7 @@ from pairings.queries.reports import clock_page, clocks
 from pairings.queries.rounds import rows
 from pairings.queries.standings import listings
 from tournaments.models import Tournament
-from tournaments.stamps.memory import remembered_of
+from tournaments.scopes import remembered_of
 
 SETTLED = 0.5
 """From this share of results on, people have found their seats and the hall asks who still plays."""

@@ -16,7 +16,7 @@ from floor.services import locks
 from pairings.models import Extension, Match, Round
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.rounds.past_steps import unpaired
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal, undo
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
@@ -42,7 +42,7 @@ def raise_hand(
     Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT; CALLED_TOO_OFTEN (most) for a player
     who lowered it time and again.
     """
-    locks.division(match.round.division, stamps.match(match.pk))
+    locks.division(match.round.division, scopes.match(match.pk))
     rows = Match.objects.select_related("round__division__tournament", "left__player").defer("round__draw")
     match = _playing(rows.filter(pk=match.pk).first())
     up = JudgeCall.objects.filter(match=match, entry=entry, closed_at=None).first()

@@ -1,9 +1,10 @@
 """The row locks of this room, with those it needs of others. In order: event, division, match."""
 
+from core import stamps
 from core.engine.refused import Refused
 from floor.models import Confiscation, FloorRuling, JudgeCall, Penalty
 from pairings.models import Match
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Tournament
 from tournaments.services.locks import division, event, require_transaction
 
@@ -22,7 +23,7 @@ __all__ = [
 
 def table(row: Match) -> Match:
     """The match alone: taps at other tables never wait. Refused: MATCH_NOT_FOUND."""
-    stamps.mark(stamps.match(row.pk), stamps.results(row.round.division.tournament_id))
+    stamps.mark(scopes.match(row.pk), scopes.results(row.round.division.tournament_id))
     rows = Match.objects.select_for_update(of=("self",)).select_related(
         "round__division__tournament", "round__stage", "left__player", "right__player", "reported_by"
     )
@@ -34,7 +35,7 @@ def table(row: Match) -> Match:
 
 def table_in_division(row: Match) -> Match:
     """The division, then the match: what enters a result. Refused: CHANGED_MEANWHILE, MATCH_NOT_FOUND."""
-    division(row.round.division, stamps.match(row.pk))
+    division(row.round.division, scopes.match(row.pk))
     return table(row)
 
 
@@ -46,7 +47,7 @@ def call(row: JudgeCall) -> JudgeCall:
     found = rows.filter(pk=row.pk).first()
     if found is None or found.match is None:
         raise Refused("CALL_IS_CLOSED")
-    division(found.match.round.division, stamps.match(found.match.pk))
+    division(found.match.round.division, scopes.match(found.match.pk))
     found = rows.filter(pk=row.pk).first()
     if found is None or found.closed_at is not None:
         raise Refused("CALL_IS_CLOSED")
@@ -55,7 +56,7 @@ def call(row: JudgeCall) -> JudgeCall:
 
 def penalty(row: Penalty) -> Penalty:
     """A penalty that stands, under the lock of its division. Refused: PENALTY_WITHDRAWN."""
-    division(row.entry.division, stamps.entry(row.entry_id))
+    division(row.entry.division, scopes.entry(row.entry_id))
     rows = Penalty.objects.select_related("entry__player", "entry__division__tournament", "match__round")
     found = rows.get(pk=row.pk)
     if found.withdrawn_at is not None:
@@ -65,7 +66,7 @@ def penalty(row: Penalty) -> Penalty:
 
 def ruling(row: FloorRuling) -> FloorRuling:
     """A ruling of the event."""
-    stamps.mark(stamps.results(row.tournament_id))
+    stamps.mark(scopes.results(row.tournament_id))
     rows = FloorRuling.objects.select_for_update(of=("self",)).select_related("tournament")
     return rows.get(pk=row.pk)
 
@@ -73,7 +74,7 @@ def ruling(row: FloorRuling) -> FloorRuling:
 def screens(event: Tournament) -> Tournament:
     """The event, for its hall screens: they alone follow what is changed. Refused: CHANGED_MEANWHILE."""
     require_transaction()
-    stamps.mark(stamps.screens(event.pk))
+    stamps.mark(scopes.screens(event.pk))
     found = Tournament.objects.select_for_update(no_key=True).filter(pk=event.pk).first()
     if found is None:
         raise Refused("CHANGED_MEANWHILE")
@@ -82,7 +83,7 @@ def screens(event: Tournament) -> Tournament:
 
 def confiscation(row: Confiscation) -> Confiscation:
     """A confiscation that stands, under the lock of its division. Refused: CONFISCATION_WITHDRAWN."""
-    division(row.entry.division, stamps.entry(row.entry_id))
+    division(row.entry.division, scopes.entry(row.entry_id))
     found = Confiscation.objects.select_related("tournament", "entry__player", "entry__division").get(
         pk=row.pk
     )

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from core import stamps
 from core.engine.refused import Refused
 from floor.engine.penalties import INFRACTIONS, LEVELS, Level
 from floor.models import Penalty
@@ -16,7 +17,7 @@ from pairings.models.match import Reason
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal, journal_kinds, undo
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
@@ -42,7 +43,7 @@ def give(
     still open, otherwise in a later one (`serve`). A second click makes no second penalty. Refused:
     INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name), ENTRY_DISQUALIFIED (name).
     """
-    division = locks.division(entry.division, stamps.entry(entry.pk))
+    division = locks.division(entry.division, scopes.entry(entry.pk))
     now = now or timezone.now()
     rank = _level(division.tournament.edition, level)
     if infraction not in INFRACTIONS:
@@ -232,7 +233,7 @@ def _best_of(match: Match) -> int:
 def _write(row: Penalty, kind: str, *, by: User | None, at: datetime | None, why: str = "") -> None:
     entry = row.entry
     if row.match_id is not None:
-        stamps.mark(stamps.match(row.match_id))  # the opponent sees what it changes at the table
+        stamps.mark(scopes.match(row.match_id))  # the opponent sees what it changes at the table
     journal.write(
         entry.tournament,
         kind,

@@ -32,7 +32,7 @@ from pairings.views.rounds import round_chrome
 from pairings.views.standings.bubble import bubble_url
 from pairings.words import outcome_words, result_words
 from pairings.words.report_wording import report_text
-from tournaments import phones, stamps
+from tournaments import phones, scopes
 from tournaments.access import event_page
 from tournaments.models import Entry, PersonalLink, Tournament
 from tournaments.queries import links
@@ -72,7 +72,7 @@ def page_context(request: HttpRequest, link: PersonalLink, **more: Any) -> dict[
     live = _live_context(found, queries.stamp(found, now), now)
     table = live["at"]
     if table.match:
-        request.live.follow(stamps.match(table.match.pk))  # type: ignore[attr-defined]
+        request.live.follow(scopes.match(table.match.pk))  # type: ignore[attr-defined]
     others = [one for one in _others(request, link) if one.entry.tournament_id == link.entry.tournament_id]
     return {
         **live,

@@ -19,11 +19,12 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
+from core import stamps
 from core.engine.refused import Refused
 from pairings.models import EventCopies
 from pairings.queries import event_copies as queries
 from pairings.services import locks
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define
@@ -187,7 +188,7 @@ def _save(place: Path, name: str, data: bytes) -> None:
 @transaction.atomic
 def note_copied(row: EventCopies, *, now: datetime | None = None) -> None:
     """The folder has everything; whatever was wrong is over."""
-    stamps.mark(stamps.results(row.tournament_id))
+    stamps.mark(scopes.results(row.tournament_id))
     EventCopies.objects.filter(pk=row.pk, folder=row.folder).update(
         copied_at=now or timezone.now(), failing_since=None, problem="", facts={}
     )
@@ -196,7 +197,7 @@ def note_copied(row: EventCopies, *, now: datetime | None = None) -> None:
 @transaction.atomic
 def note_failed(row: EventCopies, error: Exception, *, now: datetime | None = None) -> None:
     """A copy could not be written; what is wrong now, and since when."""
-    stamps.mark(stamps.results(row.tournament_id))
+    stamps.mark(scopes.results(row.tournament_id))
     found = EventCopies.objects.filter(pk=row.pk, folder=row.folder)
     found.update(problem=problem_of(error), facts={"reason": _reason(error)})
     found.filter(failing_since=None).update(failing_since=now or timezone.now())

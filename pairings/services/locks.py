@@ -2,7 +2,7 @@
 
 from core.engine.refused import Refused
 from pairings.models import Match, Round
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.services.locks import division, divisions, entry, event
 
 __all__ = ["division", "divisions", "entry", "event", "match", "round_"]
@@ -24,7 +24,7 @@ def match(row: Match) -> Match:
     Everybody in the hall waits for this: each table more would cost PostgreSQL as much again to plan, and how the round
     was drawn grows with its players.
     """
-    home = division(row.round.division, stamps.match(row.pk))
+    home = division(row.round.division, scopes.match(row.pk))
     fresh = Match.objects.select_related("round__stage", "left__player", "right__player")
     found = fresh.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
     if found is None:

@@ -14,12 +14,13 @@ from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.utils import timezone
 
+from core import stamps
 from core.engine.refused import Refused
 from pairings.engine.prints import PrintChoice
 from pairings.models import PrintedRound, Round, StoredPrint
 from pairings.models.prints import LONGEST_KEY
 from pairings.services import locks
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define
@@ -59,7 +60,7 @@ def order(
     found = own.filter(key=key).first() or next((one for one in running if not one.is_silent(now)), None)
     if found is not None:
         return found, False
-    stamps.mark(stamps.results(event.pk))
+    stamps.mark(scopes.results(event.pk))
     facts = {"kind": kind, "choice": choice.facts(), "site": site, "by": by, "at": now}
     row, new = StoredPrint.objects.get_or_create(tournament=event, key=key, defaults=facts)
     for old in own.order_by("-pk")[MOST_STORED:]:
@@ -108,7 +109,7 @@ def keep(
     with transaction.atomic():
         wanted = bool(_own(row).update(state=State.DONE, file=field.name, **facts))
         if wanted:
-            stamps.mark(stamps.results(row.tournament_id))
+            stamps.mark(scopes.results(row.tournament_id))
             rows = [PrintedRound(stored=row, round=round_, revision=number) for round_, number in rounds]
             PrintedRound.objects.bulk_create(rows)
     if not wanted:
@@ -136,7 +137,7 @@ def restart(row: StoredPrint, *, now: datetime | None = None) -> bool:
     fresh = StoredPrint.objects.get(pk=row.pk)
     if fresh.state == State.DONE or (fresh.state == State.RUNNING and not fresh.is_silent(now)):
         return False
-    stamps.mark(stamps.results(fresh.tournament_id))
+    stamps.mark(scopes.results(fresh.tournament_id))
     same = StoredPrint.objects.filter(pk=row.pk, attempt=fresh.attempt, state=fresh.state)
     return bool(
         same.update(

@@ -11,15 +11,16 @@ from api import door
 from api.models import ApiToken
 from api.queries import tokens as known_tokens
 from api.services import tokens
+from core import stamps
+from core.stamps import memory
 from floor.services import calls
 from pairings.engine.outcomes import Outcome
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from tests.api.hall import Hall, hall
 from tests.pairings.build import open_matches
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.services import staff
-from tournaments.stamps import memory
 
 HELD = (
     "",
@@ -154,7 +155,7 @@ def test_made_up_tokens_are_not_kept_and_cost_no_queries_for_long(cup):
         with CaptureQueriesContext(connection) as queries:
             assert ask(cup.url("/clock"), made_up[4]).status_code == 429
         assert [one["sql"] for one in queries if "apitoken" in one["sql"].lower()] == []
-        stamps.mark(stamps.event(cup.event.pk))  # it is looked up again
+        stamps.mark(scopes.event(cup.event.pk))  # it is looked up again
         assert ask(cup.url("/clock"), token).status_code == 200
 
 

@@ -8,9 +8,9 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.urls import reverse
 
+from core import stamps
 from decks.models import DeckList
 from pairings.models import Match, Round
-from tournaments import stamps
 from tournaments.models import Tournament
 
 

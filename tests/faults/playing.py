@@ -16,7 +16,7 @@ from random import Random
 
 import django
 
-from tournaments import stamps
+from core import stamps
 
 LONGEST = 0.04
 """Seconds a child lives at the most before it is killed."""

@@ -9,7 +9,7 @@ from django.db.models import Exists, Max, OuterRef, Q
 
 from tournaments import hooks
 from tournaments.models import Division, Entry, JournalEvent, Tournament
-from tournaments.stamps.memory import remembered_of
+from tournaments.scopes import remembered_of
 
 
 @dataclass(frozen=True, slots=True)

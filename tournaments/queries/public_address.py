@@ -1,7 +1,7 @@
 """The address for phones."""
 
+from core.stamps.memory import remembered
 from tournaments.models import PublicAddress
-from tournaments.stamps.memory import remembered
 
 
 def current() -> PublicAddress | None:

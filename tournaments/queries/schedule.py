@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from tournaments.engine.schedule import Point, expected
 from tournaments.models import Tournament
-from tournaments.stamps.memory import remembered_of
+from tournaments.scopes import remembered_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.queries.snapshots import fact_spec
-from tournaments.stamps.memory import remembered_of
+from tournaments.scopes import remembered_of
 
 OF_LINES = ("changed", "removed", "added")
 LINES, DIVISION, ACCOUNT = JournalEvent._meta.label, Division._meta.label, User._meta.label

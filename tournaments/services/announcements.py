@@ -5,9 +5,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core import stamps
 from core.engine.people import is_visible
 from core.engine.refused import Refused
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Announcement, Tournament, User
 from tournaments.services import journal, locks
 from tournaments.services.journal_kinds import JournalKind, define
@@ -26,7 +27,7 @@ def announce(
     text = text.strip()
     if not is_visible(text):
         raise Refused("ANNOUNCEMENT_EMPTY")
-    stamps.mark(stamps.event(event.pk))
+    stamps.mark(scopes.event(event.pk))
     made = Announcement.objects.create(
         tournament=event, kind=Announcement.Kind(kind), text=text, at=at or timezone.now(), by=by
     )

@@ -11,9 +11,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from core import stamps
 from core.engine.people import is_visible
 from core.engine.refused import Refused
-from tournaments import hooks, stamps
+from tournaments import hooks, scopes
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.engine.features import starts_small
@@ -134,7 +135,7 @@ def create(
     refuse_overlap(chosen)
     event.organizer = organizer or organizers.home(by)
     _save_under_free_slug(event)
-    stamps.mark(stamps.event(event.pk))
+    stamps.mark(scopes.event(event.pk))
     Division.objects.bulk_create(
         Division(
             tournament=event,

@@ -11,8 +11,9 @@ from typing import TypeVar
 from django.db import connection
 from django.db.models import QuerySet
 
+from core import stamps
 from core.engine.refused import Refused
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import (
     Announcement,
     Division,
@@ -47,20 +48,20 @@ def event(tournament: Tournament) -> Tournament:
     Refused: CHANGED_MEANWHILE where somebody has just deleted it.
     """
     require_transaction()
-    stamps.mark(stamps.event(tournament.pk), stamps.results(tournament.pk))
+    stamps.mark(scopes.event(tournament.pk), scopes.results(tournament.pk))
     rows = Tournament.objects.select_for_update(no_key=True)
     return _there(rows.filter(pk=tournament.pk).first())
 
 
-def division(row: Division, *scopes: str, of: Tournament | None = None) -> Division:
+def division(row: Division, *changes: str, of: Tournament | None = None) -> Division:
     """The division, with its event. Refused: CHANGED_MEANWHILE where somebody has just removed it.
 
-    `scopes`: what is changed of it (`stamps`); without any, what everybody at the event sees. `of`: the event, where
+    `changes`: what is changed of it (`scopes`); without any, what everybody at the event sees. `of`: the event, where
     its lock gave it already; it is not read again.
     """
     require_transaction()
     home = row.tournament_id
-    stamps.mark(stamps.results(home), *(scopes or [stamps.event(home)]))
+    stamps.mark(scopes.results(home), *(changes or [scopes.event(home)]))
     rows = Division.objects.select_for_update(of=("self",))
     if of is None:
         rows = rows.select_related("tournament")
@@ -73,7 +74,7 @@ def division(row: Division, *scopes: str, of: Tournament | None = None) -> Divis
 def divisions(tournament: Tournament) -> list[Division]:
     """All divisions of an event, in one order so that two callers never wait for each other."""
     require_transaction()
-    stamps.mark(stamps.event(tournament.pk), stamps.results(tournament.pk))
+    stamps.mark(scopes.event(tournament.pk), scopes.results(tournament.pk))
     rows = Division.objects.select_for_update(of=("self",)).select_related("tournament")
     return list(rows.filter(tournament=tournament).order_by("id"))
 
@@ -87,7 +88,7 @@ def divisions_of(tournaments: Iterable[Tournament]) -> None:
 def entry(row: Entry) -> Entry:
     """The entry, under the lock of its division. Refused: CHANGED_MEANWHILE when gone or moved."""
     known = Division.objects.filter(entries=row.pk).only("tournament_id").order_by("pk").first()
-    home = division(_there(known), stamps.entry(row.pk))
+    home = division(_there(known), scopes.entry(row.pk))
     fresh = Entry.objects.select_related("player").filter(pk=row.pk).first()
     if fresh is None or fresh.division_id != home.pk:
         raise Refused("CHANGED_MEANWHILE")
@@ -114,14 +115,14 @@ def scheduled_round(tournament: Tournament, number: int) -> ScheduleItem | None:
 
 def announcement(row: Announcement) -> Announcement:
     """An announcement, with its event."""
-    stamps.mark(stamps.event(row.tournament_id))
+    stamps.mark(scopes.event(row.tournament_id))
     rows = Announcement.objects.select_for_update(of=("self",)).select_related("tournament")
     return rows.get(pk=row.pk)
 
 
 def personal_link(row: PersonalLink) -> PersonalLink:
     """The personal link of an entry."""
-    stamps.mark(stamps.entry(row.entry_id))
+    stamps.mark(scopes.entry(row.entry_id))
     return PersonalLink.objects.select_for_update().get(pk=row.pk)
 
 

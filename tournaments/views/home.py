@@ -10,10 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from core import stamps
 from core.documents.downloads import spreadsheet_response
 from core.engine.people import search_key
 from core.tables.pages import paged
-from tournaments import queries, stamps
+from tournaments import queries
 from tournaments.access import signed_in, uncached
 from tournaments.documents import events as documents
 from tournaments.forms.event import own_zone

@@ -12,7 +12,8 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
-from tournaments import offline, phones, stamps
+from core import stamps
+from tournaments import offline, phones, scopes
 from tournaments.live import Live
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.queries import links
@@ -47,7 +48,7 @@ def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Call
             event = row.entry.tournament
             request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
             request.live = Live(position, event.pk)  # type: ignore[attr-defined]
-            request.live.follow(stamps.entry(row.entry.pk))  # type: ignore[attr-defined]
+            request.live.follow(scopes.entry(row.entry.pk))  # type: ignore[attr-defined]
             with timezone.override(event.timezone), services.acting(row.entry):
                 response = view(request, row, *args, **kwargs)
             keep = phones.forget if hasattr(response, "forgotten") else phones.remember

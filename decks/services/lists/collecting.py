@@ -8,12 +8,13 @@ from django.db import transaction
 
 from cards.engine.settings import CHOICES
 from cards.queries import catalogue
+from core import stamps
 from core.engine.refused import Refused
 from decks.models import DeckList, ListRules
 from decks.queries.lists import list_rules, verdicts
 from decks.services import locks
 from decks.services.lists.following import follow_rules
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Tournament, User
 from tournaments.services import announcements, journal
 from tournaments.services import links as personal_links
@@ -110,7 +111,7 @@ def empty_lists(event: Tournament) -> int:
     """Make a list for every entry without one; how many were made."""
     without = list(event.entries.filter(deck_list=None).values_list("pk", flat=True))
     if without:
-        stamps.mark(stamps.results(event.pk))
+        stamps.mark(scopes.results(event.pk))
         rows = [DeckList(entry_id=entry) for entry in without]
         DeckList.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
     return len(without)

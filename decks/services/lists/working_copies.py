@@ -2,11 +2,12 @@
 
 from django.db import transaction
 
+from core import stamps
 from core.engine.refused import Refused
 from decks.engine.lists import pasted
 from decks.models import DeckList
 from decks.models.lists import LONGEST_WORKING_COPY
-from tournaments import stamps
+from tournaments import scopes
 
 MOST_SUPPLIED = 999
 
@@ -21,7 +22,7 @@ def save_working_copy(deck_list: DeckList, *, text: str, unused: str = "", suppl
         raise Refused("LIST_TOO_BIG", limit=LONGEST_WORKING_COPY)
     deck_list.working_copy, deck_list.working_copy_unused = storable(pasted(text)), storable(pasted(unused))
     deck_list.working_copy_supplied = min(max(supplied, 0), MOST_SUPPLIED)
-    stamps.mark(stamps.entry(deck_list.entry_id))
+    stamps.mark(scopes.entry(deck_list.entry_id))
     deck_list.save(update_fields=["working_copy", "working_copy_unused", "working_copy_supplied"])
     return deck_list
 

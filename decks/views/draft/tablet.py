@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from core import stamps
 from core.engine.refused import Refused
 from decks.forms.tracking import TapForm
 from decks.models import Draft
@@ -17,7 +18,6 @@ from decks.queries.draft.drafts import seats_of
 from decks.views.draft import pod_page
 from decks.views.draft.pod_page import PodPage
 from decks.words import draft_words
-from tournaments import stamps
 from tournaments.live import Live
 from tournaments.rules import powers
 from tournaments.views.personal_link import private_page

@@ -20,7 +20,7 @@ from floor.services import screens as service
 from floor.views.screens import leaves
 from floor.words import screen_words
 from pairings.views.rounds import round_chrome
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.models import JournalEvent, Tournament
 from tournaments.queries.divisions import played_divisions
@@ -172,7 +172,7 @@ def _page(
     message: MessageForm | None = None,
     opened: tuple[HallScreen, ScreenForm] | None = None,
 ) -> HttpResponse:
-    request.live.follow(stamps.screens(event.pk))  # type: ignore[attr-defined]
+    request.live.follow(scopes.screens(event.pk))  # type: ignore[attr-defined]
     now, rows = timezone.now(), list(event.screens.filter(removed_at=None))
     faulty = {opened[0].pk: opened[1]} if opened else {}
     forms = (new, message, opened[1] if opened else None)

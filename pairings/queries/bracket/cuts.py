@@ -16,7 +16,7 @@ from pairings.queries.bracket import brackets
 from pairings.queries.rounds.rows import Teams, person
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.team_entries import teams_of
-from tournaments.stamps.memory import remembered_of
+from tournaments.scopes import remembered_of
 
 Pair = frozenset[int]
 

@@ -7,13 +7,14 @@ from datetime import datetime
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
+from core.stamps.memory import remembered
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Stage, Standing
 from pairings.queries.reports.clocks import MARKS
 from pairings.queries.standings import advancing
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Division, Tournament
-from tournaments.stamps.memory import remembered, remembered_of
+from tournaments.scopes import remembered_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,8 @@ def events_over(events: Collection[int]) -> set[int]:
     change at one of them.
     """
     keys = sorted(events)
-    scopes = [scope for pk in keys for scope in (stamps.event(pk), stamps.results(pk))]
-    return remembered(f"over.{keys}", scopes, lambda: _events_over(keys))
+    changes = [scope for pk in keys for scope in (scopes.event(pk), scopes.results(pk))]
+    return remembered(f"over.{keys}", changes, lambda: _events_over(keys))
 
 
 def _events_over(events: Collection[int]) -> set[int]:

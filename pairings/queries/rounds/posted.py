@@ -8,7 +8,7 @@ from pairings.models import Round
 from pairings.queries.print.event_figures import events_over
 from pairings.queries.reports import clocks
 from tournaments.models import Division, JournalEvent, Tournament
-from tournaments.stamps.memory import remembered_of
+from tournaments.scopes import remembered_of
 
 
 def phase(event: Tournament) -> str:

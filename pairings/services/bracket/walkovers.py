@@ -1,5 +1,6 @@
 """Who is out of the event loses in the cut without playing: while a round is open its matches follow who is out."""
 
+from core import stamps
 from core.engine.refused import Refused
 from pairings.engine.bracket import walkover
 from pairings.engine.outcomes import Outcome
@@ -8,7 +9,7 @@ from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.reports import report_rows
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Division, Entry
 
 
@@ -34,7 +35,7 @@ def _put(match: Match, outcome: Outcome | None) -> None:
     wanted = Outcome.PENDING if outcome is None else outcome
     if match.outcome == wanted:
         return
-    stamps.mark(stamps.match(match.pk))
+    stamps.mark(scopes.match(match.pk))
     match.outcome = wanted.value
     match.reason = Reason.PLAYED if outcome is None else Reason.WALKOVER
     match.save(update_fields=["outcome", "reason"])

@@ -7,13 +7,14 @@ result and its opponent, so opponents keep their points; resistance follows the 
 from collections.abc import Mapping
 from typing import Any
 
+from core import stamps
 from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Seat
 from pairings.services.rounds import seating
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Division, Entry
 
 
@@ -67,7 +68,7 @@ def _move(matches: list[int], one: Entry, other: Entry) -> None:
     rows.filter(left=one).update(left=other)
     rows.filter(right=one).update(right=other)
     Seat.objects.filter(match__in=matches, entry=one).update(entry=other)
-    stamps.mark(*(stamps.match(pk) for pk in matches))
+    stamps.mark(*(scopes.match(pk) for pk in matches))
 
 
 def _later_stage(division: Division) -> bool:

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core import stamps
 from core.engine.refused import Refused
 from pairings.models import Match, Round
 from pairings.queries.rounds import no_shows
@@ -14,7 +15,7 @@ from pairings.services import locks
 from pairings.services.bracket import walkovers
 from pairings.services.rounds import attendance, missed_rounds, stages
 from pairings.services.standings import ranking
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define
@@ -35,7 +36,7 @@ def drop(
         raise Refused("NO_SHOWS_CHANGED")
     number = stages.current_number(division)
     for entry in dropped:
-        stamps.mark(stamps.entry(entry.pk))
+        stamps.mark(scopes.entry(entry.pk))
         entry.dropped_in, entry.dropped_at = number, at
     Entry.objects.bulk_update(dropped, ["dropped_in", "dropped_at"])
     ranking.rank_again(division, since=number)

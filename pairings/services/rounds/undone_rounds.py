@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
+from core import stamps
 from core.engine.refused import Refused
 from decks.services.lists.rejudging import rejudge_redraft
 from pairings.engine.outcomes import Outcome
@@ -16,7 +17,7 @@ from pairings.services import locks
 from pairings.services.rounds import missed_rounds, stages, stored_rows, table_numbers, unposting
 from pairings.services.rounds.past_steps import require_newest_round
 from pairings.services.standings import ranking
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Division, Entry, EventOrigin, JournalEvent, ScheduleItem, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define
@@ -55,7 +56,7 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
         "started_before": division.started_at.isoformat() if division.started_at else None,
         "schedule_before": _schedule(division, number),
     }
-    stamps.mark(*(stamps.match(match.pk) for match in matches))
+    stamps.mark(*(scopes.match(match.pk) for match in matches))
     left.update(dropped_in=number - 1)
     joined.update(joined_round=number)
     root.delete()
@@ -106,7 +107,7 @@ def undo_undone_round(line: JournalEvent) -> None:
     )
     if round_.state != Round.State.CLOSED:
         table_numbers.require_free(round_, round_.matches.values_list("table", flat=True))
-    stamps.mark(*(stamps.match(pk) for pk in round_.matches.values_list("pk", flat=True)))
+    stamps.mark(*(scopes.match(pk) for pk in round_.matches.values_list("pk", flat=True)))
     entries = Entry.objects.filter(division=division)
     entries.filter(pk__in=facts["left_before"], dropped_in=number - 1).update(dropped_in=number)
     entries.filter(pk__in=facts["joined_later"], joined_round=number).update(joined_round=number + 1)

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from core import stamps
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.standings import Line
 from pairings.models import Round, Stage, Standing
 from pairings.queries.standings.ranks import lines_after
 from pairings.services.rounds import bulk
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Division
 
 COLUMNS = (
@@ -27,7 +28,7 @@ def snapshot(round_: Round) -> None:
     """Keep the standings after a Swiss round, in place of those kept for it before."""
     if round_.stage.kind != Stage.Kind.SWISS:
         return
-    stamps.mark(stamps.event(round_.division.tournament_id))
+    stamps.mark(scopes.event(round_.division.tournament_id))
     round_.standings.all().delete()
     bulk.insert(Standing, COLUMNS, _rows(round_.pk, lines_after(round_.division, round_.number)))
 

@@ -4,12 +4,13 @@ import base64
 import lzma
 from typing import Any
 
+from core import stamps
 from core.engine.refused import Refused
 from pairings.models import Round, TomFile
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.standings import ranking
 from pairings.services.tom import changed_rows
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal_kinds, locks
 from tournaments.services.journal_kinds import JournalKind, define
@@ -72,7 +73,7 @@ def undo_added(line: JournalEvent) -> None:
         for round_ in division.rounds.exclude(state=Round.State.CLOSED):
             round_.standings.all().delete()
         ranking.rank_again(division, since=1)
-    stamps.mark(stamps.event(event.pk))
+    stamps.mark(scopes.event(event.pk))
     _restore_file(event, line)
 
 

@@ -26,7 +26,7 @@ from pairings.services.reports import clocks as presses
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments import sentences, stamps
+from tournaments import scopes, sentences
 from tournaments.access import event_page
 from tournaments.engine import kinds
 from tournaments.models import JournalEvent, Tournament
@@ -41,7 +41,7 @@ MOST_STEPS = 20
 @event_page("view")
 def clock(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every clock that is on, with its buttons for those who run the event, and the extra time of tables."""
-    request.live.follow(stamps.results(event.pk))  # type: ignore[attr-defined]
+    request.live.follow(scopes.results(event.pk))  # type: ignore[attr-defined]
     rounds = clock_page.playing(event)
     times = clock_page.table_times(rounds)
     cards = [_card(request, round_, times[round_.pk]) for round_ in rounds]

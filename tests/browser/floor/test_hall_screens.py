@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
+from core import stamps
 from floor.engine.hall_screens import Settings
 from floor.models import HallScreen
 from floor.services import screens
@@ -13,7 +14,6 @@ from pairings.services.rounds import rounds
 from tests.browser.conftest import session, watch
 from tests.browser.slow_phone import SlowPhone
 from tests.pairings import build as pairings
-from tournaments import stamps
 from tournaments.models import Division
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

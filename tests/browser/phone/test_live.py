@@ -9,13 +9,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from config.middleware import pace
 from config.middleware.live import Crowd
+from core import stamps
 from floor.services import calls
 from pairings.models import Round
 from pairings.services.rounds import rounds
 from tests import build
 from tests.browser.conftest import PHONE, session, watch
 from tests.pairings.build import open_matches, report_all
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Division, PersonalLink, Tournament
 from tournaments.services import links
 
@@ -102,7 +103,7 @@ def test_while_the_server_is_busy_a_page_says_as_of_when_it_is_right(
     busy = page.locator("#busy")
     expect(busy).to_be_hidden()
     monkeypatch.setattr(pace, "is_busy", lambda: True)
-    stamps.mark(stamps.event(division.tournament_id))
+    stamps.mark(scopes.event(division.tournament_id))
     wait(page, 13)
     expect(busy).to_contain_text(re.compile(r"It is correct as of \d\d:\d\d\."))
     monkeypatch.setattr(pace, "is_busy", lambda: False)

@@ -19,6 +19,7 @@ from django.utils import timezone
 from config.doctor import machines
 from config.middleware import live, pace
 from config.middleware.live import LiveDoor
+from core import stamps
 from floor.engine.screen_codes import new_code
 from floor.engine.table import read
 from floor.services import calls, penalties, table
@@ -30,7 +31,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings.build import open_matches
-from tournaments import hooks, stamps, tasks
+from tournaments import hooks, scopes, tasks
 from tournaments.engine.round_news import RoundNews
 from tournaments.models import Division, Entry, Tournament
 from tournaments.services import jobs, links
@@ -204,12 +205,12 @@ def test_a_crowd_asks_less_often_and_makes_its_pages_anew_one_after_the_other():
 def test_only_what_all_pages_hear_at_once_is_spread(division: Division, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(live.Crowd, "spread", 90)
     match = open_matches(division.rounds.get())[0]
-    seen, scopes = stamps.position(), f"e{division.tournament_id}.m{match.pk}"
-    stamps.mark(stamps.event(division.tournament_id))
-    assert Client().get(f"/live?on={scopes}&seen={seen}").json()["spread"] == 90
-    assert "spread" not in Client().get(f"/live?on={scopes}.r{division.tournament_id}&seen={seen}").json()
-    stamps.mark(stamps.match(match.pk))
-    assert "spread" not in Client().get(f"/live?on={scopes}&seen={seen}").json()
+    seen, followed = stamps.position(), f"e{division.tournament_id}.m{match.pk}"
+    stamps.mark(scopes.event(division.tournament_id))
+    assert Client().get(f"/live?on={followed}&seen={seen}").json()["spread"] == 90
+    assert "spread" not in Client().get(f"/live?on={followed}.r{division.tournament_id}&seen={seen}").json()
+    stamps.mark(scopes.match(match.pk))
+    assert "spread" not in Client().get(f"/live?on={followed}&seen={seen}").json()
 
 
 @pytest.mark.parametrize("page", ["tournaments:event", "floor:floor", "floor:calls", "pairings:tables"])
@@ -244,7 +245,7 @@ def test_a_hall_screen_hears_at_once_in_any_crowd(division: Division, monkeypatc
     monkeypatch.setattr(live.Crowd, "interval", 60)
     monkeypatch.setattr(pace, "is_busy", lambda: True)
     seen, asked = stamps.position(), f"/live?every=4&on=e{division.tournament_id}.s{division.tournament_id}"
-    stamps.mark(stamps.event(division.tournament_id))
+    stamps.mark(scopes.event(division.tournament_id))
     code = new_code(settings.SECRET_KEY, lambda letters: letters[1])
     answer = Client().get(f"{asked}&seen={seen}&screen={code}")
     assert answer.json() == {"seen": stamps.position()}
@@ -283,7 +284,7 @@ def test_news_that_were_read_are_told_before_django_makes_a_request_of_them(divi
     assert headers["Content-Length"] == answer["Content-Length"]
     enter(match)
     assert through_the_door(question)[0]  # a result is no news of the round
-    stamps.mark(stamps.event(division.tournament_id))
+    stamps.mark(scopes.event(division.tournament_id))
     assert not through_the_door(question)[0]
 
 
@@ -307,7 +308,7 @@ def test_a_crowd_that_asks_for_a_new_round_has_it_read_once(
         return RoundNews()
 
     monkeypatch.setattr(hooks, "round_news", [read])
-    stamps.mark(stamps.event(division.tournament_id))
+    stamps.mark(scopes.event(division.tournament_id))
     asked = [f"/live?on=e{division.tournament_id}.n{entry.pk}"] * 8
     with ThreadPoolExecutor(8) as phones:
         assert {answer.status_code for answer in phones.map(Client().get, asked)} == {200}

@@ -20,8 +20,9 @@ from django.test import RequestFactory
 from config.middleware import live, overload, pace
 from config.middleware.overload import FullError, Lane, OverloadMiddleware, has_left
 from config.middleware.trouble import page_of
+from core import stamps
 from floor.engine.screen_codes import new_code
-from tournaments import stamps
+from tournaments import scopes
 
 THREADS = 12
 READER = {"HTTP_ACCEPT_LANGUAGE": "es"}
@@ -188,7 +189,7 @@ def test_polls_are_shed_first_but_not_those_of_single_players(full: None, served
     assert (answer.status_code, answer["Retry-After"]) == (503, "15")
     assert _poll("e1", "r1").status_code == 200
     before = stamps.position()
-    stamps.STAMPS.raise_([stamps.match(7)])
+    stamps.STAMPS.raise_([scopes.match(7)])
     own = RequestFactory().get(f"/live?every=10&on=e1.m7&seen={before}")
     assert live.LiveMiddleware(lambda _: HttpResponse())(own).status_code == 200
 

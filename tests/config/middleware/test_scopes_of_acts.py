@@ -15,6 +15,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from config.middleware import live
+from core import stamps
+from core.stamps import Stamps
 from decks.services import lists
 from floor.services import calls
 from pairings.engine.outcomes import Outcome
@@ -26,10 +28,9 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings.build import open_matches
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Tournament, User
 from tournaments.services import announcements, events
-from tournaments.stamps import Stamps
 
 ROOT = Path(settings.BASE_DIR)
 
@@ -142,18 +143,18 @@ ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
 def test_an_act_is_news_for_its_own_event_alone(hall: Hall, name: str) -> None:
     act, expected = ACTS[name]
     letters = {
-        "e": [stamps.event(hall.event.pk)],
-        "r": [stamps.results(hall.event.pk)],
-        "m": [stamps.match(pk) for pk in hall.round_.matches.values_list("pk", flat=True)],
-        "n": [stamps.entry(pk) for pk in hall.event.entries.values_list("pk", flat=True)],
-        "s": [stamps.screens(hall.event.pk)],
-        "other event": [stamps.event(hall.other.pk), stamps.results(hall.other.pk)],
+        "e": [scopes.event(hall.event.pk)],
+        "r": [scopes.results(hall.event.pk)],
+        "m": [scopes.match(pk) for pk in hall.round_.matches.values_list("pk", flat=True)],
+        "n": [scopes.entry(pk) for pk in hall.event.entries.values_list("pk", flat=True)],
+        "s": [scopes.screens(hall.event.pk)],
+        "other event": [scopes.event(hall.other.pk), scopes.results(hall.other.pk)],
         "*": [stamps.EVERYTHING],
     }
-    scopes = [scope for group in letters.values() for scope in group]
-    before = stamps.standing(scopes)
+    marked = [scope for group in letters.values() for scope in group]
+    before = stamps.standing(marked)
     act(hall)
-    after = stamps.standing(scopes)
+    after = stamps.standing(marked)
     raised = {
         letter
         for letter, group in letters.items()
@@ -164,24 +165,24 @@ def test_an_act_is_news_for_its_own_event_alone(hall: Hall, name: str) -> None:
 
 def test_what_a_killed_process_had_committed_is_raised_by_the_next(hall: Hall) -> None:
     """A process that ends between a commit and its raise has planned the raise."""
-    scopes = [stamps.event(hall.event.pk), stamps.event(hall.other.pk)]
-    before = stamps.standing(scopes)
-    stamps.STAMPS.plan([scopes[0]])  # and no more: it was killed
+    marked = [scopes.event(hall.event.pk), scopes.event(hall.other.pk)]
+    before = stamps.standing(marked)
+    stamps.STAMPS.plan([marked[0]])  # and no more: it was killed
     Stamps().raise_planned()
-    after = stamps.standing(scopes)
-    assert after.numbers[scopes[0]] > before.numbers[scopes[0]]
-    assert after.numbers[scopes[1]] == before.numbers[scopes[1]]
+    after = stamps.standing(marked)
+    assert after.numbers[marked[0]] > before.numbers[marked[0]]
+    assert after.numbers[marked[1]] == before.numbers[marked[1]]
     assert after.numbers[stamps.EVERYTHING] == before.numbers[stamps.EVERYTHING]
 
 
 def test_a_rolled_back_step_leaves_no_plan(hall: Hall) -> None:
     with transaction.atomic():
-        stamps.mark(stamps.event(hall.event.pk))
+        stamps.mark(scopes.event(hall.event.pk))
         transaction.set_rollback(True)
     enter_result(hall)
-    before = stamps.standing([stamps.event(hall.event.pk)])
+    before = stamps.standing([scopes.event(hall.event.pk)])
     Stamps().raise_planned()
-    assert stamps.standing([stamps.event(hall.event.pk)]).numbers == before.numbers
+    assert stamps.standing([scopes.event(hall.event.pk)]).numbers == before.numbers
     connections.close_all()
 
 

@@ -2,13 +2,14 @@
 
 import pytest
 
+from core import stamps
 from core.engine.refused import Refused
 from floor.engine.hall_screens import Settings
 from floor.engine.screen_codes import CODE, is_genuine, new_code
 from floor.models import HallScreen
 from floor.services import screens
 from tests import build
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import JournalEvent, Tournament
 from tournaments.sentences import journal_text
 from tournaments.services.undo import undo
@@ -103,8 +104,8 @@ def test_phones_do_not_follow_what_the_desk_shows_on_screens():
     event = build.event()
     seen = stamps.position()
     screens.add(event, name="Door", by=None)
-    assert stamps.changed([stamps.event(event.pk), stamps.results(event.pk)], seen) is None
-    assert stamps.changed([stamps.screens(event.pk)], seen) is not None
+    assert stamps.changed([scopes.event(event.pk), scopes.results(event.pk)], seen) is None
+    assert stamps.changed([scopes.screens(event.pk)], seen) is not None
 
 
 def test_a_code_is_told_from_a_guess():

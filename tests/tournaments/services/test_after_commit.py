@@ -6,7 +6,8 @@ from contextlib import suppress
 import pytest
 from django.db import transaction
 
-from tournaments import stamps
+from core import stamps
+from tournaments import scopes
 from tournaments.models import User
 from tournaments.services import jobs
 
@@ -40,7 +41,7 @@ def test_pages_that_cannot_be_told_of_a_change_stop_nothing_else(caplog, monkeyp
     done: list[str] = []
     monkeypatch.setattr(stamps, "STAMPS", Broken())
     with caplog.at_level(logging.ERROR), transaction.atomic():
-        stamps.mark(stamps.event(1))
+        stamps.mark(scopes.event(1))
         jobs.after_commit(done.append, "mail")
 
     assert done == ["mail"]

@@ -3,11 +3,13 @@
 import pytest
 from django.db import connection, transaction
 
+from core import stamps
+from core.stamps.memory import remembered
 from tests import build
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import PublicAddress, Tournament
 from tournaments.queries import public_address
-from tournaments.stamps.memory import remembered, remembered_of
+from tournaments.scopes import remembered_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,10 +33,10 @@ def event(transactional_db: None) -> Tournament:
 def test_made_again_after_a_change_of_its_scope_alone(event: Tournament):
     made = Making()
     found = [remembered_of(event, "x", made) for _ in range(3)]
-    stamps.mark(stamps.event(event.pk + 1))
-    stamps.mark(stamps.match(event.pk))
+    stamps.mark(scopes.event(event.pk + 1))
+    stamps.mark(scopes.match(event.pk))
     found.append(remembered_of(event, "x", made))
-    stamps.mark(stamps.results(event.pk))
+    stamps.mark(scopes.results(event.pk))
     found.append(remembered_of(event, "x", made))
     stamps.mark(stamps.EVERYTHING)
     found.append(remembered_of(event, "x", made))
@@ -50,7 +52,7 @@ def test_each_key_for_itself(event: Tournament):
 
 def test_a_change_while_it_is_made_is_not_missed(event: Tournament):
     def make() -> int:
-        stamps.mark(stamps.event(event.pk))
+        stamps.mark(scopes.event(event.pk))
         return made()
 
     made = Making()

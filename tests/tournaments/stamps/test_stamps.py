@@ -15,11 +15,12 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core import stamps
+from core.stamps.stores import FileStore, RedisStore, Store
 from tests import build
-from tournaments import stamps
+from tournaments import scopes
 from tournaments.models import Job, Tournament
 from tournaments.services import entries, locks
-from tournaments.stamps.stores import FileStore, RedisStore, Store
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ def test_redis_that_lost_everything_begins_anew(redis: RedisStore):
 def test_processes_share_the_file(file: FileStore, tmp_path: Path):
     before = read(file, ["e7"])[0]
     raising = f"FileStore({str(tmp_path / 'stamps')!r}).raise_(['e7'])"
-    script = f"from tournaments.stamps.stores import FileStore; {raising}"
+    script = f"from core.stamps.stores import FileStore; {raising}"
     subprocess.run([sys.executable, "-c", script], check=True, cwd=settings.BASE_DIR, env=dict(os.environ))
     assert read(file, ["e7"])[1] == number(before) + 1
 
@@ -126,7 +127,7 @@ def test_a_position_of_another_time_is_an_old_one(seen: str):
 
 
 def test_the_page_is_told_when_the_change_is_committed(event: Tournament):
-    scope, seen = stamps.event(event.pk), stamps.position()
+    scope, seen = scopes.event(event.pk), stamps.position()
     with transaction.atomic():
         locks.event(event)
         assert stamps.changed([scope], seen) is None
@@ -136,7 +137,7 @@ def test_the_page_is_told_when_the_change_is_committed(event: Tournament):
 def test_nobody_is_told_of_what_was_rolled_back(event: Tournament):
     seen = stamps.position()
     refused(event)
-    assert stamps.changed([stamps.event(event.pk)], seen) is None
+    assert stamps.changed([scopes.event(event.pk)], seen) is None
 
 
 @pytest.mark.django_db(transaction=True)
@@ -145,15 +146,15 @@ def test_one_player_at_the_door_is_nobody_elses_news():
     (ana, ben), event = division.entries.all(), division.tournament
     seen = stamps.position()
     entries.check_in(ana, by=None)
-    assert stamps.changed([stamps.entry(ana.pk)], seen) is not None
-    assert stamps.changed([stamps.results(event.pk)], seen) is not None
-    assert stamps.changed([stamps.entry(ben.pk), stamps.event(event.pk)], seen) is None
+    assert stamps.changed([scopes.entry(ana.pk)], seen) is not None
+    assert stamps.changed([scopes.results(event.pk)], seen) is not None
+    assert stamps.changed([scopes.entry(ben.pk), scopes.event(event.pk)], seen) is None
 
 
 def test_what_is_written_under_no_lock_is_news_for_everybody(event: Tournament):
     seen = stamps.position()
     Tournament.objects.filter(pk=event.pk).update(name="Another")
-    assert stamps.changed([stamps.match(1)], seen) is not None
+    assert stamps.changed([scopes.match(1)], seen) is not None
 
 
 def test_what_a_rolled_back_part_marked_is_marked_again(event: Tournament):
@@ -162,7 +163,7 @@ def test_what_a_rolled_back_part_marked_is_marked_again(event: Tournament):
     with transaction.atomic():
         refused(event)
         Tournament.objects.filter(pk=event.pk).update(name="Another")
-    assert stamps.changed([stamps.event(event.pk)], seen) is not None
+    assert stamps.changed([scopes.event(event.pk)], seen) is not None
 
 
 def test_what_no_page_shows_is_no_news(event: Tournament):
@@ -171,4 +172,4 @@ def test_what_no_page_shows_is_no_news(event: Tournament):
     Session.objects.all().delete()
     Job.objects.all().delete()
     Client().force_login(marta)
-    assert stamps.changed([stamps.event(event.pk)], seen) is None
+    assert stamps.changed([scopes.event(event.pk)], seen) is None

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.engine.alphabet import sort_key
+from core.stamps import memory
 from floor.engine.hall_screens import Settings
 from floor.models import HallScreen
 from floor.queries import hall_lines
@@ -19,7 +20,6 @@ from tests.asking import queries_of, text_of
 from tests.decks import tracked
 from tests.pairings import build as pairings
 from tournaments.models import Division, Tournament
-from tournaments.stamps import memory
 
 pytestmark = pytest.mark.django_db
 

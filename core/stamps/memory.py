@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 from cachetools import LRUCache
 from django.db import connection
 
-from tournaments import stamps
-from tournaments.models import Tournament
+from core import stamps
 
 Made = TypeVar("Made")
 
@@ -44,9 +43,3 @@ def remembered(key: str, scopes: Sequence[str], make: Callable[[], Made]) -> Mad
     with _one_at_a_time:
         _memory[key] = (seen or "", made)
     return made
-
-
-def remembered_of(event: Tournament, key: str, make: Callable[[], Made]) -> Made:
-    """The same of one event: anything but what a lone match or entry has for itself."""
-    scopes = [stamps.event(event.pk), stamps.results(event.pk)]
-    return remembered(f"{key}.{event.pk}", scopes, make)

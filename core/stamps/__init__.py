@@ -1,7 +1,7 @@
 """What has changed since a page was made, told without asking the database.
 
-Each scope (an event, the results of an event, a match, an entry) holds the number of its last change, raised when the
-transaction that changed it has been committed. A page keeps the position it was made at and asks whether one of its
+Each scope, a letter with the key of a row, holds the number of its last change, raised when the transaction that
+changed it has been committed. A page keeps the position it was made at and asks whether one of its
 scopes was raised since. The locks of the rooms name the scopes; what is written without any raises them all.
 """
 
@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.db import connection, transaction
 
-from tournaments.stamps.stores import FileStore, RedisStore, Store
+from core.stamps.stores import FileStore, RedisStore, Store
 
 EVERYTHING = "*"
 """The scope that is part of each other one."""
@@ -26,48 +26,29 @@ AnyStore = TypeVar("AnyStore", bound=Store)
 PAUSE = 5.0
 """Seconds the file serves after Redis has failed, before it is asked again."""
 
-SCOPE = re.compile(r"[ermns][1-9]\d{0,18}", re.ASCII)
 POSITION = re.compile(r"([0-9a-f]{16})-(\d{1,18})", re.ASCII)
 
 WRITTEN = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM|COPY|TRUNCATE)\s+"?(\w+)"?', re.IGNORECASE)
-OF_NO_PAGE = re.compile(
-    r"django_|stadium_cache|account_|auth_|mfa_|usersessions_|cards_cardimport$"
-    r"|pairings_(?:idempotencykey|storedprint|printedround)$"
-    r"|tournaments_(?:job|knownplayer(?:sload)?|pushsubscription|signin|webhook\w*)$"
-)
-"""Sessions, the cache, waiting jobs, phones with notices, webhooks, sign-ins, how far an import or a print is, names
-that are only suggested: no page shows them to anybody else, or it asks for them by itself.
-"""
+_silent_tables = [r"django_|stadium_cache|account_|auth_|mfa_|usersessions_"]
+"""Sessions, the cache and sign-ins: no page shows them to anybody else, or it asks for them by itself."""
 
-OF_ACCOUNT = re.compile(
-    r'INSERT INTO "tournaments_user" |UPDATE "tournaments_user" SET (?:"(?:last_login|password)" = \S+,? )+WHERE'
-)
-"""Creating an account, which has no role yet, and the updates of signing in."""
+_silent_statements: list[str] = []
+
+_of_no_page, _of_account = re.compile(_silent_tables[0]), re.compile(r"(?!)")
 
 
-def event(pk: int) -> str:
-    """The scope of what everybody at an event sees: rounds, clocks, announcements, settings."""
-    return f"e{pk}"
+def silence(*, tables: str = "", statements: str = "") -> None:
+    """Have writes raise nothing: to `tables` whose names match this pattern, and `statements` that match as a whole.
 
-
-def results(pk: int) -> str:
-    """The scope of what single tables and players of an event do, for desks, boards and lists of tables."""
-    return f"r{pk}"
-
-
-def match(pk: int) -> str:
-    """The scope of one match: its result, reports, taps, calls and extra time."""
-    return f"m{pk}"
-
-
-def entry(pk: int) -> str:
-    """The scope of one player of an event."""
-    return f"n{pk}"
-
-
-def screens(pk: int) -> str:
-    """The scope of what the desk shows on the hall screens of an event."""
-    return f"s{pk}"
+    A room says so when the program starts, of what no page shows to others.
+    """
+    global _of_no_page, _of_account
+    if tables:
+        _silent_tables.append(tables)
+    if statements:
+        _silent_statements.append(statements)
+    _of_no_page = re.compile("|".join(_silent_tables))
+    _of_account = re.compile("|".join(_silent_statements) or r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +142,7 @@ def changed(scopes: Sequence[str], seen: str) -> str | None:
 def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
     """Around each statement of a connection: one that writes under no scope raises them all."""
     written = WRITTEN.match(sql)
-    if not written or OF_NO_PAGE.match(written[1]) or OF_ACCOUNT.match(sql) or _is_marked():
+    if not written or _of_no_page.match(written[1]) or _of_account.match(sql) or _is_marked():
         return execute(sql, params, many, context)
     if connection.in_atomic_block:
         mark(EVERYTHING)
