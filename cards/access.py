@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from cards.services import catalogue
-from tournaments.access import uncached
+from core.web import uncached
 
 EDIT_CARDS = "cards.change_card"
 

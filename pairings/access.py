@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from core import web
 from core.engine.refused import Refused
 from pairings.models import Match, Round
 from pairings.queries.rounds import desk
@@ -75,7 +76,7 @@ def match_page(power: str, *, two: bool = False, idempotent: bool = False) -> Ca
             try:
                 return view(request, match, **kwargs)
             except Refused as refused:
-                url = round_chrome.back(request, round_chrome.match_url(match))
+                url = web.back(request, round_chrome.match_url(match))
                 return round_chrome.redirect_with_error(request, refused, url)
 
         return event_page(power)(once(page) if idempotent else page)  # type: ignore[arg-type]
@@ -96,7 +97,7 @@ def refusals_lead_to(page: str, *, always: bool = False) -> Callable[[Page], Pag
             except Refused as refused:
                 url = reverse(page, args=[event.slug])
                 return round_chrome.redirect_with_error(
-                    request, refused, url if always else round_chrome.back(request, url)
+                    request, refused, url if always else web.back(request, url)
                 )
 
         return led

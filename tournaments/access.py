@@ -4,15 +4,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate
 
-from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
-from django.utils.http import url_has_allowed_host_and_scheme
 
 from core import stamps
+from core.web import sign_in_first, uncached
 from tournaments import offline
 from tournaments.live import Live
 from tournaments.models import Tournament, User
@@ -80,22 +78,6 @@ def edits_alone(view: type_view) -> type_view:
     return page
 
 
-def sign_in_first(request: HttpRequest) -> HttpResponse:
-    """To the form of sign-in and on from there: to this address, or after a form that came too late to the page it
-    stood on, since what was sent is not sent again.
-    """
-    came_from = request.META.get("HTTP_REFERER", "")
-    is_form = request.method == "POST" and is_ours(request, came_from)
-    return redirect_to_login(came_from if is_form else request.get_full_path())
-
-
-def uncached(response: HttpResponse) -> HttpResponse:
-    """The page, for no browser and no proxy to keep; one that says how long it may be kept stays as it is."""
-    if not response.has_header("Cache-Control"):
-        add_never_cache_headers(response)
-    return response
-
-
 def creates_events(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorates a page that makes events: strangers sign in; accounts that may not read whom to ask, with 403."""
 
@@ -109,14 +91,6 @@ def creates_events(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
     page.creates_events = True  # type: ignore[attr-defined]
     return page
-
-
-def is_ours(request: HttpRequest, url: str) -> bool:
-    """Whether an address that came with a request is a page of this site, and no name of a view either."""
-    whole = url.startswith(("/", "http://", "https://"))
-    return whole and url_has_allowed_host_and_scheme(
-        url, {request.get_host()}, require_https=request.is_secure()
-    )
 
 
 def signed_in(request: HttpRequest) -> User:

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 
 from core.engine.refused import Refused
 from core.forms import choices
-from tournaments.access import is_ours
+from core.web import is_ours
 from tournaments.sentences import refusal_text
 
 

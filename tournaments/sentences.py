@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
-from tournaments.wording import NOTHING as NOTHING
+from core.wording import NOTHING
 from tournaments.wording import worded
 
 Sentence = str | Promise

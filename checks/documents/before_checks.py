@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from checks.queries.before_checks import QueueRow
 from checks.words.before_check_words import ALL_OUTCOMES, LEGALITY_WORDS, LEGIBILITY_WORDS, STAND_WORDS
 from core.documents.spreadsheets import MOMENT, Field, Value, as_file
+from core.wording import in_a_row
 from decks.documents.deck_sheet import sheet_head
 from decks.words.list_words import headline
 from pairings.documents.reports import in_cell
 from tournaments.models import Tournament
-from tournaments.wording import in_a_row
 
 FIELDS = (
     Field(gettext_lazy("Player"), 30),

@@ -18,6 +18,7 @@ from core.documents.sheet import Paper, Sheet
 from core.documents.spreadsheets import CSV, MOMENT, XLSX, Field, Value, as_csv, as_xlsx
 from core.engine.alphabet import sort_key
 from core.engine.heads import SheetHead
+from core.wording import in_a_row
 from decks.models import Proxy
 from decks.queries.lists import proxies
 from pairings.documents.proxies import FIELDS as PROXY_FIELDS
@@ -26,7 +27,6 @@ from pairings.documents.reports import ROW, in_cell, on_paper, report_head
 from pairings.queries.bracket import cuts
 from pairings.words import result_words
 from tournaments.models import Tournament
-from tournaments.wording import in_a_row
 
 FIELDS = (
     Field(_("When"), 18, MOMENT),

@@ -28,12 +28,13 @@ from checks.words.before_check_words import (
     STAND_STATES,
     STAND_WORDS,
 )
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from decks.words.list_words import headline
 from pairings.access import refusals_lead_to
 from pairings.views.reports import idempotency
 from pairings.views.rounds import round_chrome
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Division, Tournament
 
 ON_A_PAGE = 100
@@ -110,10 +111,10 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 @refusals_lead_to("checks:checks_before")
 def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Take the deck of `entry`, or the next one in line, and open its sheet."""
-    by = round_chrome.signed_in(request)
+    by = signed_in(request)
     if "entry" in request.POST:
         entries: Any = event.entries.select_related("division__tournament", "tournament")
-        pk = round_chrome.number(request.POST["entry"])
+        pk = whole_number(request.POST["entry"])
         check = checking.begin(get_object_or_404(entries, pk=pk), by=by)
     else:
         check = checking.begin_next(event, by=by)
@@ -127,7 +128,7 @@ def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
 @refusals_lead_to("checks:checks_before", always=True)
 def put_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """The deck goes back unchecked."""
-    row = checking.put_back(_one(event, pk), by=round_chrome.signed_in(request))
+    row = checking.put_back(_one(event, pk), by=signed_in(request))
     words = _("The deck of %(name)s is in the queue again.") % {"name": row.entry}
     round_chrome.add_message(request, words, row.entry.division, "BeforeCheckPutBack", check=row.pk)
     return redirect(_queue_url(event))
@@ -142,7 +143,7 @@ def end(request: HttpRequest, event: Tournament, pk: int) -> idempotency.Answer:
     form = EndBeforeForm(request.POST)
     if form.is_valid():
         try:
-            row = checking.end(row, by=round_chrome.signed_in(request), **form.chosen)
+            row = checking.end(row, by=signed_in(request), **form.chosen)
         except Refused as refused:
             if idempotency.is_idempotent(request):
                 return idempotency.refused_answer(

@@ -19,7 +19,7 @@ from checks.services.pictures import MOST_BYTES
 from core.engine.refused import Refused
 from pairings.views.reports import idempotency
 from pairings.views.rounds import round_chrome
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
 
 KEY_BYTES = 8
@@ -36,7 +36,7 @@ def add(request: HttpRequest, row: DeckCheck) -> HttpResponse:
         if sent is not None and sent.size and sent.size > MOST_BYTES:
             raise Refused("PHOTO_TOO_BIG", limit=MOST_BYTES // 1024 // 1024)
         data = sent.read() if sent is not None else b""
-        made = photos.add(row, data, key=key, by=round_chrome.signed_in(request), note=note)
+        made = photos.add(row, data, key=key, by=signed_in(request), note=note)
     except Refused as refused:
         return idempotency.refused_answer(request, refused, _url(row, note=note))
     words = _("The photo is stored with the deck check of %(name)s.") % {"name": row.entry}
@@ -64,7 +64,7 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Nobody sees this photo any more."""
     row = _one(event, pk)
     try:
-        row = photos.withdraw(row, by=round_chrome.signed_in(request))
+        row = photos.withdraw(row, by=signed_in(request))
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, _url(row.check_of))
     entry = row.check_of.entry

@@ -48,6 +48,8 @@ from checks.words.check_words import (
     outcome_text,
     why_text,
 )
+from core import web
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from decks.models import Proxy
 from decks.services import proxies
@@ -57,7 +59,7 @@ from pairings.queries.bracket import cuts
 from pairings.views.reports import idempotency
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
 from tournaments.sentences import refusal_text
 
@@ -83,7 +85,7 @@ def check(request: HttpRequest, row: DeckCheck) -> HttpResponse:
 @check_page("report")
 def begin(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     """Take the deck; the stopwatch of the table runs."""
-    row = sheet_services.begin(row, by=round_chrome.signed_in(request))
+    row = sheet_services.begin(row, by=signed_in(request))
     words = _("The check of %(name)s has begun.") % {"name": row.entry}
     round_chrome.add_message(request, words, row.entry.division, "DeckCheckBegan", check=row.pk)
     return redirect(_url(row))
@@ -101,10 +103,10 @@ def tap(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     if kind == "pattern":
         subject = marks_subject(_line_of(request, "what"), _line_of(request, "cards"))
     tapped = Tap(kind, subject, _number(typed or request.POST.get("number", "")))
-    seen = round_chrome.number(request.POST.get("seen", ""))
+    seen = whole_number(request.POST.get("seen", ""))
     url = f"{_url(row)}#{'line-' + subject if kind == 'line' else 'sheet'}"
     try:
-        sheet_services.tap(row, tapped, key=key, by=round_chrome.signed_in(request), seen=seen)
+        sheet_services.tap(row, tapped, key=key, by=signed_in(request), seen=seen)
     except Refused as refused:
         names = [one.text if one.lost else one.name for one in sheets.rows_of(row)]
         return idempotency.refused_answer(request, crossed(refused, names), url)
@@ -119,7 +121,7 @@ def end(request: HttpRequest, row: DeckCheck) -> idempotency.Answer:
     if not form.is_valid():
         return lambda: _page(request, row, end_form=form)
     try:
-        row = sheet_services.end(row, by=round_chrome.signed_in(request), **form.chosen)
+        row = sheet_services.end(row, by=signed_in(request), **form.chosen)
     except Refused as refused:
         if idempotency.is_idempotent(request):
             return idempotency.refused_answer(request, refused, _url(row))
@@ -172,7 +174,7 @@ def proxy(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     form = ProxyForm(request.POST)
     if not form.is_valid():
         return _page(request, row, proxy_form=form)
-    by, match = round_chrome.signed_in(request), found.match_of(row)
+    by, match = signed_in(request), found.match_of(row)
     number = match.round.number if match else row.round_number
     try:
         made = proxies.grant(
@@ -197,11 +199,11 @@ def proxy_withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResp
     """A proxy stands for nothing any more."""
     rows = Proxy.objects.select_related("entry__division", "entry__player").filter(entry__tournament=event)
     row = get_object_or_404(rows, pk=pk)
-    by = round_chrome.signed_in(request)
+    by = signed_in(request)
     row = proxies.withdraw(row, by=by, head_judge=round_chrome.may(request, "rule"))
     words = _("The proxy of %(card)s is withdrawn.") % {"card": row.card}
     round_chrome.add_message(request, words, row.entry.division, "ProxyWithdrawn", proxy=row.pk)
-    return redirect(round_chrome.back(request, reverse("checks:checks", args=[event.slug])))
+    return redirect(web.back(request, reverse("checks:checks", args=[event.slug])))
 
 
 def before_page(request: HttpRequest, row: DeckCheck, form: EndBeforeForm) -> HttpResponse:
@@ -335,7 +337,7 @@ def _number(typed: str) -> int:
     """What was typed, -1 for a row to count again; -2 is no number at all."""
     if typed == "-1":
         return -1
-    known = round_chrome.number(typed)
+    known = whole_number(typed)
     return -2 if known is None else min(known, MOST + 1)
 
 

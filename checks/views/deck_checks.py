@@ -21,7 +21,9 @@ from checks.queries import deck_checks as found
 from checks.services import deck_checks as checking
 from checks.views import before_checks
 from checks.words.check_words import outcome_text
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
+from core.wording import in_a_row
 from decks.services import check_rules
 from pairings.access import refusals_lead_to
 from pairings.models import Match
@@ -30,14 +32,13 @@ from pairings.queries.reports import clocks
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import sentences
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.models import Entry, JournalEvent, Tournament
 from tournaments.public_address import absolute, prints_addresses
 from tournaments.queries.divisions import played_divisions
 from tournaments.queries.people import matching
 from tournaments.sentences import refusal_text
 from tournaments.services import undo
-from tournaments.wording import in_a_row
 
 MOST_FOUND = 12
 WAYS: dict[str, type[Divisions]] = {"random": RandomForm, "top": TopForm, "cut": WholeCutForm}
@@ -65,7 +66,7 @@ def pick(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = WAYS.get(way, RandomForm)(request.POST, event)
     if not form.is_valid():
         return _page(request, event, bound=form)
-    by, chosen = round_chrome.signed_in(request), {**form.cleaned_data}
+    by, chosen = signed_in(request), {**form.cleaned_data}
     chosen.pop("division", None)
     services: dict[type[Divisions], Callable[..., list[DeckCheck]]] = {
         RandomForm: checking.pick_at_random,
@@ -84,7 +85,7 @@ def pick(request: HttpRequest, event: Tournament) -> HttpResponse:
 @check_page("report", back="checks:checks")
 def take_off(request: HttpRequest, check: DeckCheck) -> HttpResponse:
     """Do not check this deck after all."""
-    check = checking.take_off(check, by=round_chrome.signed_in(request))
+    check = checking.take_off(check, by=signed_in(request))
     words = _("%(name)s is no longer on the list.") % {"name": check.entry}
     round_chrome.add_message(request, words, check.entry.division, "DeckCheckTakenOff", check=check.pk)
     return redirect("checks:checks", check.entry.tournament.slug)
@@ -99,7 +100,7 @@ def rules(request: HttpRequest, event: Tournament) -> HttpResponse:
     initial = {"target": now.target, "base": now.base, "shuffling": now.shuffling}
     form = CheckRulesForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_bound and form.is_valid():
-        check_rules.set_rules(event, by=round_chrome.signed_in(request), **form.cleaned_data)
+        check_rules.set_rules(event, by=signed_in(request), **form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("checks:checks", event.slug)
     context = {"page": "checks", "form": form}
@@ -194,7 +195,7 @@ def _line(row: DeckCheck, titles: Mapping[tuple[int, int], str]) -> dict[str, An
 
 def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
     """Both players of a table of a round that is on, or those of a name."""
-    if (table := round_chrome.number(who)) is not None:
+    if (table := whole_number(who)) is not None:
         rounds = [one.pk for one in clocks.rounds_on(event)]
         rows = Match.objects.filter(round__in=rounds, table=table).select_related(
             "left__player", "right__player"
@@ -214,7 +215,7 @@ def _pick_one(request: HttpRequest, event: Tournament) -> HttpResponse:
         raise Refused("CHECK_NEEDS_WHY")
     entries: Any = event.entries.select_related("player", "division__tournament", "tournament")
     entry: Entry = get_object_or_404(entries, pk=form.cleaned_data["entry"])
-    row = checking.pick_one(entry, why=form.cleaned_data["why"], by=round_chrome.signed_in(request))
+    row = checking.pick_one(entry, why=form.cleaned_data["why"], by=signed_in(request))
     return _picked(request, event, [row])
 
 
@@ -245,7 +246,7 @@ def undo_pick(request: HttpRequest, event: Tournament, event_id: int) -> HttpRes
     lines = checking.drawn_together(first)
     if not lines:
         raise Refused("NOTHING_TO_UNDO")
-    undo.undo_together(lines, by=round_chrome.signed_in(request))
+    undo.undo_together(lines, by=signed_in(request))
     message = in_a_row(sentences.journal_text(one.kind, one.facts).rstrip(".") for one in lines)
     messages.success(request, _("Undone: %(step)s.") % {"step": message})
     return redirect("checks:checks", event.slug)

@@ -24,6 +24,7 @@ from checks.services import deck_checks as checking
 from checks.services import paper_checks as services
 from checks.views.check_sheets import ended
 from checks.words.check_words import SECTION_WORDS
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from decks.documents.deck_sheet import sheet_head
 from decks.engine.lists import Listed
@@ -32,8 +33,7 @@ from decks.models import Version
 from decks.views.lists.printing import paper_of, pdf
 from pairings.access import refusals_lead_to
 from pairings.queries.bracket import cuts
-from pairings.views.rounds import round_chrome
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Entry, Tournament
 from tournaments.public_address import absolute, prints_addresses
 
@@ -47,7 +47,7 @@ OF_OUTCOME = ("not_counted", "outcome", "rewrite", "reason", "minutes", "note")
 @event_page("view")
 def sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The sheets of every check that waits or runs, or of those ticked (`check`), in the order of tables."""
-    numbers = [round_chrome.number(one) for one in request.GET.getlist("check")[:MOST_SHEETS]]
+    numbers = [whole_number(one) for one in request.GET.getlist("check")[:MOST_SHEETS]]
     rows = queries.to_print(event, [one for one in numbers if one is not None])
     return _printed(request, event, rows, f"{event.slug}-deck-checks")
 
@@ -81,11 +81,11 @@ def _address(row: DeckCheck, number: int) -> str:
 @refusals_lead_to("checks:checks", always=True)
 def on_paper(request: HttpRequest, event: Tournament) -> HttpResponse:
     """A deck that was checked on paper without being picked: on to the page that takes its sheet."""
-    pk = round_chrome.number(request.POST.get("entry", "")) or 0
+    pk = whole_number(request.POST.get("entry", "")) or 0
     entries: Any = event.entries.select_related("player", "division__tournament", "tournament")
     entry: Entry = get_object_or_404(entries, pk=pk)
     row = found.checks_of(event).filter(entry=entry, state__in=found.OPEN).first()
-    row = row or checking.pick_one(entry, why=_("Checked on paper"), by=round_chrome.signed_in(request))
+    row = row or checking.pick_one(entry, why=_("Checked on paper"), by=signed_in(request))
     return redirect("checks:check_paper", event.slug, row.pk)
 
 
@@ -93,7 +93,7 @@ def on_paper(request: HttpRequest, event: Tournament) -> HttpResponse:
 @check_page("report")
 def paper(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     """What was written on the sheet of a check, taken at once."""
-    number = round_chrome.number(request.POST.get("version", "") or request.GET.get("list", "")) or 0
+    number = whole_number(request.POST.get("version", "") or request.GET.get("list", "")) or 0
     version = queries.version_of(row, min(number, MOST))
     rows = tuple(row_of(values) for values in version.cards) if version else ()
     cards = [(_name(one), one.quantity or 0) for one in rows]
@@ -107,7 +107,7 @@ def paper(request: HttpRequest, row: DeckCheck) -> HttpResponse:
                     row,
                     form.written(version),
                     key=form.cleaned_data["key"],
-                    by=round_chrome.signed_in(request),
+                    by=signed_in(request),
                 )
             except Refused as refused:
                 form.refuse(refused)

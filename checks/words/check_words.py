@@ -8,9 +8,9 @@ from django.utils.translation import ngettext, pgettext_lazy
 from checks.engine.check_sheet import BETWEEN, MARKS, Counted, Marked
 from checks.models import DeckCheck
 from core.engine.refused import Refused
+from core.wording import in_a_row, small_first
 from tournaments import sentences
 from tournaments.sentences import Facts
-from tournaments.wording import in_a_row, small_first
 
 sentences.REFUSALS.update(
     {

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from core.engine.refused import Refused
+from core.wording import clock_text, in_a_row, small_first
 from decks.documents.draft_sheets import about_texts
 from decks.engine.draft.building import FIELD
 from decks.models import Draft
@@ -25,7 +26,6 @@ from decks.queries.pools.pools import still_here
 from decks.words import draft_run_words, draft_words, event_draft_words, tracking_words
 from decks.words.draft_run_words import pod_text
 from tournaments.sentences import refusal_text
-from tournaments.wording import clock_text, in_a_row, small_first
 
 Line = tuple[str, str]
 """What, and how it stands; "" where it says by itself what it is of."""

@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core import unsent
+from core import unsent, web
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
-from core.typed import typed
+from core.web import typed
 from floor.models import JudgeCall
 from floor.queries import floor, queue_sources
 from floor.queries.my_table import MyTable, my_table
@@ -24,7 +25,7 @@ from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import once
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import PersonalLink, Tournament, User
 from tournaments.views.personal_link import player_page
 
@@ -117,9 +118,9 @@ def panel(match: Match, me: User) -> dict[str, Any] | None:
 @refusals_lead_to("floor:calls")
 def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Staff raise a hand for a table."""
-    url = round_chrome.back(request, reverse("floor:calls", args=[event.slug]))
+    url = web.back(request, reverse("floor:calls", args=[event.slug]))
     number = request.POST.get("table", "").strip()
-    table = round_chrome.number(number) if len(number) < 6 else None
+    table = whole_number(number) if len(number) < 6 else None
     rows = Match.objects.filter(
         round__division__tournament=event, round__state=Round.State.POSTED, table=table
     )
@@ -130,7 +131,7 @@ def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
         )
     call = hands.raise_hand(
         match,
-        by=round_chrome.signed_in(request),
+        by=signed_in(request),
         reason=request.POST.get("reason", ""),
         text=typed(request, "text"),
     )
@@ -146,8 +147,8 @@ def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
 def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """One tap on a call: `do` is claim, arrive, pass or close."""
     found = get_object_or_404(event.calls.select_related("match__round__division__tournament"), pk=pk)
-    url = round_chrome.back(request, reverse("floor:calls", args=[event.slug]))
-    by, note = round_chrome.signed_in(request), typed(request, "note")
+    url = web.back(request, reverse("floor:calls", args=[event.slug]))
+    by, note = signed_in(request), typed(request, "note")
     kinds = {"claim": "CallClaimed", "arrive": "CallArrived", "pass": "CallEscalated", "close": "CallClosed"}
     action = request.POST.get("do", "")
     if action == "claim":

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core import web
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from floor.forms.penalties import DisqualifyForm
@@ -16,7 +17,7 @@ from floor.words.penalty_words import loses_text
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Entry, Tournament
 
 
@@ -35,7 +36,7 @@ def disqualify(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
     if request.method == "POST" and form.is_valid():
         confirmed = round_chrome.may(request, "rule")
         match = found.open_match(entry)
-        row = form.give_to(entry, match=match, by=round_chrome.signed_in(request), confirmed=confirmed)
+        row = form.give_to(entry, match=match, by=signed_in(request), confirmed=confirmed)
         if row is not None:
             message = _("%(name)s is disqualified.") % {"name": entry}
             if not confirmed:
@@ -86,7 +87,7 @@ def lift(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         messages.error(request, _("The head judge or an organizer lifts a disqualification."))
         return redirect(url)
     try:
-        undone = penalties.lift(entry, by=round_chrome.signed_in(request))
+        undone = penalties.lift(entry, by=signed_in(request))
     except Refused as refused:
         messages.error(request, sentences.refusal_text(refused))
         return redirect(url)
@@ -103,4 +104,4 @@ def _entry(event: Tournament, pk: int) -> Entry:
 
 
 def _back(request: HttpRequest, event: Tournament) -> str:
-    return round_chrome.back(request, reverse("tournaments:players", args=[event.slug]))
+    return web.back(request, reverse("tournaments:players", args=[event.slug]))

@@ -17,7 +17,7 @@ from floor.queries.empty_seats import OpenTable
 from floor.services import table as services
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
 
 
@@ -57,7 +57,7 @@ def _note(request: HttpRequest, tables: list[OpenTable]) -> None:
             if f"{one.match.pk}:{side}" not in wanted:
                 continue
             try:
-                row = services.mark(one.match, tap(Kind.EMPTY, player), by=round_chrome.signed_in(request))
+                row = services.mark(one.match, tap(Kind.EMPTY, player), by=signed_in(request))
             except Refused:
                 late.append(str(one.match.table))
             else:

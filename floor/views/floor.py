@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.documents.downloads import spreadsheet_response
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms import choices
 from floor.documents import sectors as documents
@@ -27,7 +28,7 @@ from floor.views import queue as queue_pages
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.models import Tournament
 from tournaments.templatetags.stadium import STATES as PICTURES
 
@@ -73,11 +74,11 @@ class _Filter:
         self.size = wanted if wanted in dict(DENSITIES) else "usual"
         if request.GET.get("size") == self.size:
             choices.choose(request, "floor_size", self.size)
-        self.sectors = queries.sectors_of(event, round_chrome.signed_in(request))
+        self.sectors = queries.sectors_of(event, signed_in(request))
         # A judge with a sector starts with its tables; a link to the tables in one state shows all of them.
         usual = "no" if "show" in request.GET else "yes"
         self.mine = bool(self.sectors) and request.GET.get("mine", usual) == "yes"
-        self.number = round_chrome.number(request.GET.get("table", ""))
+        self.number = whole_number(request.GET.get("table", ""))
 
     def reach(self, now: Floor) -> Floor:
         """The floor, limited to the tables of the reader's own sectors if `mine`."""
@@ -127,10 +128,7 @@ def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
             for name, label in DENSITIES
         ],
         "size": filters.size,
-        "calls": [
-            queue_pages.entry_line(one, round_chrome.signed_in(request), event.slug)
-            for one in hands[:CALLS_ABOVE]
-        ],
+        "calls": [queue_pages.entry_line(one, signed_in(request), event.slug) for one in hands[:CALLS_ABOVE]],
         "more_calls": max(0, len(hands) - CALLS_ABOVE),
         "call_stamp": queue_pages.stamp(up),
         "version": version(now),
@@ -246,7 +244,7 @@ def sectors(request: HttpRequest, event: Tournament, pk: int | None = None) -> H
                 table_from=data["table_from"],
                 table_to=data["table_to"],
                 judges=[int(one) for one in data["judges"]],
-                by=round_chrome.signed_in(request),
+                by=signed_in(request),
             )
         except Refused as refused:
             field = "name" if refused.code == "SECTOR_NAME_TAKEN" else "table_to"
@@ -287,7 +285,7 @@ def sectors_export(request: HttpRequest, event: Tournament, kind: str) -> HttpRe
 def sector_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Forget a sector."""
     sector = get_object_or_404(event.sectors.select_related("tournament"), pk=pk)
-    line = sectoring.remove(sector, by=round_chrome.signed_in(request))
+    line = sectoring.remove(sector, by=signed_in(request))
     message = _("Sector “%(name)s” removed.") % {"name": sector.name}
     messages.success(request, message, extra_tags=f"undo={round_chrome.undo_url(event, line.pk)}")
     return redirect("floor:sectors", event.slug)

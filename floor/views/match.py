@@ -31,6 +31,7 @@ from pairings.views.rounds import no_shows as no_show_pages
 from pairings.words import result_words
 from pairings.words.round_words import result_text
 from tournaments import sentences
+from tournaments.access import signed_in
 from tournaments.models import Entry, JournalEvent
 
 AT_TABLE = (
@@ -75,7 +76,7 @@ def _to_desk(request: HttpRequest, found: Match) -> bool:
 
 def _save(request: HttpRequest, found: Match, form: ResultForm) -> bool:
     """Save what the form says; what is refused stands on the form."""
-    by, division = round_chrome.signed_in(request), found.round.division
+    by, division = signed_in(request), found.round.division
     stays: list[str] = []
     closed = found.round.state == Round.State.CLOSED
     kind = "ResultCorrected" if closed else "ResultEntered"
@@ -109,7 +110,7 @@ def _save(request: HttpRequest, found: Match, form: ResultForm) -> bool:
 @match_page("report")
 def clear(request: HttpRequest, found: Match) -> HttpResponse:
     """Take the result back so that the match is open again."""
-    results.clear(found, by=round_chrome.signed_in(request), seen=_seen(request.POST.get("seen", "")))
+    results.clear(found, by=signed_in(request), seen=_seen(request.POST.get("seen", "")))
     sentence = _("Table %(table)s is open again.") % {"table": found.table or result_words.DASH}
     round_chrome.add_message(request, sentence, found.round.division, "ResultCleared", match=found.pk)
     return redirect(round_chrome.match_url(found))
@@ -150,7 +151,7 @@ def _context(request: HttpRequest, found: Match, form: ResultForm) -> dict[str, 
         "record": record,
         "stage": bool(record and record["open"] and not record["quiet"]),
         "time": extra_time.panel(found),
-        "hands": calls.panel(found, round_chrome.signed_in(request)),
+        "hands": calls.panel(found, signed_in(request)),
         "no_shows": no_show_pages.panel(round_) if queries.of_matches([found]) else [],
         "back_url": _back_url(request, found),
     }

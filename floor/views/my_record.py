@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from floor.engine.table import PLAYERS, read
 from floor.queries.my_table import MyTable, my_table
@@ -18,7 +19,6 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer, once
-from pairings.views.rounds import round_chrome
 from tournaments.models import PersonalLink
 from tournaments.sentences import refusal_text
 from tournaments.views.personal_link import player_page
@@ -103,7 +103,7 @@ def mark(request: HttpRequest, link: PersonalLink) -> Answer:
 @once
 def undo_tap(request: HttpRequest, link: PersonalLink) -> Answer:
     """Take one's own tap back."""
-    number = round_chrome.number(request.POST.get("back", "")) or 0
+    number = whole_number(request.POST.get("back", "")) or 0
     try:
         row = _seen_match(request, link).marks.filter(number=number).first()
         if row is None:

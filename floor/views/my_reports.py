@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.unsent import Anyway
@@ -105,7 +106,7 @@ def _too_late(
 @once
 def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
     """The opponent told the truth: one tap."""
-    at, read = my_match(link), round_chrome.number(request.POST.get("report", ""))
+    at, read = my_match(link), whole_number(request.POST.get("report", ""))
     leaves = request.POST.get("leaves") == "on"
     unsure = leaves and request.POST.get("sure") != "yes"
     if at.match is None or read is None:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from checks.queries import rewriting
+from core.wording import labelled
 from decks.views.draft.my_draft import phone_link
 from decks.views.lists.player import tabs
 from floor.forms.my_table import ReportForm
@@ -38,7 +39,6 @@ from tournaments.models import Entry, PersonalLink, Tournament
 from tournaments.queries import links
 from tournaments.services.notices import subscriptions
 from tournaments.views.personal_link import own_links, player_page, private
-from tournaments.wording import labelled
 
 
 @require_safe

@@ -16,6 +16,8 @@ from checks.hooks import PenaltyAdvice
 from checks.models import DeckCheck
 from checks.queries import check_sheets as sheets
 from checks.words.check_words import findings_text
+from core import web
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.tables.pages import paged
 from floor.engine.penalties import INFRACTIONS, Level, found_in_check, proposal
@@ -30,7 +32,7 @@ from pairings.queries.bracket import cuts
 from pairings.queries.reports import clocks
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Entry, Tournament
 from tournaments.public_address import absolute, prints_addresses
 from tournaments.queries.people import matching
@@ -83,7 +85,7 @@ def give(request: HttpRequest, event: Tournament) -> HttpResponse:
             entry,
             match=match,
             proposed=proposed.level if proposed else "",
-            by=round_chrome.signed_in(request),
+            by=signed_in(request),
             confirmed=round_chrome.may(request, "rule"),
         )
         if row is not None:
@@ -111,7 +113,7 @@ def confirm(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """The head judge's word."""
     row = _one(event, pk)
     try:
-        row = given.confirm(row, by=round_chrome.signed_in(request))
+        row = given.confirm(row, by=signed_in(request))
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, _url(event, row))
     round_chrome.messages.success(
@@ -132,11 +134,11 @@ def serve(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         round_chrome.messages.error(request, _("%(name)s has no open match now.") % _names(row))
         return redirect(_url(event, row))
     try:
-        given.serve(row, match, by=round_chrome.signed_in(request))
+        given.serve(row, match, by=signed_in(request))
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, _url(event, row))
     round_chrome.messages.success(request, _("Applied at table %(table)s.") % {"table": match.table or "–"})
-    return redirect(round_chrome.back(request, _url(event, row)))
+    return redirect(web.back(request, _url(event, row)))
 
 
 @require_POST
@@ -151,7 +153,7 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, row, form)
     try:
-        given.withdraw(row, by=round_chrome.signed_in(request), **form.cleaned_data)
+        given.withdraw(row, by=signed_in(request), **form.cleaned_data)
     except Refused as refused:
         form.add_error(None, refusal_text(refused))
         return _page(request, event, row, form)
@@ -225,7 +227,7 @@ def _find(request: HttpRequest, event: Tournament) -> HttpResponse:
 def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
     """The players at a table that is played now, or those of a name."""
     page = reverse("floor:penalty_new", args=[event.slug])
-    if (table := round_chrome.number(who)) is not None:
+    if (table := whole_number(who)) is not None:
         rounds = [one.pk for one in clocks.rounds_on(event)]
         matches = Match.objects.filter(round__in=rounds, table=table).select_related(
             "left__player", "right__player"
@@ -242,7 +244,7 @@ def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
 
 
 def _entry(request: HttpRequest, event: Tournament) -> Entry | None:
-    pk = round_chrome.number(request.GET.get("entry", ""))
+    pk = whole_number(request.GET.get("entry", ""))
     if pk is None:
         return None
     return get_object_or_404(event.entries.select_related("player", "division__tournament"), pk=pk)
@@ -254,7 +256,7 @@ def _match(request: HttpRequest, event: Tournament, entry: Entry) -> Match | Non
     rows = rows.exclude(round__state=Round.State.UNPOSTED).select_related(
         "round__stage", "round__division__tournament", "left__player", "right__player"
     )
-    pk = round_chrome.number(request.GET.get("match", "") or request.POST.get("match", ""))
+    pk = whole_number(request.GET.get("match", "") or request.POST.get("match", ""))
     if pk is not None:
         return rows.filter(pk=pk).first()
     return rows.filter(round__state=Round.State.POSTED).order_by("-round__number").first()
@@ -262,7 +264,7 @@ def _match(request: HttpRequest, event: Tournament, entry: Entry) -> Match | Non
 
 def _findings(request: HttpRequest, entry: Entry) -> dict[str, str]:
     """What the deck check of the address found, as the note of the penalty. Five queries, none without a check."""
-    pk = round_chrome.number(request.GET.get("check", ""))
+    pk = whole_number(request.GET.get("check", ""))
     row = DeckCheck.objects.filter(pk=pk, entry=entry).first() if pk is not None else None
     if row is None:
         return {}
@@ -297,9 +299,7 @@ def _given(request: HttpRequest, event: Tournament, row: Penalty) -> HttpRespons
         message += " " + _("It counts once the head judge confirms it.")
     undo = f"undo={_url(event, row, 'floor:penalty_withdraw')}"
     round_chrome.messages.success(request, message, extra_tags=undo)
-    return redirect(
-        round_chrome.back(request, _url(event, row)) if request.POST.get("next") else _url(event, row)
-    )
+    return redirect(web.back(request, _url(event, row)) if request.POST.get("next") else _url(event, row))
 
 
 def lines(event: Tournament, rows: Iterable[Penalty]) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from floor.models import FloorRuling
 from floor.services import rulings as services
 from pairings.access import refusals_lead_to
 from pairings.views.rounds import round_chrome
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
 from tournaments.public_address import absolute, prints_addresses
 
@@ -73,7 +73,7 @@ def rulings(request: HttpRequest, event: Tournament) -> HttpResponse:
     if request.method == "POST":
         if not may_write:
             return _refused(request, event)
-        if form.is_valid() and (row := form.save_to(event, by=round_chrome.signed_in(request))):
+        if form.is_valid() and (row := form.save_to(event, by=signed_in(request))):
             messages.success(
                 request, _("Saved. Every judge sees it here."), extra_tags=_undo(event, row, WITHDRAW)
             )
@@ -115,9 +115,9 @@ def _turned(request: HttpRequest, event: Tournament, pk: int, way: str) -> HttpR
     row = get_object_or_404(event.rulings, pk=pk)
     page = reverse("floor:rulings", args=[event.slug])
     if way == WITHDRAW:
-        services.withdraw(row, by=round_chrome.signed_in(request))
+        services.withdraw(row, by=signed_in(request))
     else:
-        services.restore(row, by=round_chrome.signed_in(request))
+        services.restore(row, by=signed_in(request))
     message, back = {
         WITHDRAW: (_("Withdrawn. It is still shown here, struck through."), RESTORE),
         RESTORE: (_("The ruling is restored."), WITHDRAW),

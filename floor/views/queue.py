@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from core import web
 from decks.models import PoolVersion
 from decks.services import pool_disputes
 from floor.engine.penalties import Level
@@ -27,7 +28,7 @@ from pairings.services.reports import disputes
 from pairings.views.reports import reports_panel
 from pairings.views.rounds import round_chrome
 from pairings.words import report_wording, result_words
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament, User
 
 
@@ -37,7 +38,7 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The open entries for the reader's role, the most urgent first, and the answered calls."""
     found = entries_for(request, event)
     figures = floor.call_figures(event)
-    me = round_chrome.signed_in(request)
+    me = signed_in(request)
     context = {
         "page": "calls",
         "open": [entry_line(one, me, event.slug) for one in found if one.state == WAITING],
@@ -75,7 +76,7 @@ def news(request: HttpRequest, event: Tournament) -> HttpResponse:
         else _("The queue changed.")
     )
     url = reverse("floor:calls", args=[event.slug])
-    return render(request, "pairings/parts/news.html", {"text": text, "url": round_chrome.back(request, url)})
+    return render(request, "pairings/parts/news.html", {"text": text, "url": web.back(request, url)})
 
 
 def stamp(found: Iterable[QueueEntry]) -> str:
@@ -159,7 +160,7 @@ CLAIMS = {"dispute": "floor:dispute_claim", "pool": "floor:pool_claim"}
 def claim_dispute(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """ "I'm going", to two players whose results differ."""
     dispute = get_object_or_404(result_reports.all_disputes(event), pk=pk)
-    disputes.claim(dispute, by=round_chrome.signed_in(request))
+    disputes.claim(dispute, by=signed_in(request))
     message = _("You are going to table %(table)s.") % {"table": dispute.match.table or result_words.DASH}
     home = dispute.match.round.division
     round_chrome.add_message(request, message, home, "DisputeClaimed", dispute=dispute.pk)
@@ -173,7 +174,7 @@ def claim_pool(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
     """ "I'm going", to two players whose counts of a pool differ."""
     rows = PoolVersion.objects.select_related("pool__draft__division__tournament", "pool__opened_by")
     version = get_object_or_404(rows, pk=pk, pool__draft__division__tournament=event)
-    pool_disputes.claim(version, by=round_chrome.signed_in(request))
+    pool_disputes.claim(version, by=signed_in(request))
     message = _("You are going to %(name)s.") % {"name": version.pool.opened_by}
     facts = {"pool": version.pool_id, "version": version.number}
     round_chrome.add_message(request, message, version.pool.draft.division, "PoolDiscrepancyClaimed", **facts)
@@ -181,4 +182,4 @@ def claim_pool(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
 
 
 def _back(request: HttpRequest, event: Tournament) -> str:
-    return round_chrome.back(request, reverse("floor:calls", args=[event.slug]))
+    return web.back(request, reverse("floor:calls", args=[event.slug]))

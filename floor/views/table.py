@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from floor.engine.table import PLAYERS, Loss, read
 from floor.services import table as services
@@ -19,6 +20,7 @@ from pairings.models import Match
 from pairings.views.reports.idempotency import Answer
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
+from tournaments.access import signed_in
 from tournaments.sentences import refusal_text
 
 Step = Callable[[HttpRequest, Match], str]
@@ -66,21 +68,21 @@ def absent(request: HttpRequest, match: Match) -> Answer:
 
 
 def _mark(request: HttpRequest, match: Match) -> str:
-    services.mark(match, read(request.POST.get("tap", "")), by=round_chrome.signed_in(request))
+    services.mark(match, read(request.POST.get("tap", "")), by=signed_in(request))
     return ""
 
 
 def _undo_tap(request: HttpRequest, match: Match) -> str:
-    number = round_chrome.number(request.POST.get("back", ""))
+    number = whole_number(request.POST.get("back", ""))
     row = match.marks.filter(number=number).first() if number is not None else None
     if row is None:
         raise Refused("MARK_UNREADABLE", mark="")
-    services.undo_tap(row, by=round_chrome.signed_in(request))
+    services.undo_tap(row, by=signed_in(request))
     return ""
 
 
 def _accept(request: HttpRequest, match: Match) -> str:
-    saved = services.accept(match, request.POST.get("code", ""), by=round_chrome.signed_in(request))
+    saved = services.accept(match, request.POST.get("code", ""), by=signed_in(request))
     return _("Table %(table)s saved.") % {"table": saved.table or result_words.DASH}
 
 
@@ -88,7 +90,7 @@ def _absent(request: HttpRequest, match: Match) -> str:
     loss, _colon, side = request.POST.get("loss", "").partition(":")
     if loss not in set(Loss) or side not in PLAYERS:
         raise Refused("MARK_UNREADABLE", mark="")
-    by = round_chrome.signed_in(request)
+    by = signed_in(request)
     if loss == Loss.GAME:
         services.no_show_game(match, PLAYERS[side], by=by)
         return ""

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from core.wording import labelled
 from floor.models import JudgeCall
 from floor.queries.my_table import MyMatch
 from pairings.engine.outcomes import Outcome
@@ -16,7 +17,6 @@ from pairings.services.reports.result_reports import ResultReport
 from pairings.words import result_words
 from pairings.words.report_wording import report_text
 from tournaments.models import Entry
-from tournaments.wording import labelled
 
 WINNERS = {"won": True, "they_conceded": True, "lost": False, "conceded": False}
 """Whether a report says that the player who sent it won; the others are ties."""

@@ -8,11 +8,12 @@ from django.utils.translation import ngettext
 
 from cards.engine.formats import prizes
 from core.documents.bidi import isolated
+from core.wording import labelled
 from floor.engine.table.no_show import MINUTES
 from floor.queries.opening import Opening, PlannedDivision
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
-from tournaments.wording import division_label, format_text, labelled
+from tournaments.wording import division_label, format_text
 
 Titled = tuple[str, tuple[str, ...]]
 

@@ -9,6 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 from core.documents import marks
 from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, put, width, wrapped
 from core.documents.sheet import BAND, Text
+from core.wording import labelled
 from pairings.documents.slip_lines import (
     LABEL,
     LEAST,
@@ -22,7 +23,6 @@ from pairings.documents.slip_lines import (
 from pairings.engine.rows import MatchRow
 from tournaments.engine.kinds import EDITIONS, LATEST_EDITION
 from tournaments.engine.team_entries import SEATS, Member
-from tournaments.wording import labelled
 
 MIDDLE = 92.0
 GAP = 14.0

@@ -10,6 +10,7 @@ from reportlab.platypus import Flowable, Frame
 
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame, new_paragraph, revision_text
 from core.engine.heads import SheetHead
+from core.wording import labelled
 from pairings.documents.pairings import table_order
 from pairings.documents.slip import Slip, SlipFace
 from pairings.documents.slip_lines import BLANK
@@ -17,7 +18,6 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from tournaments.engine.kinds import LATEST_EDITION
 from tournaments.engine.team_entries import Member
-from tournaments.wording import labelled
 
 NOBODY = Person(0, "", "", 0, "", "")
 """Who is written by hand."""

@@ -7,11 +7,11 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
+from core.wording import labelled
 from pairings.services import tom
 from tournaments.forms.event import zone_choices
 from tournaments.sentences import refusal_text
 from tournaments.services.known_players import Listed
-from tournaments.wording import labelled
 
 
 class TomFileForm(forms.Form):

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.utils.html import strip_tags
 
-from tournaments.wording import sentence_at
+from core.wording import sentence_at
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 

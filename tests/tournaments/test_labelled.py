@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
+from core.wording import in_a_row, labelled
 from tournaments.templatetags.stadium import colon
-from tournaments.wording import in_a_row, labelled
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from core.figures import percent
-from tournaments.wording import labelled, moment_element
+from core.wording import labelled, moment_element
 
 register = template.Library()
 register.filter(percent)

@@ -14,8 +14,9 @@ from core import stamps
 from core.documents.downloads import spreadsheet_response
 from core.engine.people import search_key
 from core.tables.pages import paged
+from core.web import uncached
 from tournaments import queries
-from tournaments.access import signed_in, uncached
+from tournaments.access import signed_in
 from tournaments.documents import events as documents
 from tournaments.forms.event import own_zone
 from tournaments.forms.new_event import blank

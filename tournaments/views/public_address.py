@@ -17,7 +17,8 @@ from core.documents.marks import qr_modules, squares
 from core.engine.public_address import clean_address, unreachable_reason, wifi_code
 from core.engine.refused import Refused
 from core.network import is_from_this_machine, lan_addresses
-from tournaments.access import is_ours, sign_in_first, signed_in
+from core.web import is_ours, sign_in_first
+from tournaments.access import signed_in
 from tournaments.forms.public_address import PublicAddressForm
 from tournaments.models import PublicAddress
 from tournaments.public_address import print_anyway

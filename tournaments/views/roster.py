@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.engine.refused import Refused
+from core.wording import labelled
 from tournaments.access import event_page, signed_in
 from tournaments.documents import roster as blank
 from tournaments.forms.roster import KINDS, LABELS, RosterLoad, RosterUpload
@@ -18,7 +19,6 @@ from tournaments.sentences import code_text, refusal_text
 from tournaments.services import roster as services
 from tournaments.services.roster import Line, RosterPreview
 from tournaments.views import steps
-from tournaments.wording import labelled
 
 MOST_WRONG = 40
 """Rows that can be fixed in place at once; more are better fixed in the file, or by saying what holds for all."""

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_POST
 
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.web import is_ours
 from tournaments import queries
-from tournaments.access import edits_alone, event_page, is_ours
+from tournaments.access import edits_alone, event_page
 from tournaments.forms.arrange import BY_NUMBERS, ArrangeForm, divisions_text
 from tournaments.forms.delete import DeleteForm
 from tournaments.forms.divisions import DivisionForm

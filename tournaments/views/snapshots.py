@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.wording import in_a_row
 from tournaments import hooks
 from tournaments.access import creates_events, event_page, signed_in
 from tournaments.forms.snapshots import RestoreForm
@@ -20,7 +21,6 @@ from tournaments.rules import may_create_events
 from tournaments.sentences import refusal_text
 from tournaments.services import snapshots as services
 from tournaments.services.snapshots import shelf
-from tournaments.wording import in_a_row
 from tournaments.words.snapshot_words import stands_text
 
 TYPE = "application/vnd.stadium.snapshot+zip"

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from core.wording import moment_text
 from decks.engine.draft.building import FIELD, Building
 from decks.forms.building import BuildForm
 from decks.models import Draft, Version
@@ -20,7 +21,6 @@ from decks.queries.lists import submission_window
 from decks.words.draft_run_words import pod_text
 from tournaments.models import Tournament
 from tournaments.sentences import refusal_text
-from tournaments.wording import moment_text
 
 
 def clock_row(clock: Clock, draft: Draft, now: datetime) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.tables.pages import paged
+from core.wording import labelled
 from floor.documents import people as documents
 from floor.queries import people as rows
 from floor.tables.people import PeopleTable
@@ -24,7 +25,6 @@ from tournaments.sentences import refusal_text
 from tournaments.services import merges, undo
 from tournaments.views.merges import change_texts
 from tournaments.views.teams.door import team_page
-from tournaments.wording import labelled
 
 A_PAGE = 100
 MOST_FOUND = 20

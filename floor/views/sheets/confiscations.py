@@ -18,7 +18,7 @@ from floor.services import confiscations as services
 from pairings.documents.reports import report_head
 from pairings.views.print.paper import chosen_paper
 from pairings.views.rounds import round_chrome
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
 from tournaments.public_address import absolute, prints_addresses
 
@@ -30,7 +30,7 @@ def confiscations(request: HttpRequest, event: Tournament, pk: int) -> HttpRespo
     entry = get_object_or_404(event.entries.select_related("player", "division__tournament"), pk=pk)
     form = ConfiscationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        row = form.save_to(entry, by=round_chrome.signed_in(request))
+        row = form.save_to(entry, by=signed_in(request))
         if row is not None:
             message = _("Noted. Print the receipt and have %(name)s sign it.") % {"name": entry}
             round_chrome.add_message(
@@ -52,7 +52,7 @@ def give_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """The player has the cards again."""
     row = get_object_or_404(_rows(event), pk=pk)
     try:
-        services.give_back(row, by=round_chrome.signed_in(request))
+        services.give_back(row, by=signed_in(request))
     except Refused as refused:
         url = reverse("floor:confiscations", args=[event.slug, row.entry_id])
         return round_chrome.redirect_with_error(request, refused, url)

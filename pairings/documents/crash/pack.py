@@ -15,6 +15,7 @@ from django.utils.translation import ngettext, pgettext
 
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.alphabet import sort_key
+from core.wording import clock_text, in_a_row, small_first
 from pairings.documents import printing
 from pairings.documents.bracket import Bracket
 from pairings.documents.crash import drafts as crash_drafts
@@ -46,7 +47,7 @@ from pairings.words.standing_words import cut_line_text
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.divisions import division_rows, division_tables, played_divisions
 from tournaments.queries.seals import latest, newest_digest
-from tournaments.wording import age_division_label, clock_text, division_label, in_a_row, small_first
+from tournaments.wording import age_division_label, division_label
 
 ROUNDS_TO_COME = 3
 """Empty columns of “Record of each player” at the most."""

@@ -16,12 +16,12 @@ from core.documents.markup import NO_BREAK, plain
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.alphabet import sort_key
 from core.engine.heads import SheetHead
+from core.wording import labelled
 from pairings.documents import paper_words
 from pairings.documents.crash.round_guides import Guide
 from pairings.documents.slip_lines import BLANK
 from pairings.engine.crash import Played
 from pairings.engine.rows import Person
-from tournaments.wording import labelled
 
 TITLE = ParagraphStyle(
     "title", fontName=DISPLAY, fontSize=14, leading=17, spaceBefore=12, spaceAfter=3, keepWithNext=1

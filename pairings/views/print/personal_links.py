@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core import web
 from core.documents.marks import qr_modules, squares
 from core.engine.heads import SheetHead
 from pairings.views.print.paper import chosen_paper
-from pairings.views.rounds import round_chrome
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.documents.links import LinkSheet, link_rows
 from tournaments.models import Entry, Tournament
 from tournaments.public_address import absolute, prints_addresses
@@ -27,7 +27,7 @@ from tournaments.views.personal_link import private
 @event_page("run")
 def links_sheet(request: HttpRequest, event: Tournament) -> HttpResponse:
     """A slip with a QR code for every player, to cut apart."""
-    displayed = links.show_all(event, by=round_chrome.signed_in(request))
+    displayed = links.show_all(event, by=signed_in(request))
     head = SheetHead(event.name, "", "", timezone.localtime(), _address(request, "floor:my_here", event.slug))
     rows = link_rows(displayed, lambda token: _address(request, "floor:my", token))
     sheet = LinkSheet(head, rows, paper=chosen_paper(request, event))
@@ -53,7 +53,7 @@ def link(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     template = "pairings/player_link.html" if part else "pairings/player_link_page.html"
     context: dict[str, Any] = {"page": "players", "entry": entry}
     if request.method == "POST":
-        displayed = links.show(entry, by=round_chrome.signed_in(request))
+        displayed = links.show(entry, by=signed_in(request))
         address = _address(request, "floor:my", displayed.token)
         modules = qr_modules(address)
         context |= {"address": address, "qr": squares(modules), "side": len(modules) + 4}
@@ -65,10 +65,10 @@ def link(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 def new_link(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Another link; the old one opens nothing any more."""
     entry = _entry(event, pk)
-    links.renew(entry, by=round_chrome.signed_in(request))
+    links.renew(entry, by=signed_in(request))
     message = _("%(name)s has a new link. The old one no longer works.")
     messages.success(request, message % {"name": entry})
-    return redirect(round_chrome.back(request, reverse("pairings:player_link", args=[event.slug, pk])))
+    return redirect(web.back(request, reverse("pairings:player_link", args=[event.slug, pk])))
 
 
 def _entry(event: Tournament, pk: int) -> Entry:

@@ -15,9 +15,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from core import web
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
-from core.typed import typed
+from core.web import typed
+from core.wording import in_a_row, labelled, sentence_at
 from pairings.access import refusals_lead_to
 from pairings.engine.clock import Kind
 from pairings.models import Round, Stage
@@ -27,11 +30,10 @@ from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import scopes, sentences
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.engine import kinds
 from tournaments.models import JournalEvent, Tournament
 from tournaments.services import undo
-from tournaments.wording import in_a_row, labelled, sentence_at
 
 EVERYBODY = "all"
 MOST_STEPS = 20
@@ -184,7 +186,7 @@ def _ask_for_others(request: HttpRequest, event: Tournament, not_all: presses.No
 
 
 def _back(request: HttpRequest, event: Tournament) -> str:
-    return round_chrome.back(request, reverse("pairings:clock", args=[event.slug]))
+    return web.back(request, reverse("pairings:clock", args=[event.slug]))
 
 
 def _line_text(line: JournalEvent, *, several: bool) -> str:
@@ -214,7 +216,7 @@ def _seconds(typed: str) -> int:
 def _press(
     request: HttpRequest, event: Tournament, kind: Kind, *, seconds: int, anew: bool
 ) -> list[JournalEvent]:
-    by, why = round_chrome.signed_in(request), typed(request, "why")
+    by, why = signed_in(request), typed(request, "why")
     wanted = request.POST.get("division", EVERYBODY)
     if wanted == EVERYBODY:
         others = request.POST.get("others") == "yes"
@@ -230,13 +232,13 @@ def _press(
 @refusals_lead_to("pairings:clock")
 def clock_undo(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Take back what one button did, in all divisions it did it in."""
-    numbers = [round_chrome.number(part) for part in request.GET.get("steps", "").split(",")[:MOST_STEPS]]
+    numbers = [whole_number(part) for part in request.GET.get("steps", "").split(",")[:MOST_STEPS]]
     lines = JournalEvent.objects.select_related("division__tournament", "tournament").filter(
         tournament=event, kind__in=presses.PRESSES, pk__in=[one for one in numbers if one]
     )
     if not lines:
         raise Refused("NOTHING_TO_UNDO")
-    undo.undo_together(lines, by=round_chrome.signed_in(request))
+    undo.undo_together(lines, by=signed_in(request))
     message = in_a_row(dict.fromkeys(_line_text(line, several=len(lines) > 1) for line in lines))
     messages.success(request, _("Undone: %(step)s.") % {"step": message})
     return redirect(_back(request, event))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from core import web
 from core.engine.refused import Refused
 from pairings.access import refusals_lead_to
 from pairings.forms.decide import DecideForm
@@ -22,7 +23,7 @@ from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from pairings.words.round_words import result_text
 from tournaments import sentences
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
 
 
@@ -95,9 +96,7 @@ def decide(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         result = form.result()
         if result is None:
             raise Refused("REPORT_CHANGED")
-        match = service.decide(
-            dispute.match, result, by=round_chrome.signed_in(request), why=form.cleaned_data["why"]
-        )
+        match = service.decide(dispute.match, result, by=signed_in(request), why=form.cleaned_data["why"])
     except Refused as refused:
         if refused.code != "DECISION_WHY_MISSING":
             raise
@@ -115,7 +114,7 @@ def decide(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 def accept(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """One player's word is enough."""
     report = _report(event, pk)
-    match = result_reports.accept(report.match, report=pk, by=round_chrome.signed_in(request))
+    match = result_reports.accept(report.match, report=pk, by=signed_in(request))
     _add_message(request, match, _("Table %(table)s saved: %(result)s."), "ResultTaken")
     return redirect(_back(request, event))
 
@@ -124,7 +123,7 @@ def accept(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("run")
 def take_due(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every single word that waited as long as the settings say."""
-    number = result_reports.accept_due(event, by=round_chrome.signed_in(request))
+    number = result_reports.accept_due(event, by=signed_in(request))
     message = ngettext("%(n)d report accepted.", "%(n)d reports accepted.", number) % {"n": number}
     messages.success(request, message)
     return redirect(_back(request, event))
@@ -136,7 +135,7 @@ def take_due(request: HttpRequest, event: Tournament) -> HttpResponse:
 def uphold(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """The result stands, whatever this player reported."""
     report = _report(event, pk)
-    match = result_reports.uphold_result(report.match, by=round_chrome.signed_in(request))
+    match = result_reports.uphold_result(report.match, by=signed_in(request))
     _add_message(request, match, _("Table %(table)s unchanged: %(result)s."), "ResultUpheld")
     return redirect(_back(request, event))
 
@@ -147,7 +146,7 @@ def _report(event: Tournament, pk: int) -> Report:
 
 
 def _back(request: HttpRequest, event: Tournament) -> str:
-    return round_chrome.back(request, reverse("pairings:disputes", args=[event.slug]))
+    return web.back(request, reverse("pairings:disputes", args=[event.slug]))
 
 
 def _add_message(request: HttpRequest, match: Match, sentence: str, kind: str) -> None:

@@ -10,7 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from core import web
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
+from core.wording import moment_text
 from pairings.access import match_page
 from pairings.engine.clock import proposed_minutes
 from pairings.forms.extra_time import ExtraForm
@@ -20,7 +23,7 @@ from pairings.services.reports import time_extensions
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments.wording import moment_text
+from tournaments.access import signed_in
 
 
 def panel(match: Match, now: datetime | None = None) -> dict[str, Any] | None:
@@ -74,7 +77,7 @@ def own_end(match: Match) -> dict[str, Any] | None:
 @match_page("report", idempotent=True)
 def extra(request: HttpRequest, match: Match) -> HttpResponse:
     """One tap: `do` is begin, done, nothing, give or away. The table's page shows what came of it."""
-    url = round_chrome.back(request, round_chrome.match_url(match))
+    url = web.back(request, round_chrome.match_url(match))
     form = ExtraForm(request.POST)
     if not form.is_valid():
         first = next(iter(form.errors.values()))[0]
@@ -84,7 +87,7 @@ def extra(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 def _do(request: HttpRequest, match: Match, form: ExtraForm) -> None:
-    action, by = request.POST.get("do", ""), round_chrome.signed_in(request)
+    action, by = request.POST.get("do", ""), signed_in(request)
     why, cause = form.cleaned_data["why"], form.cleaned_data["cause"]
     if action == "begin":
         row = time_extensions.begin(match, by=by, cause=cause or Extension.Cause.CALL, why=why)
@@ -112,7 +115,7 @@ def _do(request: HttpRequest, match: Match, form: ExtraForm) -> None:
 
 def _chosen(request: HttpRequest, match: Match) -> Extension:
     """Refused: EXTENSION_NOT_FOUND for one that is none of this table."""
-    key = round_chrome.number(request.POST.get("extension", ""))
+    key = whole_number(request.POST.get("extension", ""))
     rows = match.extensions.filter(pk=key or 0).select_related("match__round__division__tournament")
     found = rows.first()
     if found is None:

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from core import unsent
+from core import unsent, web
 from core.engine.refused import Refused
 from core.unsent import KEY, has_waited, is_idempotent
 from pairings.models import Match
@@ -82,4 +82,4 @@ def _sends_on(answer: Answer) -> bool:
 
 def _known(request: HttpRequest) -> HttpResponse:
     messages.info(request, _("This entry had already arrived. Nothing was entered twice."))
-    return redirect(round_chrome.back(request, "/"))
+    return redirect(web.back(request, "/"))

@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.wording import sentence_at
 from pairings.engine.clock import Phase, Reading, TableClock
 from pairings.models import Match, Round, Stage
 from pairings.queries.reports import clocks
 from pairings.queries.reports.clocks import round_text
 from tournaments.models import Division, Tournament
-from tournaments.wording import sentence_at
 
 Face = dict[str, Any]
 """What a clock shows, as `clock` makes it."""

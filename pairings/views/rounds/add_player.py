@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from core import limits
+from core.engine.numbers import whole_number
 from core.engine.people import Person
 from core.engine.refused import Refused
 from pairings.forms.add_player import EnterForm
@@ -21,7 +22,7 @@ from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import queries, sentences
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.people import FoundPlayer, find_exactly, find_listed, known_people, listed_person
 
@@ -45,7 +46,7 @@ FIELD_OF = {
 @event_page("run")
 def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The form for one player; what is refused stands on it, with what was typed."""
-    by = round_chrome.signed_in(request)
+    by = signed_in(request)
     if request.method == "GET":
         person, known = _requested_person(request, event)
         form = EnterForm(None, event, by=by, person=person, known=known, is_here="here" in request.GET)
@@ -78,7 +79,7 @@ def _entered(request: HttpRequest, event: Tournament, entry: Entry, *, is_here: 
 
 def _late_offer(request: HttpRequest, event: Tournament) -> dict[str, object]:
     """The place that the player just added can have in the open round."""
-    key = round_chrome.number(request.GET.get("late", ""))
+    key = whole_number(request.GET.get("late", ""))
     rows = event.entries.select_related("division__tournament", "player")
     entry = rows.filter(pk=key).first() if key is not None else None
     offer = manual_pairing.late_offer(entry) if entry else None
@@ -107,11 +108,11 @@ def _refuse(form: EnterForm, event: Tournament, refused: Refused) -> dict[str, A
 
 def _requested_person(request: HttpRequest, event: Tournament) -> tuple[Person | None, bool]:
     """Who shall be taken, and whether one knows them by an entry; others: of the list, or found exactly."""
-    key = round_chrome.number(request.GET.get("player", ""))
+    key = whole_number(request.GET.get("player", ""))
     if key is not None:
-        known = known_people(round_chrome.signed_in(request), event.organizer_id, Q(player=key)).get(key)
+        known = known_people(signed_in(request), event.organizer_id, Q(player=key)).get(key)
         return known, known is not None
-    listed = round_chrome.number(request.GET.get("listed", ""))
+    listed = whole_number(request.GET.get("listed", ""))
     if listed is not None:
         return listed_person(listed, organizer=event.organizer_id), False
     exactly = EXACTLY.fullmatch(f"{request.GET.get('player_id', '')} {request.GET.get('birth_year', '')}")
@@ -141,7 +142,7 @@ def _known(text: str, event: Tournament, *, by: User) -> list[FoundPlayer]:
 def _search(request: HttpRequest, event: Tournament) -> dict[str, object]:
     """People one knows by name or Player ID; without any, the organizer's by Player ID and birth year."""
     text = request.GET.get("q", "").strip()
-    found = _known(text, event, by=round_chrome.signed_in(request)) if text else []
+    found = _known(text, event, by=signed_in(request)) if text else []
     exactly = EXACTLY.fullmatch(text)
     other = _of_other_events(request, event, exactly) if exactly and not found else None
     return {"q": text, "found": found, "other": other, "too_many": other is False}
@@ -177,5 +178,5 @@ def find_player(request: HttpRequest, event: Tournament) -> HttpResponse:
 def suggest_player(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Known people for what is typed into the form's own fields: a Player ID, or at least three letters of a name."""
     text = request.GET.get("q", "").strip()
-    found = _known(text, event, by=round_chrome.signed_in(request)) if len(text) >= LEAST_LETTERS else []
+    found = _known(text, event, by=signed_in(request)) if len(text) >= LEAST_LETTERS else []
     return render(request, "pairings/parts/suggested.html", {"found": found})

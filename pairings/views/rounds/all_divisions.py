@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from pairings.engine.closing import OpenAtTable
@@ -34,7 +35,7 @@ from pairings.views.rounds import closing, hall_desk, no_shows, round_chrome
 from pairings.views.rounds import rounds as one_round
 from pairings.words import closing_words, result_words
 from tournaments import sentences
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Division, Tournament
 
 MOST_DIVISIONS = 12
@@ -54,7 +55,7 @@ def pair_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     seen = _seen(request)
     grouped = request.POST.getlist("grouped")[:MOST_DIVISIONS]
     try:
-        became = all_divisions.pair(event, seen, by=round_chrome.signed_in(request), grouped=grouped)
+        became = all_divisions.pair(event, seen, by=signed_in(request), grouped=grouped)
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, hall_desk.url(event))
     if became.waiting:
@@ -79,9 +80,7 @@ def post_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     if request.method == "GET":
         return _ask_to_post(request, event)
     reason = one_round.lists_reason(request)
-    became = all_divisions.post(
-        event, _seen(request), by=round_chrome.signed_in(request), lists_reason=reason
-    )
+    became = all_divisions.post(event, _seen(request), by=signed_in(request), lists_reason=reason)
     texts = [
         _("%(division)s: %(round)s is posted.")
         % {"division": round_.division, "round": result_words.round_inside(round_)}
@@ -107,7 +106,7 @@ def close_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     became = all_divisions.close(
         event,
         _seen(request),
-        by=round_chrome.signed_in(request),
+        by=signed_in(request),
         open_seen=closing.open_seen(request, playing),
         drop=leaving,
     )
@@ -134,7 +133,7 @@ def _seen(request: HttpRequest) -> Seen:
     found: dict[int, int] = {}
     for pair in request.POST.getlist("round")[:MOST_DIVISIONS]:
         division, _colon, number = (part for part in pair.partition(":"))
-        home, round_ = round_chrome.number(division), round_chrome.number(number)
+        home, round_ = whole_number(division), whole_number(number)
         if home is not None and round_ is not None:
             found[home] = round_
     return found
@@ -302,7 +301,7 @@ def hall_result(request: HttpRequest, event: Tournament) -> Answer:
         saved = results.enter(
             entered.match,
             entered.result,
-            by=round_chrome.signed_in(request),
+            by=signed_in(request),
             seen=entered.seen,
             change=entered.change,
             source=entered.source,
@@ -320,7 +319,7 @@ def hall_result(request: HttpRequest, event: Tournament) -> Answer:
 @event_page("run")
 def hall_news(request: HttpRequest, event: Tournament) -> HttpResponse:
     """How many results of the hall came in since the page was read; nothing while there are none."""
-    seen = round_chrome.number(request.GET.get("since", ""))
+    seen = whole_number(request.GET.get("since", ""))
     fresh = sum(desk.results_since(one, seen) for one in event.divisions.all()) if seen is not None else 0
     if not fresh:
         return HttpResponse(status=204)

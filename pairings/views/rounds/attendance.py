@@ -11,13 +11,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from core import web
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from pairings.services.rounds import attendance, stages
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments import queries, sentences
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.templatetags.facts import marked
 from tournaments.views import steps
@@ -62,12 +64,12 @@ def check_out(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("run")
 def check_in_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Ask, then take everybody who is still missing for here; `division` narrows it to one."""
-    wanted = round_chrome.number((request.POST or request.GET).get("division", ""))
+    wanted = whole_number((request.POST or request.GET).get("division", ""))
     division = round_chrome.division_of(event, wanted) if wanted is not None else None
     if request.method == "GET":
         return _ask_for_all(request, event, division)
     seen = steps.newest(event)
-    count = attendance.check_in_all(event, by=round_chrome.signed_in(request), division=division)
+    count = attendance.check_in_all(event, by=signed_in(request), division=division)
     message = ngettext("%(n)d player is checked in.", "%(n)d players are checked in.", count) % {"n": count}
     line = JournalEvent.objects.filter(tournament=event, kind="EntriesCheckedIn").order_by("-pk").first()
     undo = f"undo={round_chrome.undo_url(event, line.pk)}" if count and line else ""
@@ -158,7 +160,7 @@ def _do(
     """Do it, tell it with its undo, and go back to where the person came from."""
     url, seen = _back(request, event), steps.newest(event)
     try:
-        act(entry, round_chrome.signed_in(request))
+        act(entry, signed_in(request))
     except Refused as refused:
         messages.error(request, sentences.refusal_text(refused))
         return redirect(url)
@@ -169,7 +171,7 @@ def _do(
 
 
 def _back(request: HttpRequest, event: Tournament) -> str:
-    return round_chrome.back(request, _players(event))
+    return web.back(request, _players(event))
 
 
 def _players(event: Tournament) -> str:

@@ -24,6 +24,7 @@ from pairings.views.reports import reports_panel
 from pairings.views.rounds import no_shows, round_chrome
 from pairings.words import closing_words, result_words
 from tournaments import sentences
+from tournaments.access import signed_in
 from tournaments.rules import POWERS
 
 
@@ -45,7 +46,7 @@ def close(request: HttpRequest, round_: Round) -> HttpResponse:
     try:
         rounds.close(
             round_,
-            by=round_chrome.signed_in(request),
+            by=signed_in(request),
             seen=open_seen(request, [round_]),
             drop=leaving,
         )

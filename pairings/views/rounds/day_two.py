@@ -16,7 +16,7 @@ from pairings.services.rounds import day_two as days
 from pairings.views.rounds import round_chrome
 from pairings.words import advancing_words as words
 from tournaments import sentences
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.engine.advance import Gate
 from tournaments.models import Division, Tournament
 from tournaments.wording import division_label
@@ -55,7 +55,7 @@ def _after(division: Division) -> Round | None:
 def _open(request: HttpRequest, home: Division, form: DayTwoForm) -> bool:
     given = form.cleaned_data
     try:
-        days.open_day_two(home, by=round_chrome.signed_in(request), sizes=form.sizes, rounds=given["rounds"])
+        days.open_day_two(home, by=signed_in(request), sizes=form.sizes, rounds=given["rounds"])
     except Refused as refused:
         form.add_error(None, sentences.refusal_text(refused))
         return False

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
+from core.engine.numbers import whole_number
 from pairings import hooks
 from pairings.access import round_page
 from pairings.forms.cuts import CutForm
@@ -75,7 +76,7 @@ def one_round(request: HttpRequest, round_: Round) -> HttpResponse:
 def news(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
     """How many results came in since the page was read, for a link that shows them; nothing while there are none."""
     home = round_chrome.division_of(event, division)
-    seen = round_chrome.number(request.GET.get("since", ""))
+    seen = whole_number(request.GET.get("since", ""))
     fresh = desk.results_since(home, seen) if seen is not None else 0
     if not fresh:
         return HttpResponse(status=204)

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from core.engine.numbers import whole_number
 from core.engine.people import search_key
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
@@ -105,8 +106,8 @@ def _facts(found: pairing_explained.Explained) -> list[tuple[str, object]]:
 
 
 def _chosen(request: HttpRequest, matches: list[MatchRow]) -> MatchRow | None:
-    match = round_chrome.number(request.GET.get("match", ""))
-    player = round_chrome.number(request.GET.get("player", ""))
+    match = whole_number(request.GET.get("match", ""))
+    player = whole_number(request.GET.get("player", ""))
     return next((row for row in matches if match == row.match_id or player in _ids(row)), None)
 
 
@@ -119,7 +120,7 @@ def _two(row: MatchRow) -> list[Person]:
 
 
 def _player(request: HttpRequest, chosen: MatchRow | None) -> Person | None:
-    wanted = round_chrome.number(request.GET.get("player", ""))
+    wanted = whole_number(request.GET.get("player", ""))
     return next((one for one in _two(chosen) if one.entry_id == wanted), None) if chosen else None
 
 

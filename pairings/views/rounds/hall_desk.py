@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from core.wording import in_a_row, labelled
 from pairings.models import Round
 from pairings.queries.rounds import desk, fields, grouping
 from pairings.queries.rounds.desk import Phase, Standpoint
@@ -21,7 +22,7 @@ from tournaments.engine.divisions import AGE_DIVISIONS, PLAYS_IN
 from tournaments.forms.arrange import divisions_text
 from tournaments.models import Division, Tournament
 from tournaments.templatetags.facts import marked
-from tournaments.wording import division_label, in_a_row, labelled
+from tournaments.wording import division_label
 
 CHANGES = 5
 """Last changes of all divisions together."""

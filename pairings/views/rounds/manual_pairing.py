@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from pairings.access import round_page
@@ -21,6 +22,7 @@ from pairings.services.rounds import late_entries, manual_pairing, re_pairing
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import sentences
+from tournaments.access import signed_in
 
 Act = Callable[[bool], object]
 STILL_OPEN = (Outcome.PENDING, Outcome.BYE)
@@ -73,11 +75,9 @@ def _line(match: Match) -> dict[str, Any]:
 @round_page("run", back="pairings:change")
 def draw_some(request: HttpRequest, round_: Round) -> HttpResponse:
     """Break the tables that are ticked and draw their players anew."""
-    keys = {
-        key for typed in request.POST.getlist("tables") if (key := round_chrome.number(typed)) is not None
-    }
+    keys = {key for typed in request.POST.getlist("tables") if (key := whole_number(typed)) is not None}
     matches = list(Match.objects.filter(round=round_, pk__in=keys))
-    manual_pairing.re_pair_some(round_, matches, by=round_chrome.signed_in(request))
+    manual_pairing.re_pair_some(round_, matches, by=signed_in(request))
     message = ngettext("%(n)d table is re-paired.", "%(n)d tables are re-paired.", len(matches))
     round_chrome.add_message(
         request, message % {"n": len(matches)}, round_.division, "TablesDrawnAgain", round=round_.number
@@ -95,9 +95,7 @@ def make_match(request: HttpRequest, round_: Round) -> HttpResponse:
     first, second = form.cleaned_data["first"], form.cleaned_data["second"]
 
     def act(anyway: bool) -> object:
-        return manual_pairing.make_match(
-            round_, first, second, by=round_chrome.signed_in(request), anyway=anyway
-        )
+        return manual_pairing.make_match(round_, first, second, by=signed_in(request), anyway=anyway)
 
     return _try(
         request,
@@ -123,7 +121,7 @@ def take_out(request: HttpRequest, round_: Round) -> HttpResponse:
     entry = form.cleaned_data["entry"]
 
     def act(anyway: bool) -> object:
-        return late_entries.take_out(entry, round_, by=round_chrome.signed_in(request), anyway=anyway)
+        return late_entries.take_out(entry, round_, by=signed_in(request), anyway=anyway)
 
     return _try(
         request,
@@ -191,7 +189,7 @@ def _ask(
 def seat_late(request: HttpRequest, round_: Round, pk: int) -> HttpResponse:
     """Somebody who came after the draw plays this round."""
     entry = get_object_or_404(round_.division.tournament.entries.select_related("player"), pk=pk)
-    late_entries.seat_late(entry, round_, by=round_chrome.signed_in(request))
+    late_entries.seat_late(entry, round_, by=signed_in(request))
     seat = round_.seats.select_related("match__left__player", "match__right__player").get(entry=entry)
     round_chrome.add_message(
         request, _seated(seat.match, round_), round_.division, _kind(seat.match), round=round_.number
@@ -218,7 +216,7 @@ def draw_posted_again(request: HttpRequest, round_: Round) -> HttpResponse:
     """Ask, then take the posted round back and draw it anew."""
     if request.method == "GET":
         return _ask_to_draw(request, round_)
-    re_pairing.re_pair_posted(round_, by=round_chrome.signed_in(request))
+    re_pairing.re_pair_posted(round_, by=signed_in(request))
     message = _("%(round)s is no longer posted and has new pairings. Review and post it.")
     facts = {"round": result_words.round_name(round_)}
     round_chrome.add_message(

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from core import web
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from pairings.access import round_page
@@ -20,6 +21,7 @@ from pairings.services.rounds import no_shows as services
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import sentences
+from tournaments.access import signed_in
 from tournaments.models import Entry
 
 
@@ -27,11 +29,11 @@ from tournaments.models import Entry
 @round_page("report", back="pairings:no_shows")
 def no_shows(request: HttpRequest, round_: Round) -> HttpResponse:
     """Ask, then drop the no-shows that are ticked."""
-    back = round_chrome.back(request, round_chrome.tables_url(round_))
+    back = web.back(request, round_chrome.tables_url(round_))
     rows = queries.of_round(round_)
     form = NoShowsForm(request.POST if request.method == "POST" else None, rows, ticked=True, required=True)
     if request.method == "POST" and rows and form.is_valid():
-        dropped = services.drop(round_, form.leaving, by=round_chrome.signed_in(request))
+        dropped = services.drop(round_, form.leaving, by=signed_in(request))
         round_chrome.add_message(request, dropped_text(dropped), round_.division, "NoShowsDropped")
         return redirect(back)
     context = {

@@ -18,7 +18,7 @@ from pairings.services.rounds import options as wishing
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.models import Division, Tournament
 
 
@@ -31,7 +31,7 @@ def options(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = OptionsForm(request.POST if request.method == "POST" else None, wishes.of_division(home))
     if request.method == "GET" or not form.is_valid():
         return _page(request, home, options=form)
-    wishing.change(home, by=round_chrome.signed_in(request), **form.cleaned_data)
+    wishing.change(home, by=signed_in(request), **form.cleaned_data)
     round_chrome.add_message(request, _("Saved. The next pairing uses it."), home, "PairingOptionsChanged")
     return redirect(_url(home))
 
@@ -56,7 +56,7 @@ def _wish(request: HttpRequest, form: WishForm) -> bool:
     try:
         wishing.wish(
             given["entry"],
-            by=round_chrome.signed_in(request),
+            by=signed_in(request),
             group=given["group"],
             table=given["table"],
             reason=given["reason"],
@@ -78,7 +78,7 @@ def unwish(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """No wish for this player any more."""
     rows = EntryWish.objects.select_related("entry__division__tournament", "entry__player")
     entry = get_object_or_404(rows, entry__tournament=event, pk=pk).entry
-    wishing.wish(entry, by=round_chrome.signed_in(request))
+    wishing.wish(entry, by=signed_in(request))
     message = _("Pairing request of %(name)s removed.") % {"name": entry}
     round_chrome.add_message(request, message, entry.division, "EntryWishChanged", entry=entry.pk)
     return redirect(_url(entry.division))
@@ -100,9 +100,7 @@ def keep_apart(request: HttpRequest, event: Tournament) -> HttpResponse:
 def _keep_apart(request: HttpRequest, form: ApartForm) -> bool:
     given = form.cleaned_data
     try:
-        wishing.keep_apart(
-            given["first"], given["second"], by=round_chrome.signed_in(request), reason=given["reason"]
-        )
+        wishing.keep_apart(given["first"], given["second"], by=signed_in(request), reason=given["reason"])
     except Refused as refused:
         return _refuse(form, refused)
     return True
@@ -115,7 +113,7 @@ def let_meet(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     rows = KeptApart.objects.select_related("first__division__tournament", "first__player", "second__player")
     row = get_object_or_404(rows, first__tournament=event, pk=pk)
     home, names = row.first.division, {"first": row.first, "second": row.second}
-    wishing.let_meet(row, by=round_chrome.signed_in(request))
+    wishing.let_meet(row, by=signed_in(request))
     message = _("%(first)s and %(second)s may be paired again.") % names
     round_chrome.add_message(request, message, home, "PlayersMayMeet")
     return redirect(_url(home))

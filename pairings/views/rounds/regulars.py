@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from pairings.queries.rounds import regulars as queries
 from pairings.services.rounds import regulars as services
-from pairings.views.rounds import round_chrome
 from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
 from tournaments.sentences import refusal_text
@@ -22,13 +22,13 @@ from tournaments.views import steps
 def regulars(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The players of the last event, or of the one chosen in `from`, all of them ticked; a POST adds who still is."""
     earlier = queries.earlier_events(event, by=signed_in(request))
-    wanted = round_chrome.number(request.POST.get("from") or request.GET.get("from", ""))
+    wanted = whole_number(request.POST.get("from") or request.GET.get("from", ""))
     source = next((one for one in earlier if one.pk == wanted), None)
     if request.method != "POST":
         return _page(request, event, earlier, source or next(iter(earlier), None))
     if source is None:
         return _page(request, event, earlier, next(iter(earlier), None))
-    ticked = {round_chrome.number(value) for value in request.POST.getlist("player")} - {None}
+    ticked = {whole_number(value) for value in request.POST.getlist("player")} - {None}
     here = "here" in request.POST
     if not ticked:
         return _page(

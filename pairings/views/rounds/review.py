@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
+from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.wording import in_a_row, labelled
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import Person
@@ -22,8 +24,8 @@ from pairings.services.rounds import rounds
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import sentences
+from tournaments.access import signed_in
 from tournaments.models import Entry, Tournament
-from tournaments.wording import in_a_row, labelled
 
 PAIR = 2
 MOST_NUMBERS = 12
@@ -55,7 +57,7 @@ def review(request: HttpRequest, round_: Round) -> HttpResponse:
         "looks": _looks(review, round_),
         "facts": _facts(review, round_),
         "in_dispute": result_reports.open_disputes(event).count(),
-        "opened": round_chrome.number(request.GET.get("why", "")),
+        "opened": whole_number(request.GET.get("why", "")),
         "swaps": [_swap_line(event, line) for line in review.swaps],
         "urls": {
             name: round_chrome.round_url(round_, f"pairings:{name}")
@@ -224,7 +226,7 @@ def swap(request: HttpRequest, round_: Round) -> HttpResponse:
         return redirect(url)
     anyway = request.POST.get("anyway") == "yes"
     try:
-        rounds.swap(round_, *ticked, by=round_chrome.signed_in(request), anyway=anyway)
+        rounds.swap(round_, *ticked, by=signed_in(request), anyway=anyway)
     except Refused as refused:
         if refused.code in CONFIRMABLE:
             return _ask_to_swap(request, round_, ticked, refused)
@@ -239,7 +241,7 @@ def swap(request: HttpRequest, round_: Round) -> HttpResponse:
 def _entries(event: Tournament, keys: list[str]) -> list[Entry]:
     """The players ticked; the page that asks again sends both in one value."""
     typed = (key for joined in keys for key in joined.split(","))
-    wanted = {number for key in typed if (number := round_chrome.number(key)) is not None}
+    wanted = {number for key in typed if (number := whole_number(key)) is not None}
     return list(event.entries.select_related("player").filter(pk__in=wanted)[: PAIR + 1])
 
 

@@ -1,7 +1,7 @@
 """What all round pages share: the division chosen, the five steps, the last changes, the way back."""
 
 from functools import partial
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
@@ -21,12 +21,11 @@ from pairings.queries.rounds import desk
 from pairings.views.reports import scoreboard
 from pairings.words import result_words
 from tournaments import sentences
-from tournaments.access import is_ours
-from tournaments.models import Division, Tournament, User
+from tournaments.access import signed_in
+from tournaments.models import Division, Tournament
 from tournaments.queries.journal import line_facts, link_names, round_titles
 from tournaments.services import journal_kinds, undo
 
-LONGEST_NUMBER = 18
 STEPS = (
     pgettext_lazy("step", "Pair"),
     gettext_lazy("Review"),
@@ -40,20 +39,9 @@ WHOLE_PRESS = "?press=yes"
 """Suffix of an undo address: undo what one press did in all divisions."""
 
 
-def signed_in(request: HttpRequest) -> User:
-    """Who works here; pages of the staff have let in nobody else."""
-    return cast(User, request.user)
-
-
 def may(request: HttpRequest, power: str) -> bool:
     allowed: bool = request.can[power]  # type: ignore[attr-defined]
     return allowed
-
-
-def number(typed: str) -> int | None:
-    """A whole number out of an address or a form, None for anything else."""
-    fits = typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER
-    return int(typed) if fits else None
 
 
 def division_of(event: Tournament, pk: int) -> Division:
@@ -275,14 +263,6 @@ def redirect_round_missing(request: HttpRequest, division: Division, number: int
     if may(request, "run"):
         return redirect(desk_url(division))
     return redirect(f"{reverse('pairings:tables', args=[division.tournament.slug])}?division={division.pk}")
-
-
-def back(request: HttpRequest, otherwise: str) -> str:
-    """Where the person came from, as long as it is a page of this site."""
-    for url in (request.POST.get("next", ""), request.META.get("HTTP_REFERER", "")):
-        if is_ours(request, url):
-            return url
-    return otherwise
 
 
 def other_day(event: Tournament) -> dict[str, str]:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.tables import long_lists
-from core.typed import typed
+from core.web import typed
 from decks.queries.lists.event_lists import NotReady
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
@@ -33,7 +33,7 @@ from pairings.views.rounds.desk import next_page, results_page
 from pairings.words import result_words
 from pairings.words.round_words import result_text
 from tournaments import sentences
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Division, Tournament
 from tournaments.rules import MAY
 from tournaments.templatetags.facts import marked
@@ -53,9 +53,7 @@ def pair(request: HttpRequest, event: Tournament, division: int) -> HttpResponse
         )
     additional, without = (request.POST.get(name) == "yes" for name in ("additional", "without_redraft"))
     try:
-        round_ = rounds.pair_next(
-            home, by=round_chrome.signed_in(request), additional=additional, without_redraft=without
-        )
+        round_ = rounds.pair_next(home, by=signed_in(request), additional=additional, without_redraft=without)
     except Refused as refused:
         return round_chrome.redirect_with_error(request, refused, round_chrome.desk_url(home))
     tables = round_.matches.filter(right__isnull=False).count()
@@ -69,7 +67,7 @@ def pair(request: HttpRequest, event: Tournament, division: int) -> HttpResponse
 @round_page("run", back="pairings:desk")
 def pair_again(request: HttpRequest, round_: Round) -> HttpResponse:
     """Throw the round away and draw it anew."""
-    rounds.pair_again(round_, by=round_chrome.signed_in(request))
+    rounds.pair_again(round_, by=signed_in(request))
     round_chrome.add_message(
         request, _("Re-paired. Review the pairings again."), round_.division, "RoundPairedAgain"
     )
@@ -83,7 +81,7 @@ def post(request: HttpRequest, round_: Round) -> HttpResponse:
     if request.method == "GET":
         return _ask_to_post(request, round_)
     try:
-        rounds.post(round_, by=round_chrome.signed_in(request), lists_reason=lists_reason(request))
+        rounds.post(round_, by=signed_in(request), lists_reason=lists_reason(request))
     except Refused as refused:
         if refused.code == "LISTS_NOT_READY":
             return _ask_to_post(request, round_, ListsReasonForm(request.POST))
@@ -195,7 +193,7 @@ def result(request: HttpRequest, round_: Round) -> Answer:
         saved = results.enter(
             entered.match,
             entered.result,
-            by=round_chrome.signed_in(request),
+            by=signed_in(request),
             seen=entered.seen,
             change=entered.change,
             source=entered.source,
@@ -305,9 +303,7 @@ def start_cut(request: HttpRequest, event: Tournament, division: int) -> HttpRes
 def _start(request: HttpRequest, home: Division, form: CutForm, *, anyway: bool) -> bool:
     third = form.cleaned_data["third_place"]
     try:
-        cuts.start(
-            home, by=round_chrome.signed_in(request), sizes=form.sizes, third_place=third, anyway=anyway
-        )
+        cuts.start(home, by=signed_in(request), sizes=form.sizes, third_place=third, anyway=anyway)
     except Refused as refused:
         form.add_error(None, sentences.refusal_text(refused))
         return False

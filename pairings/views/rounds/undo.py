@@ -10,16 +10,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from core import web
 from core.engine.refused import Refused
+from core.wording import in_a_row, labelled
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
-from tournaments.access import event_page
+from tournaments.access import event_page, signed_in
 from tournaments.models import Division, JournalEvent, Tournament
 from tournaments.queries.journal import line_facts, round_titles
 from tournaments.services import journal_kinds, merges
 from tournaments.services import undo as steps
 from tournaments.views.steps import add_news, newest
-from tournaments.wording import in_a_row, labelled
 
 
 @require_POST
@@ -33,9 +34,7 @@ def undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse
     )
     if _power(line) == "organize" and not round_chrome.may(request, "organize"):
         refused = Refused("UNDO_BY_ORGANIZER")
-        return round_chrome.redirect_with_error(
-            request, refused, round_chrome.back(request, _home(request, line))
-        )
+        return round_chrome.redirect_with_error(request, refused, web.back(request, _home(request, line)))
     return _undo(request, line)
 
 
@@ -48,7 +47,7 @@ def floor_undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpRe
     )
     if _power(line) != "report":
         return round_chrome.redirect_with_error(
-            request, Refused("UNDO_NOT_POSSIBLE"), round_chrome.back(request, _home(request, line))
+            request, Refused("UNDO_NOT_POSSIBLE"), web.back(request, _home(request, line))
         )
     return _undo(request, line)
 
@@ -85,10 +84,10 @@ def _stays(line: JournalEvent) -> bool:
 
 def _undo(request: HttpRequest, line: JournalEvent) -> HttpResponse:
     desk = _home(request, line)
-    back = round_chrome.back(request, desk)
+    back = web.back(request, desk)
     at_desk = urlsplit(back).path == reverse("pairings:desk", args=[line.event.slug])
     url = back if at_desk or _stays(line) else desk
-    seen, by = newest(line.event), round_chrome.signed_in(request)
+    seen, by = newest(line.event), signed_in(request)
     press = steps.press_of(line) if request.GET.get("press") == "yes" and line.division else []
     try:
         steps.undo_together(press or merges.lines_of(line, by=by), by=by)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.wording import labelled
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat, Stage, Standing
@@ -19,7 +20,7 @@ from pairings.services.rounds import past_steps, undone_rounds
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from pairings.words.round_words import result_text
-from tournaments.wording import labelled
+from tournaments.access import signed_in
 
 MOST_RESULTS = 24
 """Results named one by one before "and more"."""
@@ -34,7 +35,7 @@ def undo_round(request: HttpRequest, round_: Round) -> HttpResponse:
     """Ask, then undo the round."""
     if request.method == "GET":
         return _ask(request, round_)
-    line = undone_rounds.undo_round(round_, by=round_chrome.signed_in(request))
+    line = undone_rounds.undo_round(round_, by=signed_in(request))
     facts = {"round": result_words.round_name(round_), "n": line.facts["results"]}
     words = ngettext(
         "%(round)s is undone, with its %(n)d result.",

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_GET, require_safe
 
 from core.documents.downloads import spreadsheet_response
+from core.wording import in_a_row
 from pairings.documents import bubble as documents
 from pairings.engine.bubble import Chance, Verdict
 from pairings.models import Round
@@ -27,7 +28,7 @@ from tournaments.access import event_page
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
 from tournaments.templatetags.facts import marked
-from tournaments.wording import division_label, in_a_row
+from tournaments.wording import division_label
 
 
 @require_GET

@@ -14,10 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
+from core.web import is_ours
 from pairings.documents import known_players as documents
 from pairings.forms.files import KnownPlayersForm
 from pairings.forms.tom import KnownPlayersConfirm
-from tournaments.access import event_page, is_ours, signed_in
+from tournaments.access import event_page, signed_in
 from tournaments.models import KnownPlayer, KnownPlayersLoad, Organizer, Tournament
 from tournaments.queries.organizers import acts_for, home_of, membership, teams_of
 from tournaments.queries.people import matching

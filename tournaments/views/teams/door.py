@@ -7,7 +7,8 @@ from typing import Any, Concatenate
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 
-from tournaments.access import sign_in_first, signed_in, uncached
+from core.web import sign_in_first, uncached
+from tournaments.access import signed_in
 from tournaments.models import Organizer
 from tournaments.queries import organizers as rows
 from tournaments.queries.people import sees_everybody

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.engine.refused import Refused
-from tournaments.access import signed_in, uncached
+from core.web import uncached
+from tournaments.access import signed_in
 from tournaments.forms.teams import MemberForm, TeamNameForm, TeamNamesForm
 from tournaments.models import Organizer, OrganizerMember
 from tournaments.queries import organizers as rows
