@@ -8,7 +8,7 @@ class CardsConfig(AppConfig):
 
     def ready(self) -> None:
         from cards import tasks  # noqa: F401
-        from cards.words import catalogue_words  # noqa: F401
+        from cards.words import card_rules, catalogue_words  # noqa: F401
         from core import stamps
 
         stamps.silence(tables=r"cards_cardimport$")

@@ -23,6 +23,7 @@ class DecksConfig(AppConfig):
         from decks.services.lists import collecting, follow_event, locking, rejudging, ruling, submitting  # noqa: F401
         from decks.views.lists.news import rejudged
         from decks.words import (  # noqa: F401
+            deck_rules,
             deck_words,
             draft_log_words,
             draft_run_words,

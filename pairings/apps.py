@@ -33,7 +33,7 @@ class PairingsConfig(AppConfig):
         from pairings.services.rounds.missed_rounds import miss_rounds
         from pairings.services.tom import newer_file  # noqa: F401
         from pairings.views.rounds.late_news import free_byes
-        from pairings.words import clock_words, copy_words, print_words, round_words, tom_words  # noqa: F401
+        from pairings.words import clock_words, copy_words, match_rules, print_words, round_words, tom_words  # noqa: F401
         from pairings.words import report_words as _report_sentences  # noqa: F401
         from tournaments import hooks
 

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cards.words.card_rules import CARD_RULES
 from checks.engine.check_sheet import LONGEST_CARD
 from checks.models import DeckCheck
 from checks.models.checks import LONGEST_NOTE, LONGEST_WHY
@@ -18,7 +19,6 @@ from pairings.services.reports.time_extensions import MOST_MINUTES
 from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
 from tournaments.sentences import refusal_text
-from tournaments.words.rule_words import RULES
 
 MOST_DECKS, MOST_TABLES = 512, 64
 
@@ -91,7 +91,7 @@ class CheckRulesForm(ConcurrentForm):
         label=_("Decks to check, in percent"),
         min_value=0,
         max_value=MOST_PERCENT,
-        help_text=RULES["R-035"].text,
+        help_text=CARD_RULES["R-035"].text,
     )
     shuffling = forms.IntegerField(
         label=_("Minutes for shuffling"),
@@ -122,7 +122,7 @@ class EndForm(forms.Form):
         widget=forms.NumberInput(attrs={"autocomplete": "off"}),
     )
     rewrite = forms.BooleanField(
-        label=_("The player must rewrite the list"), required=False, help_text=RULES["R-036"].text
+        label=_("The player must rewrite the list"), required=False, help_text=CARD_RULES["R-036"].text
     )
     reason = forms.CharField(
         label=_("What must be rewritten"),

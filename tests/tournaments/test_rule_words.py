@@ -6,8 +6,8 @@ from pathlib import Path
 from django.template import Context, Template
 from django.utils import translation
 
+from core.rule_texts import NUMBER, RULES
 from tests.test_field_words import english
-from tournaments.words.rule_words import NUMBER, RULES
 
 ROOT = Path(__file__).parents[2]
 

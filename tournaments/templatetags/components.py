@@ -14,9 +14,9 @@ from django.urls import reverse
 from django_filters import FilterSet
 
 from core.forms.questions import Question
+from core.rule_texts import rules_named
 from core.tables.long_lists import Part
 from tournaments.public_address import site, unreachable_reason_of
-from tournaments.words.rule_words import rules_named
 
 register = template.Library()
 

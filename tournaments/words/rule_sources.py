@@ -1,12 +1,6 @@
-"""One rule in words, and the documents that rules stand in."""
-
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+"""The documents that rules stand in."""
 
 from django.utils.translation import gettext_lazy as _
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
 
 RULES_2017 = _("Pokémon TCG tournament rules, 26 July 2017")
 RULES_NOVEMBER_2017 = _("Pokémon TCG Rules & Formats, 2 November 2017")
@@ -16,17 +10,3 @@ TCG_HANDBOOK_MAY = _("Play! Pokémon TCG Tournament Handbook, 21 May 2026")
 RULEBOOKS = _("Pokémon TCG rulebooks, 2002 to 2017")
 PRACTICE = _("Common practice at events; no official text was at hand")
 READING = _("Stadium’s reading of the rules; they do not say it in so many words")
-
-
-@dataclass(frozen=True)
-class Rule:
-    """What one rule says, and the document and sections that say it."""
-
-    document: "_StrPromise"
-    sections: str
-    text: "_StrPromise"
-
-    @property
-    def source(self) -> str:
-        """Document and sections, in the language of the page."""
-        return f"{self.document}, § {self.sections}" if self.sections else str(self.document)

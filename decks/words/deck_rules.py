@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.words.rule_sources import RULEBOOKS, RULES_2017, RULES_NOVEMBER_2017, Rule
+from core.rule_texts import Rule, register_rules
+from tournaments.words.rule_sources import RULEBOOKS, RULES_2017, RULES_NOVEMBER_2017
 
 DECK_RULES: dict[str, Rule] = {
     "R-050": Rule(RULES_2017, "11.2", _("A Limited deck has exactly 40 cards.")),
@@ -120,3 +121,5 @@ DECK_RULES: dict[str, Rule] = {
     "R-103": Rule(RULES_NOVEMBER_2017, "", _("Team Battle is played with half the Prize cards.")),
     "R-104": Rule(RULES_2017, "14", _("Unofficial formats suit leagues, informal meetings and side events.")),
 }
+
+register_rules(DECK_RULES)

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from core.rule_texts import Rule, register_rules
 from tournaments.words.rule_sources import (
     HANDBOOK,
     PRACTICE,
@@ -10,7 +11,6 @@ from tournaments.words.rule_sources import (
     RULES_2017,
     TCG_HANDBOOK,
     TCG_HANDBOOK_MAY,
-    Rule,
 )
 
 MATCH_RULES: dict[str, Rule] = {
@@ -237,3 +237,5 @@ MATCH_RULES: dict[str, Rule] = {
         ),
     ),
 }
+
+register_rules(MATCH_RULES)

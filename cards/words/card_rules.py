@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.words.rule_sources import READING, RULES_2017, Rule
+from core.rule_texts import Rule, register_rules
+from tournaments.words.rule_sources import READING, RULES_2017
 
 CARD_RULES: dict[str, Rule] = {
     "R-002": Rule(RULES_2017, "1.2", _("The head judge has the final say on every card and every decision.")),
@@ -133,3 +134,5 @@ CARD_RULES: dict[str, Rule] = {
         _("After a check players shuffle thoroughly. Badly worn or marked sleeves are replaced at once."),
     ),
 }
+
+register_rules(CARD_RULES)

@@ -1,0 +1,43 @@
+"""The rules that pages name by number: what each says, in a sentence or two, and where it is written.
+
+The numbers are those of `docs/rules.csv`. A page has them behind an info button: the tag `rules`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+NUMBER = re.compile(r"[RM]-\d{3}")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What one rule says, and the document and sections that say it."""
+
+    document: "_StrPromise"
+    sections: str
+    text: "_StrPromise"
+
+    @property
+    def source(self) -> str:
+        """Document and sections, in the language of the page."""
+        return f"{self.document}, § {self.sections}" if self.sections else str(self.document)
+
+
+RULES: dict[str, Rule] = {}
+
+
+def register_rules(rules: Mapping[str, Rule]) -> None:
+    """Add the rules of a room by their numbers."""
+    RULES.update(rules)
+
+
+def rules_named(words: str) -> Iterator[tuple[str, Rule]]:
+    """The rules whose numbers stand in `words`, such as "R-016, R-037", each once."""
+    for number in dict.fromkeys(NUMBER.findall(words)):
+        if number in RULES:
+            yield number, RULES[number]
