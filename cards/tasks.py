@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.models import CardImport
 from cards.services import catalogue
-from tournaments.services.jobs import durable_jobs
+from core.services.jobs import durable_jobs
 
 PROGRESS_SECONDS = 60 * 60
 """Seconds the progress of an import can be asked for."""

@@ -23,8 +23,8 @@ from config.doctor import machines
 from config.middleware.uploads import MOST_BODY
 from config.warming import warm
 from core.network import lan_addresses
+from core.services import jobs
 from tournaments import tasks
-from tournaments.services import jobs
 
 THREADS = 24
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not opened  # nosec B104

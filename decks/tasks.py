@@ -18,13 +18,13 @@ from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from cards.services import catalogue
+from core.services import jobs
+from core.services.jobs import durable_jobs
 from decks.models import DeckList
 from decks.queries.lists.event_lists import stale_events, stale_lists, without_list
 from decks.queries.lists.sheets import pages_of
 from decks.services import lists
 from tournaments.models import Tournament, User
-from tournaments.services import jobs
-from tournaments.services.jobs import durable_jobs
 
 if TYPE_CHECKING:
     from core.documents.sheet import Paper

@@ -7,12 +7,12 @@ from django.core.cache import cache
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
+from core.services import jobs
+from core.services.jobs import durable_jobs
 from pairings.models import Round
 from pairings.queries import event_copies
 from pairings.services.reports import result_reports
 from tournaments.models import Tournament
-from tournaments.services import jobs
-from tournaments.services.jobs import durable_jobs
 
 LOG = getLogger(__name__)
 

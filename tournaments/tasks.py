@@ -11,12 +11,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from core.services import jobs
+from core.services.jobs import durable_jobs
 from tournaments import hooks
 from tournaments.models import JournalEvent, PushSubscription, Webhook, WebhookDelivery
 from tournaments.notice_sentences import facts_of, message, sample_notice
 from tournaments.queries import notices as queries
-from tournaments.services import accounts, jobs, journal_kinds
-from tournaments.services.jobs import durable_jobs
+from tournaments.services import accounts, journal_kinds
 from tournaments.services.notices import sending
 from tournaments.services.notices.sending import Message
 from tournaments.services.snapshots import shelf

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from core.models import Job
+from core.services import jobs
+from core.services.jobs import durable_jobs
 from tournaments.access import signed_in
-from tournaments.models import Job, Tournament
-from tournaments.services import jobs
-from tournaments.services.jobs import durable_jobs
+from tournaments.models import Tournament
 
 MOST = 100
 """Jobs on the page, the latest first."""

@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.db import DatabaseError
 from django.utils.crypto import salted_hmac
 
-from tournaments.services import jobs
+from core.services import jobs
 
 MACHINES = "machines"
 """Cache key of what each machine last reported. If two write at once, one report is lost until the next minute."""

@@ -16,8 +16,9 @@ from kombu.exceptions import OperationalError
 
 from config.doctor.answers import Answer, about, error, good, warning
 from core.management.base import command_line
-from tournaments.models import Job, JournalEvent
-from tournaments.services.jobs import LAST_TICK
+from core.models import Job
+from core.services.jobs import LAST_TICK
+from tournaments.models import JournalEvent
 
 PATIENCE = 2
 """Seconds that Redis, a worker or the mail server has for an answer."""

@@ -4,10 +4,11 @@ from datetime import datetime
 
 from core import stamps
 from core.engine.refused import Refused
+from core.services.locks import require_transaction
 from decks.models import DeckList, Draft, ListRules
 from tournaments import scopes
 from tournaments.models import Tournament
-from tournaments.services.locks import division, divisions, entry, event, require_transaction
+from tournaments.services.locks import division, divisions, entry, event
 
 __all__ = [
     "deck_list",

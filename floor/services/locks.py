@@ -2,11 +2,12 @@
 
 from core import stamps
 from core.engine.refused import Refused
+from core.services.locks import require_transaction
 from floor.models import Confiscation, FloorRuling, JudgeCall, Penalty
 from pairings.models import Match
 from tournaments import scopes
 from tournaments.models import Tournament
-from tournaments.services.locks import division, event, require_transaction
+from tournaments.services.locks import division, event
 
 __all__ = [
     "call",

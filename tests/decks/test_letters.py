@@ -8,13 +8,14 @@ from django.core.mail.backends import locmem
 from django.utils import timezone
 
 from config.celery import app
+from core.models import Job
+from core.services.jobs import durable_jobs
 from decks import tasks
 from decks.services import lists
 from tests import build
 from tests.decks.lists import event as event_with_lists
 from tests.decks.lists import of
-from tournaments.models import Job, Tournament
-from tournaments.services.jobs import durable_jobs
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import time, timedelta
 from urllib.parse import urlsplit
 
-from tournaments.engine.webhooks import is_public_host
+from core.engine.addresses import is_public_host
 
 FOR_PLAYERS = ("round", "pairing", "table", "check", "list")
 """My seat in a round, a changed pairing, a call or time at my table, my deck check, my deck list."""

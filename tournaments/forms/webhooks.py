@@ -5,9 +5,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.addresses import LONGEST_ADDRESS
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
-from tournaments.engine.webhooks import LONGEST_ADDRESS, TOPICS
+from tournaments.engine.webhooks import TOPICS
 from tournaments.models import Tournament, User, Webhook
 from tournaments.sentences import refusal_text
 from tournaments.services.webhooks import subscriptions

@@ -3,7 +3,6 @@
 from tournaments.models.announcement import Announcement
 from tournaments.models.division import Division
 from tournaments.models.entry import Entry
-from tournaments.models.job import Job
 from tournaments.models.journal import JournalEvent
 from tournaments.models.link import EndedLink, PersonalLink
 from tournaments.models.organizer import Organizer, OrganizerInvitation, OrganizerMember
@@ -26,7 +25,6 @@ __all__ = [
     "EndedLink",
     "Entry",
     "EventOrigin",
-    "Job",
     "JournalEvent",
     "JournalRedaction",
     "JournalSeal",

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.webhooks import LONGEST_ADDRESS
+from core.engine.addresses import LONGEST_ADDRESS
 from tournaments.models.tournament import Tournament
 
 

@@ -14,12 +14,13 @@ from django.utils.text import slugify
 from core import stamps
 from core.engine.people import is_visible
 from core.engine.refused import Refused
+from core.services import jobs
 from tournaments import hooks, scopes
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.engine.features import starts_small
 from tournaments.models import Division, JournalEvent, Organizer, StaffMember, Tournament, User
-from tournaments.services import jobs, journal, locks, organizers, seals
+from tournaments.services import journal, locks, organizers, seals
 from tournaments.services.divisions import refuse_overlap, youngest_first
 from tournaments.services.journal_kinds import JournalKind, define
 

@@ -6,19 +6,17 @@ what the transaction changes: the pages that show it are told once it is committ
 """
 
 from collections.abc import Collection, Iterable
-from typing import TypeVar
 
 from django.db import connection
-from django.db.models import QuerySet
 
 from core import stamps
 from core.engine.refused import Refused
+from core.services.locks import require_there, require_transaction
 from tournaments import scopes
 from tournaments.models import (
     Announcement,
     Division,
     Entry,
-    Job,
     Organizer,
     OrganizerMember,
     PersonalLink,
@@ -30,8 +28,6 @@ from tournaments.models import (
     User,
     Webhook,
 )
-
-Row = TypeVar("Row")
 
 PLAYER_IDS = 7
 """The class of advisory locks on Player IDs."""
@@ -50,7 +46,7 @@ def event(tournament: Tournament) -> Tournament:
     require_transaction()
     stamps.mark(scopes.event(tournament.pk), scopes.results(tournament.pk))
     rows = Tournament.objects.select_for_update(no_key=True)
-    return _there(rows.filter(pk=tournament.pk).first())
+    return require_there(rows.filter(pk=tournament.pk).first())
 
 
 def division(row: Division, *changes: str, of: Tournament | None = None) -> Division:
@@ -65,7 +61,7 @@ def division(row: Division, *changes: str, of: Tournament | None = None) -> Divi
     rows = Division.objects.select_for_update(of=("self",))
     if of is None:
         rows = rows.select_related("tournament")
-    found = _there(rows.filter(pk=row.pk).order_by("pk").first())
+    found = require_there(rows.filter(pk=row.pk).order_by("pk").first())
     if of is not None:
         found.tournament = of
     return found
@@ -88,7 +84,7 @@ def divisions_of(tournaments: Iterable[Tournament]) -> None:
 def entry(row: Entry) -> Entry:
     """The entry, under the lock of its division. Refused: CHANGED_MEANWHILE when gone or moved."""
     known = Division.objects.filter(entries=row.pk).only("tournament_id").order_by("pk").first()
-    home = division(_there(known), scopes.entry(row.pk))
+    home = division(require_there(known), scopes.entry(row.pk))
     fresh = Entry.objects.select_related("player").filter(pk=row.pk).first()
     if fresh is None or fresh.division_id != home.pk:
         raise Refused("CHANGED_MEANWHILE")
@@ -99,13 +95,13 @@ def entry(row: Entry) -> Entry:
 def staff_member(row: StaffMember) -> StaffMember:
     """Somebody of the staff, under the lock of the event. Refused: CHANGED_MEANWHILE."""
     event(row.tournament)
-    return _there(StaffMember.objects.select_related("user", "tournament").filter(pk=row.pk).first())
+    return require_there(StaffMember.objects.select_related("user", "tournament").filter(pk=row.pk).first())
 
 
 def schedule_item(row: ScheduleItem) -> ScheduleItem:
     """A point of the schedule, under the lock of the event. Refused: CHANGED_MEANWHILE."""
     event(row.tournament)
-    return _there(ScheduleItem.objects.select_related("tournament").filter(pk=row.pk).first())
+    return require_there(ScheduleItem.objects.select_related("tournament").filter(pk=row.pk).first())
 
 
 def scheduled_round(tournament: Tournament, number: int) -> ScheduleItem | None:
@@ -142,13 +138,15 @@ def organizer(row: Organizer) -> Organizer:
     Refused: CHANGED_MEANWHILE.
     """
     require_transaction()
-    return _there(Organizer.objects.select_for_update(no_key=True).filter(pk=row.pk).first())
+    return require_there(Organizer.objects.select_for_update(no_key=True).filter(pk=row.pk).first())
 
 
 def organizer_member(row: OrganizerMember) -> OrganizerMember:
     """Somebody of a team, under its lock. Refused: CHANGED_MEANWHILE."""
     organizer(row.organizer)
-    return _there(OrganizerMember.objects.select_related("user", "organizer").filter(pk=row.pk).first())
+    return require_there(
+        OrganizerMember.objects.select_related("user", "organizer").filter(pk=row.pk).first()
+    )
 
 
 def player(row: Player) -> Player:
@@ -190,23 +188,6 @@ def seals(tournament: Tournament) -> None:
 def webhook(row: Webhook) -> Webhook:
     """A webhook, under the lock of its event. Refused: CHANGED_MEANWHILE."""
     held = event(row.tournament)
-    found = _there(Webhook.objects.filter(pk=row.pk).first())
+    found = require_there(Webhook.objects.filter(pk=row.pk).first())
     found.tournament = held
     return found
-
-
-def waiting_jobs(rows: QuerySet[Job]) -> list[Job]:
-    """Those of these jobs that nobody else is sending."""
-    return list(rows.select_for_update(skip_locked=True))
-
-
-def require_transaction() -> None:
-    """RuntimeError outside a transaction: a lock would end at once."""
-    if not connection.in_atomic_block:
-        raise RuntimeError("A lock is held by a transaction.")
-
-
-def _there(row: Row | None) -> Row:
-    if row is None:
-        raise Refused("CHANGED_MEANWHILE")
-    return row

@@ -8,8 +8,8 @@ from django.db.models import Q, QuerySet
 
 from core.engine.redaction import Forgotten, line_of_another, line_without
 from core.engine.seals import nameless
+from core.services.locks import require_transaction
 from tournaments.models import JournalEvent, JournalRedaction, Tournament, User
-from tournaments.services import locks
 
 PEOPLE = Q(kind__startswith="Person")
 """Lines of the installation that name a person."""
@@ -37,7 +37,7 @@ def write(
     """Give lines, by their keys, the facts they have from now on; how many they are. The caller has left out none that
     a seal covers.
     """
-    locks.require_transaction()
+    require_transaction()
     if not changed:
         return 0
     made = JournalRedaction.objects.create(tournament=event, at=at, by=by, by_name=str(by) if by else "")

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from core.engine import seals as engine
 from core.engine.refused import Refused
+from core.services.locks import require_transaction
 from tournaments.models import DeletedEvent, JournalEvent, JournalSeal, SealRecord, Tournament, User
 from tournaments.queries import seals as stored
 from tournaments.services import locks
@@ -101,7 +102,7 @@ def _saved(event: Tournament, made: engine.Seal, *, total: int, by: User | None)
 
 def note_deletion(event: Tournament, *, by: User | None, at: datetime | None = None) -> DeletedEvent:
     """The line that outlives an event, before its rows are deleted: only then does the database let its journal go."""
-    locks.require_transaction()
+    require_transaction()
     last = stored.latest(event)
     return DeletedEvent.objects.create(
         event=event.pk,

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from tournaments.services import jobs
+from core.services import jobs
 
 
 def send_letters(request: HttpRequest, task: Task[..., Any], *args: Any, event: int) -> None:

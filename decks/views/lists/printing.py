@@ -14,13 +14,13 @@ from django.views.decorators.http import require_safe
 
 from core.documents.sheet import Paper
 from core.forms import choices
+from core.services import jobs
 from decks import tasks
 from decks.documents.deck_sheet import DeckSheet, sheet_head, usual_paper
 from decks.models import DeckList
 from decks.queries.lists.sheets import pages_of
 from tournaments.access import event_page
 from tournaments.models import Tournament
-from tournaments.services import jobs
 
 AT_ONCE = 200
 """Lists printed within the request; more are printed by a worker, where there is one."""

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from waitress import serve
 
 from core.management.base import StadiumCommand
+from core.services import jobs
 from floor.services.rehearsal import demo
 from tournaments import tasks
-from tournaments.services import jobs
 
 LOCAL = {"127.0.0.1", "localhost", "::1"}
 PORTS_TRIED = 50

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 
+from core.services import jobs
 from pairings import tasks
 from pairings.documents import printing
 from pairings.documents.printing import Order
@@ -19,7 +20,6 @@ from pairings.views.print.paper import chosen_paper
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.public_address import prints_addresses, site
-from tournaments.services import jobs
 
 SMALL = ("numbers", "door", "bracket", "meeting")
 """Sheets whose length does not follow the number of matches."""

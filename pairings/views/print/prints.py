@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.refused import Refused
 from core.forms import choices
+from core.services import jobs
 from pairings import tasks
 from pairings.documents import prints as documents
 from pairings.engine import boards
@@ -30,7 +31,6 @@ from tournaments.access import event_page, signed_in
 from tournaments.models import Tournament
 from tournaments.public_address import site
 from tournaments.sentences import refusal_text
-from tournaments.services import jobs
 
 Kind = StoredPrint.Kind
 COUNTS = range(1, 13)

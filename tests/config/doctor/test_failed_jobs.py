@@ -8,6 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from core.models import Job
+from core.services import jobs
 from decks import tasks
 from decks.models import DeckList
 from pairings.tasks import make_print
@@ -15,8 +17,8 @@ from tests import build
 from tests.asking import queries_of
 from tests.decks.lists import event as event_with_lists
 from tests.html import markup
-from tournaments.models import Job, Tournament
-from tournaments.services import jobs, links
+from tournaments.models import Tournament
+from tournaments.services import links
 
 pytestmark = pytest.mark.django_db
 

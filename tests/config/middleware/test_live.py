@@ -20,6 +20,7 @@ from config.doctor import machines
 from config.middleware import live, pace
 from config.middleware.live import LiveDoor
 from core import stamps
+from core.services import jobs
 from floor.engine.screen_codes import new_code
 from floor.engine.table import read
 from floor.services import calls, penalties, table
@@ -34,7 +35,7 @@ from tests.pairings.build import open_matches
 from tournaments import hooks, scopes, tasks
 from tournaments.engine.round_news import RoundNews
 from tournaments.models import Division, Entry, Tournament
-from tournaments.services import jobs, links
+from tournaments.services import links
 
 LIVE = re.compile(r'<body\s+data-live="([^"]+)" data-seen="([^"]+)"')
 

@@ -16,6 +16,9 @@ from django.db.models import F
 from django.utils import timezone
 from pytest_django import Settings
 
+from core.models import Job
+from core.services import jobs
+from core.services.jobs import durable_jobs
 from decks import tasks as deck_tasks
 from decks.models import ListRules
 from pairings import tasks as print_tasks
@@ -31,9 +34,8 @@ from tests.push_service import PushService, Subscribed
 from tests.push_service import push_service as push_service
 from tournaments import tasks
 from tournaments.engine.notices import FOR_PLAYERS
-from tournaments.models import Job, JournalEvent
-from tournaments.services import jobs, links
-from tournaments.services.jobs import durable_jobs
+from tournaments.models import JournalEvent
+from tournaments.services import links
 from tournaments.services.notices import subscriptions
 from tournaments.services.snapshots import shelf
 

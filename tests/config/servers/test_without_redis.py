@@ -18,6 +18,8 @@ from redis.connection import AbstractConnection
 
 from cards import tasks as card_tasks
 from cards.models import CardImport
+from core.models import Job
+from core.services import jobs
 from decks import tasks
 from decks.services import lists
 from decks.views.lists import printing as list_printing
@@ -34,8 +36,7 @@ from tests.own_redis import OwnRedis, running
 from tests.pairings import build as play
 from tests.pairings.views import pages
 from tournaments import hooks
-from tournaments.models import Job, PushSubscription
-from tournaments.services import jobs
+from tournaments.models import PushSubscription
 from tournaments.tasks import send_waiting_jobs
 
 pytestmark = [pytest.mark.redis, pytest.mark.django_db]

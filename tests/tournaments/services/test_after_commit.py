@@ -7,9 +7,9 @@ import pytest
 from django.db import transaction
 
 from core import stamps
+from core.services import jobs
 from tournaments import scopes
 from tournaments.models import User
-from tournaments.services import jobs
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 

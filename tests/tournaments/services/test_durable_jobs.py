@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config.celery import app
-from tournaments.models import Job
-from tournaments.services import jobs
-from tournaments.services.jobs import durable_jobs
+from core.models import Job
+from core.services import jobs
+from core.services.jobs import durable_jobs
 
 pytestmark = pytest.mark.django_db
 

@@ -16,10 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import stamps
+from core.models import Job
 from core.stamps.stores import FileStore, RedisStore, Store
 from tests import build
 from tournaments import scopes
-from tournaments.models import Job, Tournament
+from tournaments.models import Tournament
 from tournaments.services import entries, locks
 
 

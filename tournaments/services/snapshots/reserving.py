@@ -5,12 +5,12 @@ from typing import Any
 
 from django.db import connection, models
 
-from tournaments.services import locks
+from core.services.locks import require_transaction
 
 
 def new_keys(model: type[models.Model], count: int) -> Sequence[int]:
     """So many keys of a model, going up, that no row has and none will get."""
-    locks.require_transaction()
+    require_transaction()
     if not count:
         return ()
     table, column = model._meta.db_table, str(model._meta.pk.column)

@@ -13,12 +13,13 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from core.services import connection
 from tournaments import hooks
 from tournaments.engine.webhooks import FAILS_FOR, MOST_ANSWERED, PING, READABLE_FOR, VERSION, wait
 from tournaments.models import JournalEvent, JournalSeal, Tournament, Webhook, WebhookDelivery
 from tournaments.queries import public_address
 from tournaments.queries import webhooks as stored
-from tournaments.services.webhooks import connection, signatures, subscriptions
+from tournaments.services.webhooks import signatures, subscriptions
 
 LEASE = timedelta(seconds=60)
 

@@ -8,8 +8,9 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.addresses import address_fault
 from core.engine.refused import Refused
-from tournaments.engine.webhooks import PING, SIGNS_ALONG, TOPICS, address_fault
+from tournaments.engine.webhooks import PING, SIGNS_ALONG, TOPICS
 from tournaments.models import Tournament, User, Webhook, WebhookDelivery
 from tournaments.services import journal, locks
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define

@@ -6,11 +6,11 @@ from time import monotonic
 
 import pytest
 
+from core.services import connection
+from core.services.connection import post
 from tests.push_service import certificate, serving
 from tests.webhook_receiver import Receiver, receiving
 from tournaments.models import WebhookDelivery
-from tournaments.services.webhooks import connection
-from tournaments.services.webhooks.connection import post
 
 Trouble = WebhookDelivery.Trouble
 

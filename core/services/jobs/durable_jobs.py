@@ -24,7 +24,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from kombu.exceptions import OperationalError
 
-from tournaments.models import Job
+from core.models import Job
 
 P = ParamSpec("P")
 R = TypeVar("R")

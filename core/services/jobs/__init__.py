@@ -18,9 +18,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from tournaments.models import Job
-from tournaments.services import locks
-from tournaments.services.jobs import durable_jobs
+from core.models import Job
+from core.services import locks
+from core.services.jobs import durable_jobs
 
 PATIENCE = {"socket_connect_timeout": 1, "socket_timeout": 1, "max_retries": 1, "interval_start": 0}
 """Seconds the broker has for a connection and for each answer; asked once."""

@@ -40,6 +40,7 @@ class Job(models.Model):
     problem = models.CharField(max_length=80, blank=True)
 
     class Meta:
+        db_table = "tournaments_job"
         verbose_name = _("job")
         verbose_name_plural = _("jobs")
         ordering = ["id"]

@@ -3,14 +3,14 @@
 import socket
 import ssl
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from threading import Timer
 from typing import Any
 from urllib.parse import urlsplit
 
-from tournaments.engine.webhooks import may_connect
-from tournaments.models import WebhookDelivery
+from core.engine.addresses import may_connect
 
 SECONDS = 10.0
 """From the connection to the end of what is kept of the answer."""
@@ -21,7 +21,22 @@ CONNECT = 3.0
 MOST_BYTES = 1024
 """Bytes of the answer."""
 
-Trouble = WebhookDelivery.Trouble
+
+class Trouble(StrEnum):
+    """Why nothing arrived."""
+
+    NONE = ""
+    ANSWER = "answer"
+    """The receiver answered with an error."""
+
+    TIMEOUT = "timeout"
+    UNREACHABLE = "unreachable"
+    CERTIFICATE = "certificate"
+    PRIVATE = "private"
+    """The address is on a private network."""
+
+    PLAIN = "plain"
+    """The address leads to the Internet, and not by https."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,130 @@
+"""Addresses that this installation sends to: which of them are of the Internet, which of its own network."""
+
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Literal
+from urllib.parse import urlsplit
+
+LONGEST_ADDRESS = 500
+
+
+Fault = Literal["", "WEBHOOK_ADDRESS_ODD", "WEBHOOK_ADDRESS_PRIVATE", "WEBHOOK_NEEDS_HTTPS"]
+
+
+SPECIAL = tuple(
+    map(
+        ip_network,
+        (
+            *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+            *("192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24"),
+            *("192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"),
+            *("224.0.0.0/4", "240.0.0.0/4"),
+            *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),
+        ),
+    )
+)
+"""IANA's registries of special addresses, including those that are globally reachable: no receiver has any of them."""
+
+
+UNICAST = IPv6Network("2000::/3")
+"""The part of IPv6 assigned to networks of the Internet so far."""
+
+
+LAN = tuple(
+    map(
+        ip_network,
+        (
+            "10.0.0.0/8",
+            "100.64.0.0/10",
+            "127.0.0.0/8",
+            "172.16.0.0/12",
+            "192.168.0.0/16",
+            "::1/128",
+            "fc00::/7",
+        ),
+    )
+)
+
+
+NAT64 = IPv6Network("64:ff9b::/96")
+
+
+METADATA = frozenset(map(ip_address, ("100.100.100.200", "fd00:ec2::254", "fd20:ce::254", "192.0.0.192")))
+"""Where clouds tell their machines secrets, outside link-local addresses."""
+
+
+OF_OWN_NETWORKS = ("local", "localhost", "internal", "lan", "home")
+"""Last parts of names that no name server of the Internet knows."""
+
+
+def address_fault(address: str, *, own_network: bool) -> Fault:
+    """Why an address cannot be a webhook's, as far as it shows without asking where its name leads.
+
+    `own_network`: it may lie in the installation's own network too, and there without TLS.
+    """
+    if not 0 < len(address) <= LONGEST_ADDRESS or not address.isascii() or not address.isprintable():
+        return "WEBHOOK_ADDRESS_ODD"
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return "WEBHOOK_ADDRESS_ODD"
+    if (
+        parts.scheme not in ("http", "https")
+        or not host
+        or " " in address
+        or port == 0
+        or "@" in parts.netloc
+    ):
+        return "WEBHOOK_ADDRESS_ODD"
+    number, public = _number(host), is_public_host(host)
+    if own_network:
+        return "" if public or number is None or _is_of_lan(number) else "WEBHOOK_ADDRESS_PRIVATE"
+    if not public:
+        return "WEBHOOK_ADDRESS_PRIVATE"
+    return "" if parts.scheme == "https" else "WEBHOOK_NEEDS_HTTPS"
+
+
+def may_connect(address: str, *, secure: bool, own_network: bool) -> bool:
+    """Whether a webhook may be sent to this IP address: with TLS to the Internet, and where `own_network` allows it
+    with or without to the own network. Never to link-local addresses, to those of cloud metadata, or to many at once.
+    """
+    found = _number(address)
+    if found is None:
+        return False
+    return secure if _is_public(found) else own_network and _is_of_lan(found)
+
+
+def is_public_host(host: str) -> bool:
+    """Whether a name or an IP address can be one of the Internet, as far as it shows without asking where it leads."""
+    number = _number(host)
+    return _is_public_name(host) if number is None else _is_public(number)
+
+
+def _number(host: str) -> IPv4Address | IPv6Address | None:
+    """The IP address that is meant: those within IPv6 addresses as IPv4."""
+    try:
+        found = ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+    if isinstance(found, IPv4Address):
+        return found
+    if found in NAT64:
+        return IPv4Address(int(found) & 0xFFFFFFFF)
+    return found.ipv4_mapped or found.sixtofour or found
+
+
+def _is_public(found: IPv4Address | IPv6Address) -> bool:
+    if isinstance(found, IPv6Address) and found not in UNICAST:
+        return False
+    return found.is_global and not any(found in network for network in SPECIAL)
+
+
+def _is_of_lan(found: IPv4Address | IPv6Address) -> bool:
+    return found not in METADATA and any(found in network for network in LAN)
+
+
+def _is_public_name(host: str) -> bool:
+    """A name with a dot whose last part has letters: 0x7f.1 and 127.1 are numbers to some resolvers."""
+    _rest, dot, last = host.rstrip(".").rpartition(".")
+    letters = last.isalpha() or last.lower().startswith("xn--")
+    return bool(dot) and letters and last.lower() not in OF_OWN_NETWORKS
