@@ -1,5 +1,6 @@
 """Names in the order people look them up: Ångström under A, Łukasz under L, ß as ss."""
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -7,6 +8,10 @@ UNACCENTED = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ŋ": "n"}
 )
 DASHES = str.maketrans(dict.fromkeys("'’ʼ`´", "") | dict.fromkeys("-‐‑–", " "))
+
+
+NUMBER = re.compile(r"\((\d{1,3})\)$")
+"""The number of one of several people of one name; 10 comes after 9."""
 
 
 @lru_cache(maxsize=1 << 14)  # the names of a hall, for each page of it
@@ -18,7 +23,7 @@ def folded(text: str) -> str:
 
 def sort_key(sort_name: str) -> tuple[str, str]:
     """Key for "Okonkwo, Maya". Other alphabets follow the Latin one."""
-    return folded(sort_name.replace(", ", "\t")), sort_name
+    return NUMBER.sub(lambda number: f"({number[1]:0>3})", folded(sort_name.replace(", ", "\t"))), sort_name
 
 
 def first_letter(sort_name: str) -> str:

@@ -58,6 +58,20 @@ def numbered(name: str, namesake: int) -> str:
     return f"{name} ({namesake})" if namesake else name
 
 
+def short_name(first_name: str, last_name: str) -> str:
+    """A name as public pages show it of a child: "Ana L."; in full where there is no first name."""
+    return f"{first_name} {short_last_name(first_name, last_name)}".strip()
+
+
+def short_last_name(first_name: str, last_name: str) -> str:
+    return f"{last_name[:1]}." if first_name else last_name
+
+
+def short_key(first_name: str, last_name: str) -> str:
+    """What two short names that read the same have in common."""
+    return search_key(short_name(first_name, last_name))
+
+
 def without_number(name: str) -> str:
     """ "Ana Lima (2)" → "Ana Lima"."""
     return re.sub(r"\s*\(\d{1,3}\)\s*$", "", name)

@@ -309,7 +309,9 @@ def _replace_names(person: _Person, at: datetime) -> None:
         "birth_year": None,
         "birth_date": None,
     }
-    Entry.objects.filter(pk__in=person.places).update(**name, player_number=None, notes="", namesake=0)
+    Entry.objects.filter(pk__in=person.places).update(
+        **name, player_number=None, notes="", namesake=0, short_namesake=0
+    )
     Player.objects.filter(pk__in=person.keys).update(**name, player_id=None, user=None, forgotten_at=at)
 
 

@@ -283,8 +283,10 @@ def _delete_traces(event: Tournament) -> None:
 def _rename(entries: list[Entry], names: NewNames) -> None:
     for entry in entries:
         entry.first_name, entry.last_name = "", names.of_entry[entry.pk]
-        entry.search_key, entry.namesake = search_key(entry.last_name), 0
-    Entry.objects.bulk_update(entries, ["first_name", "last_name", "search_key", "namesake"], batch_size=500)
+        entry.search_key, entry.namesake, entry.short_namesake = search_key(entry.last_name), 0, 0
+    Entry.objects.bulk_update(
+        entries, ["first_name", "last_name", "search_key", "namesake", "short_namesake"], batch_size=500
+    )
 
 
 def _in_removed(events: Collection[int]) -> Q:

@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from core.engine.people import numbered
+from core.engine.people import numbered, short_name
 from tournaments.models.division import Division
 from tournaments.models.names import NameField
 from tournaments.models.people import Player
@@ -17,6 +17,7 @@ class Entry(models.Model):
     `joined_round`: the first round this player is paired in; rounds before it are losses (M-019).
     `dropped_in`: number of the current round when the player left, 0 before round 1 (FORMAT.md's meaning).
     `namesake`: the number among those of the same name in the event, from 1; 0 where the name is theirs alone.
+    `short_namesake`: the same among children whose short name, "Ana L.", reads alike on public pages.
     `late`: tagged late, so ranked below others on the same points; `tie_break_number`: the last one, smaller is better.
     """
 
@@ -36,6 +37,7 @@ class Entry(models.Model):
     birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
     birth_date = models.DateField(_("date of birth"), null=True, blank=True)
     namesake = models.PositiveSmallIntegerField(default=0, editable=False)
+    short_namesake = models.PositiveSmallIntegerField(default=0, editable=False)
     search_key = models.CharField(max_length=200, editable=False, db_index=True)
     age_division = models.CharField(_("age division"), max_length=8, choices=AgeDivision)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
@@ -74,6 +76,18 @@ class Entry(models.Model):
     def own_name(self) -> str:
         """The name as the player writes it, which namesakes share."""
         return f"{self.first_name} {self.last_name}".strip()
+
+    @property
+    def is_shortened(self) -> bool:
+        """Whether public pages show only the first name and initial."""
+        return self.age_division != self.AgeDivision.MASTERS and bool(self.first_name)
+
+    @property
+    def public_name(self) -> str:
+        """The name on public pages: "Ana L. (2)" of a child."""
+        if not self.is_shortened:
+            return str(self)
+        return numbered(short_name(self.first_name, self.last_name), self.short_namesake)
 
     @property
     def sort_name(self) -> str:

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Count, Q, QuerySet
 
 from core.engine.alphabet import sort_key
-from core.engine.people import numbered
+from core.engine.people import numbered, short_last_name
 from tournaments.engine.rows import RosterRow
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.queries.journal import JournalRow, journal_rows
@@ -160,7 +160,7 @@ def roster_rows(event: Tournament, *, division: Division | None = None) -> list[
 
 
 def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail | None:
-    """One player of the event and what else `by` knows of them, None where there is none. Five queries."""
+    """One player of the event and what else `by` knows of them, None where there is none. Six queries."""
     entry = event.entries.select_related("player", "division", "tournament").filter(pk=pk).first()
     if entry is None:
         return None
@@ -179,12 +179,12 @@ def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail 
 
 def entry_row(entry: Entry, *, public: bool = False) -> EntryRow:
     """An entry with its division loaded, as a row."""
-    hidden = public and entry.age_division != Entry.AgeDivision.MASTERS and entry.first_name
+    hidden = public and entry.is_shortened
     return EntryRow(
         entry=entry.pk,
         player=entry.player_id,
         first_name=entry.first_name,
-        last_name=f"{entry.last_name[:1]}." if hidden else entry.last_name,
+        last_name=short_last_name(entry.first_name, entry.last_name) if hidden else entry.last_name,
         player_id="" if public else entry.player_number or "",
         birth_year=None if public else entry.birth_year,
         age_division=entry.age_division,
@@ -196,7 +196,7 @@ def entry_row(entry: Entry, *, public: bool = False) -> EntryRow:
         disqualified=entry.disqualified,
         awarded_byes=entry.awarded_byes,
         notes="" if public else entry.notes,
-        namesake=entry.namesake,
+        namesake=entry.short_namesake if hidden else entry.namesake,
     )
 
 

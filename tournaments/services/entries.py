@@ -14,6 +14,7 @@ from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.services import arrivals, journal, locks
 from tournaments.services.arrivals import Arrival
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
+from tournaments.services.short_names import number_short_names
 
 
 class EntryFields(TypedDict, total=False):
@@ -115,6 +116,8 @@ def change(
             row, row.age_division, row.division.age_division
         )
     row.save(update_fields=list(changed))
+    if "age_division" in changed:
+        number_short_names(row.tournament, [row])
     for follow in hooks.entry_changed:
         follow(row, changed)
     _journal(row, "EntryChanged", by=by, changed=changed)

@@ -15,6 +15,7 @@ from tournaments.queries.people import newest_known_to, person_of, recorded, run
 from tournaments.queries.team_entries import takes_teams
 from tournaments.services import journal, locks, organizers
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
+from tournaments.services.short_names import number_short_names
 
 OLDEST_BIRTH_YEAR = 1900
 
@@ -125,10 +126,12 @@ def correct(
         _refuse_taken(row, now.player_id, by=by)
     put(row, now)
     if before.name != now.name:
-        row.namesake = namesake_of(row)
+        row.namesake, row.short_namesake = namesake_of(row), 0
     if takes_teams(row.tournament):
         row.search_key = search_key(row.own_name, *(str(one) for one in row.teammates.all()))[:200]
     row.save()
+    if before.name != now.name:
+        number_short_names(row.tournament, [row])
     if by is not None:
         follow([row], by=by, organizer=row.tournament.organizer_id)
     facts: dict[str, Any] = {"name": str(row), "entry": row.pk, "player": row.player_id, "changed": changed}

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
+from core.engine.people import short_last_name
 from pairings.engine.metrics import TIE_BREAKS, TieBreaks
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person, StandingRow
@@ -39,7 +40,15 @@ OF_MATCHES = (
     "right",
     "reported_by",
 )
-OF_ENTRIES = ("first_name", "last_name", "age_division", "dropped_in", "disqualified", "namesake")
+OF_ENTRIES = (
+    "first_name",
+    "last_name",
+    "age_division",
+    "dropped_in",
+    "disqualified",
+    "namesake",
+    "short_namesake",
+)
 """Fields that a row reads of an entry."""
 
 OF_STAFF = ("first_name", "last_name", "username")
@@ -94,18 +103,18 @@ def person_of(
     values: Sequence[Any], score: Score = NO_SCORE, *, public: bool = False, teams: Teams = NO_TEAMS
 ) -> Person:
     """The same of the values of OF_PERSON, for lists of thousands."""
-    pk, first_name, last_name, age_division, dropped_in, disqualified, namesake = values
+    pk, first_name, last_name, age_division, dropped_in, disqualified, namesake, short_namesake = values
     hidden = public and age_division != "masters" and first_name
     return Person(
         entry_id=pk,
         first_name=first_name,
-        last_name=f"{last_name[:1]}." if hidden else last_name,
+        last_name=short_last_name(first_name, last_name) if hidden else last_name,
         points=score[0],
         record=score[1],
         age_division=age_division,
         dropped=dropped_in is not None or disqualified,
         members=teams.get(pk, ()) if teams else (),
-        namesake=namesake,
+        namesake=short_namesake if hidden else namesake,
     )
 
 

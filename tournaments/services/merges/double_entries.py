@@ -15,10 +15,12 @@ from tournaments.services import journal, locks, players
 from tournaments.services.arrivals import may_be
 from tournaments.services.journal_kinds import JournalKind, define
 from tournaments.services.merges.people import empty, fill
+from tournaments.services.short_names import number_short_names
 
 MERGED = "EntriesMerged"
 
 PLAIN = ("age_division", "joined_round", "late", "awarded_byes", "dropped_in", "tie_break_number")
+NUMBERS = ("namesake", "short_namesake")
 MOMENTS = ("checked_in_at", "dropped_at", "created_at")
 """The columns of the removed entry in the journal; names, Player ID and birth are in the record of the person."""
 
@@ -190,7 +192,7 @@ def _plain(entry: Entry) -> dict[str, Any]:
     moments = {name: getattr(entry, name) for name in MOMENTS}
     return {
         "division": entry.division.age_division,
-        **{name: getattr(entry, name) for name in (*PLAIN, "namesake")},
+        **{name: getattr(entry, name) for name in (*PLAIN, *NUMBERS)},
         **{name: at.isoformat() if at else None for name, at in moments.items()},
     }
 
@@ -223,6 +225,7 @@ def undo_merge(line: JournalEvent) -> None:
     players.put(back, recorded(removed))
     # Lines of earlier versions have no number.
     back.namesake = row["namesake"] if "namesake" in row else players.namesake_of(back)
+    back.short_namesake = row.get("short_namesake", 0)
     number = event.entries.filter(player_number=back.player_number)
     if back.player_number and number.exists():
         raise Refused("UNDO_OVERTAKEN")
@@ -232,6 +235,7 @@ def undo_merge(line: JournalEvent) -> None:
         setattr(back, name, datetime.fromisoformat(row[name]) if row[name] else None)
     back.pk = _free_key(line)
     back.save(force_insert=True)
+    number_short_names(event, [back])
     Entry.objects.filter(pk=back.pk).update(created_at=datetime.fromisoformat(row["created_at"]))
     for link in _links():
         rows = link.related_model._base_manager.filter(pk__in=facts["rows"].get(_name(link), []))
