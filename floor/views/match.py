@@ -33,6 +33,7 @@ from pairings.words.round_words import result_text
 from tournaments import sentences
 from tournaments.access import signed_in
 from tournaments.models import Entry, JournalEvent
+from tournaments.queries.journal_names import namesakes, numbered_facts
 
 AT_TABLE = (
     *("CallRaised", "CallClaimed", "CallArrived", "CallClosed", "CallWithdrawn", "CallEscalated"),
@@ -168,7 +169,8 @@ def _outcome_text(outcome: object, found: Match) -> str:
 
 
 def _history(found: Match) -> list[dict[str, Any]]:
-    """Results, calls, time extensions and their undos, newest first. Two queries."""
+    """Results, calls, time extensions and their undos, newest first. Three queries."""
+    known = namesakes(found.round.division.tournament)
     reports = Report.objects.filter(match=found).select_related("by", "entry__player")
     lines = [
         {
@@ -187,7 +189,7 @@ def _history(found: Match) -> list[dict[str, Any]]:
         {
             "at": line.at,
             "by": line.by_name,
-            "text": sentences.journal_text(line.kind, line.facts),
+            "text": sentences.journal_text(line.kind, numbered_facts(line, known)),
             "how": "",
             "note": "",
         }

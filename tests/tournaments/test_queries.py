@@ -208,7 +208,7 @@ def test_one_player(event, django_assert_num_queries):
     other = build.event(by=by)
     entries.add(other, by=None, player=entry.player)
     entries.drop(entry, by=None, round_number=2)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         detail = queries.entry_detail(event, entry.pk, by=by)
     assert [row.kind for row in detail.history] == ["EntryDropped"]
     assert detail.other_events == [other]

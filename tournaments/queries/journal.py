@@ -9,6 +9,7 @@ from django.db.models import Exists, Max, OuterRef, Q
 
 from tournaments import hooks
 from tournaments.models import Division, Entry, JournalEvent, Tournament
+from tournaments.queries.journal_names import Namesake, namesakes, numbered_facts
 from tournaments.scopes import remembered_of
 
 
@@ -44,7 +45,7 @@ def journal_rows(
 ) -> list[JournalRow]:
     """The journal of an event, of a division, of one player, of a round, by an account, or some kinds of lines.
 
-    One query, one more where a line names a round, and one where a personal link wrote a line.
+    Two queries, one more where a line names a round, and one where a personal link wrote a line.
 
     `before` pages on from a line. `limit` None: all of them.
     """
@@ -64,8 +65,8 @@ def journal_rows(
     undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
     lines = list(rows.annotate(undone=undone).order_by("-pk")[:limit])
     titles = round_titles(event) if any(_round(line.facts) for line in lines) else {}
-    links = link_names(lines)
-    return [_row(line, titles, links) for line in lines]
+    links, known = link_names(lines), namesakes(event)
+    return [_row(line, titles, links, known) for line in lines]
 
 
 def link_names(lines: Iterable[JournalEvent]) -> dict[int, str]:
@@ -85,11 +86,15 @@ def round_titles(event: Tournament) -> Mapping[tuple[int, int], str]:
     return {at: title for find in hooks.round_titles for at, title in find(event).items()}
 
 
-def line_facts(line: JournalEvent, titles: Mapping[tuple[int, int], str]) -> dict[str, object]:
-    """The facts of a line, its division and the title of its round; `titles`: see `round_titles`."""
+def line_facts(
+    line: JournalEvent, titles: Mapping[tuple[int, int], str], known: tuple[Namesake, ...] = ()
+) -> dict[str, object]:
+    """The facts of a line, its division and the title of its round; `titles`: see `round_titles`, `known`:
+    `namesakes`.
+    """
     facts: dict[str, object] = {"division": line.division.age_division} if line.division else {}
     title = titles.get((line.division_id or 0, _round(line.facts)))
-    return facts | ({"round_title": title} if title else {}) | line.facts
+    return facts | ({"round_title": title} if title else {}) | numbered_facts(line, known)
 
 
 def _round(facts: Mapping[str, Any]) -> int:
@@ -99,14 +104,19 @@ def _round(facts: Mapping[str, Any]) -> int:
     return found if isinstance(found, int) else 0
 
 
-def _row(line: JournalEvent, titles: Mapping[tuple[int, int], str], links: Mapping[int, str]) -> JournalRow:
+def _row(
+    line: JournalEvent,
+    titles: Mapping[tuple[int, int], str],
+    links: Mapping[int, str],
+    known: tuple[Namesake, ...],
+) -> JournalRow:
     home = line.division.age_division if line.division else ""
     return JournalRow(
         line.pk,
         line.at,
         line.by_name,
         line.kind,
-        line_facts(line, titles),
+        line_facts(line, titles, known),
         home,
         bool(getattr(line, "undone", False)),
         line.undoes_id,

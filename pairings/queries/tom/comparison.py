@@ -38,21 +38,21 @@ def compare(event: Tournament, theirs: TomEvent) -> Comparison:
     renumbered = player_changes.renumbered(ours, theirs)
     theirs = player_changes.with_player_ids(theirs, {new: old for old, new in renumbered.items()})
     joined = player_changes.joined(event, theirs)
-    seen = _Matches(ours, theirs, joined)
+    names = _names(event, ours, theirs)
+    seen = _Matches(ours, theirs, joined, names)
     differences = newer_changes.marked(
         event,
         ours,
         theirs,
         [
             *_heads(ours, theirs),
-            *_player_ids(ours, renumbered),
-            *_people(ours, theirs, joined),
+            *_player_ids(names, renumbered),
+            *_people(ours, theirs, joined, names),
             *seen.differences(),
         ],
     )
     official = bool(theirs.standings)
     here, there = _places_here(event, final=official), _places_there(event, theirs)
-    names = _names(theirs) | _names(ours)
     return Comparison(
         differences,
         tuple(_place_rows(here, there, names, cut=official and any(pod.cut_rounds for pod in theirs.pods))),
@@ -68,21 +68,22 @@ def _heads(ours: TomEvent, theirs: TomEvent) -> Iterator[Difference]:
             yield Difference("HEAD", getattr(ours, name), getattr(theirs, name), field=name)
 
 
-def _player_ids(ours: TomEvent, renumbered: Mapping[str, str]) -> Iterator[Difference]:
+def _player_ids(names: Mapping[str, str], renumbered: Mapping[str, str]) -> Iterator[Difference]:
     for old, new in renumbered.items():
-        who = _name(ours.player_of[old])
-        yield Difference("PLAYER_ID", old, new, field="player_id", players=(who,))
+        yield Difference("PLAYER_ID", old, new, field="player_id", players=(names[old],))
 
 
-def _people(ours: TomEvent, theirs: TomEvent, joined: Collection[str]) -> Iterator[Difference]:
+def _people(
+    ours: TomEvent, theirs: TomEvent, joined: Collection[str], names: Mapping[str, str]
+) -> Iterator[Difference]:
     here, there = ours.player_of, theirs.player_of
     for user_id, player in here.items():
         other = there.get(user_id)
         if other is None:
-            yield Difference("PLAYER_ONLY_HERE", players=(_name(player),))
+            yield Difference("PLAYER_ONLY_HERE", players=(names[user_id],))
             continue
         if _name(player).casefold() != _name(other).casefold():
-            yield Difference("NAME", _name(player), _name(other), players=(_name(player),))
+            yield Difference("NAME", _name(player), _name(other), players=(names[user_id],))
         for name in PERSON:
             if getattr(player, name) != getattr(other, name):
                 yield Difference(
@@ -90,19 +91,19 @@ def _people(ours: TomEvent, theirs: TomEvent, joined: Collection[str]) -> Iterat
                     getattr(player, name),
                     getattr(other, name),
                     field=name,
-                    players=(_name(player),),
+                    players=(names[user_id],),
                     player=user_id,
                 )
         if (player.late is None) != (other.late is None):
             yield Difference("PERSON", player.late is not None, other.late is not None, field="late",
-                             players=(_name(player),))  # fmt: skip
-    for user_id, player in there.items():
+                             players=(names[user_id],))  # fmt: skip
+    for user_id in there:
         if user_id in here:
             continue
         if user_id in joined:
-            yield Difference("PLAYER_JOINED", theirs=user_id, players=(_name(player),))
+            yield Difference("PLAYER_JOINED", theirs=user_id, players=(names[user_id],))
         else:
-            yield Difference("PLAYER_ONLY_THERE", players=(_name(player),))
+            yield Difference("PLAYER_ONLY_THERE", players=(names[user_id],))
 
 
 class _Where(TypedDict):
@@ -116,9 +117,10 @@ class _Where(TypedDict):
 class _Matches:
     """The rounds of both, match by match: the same two players in the same round are the same match."""
 
-    def __init__(self, ours: TomEvent, theirs: TomEvent, joined: Collection[str]) -> None:
-        self.ours, self.theirs, self.joined = ours, theirs, joined
-        self.names = _names(theirs) | _names(ours)
+    def __init__(
+        self, ours: TomEvent, theirs: TomEvent, joined: Collection[str], names: Mapping[str, str]
+    ) -> None:
+        self.ours, self.theirs, self.joined, self.names = ours, theirs, joined, names
         self.compared = 0
 
     def differences(self) -> list[Difference]:
@@ -311,5 +313,8 @@ def _name(player: TomPlayer) -> str:
     return f"{player.first_name} {player.last_name}".strip()
 
 
-def _names(event: TomEvent) -> dict[str, str]:
-    return {player.user_id: _name(player) for player in event.players}
+def _names(event: Tournament, ours: TomEvent, theirs: TomEvent) -> dict[str, str]:
+    """Names by Player ID; players of one name in the event with their numbers. One query."""
+    names = {player.user_id: _name(player) for part in (theirs, ours) for player in part.players}
+    numbered = event.entries.filter(namesake__gt=0, player_number__in=names)
+    return names | {entry.player_number or "": str(entry) for entry in numbered}

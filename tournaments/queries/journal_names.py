@@ -1,0 +1,58 @@
+"""Names in lines of the journal that were written before a second player of that name was entered."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tournaments.models import Entry, JournalEvent, Tournament
+from tournaments.scopes import remembered_of
+
+
+@dataclass(frozen=True, slots=True)
+class Namesake:
+    """A player whose name others in the event have too. `label` has the number."""
+
+    entry: int
+    name: str
+    label: str
+    entered_at: datetime
+
+
+def namesakes(event: Tournament) -> tuple[Namesake, ...]:
+    """The players of an event who share their name with another. A process remembers them."""
+    return remembered_of(event, "journal.namesakes", lambda: _namesakes(event))
+
+
+def _namesakes(event: Tournament) -> tuple[Namesake, ...]:
+    rows = Entry.objects.filter(tournament=event, namesake__gt=0).order_by("pk")
+    return tuple(Namesake(row.pk, row.own_name, str(row), row.created_at) for row in rows)
+
+
+def numbered_facts(line: JournalEvent, known: tuple[Namesake, ...]) -> dict[str, Any]:
+    """The facts of a line, with the number that a player's name has today; the stored line stays as it is sealed.
+
+    A name without a number is that of the entry the line has a key of, else of the only one who was entered by then.
+    """
+    facts: dict[str, Any] = line.facts
+    return _numbered(facts, line.at, known) if known else facts
+
+
+def _numbered(facts: Mapping[str, Any], at: datetime, known: tuple[Namesake, ...]) -> dict[str, Any]:
+    own = {one.name: one.label for one in known if one.entry == facts.get("entry")}
+    entered: dict[str, list[str]] = {}
+    for one in known:
+        if one.entered_at <= at:
+            entered.setdefault(one.name, []).append(one.label)
+    labels = {name: found[0] for name, found in entered.items() if len(found) == 1}
+
+    def value(fact: str, said: Any) -> Any:
+        if isinstance(said, dict) and fact == "facts":
+            return _numbered(said, at, known)
+        if isinstance(said, list):
+            return [labels.get(one, one) if isinstance(one, str) else one for one in said]
+        if not isinstance(said, str):
+            return said
+        return (own if fact == "name" and own else labels).get(said, said)
+
+    return {fact: value(fact, said) for fact, said in facts.items()}
