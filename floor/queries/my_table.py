@@ -10,6 +10,7 @@ from decks.models import DeckList
 from decks.queries.draft import draft_runs
 from floor.engine.next_acts import Follows
 from floor.models import TableMark
+from floor.queries.final_places import final_place
 from floor.queries.penalties import counting
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.engine.player_status import PlayerFacts, PlayerStatus, where
@@ -92,7 +93,8 @@ class MyMatch:
 class MyTable(MyMatch):
     """The same with all that the page shows.
 
-    `place` is the one after the newest ranked round, of `of` players. `begun`: play has begun, as `_has_begun` says.
+    `place` is the one after the newest ranked round, of `of` players; `final`: the one after the cut.
+    `begun`: play has begun, as `_has_begun` says.
     """
 
     where: PlayerStatus
@@ -100,6 +102,7 @@ class MyTable(MyMatch):
     opponent: Person | None
     place: int | None
     of: int
+    final: bool
     ranked: int | None
     next_number: int
     begun: bool
@@ -163,14 +166,15 @@ def my_table(link: PersonalLink, now: datetime, found: MyMatch | None = None) ->
     found = found or my_match(link)
     entry, round_, other = link.entry, found.round, found.other
     at = desk.standpoint(entry.division)
-    standings = _standings(entry, other)
+    standings, final = _standings(entry, other), final_place(entry, at)
     return MyTable(
         **{name: getattr(found, name) for name in MyMatch.__dataclass_fields__},
         where=where(_situation(found, at)),
         me=rows.person(entry, standings.score(entry)),
         opponent=rows.person(other, standings.score(other), public=True) if other else None,
-        place=standings.place,
-        of=standings.of,
+        place=final.place if final else standings.place,
+        of=(standings.of or final.of) if final else standings.of,
+        final=final is not None,
         ranked=standings.number,
         next_number=round_.number + 1 if round_ else 1,
         begun=_has_begun(round_, found.match, now),

@@ -13,6 +13,7 @@ from decks.services import lists
 from floor.services import calls
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
+from pairings.queries.rounds import rows
 from pairings.queries.tom import omissions
 from pairings.services.bracket import cuts
 from pairings.services.reports import disputes, result_reports, time_extensions
@@ -156,6 +157,24 @@ def test_the_champion_is_first_by_the_cut() -> None:
     champion = home.rounds.latest("number").matches.get().right
     page = text(Client(), f"{listed}?why={champion.pk}")
     assert "The top cut decided place 1." in page
+
+
+def test_my_table_has_the_places_of_the_final_standings() -> None:
+    home = build.division(9, kind="league_cup", structure="swiss_cut", published=True)
+    home.cut_size, home.rounds_planned = 4, 3
+    home.save()
+    pairings_build.play(home, 3)
+    cuts.start(home, by=None)
+    pairings_build.play(home, 1, outcome=Outcome.RIGHT)
+    before = text(Client(), mine(home.entries.earliest("pk")))
+    assert "after round 3" in before
+    pairings_build.play(home, 1, outcome=Outcome.RIGHT)
+    (table,) = rows.standings(home)
+    assert table.final
+    for row in table.rows:
+        page = text(Client(), mine(home.entries.get(pk=row.person.entry_id)))
+        assert f"Final place {row.place} of 9" in page
+        assert "after round" not in page
 
 
 def test_no_cut_has_decided_a_place_before_it_is_drawn() -> None:
