@@ -93,8 +93,10 @@ def _names(match: Match | None) -> str:
 
 
 def span(seconds: int) -> str:
-    """ "under a minute", "4 min"."""
+    """ "under a minute", "4 min", "2 h 5 min"."""
     minutes = seconds // 60
+    if minutes >= 60:
+        return _("%(h)d h %(n)d min") % {"h": minutes // 60, "n": minutes % 60}
     return _("%(n)d min") % {"n": minutes} if minutes else _("under a minute")
 
 

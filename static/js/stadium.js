@@ -56,7 +56,9 @@ const tick = () =>
     if (!born.has(el)) born.set(el, came || Date.now());
     const elapsed = Math.floor((Date.now() - born.get(el)) / 1000);
     const s = "countsUp" in el.dataset ? +el.dataset.countsUp + elapsed : Math.max(0, el.dataset.countsDown - elapsed);
-    el.textContent = `${String(Math.floor(s / 60)).padStart(2, "0")}:${String(s % 60).padStart(2, "0")}`;
+    const long = "countsUp" in el.dataset && s >= 3600;
+    const units = long ? [Math.floor(s / 3600), Math.floor(s / 60) % 60, s % 60] : [Math.floor(s / 60), s % 60];
+    el.textContent = units.map((n, at) => String(n).padStart(long && !at ? 1 : 2, "0")).join(":");
   });
 tick();
 came = 0;

@@ -84,6 +84,8 @@ def test_nothing_is_overwritten_unseen(client: Client, match: Match) -> None:
     results.enter(match, MatchResult(Outcome.TIE), by=None)
     page = enter(client, match, outcome="left")
     assert "This was changed to “Tie” after you opened the page." in pages.text(page)
+    assert "One field needs a correction." in pages.text(page)
+    assert "Result saved" not in pages.text(page)
     assert match.outcome == Outcome.TIE
 
 
