@@ -215,6 +215,7 @@ def grouping_context(request: HttpRequest, event: Tournament) -> dict[str, Any]:
         "ready": found.decided and _here(event) > 1,
         "codes": found.divisions,
         "counts": counts,
+        "one": sum(map(bool, found.counts.values())) == 1,
         "url": f"{settings}#divisions" if round_chrome.may(request, "organize") else "",
         "divisions": divisions_text(found.divisions),
         "label": _("Pair: %(divisions)s") % {"divisions": divisions_text(found.divisions)},

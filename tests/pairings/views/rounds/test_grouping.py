@@ -82,6 +82,16 @@ def test_divisions_that_were_chosen_have_the_advice_at_the_desk(client: Client) 
     assert [action["label"] for action in page.context["actions"]] == ["Pair: Juniors, Seniors, Masters"]
 
 
+def test_one_age_division_alone_is_not_too_small(client: Client) -> None:
+    """Eight Masters who play as "all ages": TOM would make them Masters."""
+    event = build.event(by_age=False, divisions=("all",))
+    build.add_players(event, 8)
+    client.force_login(event.staff.get().user)
+    html = pages.text(client.get(pages.desk(event.divisions.get())))
+    assert "Everyone is in one age division. Masters: 8." in html
+    assert "too small" not in html
+
+
 def test_settings_offer_to_leave_it_to_the_numbers(client: Client) -> None:
     event = store(by_numbers=False)
     client.force_login(event.staff.get().user)
