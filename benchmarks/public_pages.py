@@ -10,8 +10,9 @@ file, three of its rounds closed and a fourth posted. "warm" is a page nobody ha
 static file of as many bytes from the same workers, turn by turn; "cold" the first request after a change. Counted is
 the CPU time of the workers, so that the load of the asking process weighs nothing. A warm page may cost at most twice
 the file. "kB" is what travels until something is seen, the page and its styles compressed: at most 60. "index" is what
-finds a name on all pages, fetched once. Then all pages are made anew after each of 60 changes: the workers may take 1.1
-times the memory they took after 20. Leaves with 1 if one costs more, or if an answer is another one than expected.
+finds a name on all pages, fetched once, "bubble" who can still make a top cut of 32. Then all pages are made anew after
+each of 60 changes: the workers may take 1.1 times the memory they took after 20. Leaves with 1 if one costs more, or if
+an answer is another one than expected.
 """
 
 import argparse
@@ -34,6 +35,8 @@ MOST = 2.0
 FLAT, LONG, LANGUAGES = 1.1, 20, ("en", "es", "fr", "pt-br")
 SIZES, ROUNDS, TURNS, COLD = (300, 1_000, 4_096), 3, 5, 5
 PAGES = ("pairings", "tables", "standings", "pairings?index=1")
+CUT, BUBBLE = 32, 1_000
+"""The bubble lists all players on one page; it is measured up to so many."""
 STYLES = ("css/stadium.css", "css/floor.css")
 FIRST_PAINT = 60_000
 """Bytes, compressed."""
@@ -53,7 +56,7 @@ def made(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, str, int]
 
     from benchmarks.round import played
     from pairings.services.rounds import rounds
-    from tournaments.models import Tournament
+    from tournaments.models import Division, Tournament
 
     settings.ALLOWED_HOSTS = ["127.0.0.1"]
     styles = sum(
@@ -63,9 +66,10 @@ def made(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, str, int]
     folder.mkdir(parents=True, exist_ok=True)
     for players in sizes:
         division = played(players, ROUNDS)
+        Division.objects.filter(pk=division.pk).update(cut_size=CUT)
         rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
         Tournament.objects.filter(pk=division.tournament_id).update(published=True)
-        for page in PAGES:
+        for page in (*PAGES, *(("bubble",) if players <= BUBBLE else ())):
             address = f"/e/{division.tournament.slug}/{page}"
             answer = Client(headers=PACKED).get(address, headers={"Host": "127.0.0.1"})
             if answer.status_code != 200:
