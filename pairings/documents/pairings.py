@@ -1,6 +1,7 @@
 """Pairings on paper: by name for the wall, by table for the hand."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
@@ -134,14 +135,14 @@ def board_name(name: Text, entries: list[Side]) -> Text:
 
 def by_name(rows: Sequence[MatchRow]) -> list[Side]:
     """Each person with the match they sit in, in the order of last names. A team stands there, and each of its players
-    too.
+    too, with the team where two players have one name.
     """
+    seated = [(team, match) for match in rows for team in (match.left, match.right) if team is not None]
+    names = Counter(one.sort_name for team, _match in seated for one in players_of(team))
     sides = [
         (name, match)
-        for match in rows
-        for person in (match.left, match.right)
-        if person is not None
-        for name in (person, *players_of(person))
+        for team, match in seated
+        for name in (team, *(_with_team(one, team, names) for one in players_of(team)))
     ]
     return sorted(sides, key=lambda side: (*sort_key(side[0].sort_name), side[0].entry_id))
 
@@ -150,6 +151,13 @@ def players_of(team: Person) -> Iterator[Person]:
     """The players of a team as they look themselves up; nobody where a player entered alone."""
     for one in team.members:
         yield replace(team, first_name=one.first_name, last_name=one.last_name, members=(), namesake=0)
+
+
+def _with_team(player: Person, team: Person, names: Mapping[str, int]) -> Person:
+    """ "Lima, Ana (Harbor Lights)" where `names` has more than one of them."""
+    if names[player.sort_name] < 2:
+        return player
+    return replace(player, first_name=f"{player.first_name} ({team.name})".strip())
 
 
 def table_order(match: MatchRow) -> tuple[bool, bool, int, int]:

@@ -12,8 +12,10 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
+from pairings.documents.pairings import by_name
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
+from pairings.queries.rounds.rows import match_rows
 from pairings.services import tom
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
@@ -22,11 +24,12 @@ from tests import build
 from tests.config.agreement.crawl import pages
 from tests.pairings import build as play
 from tests.pairings import tom_files as tf
+from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry, Tournament
 from tournaments.queries.entries import player_rows
 from tournaments.queries.journal import journal_rows
 from tournaments.sentences import journal_text
-from tournaments.services import entries, links, players, undo
+from tournaments.services import entries, links, players, team_entries, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -177,3 +180,33 @@ def test_the_comparison_with_a_file_of_tom() -> None:
     text = unescape(client.post(reverse("pairings:tom_compare", args=[event.slug]), sent).content.decode())
     assert {found[0] for found in NUMBERED.finditer(text)} == {"Ana Lima (1)", "Ana Lima (2)"}
     assert list(unclear(text)) == []
+
+
+def test_players_of_one_name_in_two_teams_have_their_team_on_the_wall() -> None:
+    event = build.event(name="Teams", kind="team_battle", published=True)
+    for number, name in enumerate(("Harbor Lights", "Pier Club", "Dock Club", "Quay Club"), start=1):
+        first = "Ana" if number < 3 else f"Zoë{number}"
+        members = (
+            Member("A", first, "Lima", f"500{number}"),
+            Member("B", "Luis", f"Pérez{number}", f"600{number}"),
+        )
+        team_entries.add(event, TeamEntry(name, members), by=None)
+    event.entries.update(checked_in_at=build.NOON)
+    round_ = rounds.post(rounds.pair_next(event.divisions.get(), by=None, seed=2), by=None)
+    names = [person.sort_name for person, _match in by_name(match_rows(round_))]
+    assert [name for name in names if name.startswith("Lima, Ana")] == [
+        "Lima, Ana (Harbor Lights)",
+        "Lima, Ana (Pier Club)",
+    ]
+    assert "Pérez1, Luis" in names
+    client = Client()
+    client.force_login(build.staff(event, "organizer"))
+    answer = client.get(reverse("pairings:sheet", args=[event.slug, "names"]))
+    text = " ".join(page.extract_text() for page in PdfReader(BytesIO(answer.getvalue())).pages)
+    assert re.search(r"Lima, Ana\s*\(Harbor Lights\)", text)
+    roster = client.get(reverse("tournaments:team_entries_export", args=[event.slug, "csv"])).getvalue()
+    lines = [line for line in roster.decode("utf-8-sig").splitlines() if "Ana" in line]
+    assert [next(team for team in ("Harbor Lights", "Pier Club") if team in line) for line in lines] == [
+        "Harbor Lights",
+        "Pier Club",
+    ]
