@@ -155,3 +155,18 @@ def test_programs_read_the_same_names(event: Tournament, round_: Round) -> None:
         assert not UNCLEAR.search(text)
     listed = [row["name"] for row in standings(round_.division, "all")]
     assert sum(bool(NUMBERED.fullmatch(name)) for name in listed) == 3
+
+
+def test_the_player_and_the_staff_read_which_of_them_it_is(event: Tournament) -> None:
+    second = event.entries.order_by("pk")[1]
+    page = Client().get(reverse("floor:my", args=[links.of(second).token])).content.decode()
+    assert "Public lists show you as “Ana L. (2)”." in page
+    client = Client()
+    client.force_login(build.staff(event, "organizer"))
+    page = client.get(reverse("tournaments:player", args=[event.slug, second.pk])).content.decode()
+    assert "On public lists: Ana L. (2)" in page
+    adult = event.entries.get(age_division="masters", last_name="Lima")
+    assert (
+        "On public lists"
+        not in client.get(reverse("tournaments:player", args=[event.slug, adult.pk])).content.decode()
+    )
