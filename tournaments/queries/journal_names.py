@@ -46,13 +46,13 @@ def _numbered(facts: Mapping[str, Any], at: datetime, known: tuple[Namesake, ...
             entered.setdefault(one.name, []).append(one.label)
     labels = {name: found[0] for name, found in entered.items() if len(found) == 1}
 
-    def value(fact: str, said: Any) -> Any:
-        if isinstance(said, dict) and fact == "facts":
-            return _numbered(said, at, known)
-        if isinstance(said, list):
-            return [labels.get(one, one) if isinstance(one, str) else one for one in said]
-        if not isinstance(said, str):
-            return said
-        return (own if fact == "name" and own else labels).get(said, said)
+    def renamed(fact: str, value: Any) -> Any:
+        if isinstance(value, dict) and fact == "facts":
+            return _numbered(value, at, known)
+        if isinstance(value, list):
+            return [labels.get(one, one) if isinstance(one, str) else one for one in value]
+        if not isinstance(value, str):
+            return value
+        return (own if fact == "name" and own else labels).get(value, value)
 
-    return {fact: value(fact, said) for fact, said in facts.items()}
+    return {fact: renamed(fact, value) for fact, value in facts.items()}

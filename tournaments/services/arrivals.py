@@ -16,7 +16,6 @@ from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.queries.ages import season_at
 from tournaments.queries.people import exact, known_people, person_of, recorded, sees_everybody
 from tournaments.services import locks, players
-from tournaments.services.short_names import number_short_names
 
 SETTLED = (
     *("checked_in_at", "joined_round", "late", "awarded_byes"),
@@ -256,7 +255,7 @@ def save(event: Tournament, entries: Sequence[Entry]) -> list[Entry]:
     """Save new entries, and the rows other rooms make for each."""
     made = Entry.objects.bulk_create(entries)
     if made:
-        number_short_names(event, made)
+        players.number_short_names(event, made)
         for follow in hooks.entries_made:
             follow(event)
     return made

@@ -11,10 +11,9 @@ from django.utils import timezone
 from core.engine.refused import Refused
 from tournaments import hooks
 from tournaments.models import Division, Entry, Player, Tournament, User
-from tournaments.services import arrivals, journal, locks
+from tournaments.services import arrivals, journal, locks, players
 from tournaments.services.arrivals import Arrival
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
-from tournaments.services.short_names import number_short_names
 
 
 class EntryFields(TypedDict, total=False):
@@ -117,7 +116,7 @@ def change(
         )
     row.save(update_fields=list(changed))
     if "age_division" in changed:
-        number_short_names(row.tournament, [row])
+        players.number_short_names(row.tournament, [row])
     for follow in hooks.entry_changed:
         follow(row, changed)
     _journal(row, "EntryChanged", by=by, changed=changed)

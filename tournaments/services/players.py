@@ -1,6 +1,7 @@
 """People: the facts that each event has of them, and the records behind, which administrators correct."""
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, Literal
@@ -8,14 +9,13 @@ from typing import Any, Literal
 from django.db import transaction
 from django.utils import timezone
 
-from core.engine.people import Person, is_visible, search_key
+from core.engine.people import Person, is_visible, search_key, short_key
 from core.engine.refused import Refused
-from tournaments.models import Entry, EventOrigin, Organizer, Player, User
+from tournaments.models import Entry, EventOrigin, Organizer, Player, Tournament, User
 from tournaments.queries.people import newest_known_to, person_of, recorded, run_alone_by
 from tournaments.queries.team_entries import takes_teams
 from tournaments.services import journal, locks, organizers
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
-from tournaments.services.short_names import number_short_names
 
 OLDEST_BIRTH_YEAR = 1900
 
@@ -173,6 +173,32 @@ def number_after(known: Sequence[Entry]) -> int:
         if not entry.namesake:
             entry.namesake = max(other.namesake for other in known) + 1
     return max((entry.namesake for entry in known), default=-1) + 1
+
+
+def number_short_names(event: Tournament, changed: Iterable[Entry] = ()) -> None:
+    """Give children with the same short name their numbers, in the order in which they were entered.
+
+    A number given stays for the event. `changed` are rows in memory that get theirs too, after the others. One
+    query, two if any is new.
+    """
+    new = {row.pk: row for row in changed}
+    children = event.entries.exclude(age_division=Entry.AgeDivision.MASTERS).exclude(first_name="")
+    same = defaultdict(list)
+    for row in children.order_by("pk").only("pk", "first_name", "last_name", "short_namesake"):
+        same[short_key(row.first_name, row.last_name)].append(row)
+    numbered = []
+    for rows in same.values():
+        rows.sort(key=lambda row: row.pk in new)
+        last = max(row.short_namesake for row in rows)
+        for row in rows if len(rows) > 1 else ():
+            if not row.short_namesake:
+                last += 1
+                row.short_namesake = last
+                numbered.append(row)
+    Entry.objects.bulk_update(numbered, ["short_namesake"], batch_size=500)
+    for row in numbered:
+        if row.pk in new:
+            new[row.pk].short_namesake = row.short_namesake
 
 
 def follow(entries: Collection[Entry], *, by: User | None, organizer: int) -> None:

@@ -15,7 +15,6 @@ from tournaments.services import journal, locks, players
 from tournaments.services.arrivals import may_be
 from tournaments.services.journal_kinds import JournalKind, define
 from tournaments.services.merges.people import empty, fill
-from tournaments.services.short_names import number_short_names
 
 MERGED = "EntriesMerged"
 
@@ -235,7 +234,7 @@ def undo_merge(line: JournalEvent) -> None:
         setattr(back, name, datetime.fromisoformat(row[name]) if row[name] else None)
     back.pk = _free_key(line)
     back.save(force_insert=True)
-    number_short_names(event, [back])
+    players.number_short_names(event, [back])
     Entry.objects.filter(pk=back.pk).update(created_at=datetime.fromisoformat(row["created_at"]))
     for link in _links():
         rows = link.related_model._base_manager.filter(pk__in=facts["rows"].get(_name(link), []))
