@@ -96,7 +96,13 @@ AT_TABLE = {
     PlayerStatus.DISAGREE: Act.JUDGE,
     PlayerStatus.RESULT_IN: Act.NEXT_ROUND,
 }
-BETWEEN = (PlayerStatus.BYE, PlayerStatus.MISSED, PlayerStatus.NOT_OUT, PlayerStatus.CUT_COMING)
+BETWEEN = (
+    PlayerStatus.BYE,
+    PlayerStatus.MISSED,
+    PlayerStatus.NOT_OUT,
+    PlayerStatus.DAY_TWO_COMING,
+    PlayerStatus.CUT_COMING,
+)
 """Nothing to do until the next pairings, but to build a deck where a draft comes before them."""
 
 

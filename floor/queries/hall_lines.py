@@ -221,13 +221,12 @@ def _ranking(listing: listings.Listing) -> Ranking:
         (one for one in tables if one.age_division == listing.age_division),
         rows.Table(listing.age_division, ()),
     )
-    newest = bool(listing.after) and not table.cut
     lines = tuple(
         Line(
             f"{row.place}. {row.person.name}",
             str(row.person.points),
             row.person.record,
-            place=(row.place, f"e{row.person.entry_id}") if newest else None,
+            place=(row.place, f"e{row.person.entry_id}") if listing.after else None,
         )
         for row in table.rows
     )

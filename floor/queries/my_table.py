@@ -10,7 +10,6 @@ from decks.models import DeckList
 from decks.queries.draft import draft_runs
 from floor.engine.next_acts import Follows
 from floor.models import TableMark
-from floor.queries.final_places import final_place
 from floor.queries.penalties import counting
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.engine.player_status import PlayerFacts, PlayerStatus, where
@@ -21,7 +20,7 @@ from pairings.queries.reports import clocks, result_reports
 from pairings.queries.rounds import desk, rows
 from pairings.queries.rounds.desk import Phase
 from pairings.queries.rounds.player_matches import PlayerMatch, player_matches
-from pairings.queries.standings import below_cut
+from pairings.queries.standings import below_cut, places
 from tournaments.models import Announcement, Entry, PersonalLink, Tournament
 
 ANNOUNCEMENTS = 3
@@ -93,8 +92,8 @@ class MyMatch:
 class MyTable(MyMatch):
     """The same with all that the page shows.
 
-    `place` is the one after the newest ranked round, of `of` players; `final`: the one after the cut.
-    `begun`: play has begun, as `_has_begun` says.
+    `place` is the one of the newest standings, of `of` players: by the cut once there is one (`by_cut`; `final` once it
+    is over), else after the ranked round `ranked`. `begun`: play has begun, as `_has_begun` says.
     """
 
     where: PlayerStatus
@@ -102,6 +101,7 @@ class MyTable(MyMatch):
     opponent: Person | None
     place: int | None
     of: int
+    by_cut: bool
     final: bool
     ranked: int | None
     next_number: int
@@ -123,6 +123,7 @@ PHASES = {
     PlayerStatus.BEFORE: "waiting",
     PlayerStatus.NOT_HERE: "",
     PlayerStatus.NOT_OUT: "closed",
+    PlayerStatus.DAY_TWO_COMING: "day_two_next",
     PlayerStatus.CUT_COMING: "cut_next",
     PlayerStatus.BELOW_CUT: "cut_next",
     PlayerStatus.NOT_ON_DAY_TWO: "",
@@ -166,15 +167,16 @@ def my_table(link: PersonalLink, now: datetime, found: MyMatch | None = None) ->
     found = found or my_match(link)
     entry, round_, other = link.entry, found.round, found.other
     at = desk.standpoint(entry.division)
-    standings, final = _standings(entry, other), final_place(entry, at)
+    standings = _standings(entry, other, cut=_is_in_cut(at))
     return MyTable(
         **{name: getattr(found, name) for name in MyMatch.__dataclass_fields__},
         where=where(_situation(found, at)),
         me=rows.person(entry, standings.score(entry)),
         opponent=rows.person(other, standings.score(other), public=True) if other else None,
-        place=final.place if final else standings.place,
-        of=(standings.of or final.of) if final else standings.of,
-        final=final is not None,
+        place=standings.place,
+        of=standings.of,
+        by_cut=standings.by_cut,
+        final=standings.final,
         ranked=standings.number,
         next_number=round_.number + 1 if round_ else 1,
         begun=_has_begun(round_, found.match, now),
@@ -237,6 +239,8 @@ def _dispute(match: Match) -> tuple[datetime | None, bool]:
 
 def _situation(found: MyMatch, at: desk.Standpoint) -> PlayerFacts:
     entry, round_, match, side = found.entry, found.round, found.match, found.side
+    # A cut has started and its first round is not posted: for players it still comes next.
+    cut_begins = _is_in_cut(at) and round_ is not None and not found.cut
     return PlayerFacts(
         checked_in=entry.checked_in_at is not None,
         left=entry.dropped_in is not None,
@@ -247,9 +251,9 @@ def _situation(found: MyMatch, at: desk.Standpoint) -> PlayerFacts:
         lost=match is not None and bool(side) and match.outcome not in (Outcome.PENDING.value, side),
         last=_is_last(found),
         missed=_missed(entry, at.stage),
-        phase=_phase(at),
-        cut_planned=at.phase is Phase.SWISS_OVER and below_cut.cut_follows(entry.division),
-        below_cut=below_cut.is_below(entry, round_),
+        phase=Phase.SWISS_OVER.value if cut_begins else _phase(at),
+        cut_planned=cut_begins or (at.phase is Phase.SWISS_OVER and below_cut.cut_follows(entry.division)),
+        below_cut=not cut_begins and below_cut.is_below(entry, round_),
         mine=found.mine is not None,
         theirs=found.theirs is not None,
         dispute=found.disputed_at is not None,
@@ -294,6 +298,10 @@ def _missed(entry: Entry, stage: Stage | None) -> str:
     return "" if BracketSeat.objects.filter(bracket__stage=stage, entry=entry).exists() else "cut"
 
 
+def _is_in_cut(at: desk.Standpoint) -> bool:
+    return at.stage is not None and at.stage.kind == Stage.Kind.ELIMINATION
+
+
 def _phase(at: desk.Standpoint) -> str:
     """An unposted round is nothing a player knows of."""
     return Phase.PAIR.value if at.phase is Phase.REVIEW else at.phase.value
@@ -315,26 +323,31 @@ class _Standings:
     place: int | None = None
     of: int = 0
     number: int | None = None
+    by_cut: bool = False
+    final: bool = False
 
     def score(self, entry: Entry) -> rows.Score:
         line = self.lines.get(entry.pk)
         return (line.points, f"{line.wins}-{line.losses}-{line.ties}") if line else rows.NO_SCORE
 
 
-def _standings(entry: Entry, other: Entry | None) -> _Standings:
-    """Three queries at the most."""
-    ranked = rows.ranked_rounds(entry.division)
-    newest = ranked.order_by("-number").first()
-    if newest is None:
-        return _Standings({})
+def _standings(entry: Entry, other: Entry | None, *, cut: bool) -> _Standings:
+    """Three queries at the most, in a cut those of `places.by_cut` too."""
+    newest = rows.ranked_rounds(entry.division).order_by("-number").first()
+    number = newest.number if newest else None
     wanted = [one.pk for one in (entry, other) if one]
-    lines = {line.entry_id: line for line in Standing.objects.filter(round=newest, entry__in=wanted)}
+    found = Standing.objects.filter(round=newest, entry__in=wanted) if newest else ()
+    lines = {line.entry_id: line for line in found}
+    by_cut = places.of_entry(places.by_cut(entry.division), entry.pk) if cut else None
+    if by_cut is not None and (newest or by_cut.final):
+        place = by_cut.places[entry.pk]
+        return _Standings(lines, place, len(by_cut.places), number, by_cut=True, final=by_cut.final)
     mine = lines.get(entry.pk)
     if mine is None:
-        return _Standings(lines, number=newest.number)
-    places = Standing.objects.filter(round=newest, age_division=mine.age_division, entry__disqualified=False)
-    counted = places.aggregate(place=Count("pk", filter=Q(place__lte=mine.place)), of=Count("pk"))
-    return _Standings(lines, counted["place"], counted["of"], newest.number)
+        return _Standings(lines, number=number)
+    ranked = Standing.objects.filter(round=newest, age_division=mine.age_division, entry__disqualified=False)
+    counted = ranked.aggregate(place=Count("pk", filter=Q(place__lte=mine.place)), of=Count("pk"))
+    return _Standings(lines, counted["place"], counted["of"], number)
 
 
 def day(entry: Entry) -> list[PlayerMatch]:

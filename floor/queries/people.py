@@ -4,12 +4,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from core.engine.alphabet import sort_key
 from floor.models import Penalty
 from floor.queries.penalties import of_players
-from pairings.models import Standing
+from pairings.models import Stage, Standing
+from pairings.queries.standings import places
 from tournaments.models import Entry, JournalEvent, Organizer, Player, StaffMember, User
 from tournaments.queries.people import matching, sees_everybody
 
@@ -18,7 +20,8 @@ MERGED = "PlayersMerged"
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One event of a person. `place` in the age division after round `after`, with points and record; None before.
+    """One event of a person. `place` in the newest standings of the age division, those after the cut or after round
+    `after`, with points and record; None before.
 
     `penalties`: None where the reader is not on the staff, else those that were not withdrawn.
     """
@@ -73,21 +76,43 @@ def person_rows(team: Organizer, text: str = "") -> list[PersonRow]:
 
 
 def history(player: Player, *, by: User) -> list[Played]:
-    """The events of a person, newest first. Four queries."""
+    """The events of a person, newest first. Five queries, and those of `places.by_cut` for each event with a cut."""
     entries = list(
-        player.entries.select_related("tournament", "division", "player").order_by(
+        player.entries.select_related("tournament", "division__tournament", "player").order_by(
             "-tournament__starts_at", "-pk"
         )
     )
-    ranks = _latest(entries)
+    ranks, decided = _latest(entries), _decided(entries)
     mine = _worked_at(by, entries)
     penalties = of_players(entry for entry in entries if entry.tournament_id in mine)
-    return [_played(entry, ranks.get(entry.pk), penalties.get(entry.pk)) for entry in entries]
+    return [
+        _played(entry, ranks.get(entry.pk), decided.get(entry.pk), penalties.get(entry.pk))
+        for entry in entries
+    ]
+
+
+def _decided(entries: Collection[Entry]) -> dict[int, int]:
+    """The places by a cut, as far as it is played. One query where there is none."""
+    homes = {entry.division_id: entry.division for entry in entries}
+    cuts = Stage.objects.filter(division__in=homes, kind=Stage.Kind.ELIMINATION, brackets__isnull=False)
+    found: dict[int, int] = {}
+    for pk in set(cuts.values_list("division", flat=True)):
+        for one in places.by_cut(homes[pk]):
+            found |= one.places
+    return found
 
 
 def _latest(entries: Collection[Entry]) -> dict[int, Standing]:
-    """The newest stored line of standings of each entry."""
+    """The newest stored line of standings of each entry, with `banned`, how many ahead of it were disqualified."""
+    ahead = Standing.objects.filter(
+        round=OuterRef("round"),
+        age_division=OuterRef("age_division"),
+        place__lt=OuterRef("place"),
+        entry__disqualified=True,
+    )
+    banned = ahead.order_by().values("round").annotate(n=Count("pk")).values("n")
     rows = Standing.objects.filter(entry__in=[entry.pk for entry in entries])
+    rows = rows.annotate(banned=Coalesce(Subquery(banned), 0))
     rows = rows.select_related("round").defer("round__draw")
     return {row.entry_id: row for row in rows.order_by("round__number", "round_id")}
 
@@ -101,10 +126,13 @@ def _worked_at(by: User, entries: Collection[Entry]) -> set[int]:
     )
 
 
-def _played(entry: Entry, rank: Standing | None, penalties: list[Penalty] | None) -> Played:
+def _played(
+    entry: Entry, rank: Standing | None, decided: int | None, penalties: list[Penalty] | None
+) -> Played:
     if rank is None:
         return Played(entry, None, None, 0, 0, 0, 0, penalties)
-    facts = (rank.place, rank.round.number, rank.points, rank.wins, rank.losses, rank.ties)
+    place = decided or rank.place - rank.banned  # type: ignore[attr-defined]
+    facts = (place, None if decided else rank.round.number, rank.points, rank.wins, rank.losses, rank.ties)
     return Played(entry, *facts, penalties)
 
 

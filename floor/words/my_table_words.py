@@ -32,6 +32,11 @@ NEXT: dict[PlayerStatus, Step] = {
         _("Round %(next)s is not posted yet."),
         _("This page shows your table as soon as it is posted."),
     ),
+    PlayerStatus.DAY_TWO_COMING: (
+        "info",
+        _("Day 1 is over. Day 2 comes next."),
+        _("This page shows your table as soon as it is posted."),
+    ),
     PlayerStatus.CUT_COMING: (
         "info",
         _("All Swiss rounds have been played. The top cut comes next."),

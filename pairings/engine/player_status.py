@@ -10,6 +10,7 @@ class PlayerStatus(StrEnum):
     BEFORE = "before"
     NOT_HERE = "not_here"
     NOT_OUT = "not_out"
+    DAY_TWO_COMING = "day_two_coming"
     CUT_COMING = "cut_coming"
     BELOW_CUT = "below_cut"
     BYE = "bye"
@@ -38,7 +39,7 @@ class PlayerFacts:
     bracket. `match`: "" without one in that round, else "bye", "missed", "open" or "decided". `lost`: that round
     eliminated them. `missed`: what began without them, "day_two" or "cut", else "". `last`: no round follows for
     them, because they dropped, were eliminated or the last one is on. `phase`: what the division waits for ("pair",
-    "results", "swiss_over", "over"); `cut_planned`: a cut follows. `below_cut`: it takes them only if a player
+    "results", "day_two", "swiss_over", "over"); `cut_planned`: a cut follows. `below_cut`: it takes them only if a player
     ahead of them drops.
     """
 
@@ -101,6 +102,8 @@ def _between(at: PlayerFacts) -> PlayerStatus:
         return PlayerStatus.OUT
     if at.round == "posted":
         return PlayerStatus.UNSEATED if at.checked_in else PlayerStatus.NOT_HERE
+    if at.phase == "day_two":
+        return PlayerStatus.DAY_TWO_COMING
     if at.phase == "swiss_over":
         return PlayerStatus.BELOW_CUT if at.below_cut else PlayerStatus.CUT_COMING
     return PlayerStatus.NOT_OUT

@@ -44,8 +44,8 @@ class StandingTable(QuickTable):
     """Places with a row to open: `sums` are those of the one that is open, `cut` the row the cut ends after.
 
     `here` is the address of the list as a query, `seats` are the tables of the next round by entry, where it is out.
-    `first` is the number of the first row shown of a list with several pages. `are_newest`: places after the newest
-    ranked round, not those of an earlier one or of the cut.
+    `first` is the number of the first row shown of a list with several pages. `are_newest`: places of the
+    newest standings, not those after an earlier round.
     """
 
     place = tables.Column(

@@ -4,7 +4,7 @@
 calls `marked`.
 
 `data-fact` names the fact, `data-of` whom it is about (the code of a division, "event",
-`r` or `t` with the key of a round or match, `e` with that of an entry), `data-value` is its value, a code that is the
+`r` or `t` with the key of a round or match, `e` with that of an entry, `d` with that of a draft and the pod), `data-value` is its value, a code that is the
 same in every language.
 `tests/config/agreement` reads them on every page of a day, and refuses a number of people, tables, lists or calls
 without a mark. The names:
@@ -17,17 +17,21 @@ without a mark. The names:
 | tables | tables of a round that is not posted |
 | open | tables of the rounds in play without a result |
 | results | results that are in, of the newest posted round |
-| clock | "ends" with the second in which time is over, "called", or "stopped" with the seconds left |
+| clock | "ends" with the second in which time is over, "called", or "stopped" with the seconds left; of a draft also "over" |
 | format | play style and card format |
 | phase | of a division, for everyone: "waiting", "posted 2", "closed 2", "day_two_next", "cut_next" or "over" |
+| waits | the number of the first round of the event that is not posted yet |
 | round | "unposted", "posted" or "closed" |
+| bracket | "waiting", "drawn" or "decided" |
+| deck-checks, deck-checks-before | decks checked of those the event wants; those before the event |
 | lists | until when lists are open for all, or since when they are closed |
 | list | the list of an entry that counts: "missing", "illegal", "unknown" or "legal" |
 | deck-check | of an entry before the event: "waiting", "running", "passed" … |
 | cut, day-two | players in the top cut or on day 2, by place |
 | ranked | players in the newest standings, those who dropped among them |
 | own-division | players of an age division that plays alone (M-031) |
-| place | place of an entry after the newest ranked round |
+| place | place of an entry in the newest standings, those by the cut among them |
+| place after 3, ranked after 3 | the same after an earlier round, or after the last one before the cut |
 """
 
 from django import template

@@ -69,14 +69,14 @@ def why(division: Division, entry: int, *, after: int | None = None, public: boo
     competitors = fields.competitors(division, after=round_.number)
     stayed = {one.id for one in competitors if _stayed(one, round_.number)}
     figures = _explained(division, round_, entry, competitors)
-    near = _near(round_, line)
+    place, near = _place(round_, line), _near(round_, line)
     teams = teams_of(division.tournament, public=public)
     met = {one.opponent for one in figures.met if one.opponent}
     people = _people({entry, *met, *near}, public=public, teams=teams)
     return Why(
         person=people[entry],
         after=round_.number,
-        place=line.place,
+        place=place,
         points=line.points,
         alike=_alike(round_, line),
         figures=figures,
@@ -86,7 +86,7 @@ def why(division: Division, entry: int, *, after: int | None = None, public: boo
         ),
         below=next(
             (
-                _neighbour(row, figures, people, two=_two(round_, line), stayed=stayed)
+                _neighbour(row, place + 1, figures, people, two=_two(round_, line), stayed=stayed)
                 for row in near.values()
             ),
             None,
@@ -115,8 +115,16 @@ def _alike(round_: Round, line: Standing) -> int:
     return same.count() - 1
 
 
+def _place(round_: Round, line: Standing) -> int:
+    """The place as lists have it: who was disqualified since has none."""
+    ahead = Standing.objects.filter(round=round_, age_division=line.age_division, place__lt=line.place)
+    return line.place - ahead.filter(entry__disqualified=True).count()
+
+
 def _near(round_: Round, line: Standing) -> dict[int, Standing]:
-    rows = Standing.objects.filter(round=round_, age_division=line.age_division, place=line.place + 1)
+    """The next one below who has a place."""
+    below = Standing.objects.filter(round=round_, age_division=line.age_division, place__gt=line.place)
+    rows = below.filter(entry__disqualified=False).order_by("place")[:1]
     return {row.entry_id: row for row in rows}
 
 
@@ -132,12 +140,18 @@ def _two(round_: Round, line: Standing) -> bool:
 
 
 def _neighbour(
-    row: Standing, figures: Explanation, people: dict[int, Person], *, two: bool, stayed: set[int]
+    row: Standing,
+    place: int,
+    figures: Explanation,
+    people: dict[int, Person],
+    *,
+    two: bool,
+    stayed: set[int],
 ) -> Neighbour:
     won = [one.result is Result.WIN for one in figures.met if one.opponent == row.entry_id]
     return Neighbour(
         people[row.entry_id],
-        row.place,
+        place,
         row.points,
         row.tie_breaks,
         beaten=two and won == [True],

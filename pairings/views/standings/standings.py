@@ -135,7 +135,7 @@ def _table(
         sums=sums,
         cut=_cut(chosen, table) if newest and not part.wanted else None,
         percentages=chosen.after > 0,
-        are_newest=newest and not table.cut and chosen.after > 0,
+        are_newest=newest and chosen.after > 0,
     )
 
 
@@ -155,8 +155,8 @@ def _cut(chosen: Listing, table: Table) -> tuple[int, str] | None:
 def _opened(
     chosen: Listing, entry: int | None, after: int | None, *, table: Table, public: bool
 ) -> dict[str, object]:
-    """`final`: the place by the top cut, if the list is that of the cut. `place_of`: whose mark the place carries, ""
-    after an earlier round.
+    """`final`: the place by the top cut, if the list is that of the cut. `placed`: which fact the place is, after an
+    earlier round or before the cut another one than that of the list.
     """
     found = why(chosen.division, entry, after=after, public=public) if entry else None
     if found is None:
@@ -167,7 +167,8 @@ def _opened(
     return {
         "why": found,
         "final": final.get(found.person.entry_id),
-        "place_of": "" if after else f"e{found.person.entry_id}",
+        "place_of": f"e{found.person.entry_id}",
+        "placed": f"place after {found.after}" if after or table.cut else "place",
         "because": standing_words.because(found),
         "sums": standing_words.sums(found),
         "resistance_url": f"{pdf}?after={found.after}",

@@ -164,10 +164,11 @@ def test_my_table_has_the_places_of_the_final_standings() -> None:
     home.cut_size, home.rounds_planned = 4, 3
     home.save()
     pairings_build.play(home, 3)
+    assert "of 9 after round 3" in text(Client(), mine(home.entries.earliest("pk")))
     cuts.start(home, by=None)
     pairings_build.play(home, 1, outcome=Outcome.RIGHT)
-    before = text(Client(), mine(home.entries.earliest("pk")))
-    assert "after round 3" in before
+    for row in rows.standings(home)[0].rows:
+        assert f"Place {row.place} of 9" in text(Client(), mine(home.entries.get(pk=row.person.entry_id)))
     pairings_build.play(home, 1, outcome=Outcome.RIGHT)
     (table,) = rows.standings(home)
     assert table.final
@@ -337,3 +338,44 @@ def test_my_table_leads_to_why_this_opponent() -> None:
     page = markup(Client().get(mine(match.left)))
     assert "Why are these two paired?" in page
     assert f"?match={match.pk}" in page
+
+
+@pytest.fixture
+def decided() -> Division:
+    """A cut of two that the second of the Swiss rounds won."""
+    home = build.division(8, structure="swiss_cut", published=True)
+    home.cut_size, home.rounds_planned = 2, 3
+    home.save()
+    pairings_build.play(home, 3)
+    cuts.start(home, by=None)
+    pairings_build.play(home, 1, outcome=Outcome.RIGHT)
+    return home
+
+
+def test_a_person_has_the_place_that_the_cut_decided(decided: Division) -> None:
+    event, final = decided.tournament, decided.rounds.latest("number").matches.get()
+    staff = as_staff(event)
+    page = text(staff, reverse("floor:person", args=[event.organizer_id, final.right.player_id]))
+    assert "Place 1" in page
+    assert "after round" not in page
+
+
+def test_no_further_swiss_round_is_announced_once_the_cut_has_started() -> None:
+    home = build.division(8, structure="swiss_cut", published=True)
+    home.cut_size, home.rounds_planned = 4, 3
+    home.save()
+    pairings_build.play(home, 3)
+    cuts.start(home, by=None)
+    seed = home.stages.latest("position").brackets.get().seeds.earliest("seed").entry
+    page = text(Client(), mine(seed))
+    assert "The top cut comes next" in page
+    assert "Round 4 is not posted yet" not in page
+
+
+def test_a_place_leaves_out_who_was_disqualified(decided: Division) -> None:
+    first = decided.rounds.get(number=3).standings.get(place=3).entry
+    fourth = decided.rounds.get(number=3).standings.get(place=4).entry
+    attendance.disqualify(first, by=None)
+    listed = reverse("pairings:standings", args=[decided.tournament.slug])
+    assert "place 3 of 7" in text(Client(), mine(fourth))
+    assert "Why place 3 after round 3?" in text(Client(), f"{listed}?why={fourth.pk}")

@@ -27,6 +27,7 @@ AT_TABLE = {"round": "posted", "match": "open", "phase": "results"}
         (AT_TABLE | {"match": ""}, PlayerStatus.UNSEATED),
         (AT_TABLE | {"match": "", "cut": True}, PlayerStatus.OUT),
         ({"round": "closed", "match": "decided"}, PlayerStatus.NOT_OUT),
+        ({"round": "closed", "match": "decided", "phase": "day_two"}, PlayerStatus.DAY_TWO_COMING),
         ({"round": "closed", "match": "decided", "cut": True}, PlayerStatus.NOT_OUT),
         ({"round": "closed", "match": "decided", "cut": True, "lost": True}, PlayerStatus.OUT),
         ({"round": "closed", "match": "decided", "phase": "swiss_over"}, PlayerStatus.OVER),

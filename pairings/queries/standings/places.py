@@ -1,0 +1,39 @@
+"""The places of the newest standings by entry, those a top cut decided among them (M-027)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pairings.models import Bracket
+from pairings.queries.bracket import brackets
+from tournaments.models import Division
+from tournaments.scopes import remembered_of
+
+
+@dataclass(frozen=True, slots=True)
+class CutPlaces:
+    """Places of an age division by entry, as far as its cut is played; `final` once it is over."""
+
+    places: dict[int, int]
+    final: bool
+
+
+def by_cut(division: Division) -> list[CutPlaces]:
+    """One for each bracket of a division, none before its cut.
+
+    One query and eight for each bracket; none before the next change at the event.
+    """
+    return remembered_of(division.tournament, f"places.{division.pk}", lambda: _by_cut(division))
+
+
+def of_entry(found: Iterable[CutPlaces], entry: int) -> CutPlaces | None:
+    """The places among which an entry has one."""
+    return next((one for one in found if entry in one.places), None)
+
+
+def _by_cut(division: Division) -> list[CutPlaces]:
+    return [_places(bracket) for bracket in brackets.of_division(division)]
+
+
+def _places(bracket: Bracket) -> CutPlaces:
+    ending = brackets.ending_of_age_division(bracket)
+    return CutPlaces({entry: place for place, entry in ending.placed}, ending.final)
