@@ -26,6 +26,7 @@ from tournaments.sentences import refusal_text
 def clock_row(clock: Clock, draft: Draft, now: datetime) -> dict[str, Any]:
     """One building clock as `decks/drafts/clock.html` shows it."""
     return _face(clock.building, now) | {
+        "fact_of": _fact_of(draft, clock.pod),
         "pod": clock.pod,
         "who": pod_text(clock.pod, pair=draft.subtype == "solomon").capitalize(),
         "by_hand": clock.by_hand,
@@ -37,6 +38,7 @@ def panel(build: Build | None, now: datetime) -> dict[str, Any] | None:
     if build is None:
         return None
     face = _face(build.building, now)
+    face["fact_of"] = _fact_of(build.draft, build.pod)
     return face | {"pod": build.pod, "draft": build.draft, "round": build.round, "redraft": build.redraft}
 
 
@@ -129,9 +131,15 @@ def confirmation(
     }
 
 
+def _fact_of(draft: Draft, pod: int) -> str:
+    """Whose clock it is, for its mark (`tournaments.templatetags.facts`)."""
+    return f"d{draft.pk}.{pod}"
+
+
 def _face(found: Building, now: datetime) -> dict[str, Any]:
     left, over = found.left(now), found.over_at(now)
     return {
+        "fact": _fact(found, now),
         "at": "build",
         "building": True,
         "began": found.began,
@@ -144,3 +152,12 @@ def _face(found: Building, now: datetime) -> dict[str, Any]:
         "now": int(now.timestamp() * 1000),
         "paused": found.paused,
     }
+
+
+def _fact(found: Building, now: datetime) -> str:
+    over, left = found.over_at(now), found.left(now)
+    if over:
+        return f"over {over:%H:%M:%S}"
+    if found.paused or found.ends is None:
+        return f"stopped {left}" if found.began else "not begun"
+    return f"ends {found.ends:%H:%M:%S}"

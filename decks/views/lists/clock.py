@@ -43,6 +43,8 @@ def _building(build: dict[str, Any]) -> dict[str, Any]:
         "left": left if until and left < HOUR else None,
         "note": note,
         "label": _("Time to build"),
+        "fact": build["fact"],
+        "of": build["fact_of"],
     }
 
 

@@ -26,9 +26,12 @@ Column = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of a bracket: its columns, the rounds from left to right. `third`: the match for third place."""
+    """One page of a bracket: its columns, the rounds from left to right. `whose`: the code of the age division; `third`:
+    the match for third place.
+    """
 
     title: str
+    whose: str
     span: str
     columns: tuple[Column, ...]
     third: Column | None = None
@@ -45,7 +48,7 @@ class Page:
 def pages(event: Tournament, division: int | None) -> Iterator[Page]:
     """Every bracket that has begun, from the first round that is not over. Eight queries a bracket at most."""
     for bracket, drawn in hall_lines.brackets_drawn(event, division):
-        yield from _of(_title(bracket, drawn), drawn)
+        yield from _of(_title(bracket, drawn), bracket.age_division, drawn)
 
 
 def _title(bracket: Bracket, drawn: Drawn) -> str:
@@ -54,7 +57,7 @@ def _title(bracket: Bracket, drawn: Drawn) -> str:
     return _("%(list)s, %(cut)s") % {"list": label, "cut": name} if label else name
 
 
-def _of(title: str, drawn: Drawn) -> Iterator[Page]:
+def _of(title: str, whose: str, drawn: Drawn) -> Iterator[Page]:
     whole: list[Column] = [{"title": one["title"], "boxes": one["boxes"]} for one in columns(drawn)]
     begins = _first_open(whole)
     third = box_context(drawn.third, None, None) if drawn.third else None
@@ -62,11 +65,11 @@ def _of(title: str, drawn: Drawn) -> Iterator[Page]:
         while begins and len(whole[begins - 1]["boxes"]) <= MOST:
             begins -= 1
         champion = drawn.champion.name if drawn.champion else ""
-        yield Page(title, "", tuple(whole[begins:]), third, result_words.ending(drawn), champion)
+        yield Page(title, whose, "", tuple(whole[begins:]), third, result_words.ending(drawn), champion)
         return
     for part in range(len(whole[begins]["boxes"]) // MOST):
         part_of = tuple(_portion(one, MOST >> step, part) for step, one in enumerate(whole[begins:][:ROUNDS]))
-        yield Page(title, f"{part + 1}", part_of)
+        yield Page(title, whose, f"{part + 1}", part_of)
 
 
 def _portion(column: Column, size: int, part: int) -> Column:

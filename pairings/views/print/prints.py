@@ -179,7 +179,8 @@ def _page(request: HttpRequest, event: Tournament, page: _Centre | None = None) 
 
 def _round_row(round_: Round) -> dict[str, object]:
     unposted = round_.state == Round.State.UNPOSTED
-    return {"text": print_words.short_name(round_), "unposted": unposted, "revision": round_.revision}
+    words = {"text": print_words.short_name(round_), "revision": round_.revision}
+    return words | {"round": round_, "unposted": unposted}
 
 
 def _printed_context(one: queries.Printed, titles: dict[str, str]) -> dict[str, object]:

@@ -18,6 +18,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow
 from pairings.models import Round
 from pairings.queries.print import public_pairings
+from pairings.queries.print.event_figures import phase_code
 from pairings.queries.rounds import meeting
 from pairings.tables.pairings import PairingsByTable
 from pairings.views.reports import reports_panel, scoreboard
@@ -231,11 +232,19 @@ class Requested:
             "tabs": self._tabs(),
             "rounds": self._rounds(),
             "waiting": min(waiting) if waiting else None,
+            "waits": self._waits(min(waiting, default=1)),
             "state": self.state if newest else "",
             "round": self.number,
             "division": self.division,
             "explained": self._explained(),
         }
+
+    def _waits(self, number: int) -> tuple[str, object, object]:
+        """Fact, value and subject of the sentence that a round is not posted (`tournaments.templatetags.facts`)."""
+        home = self._division() or (self.divisions[0] if len(self.divisions) == 1 else None)
+        if home is None:
+            return "waits", number, "event"
+        return "phase", phase_code("closed", number - 1) if number > 1 else "waiting", home
 
     def _explained(self) -> list[dict[str, str]]:
         """Where each round shown is explained; the division is named where there are several."""
