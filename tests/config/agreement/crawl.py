@@ -1,8 +1,8 @@
 """Pages reached by their links, the marks on them, and numbers without one."""
 
 import re
-from collections import Counter, deque
-from collections.abc import Iterator
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator, Mapping
 from html import unescape
 from html.parser import HTMLParser
 from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
@@ -12,6 +12,12 @@ from django.urls import Resolver404, resolve
 
 Mark = tuple[str, str, str]
 """Fact, whom it is about, value: as `tournaments.templatetags.facts` writes them."""
+
+Pattern = tuple[str, frozenset[str]]
+"""The name of a page and its parameters."""
+
+CHOICES = {"show", "view", "list", "state", "what"}
+"""Parameters whose values choose what a page shows."""
 
 LINK = re.compile(r'(?:href|hx-get)="([^"]+)"')
 FILE = re.compile(r"\.(?:pdf|csv|xlsx|tdf|json|txt|ics|zip|png|svg)\b")
@@ -32,14 +38,26 @@ NUMBER = re.compile(rf"(?<![\w.,:–-])\d+[ \xa0](?:{'|'.join(COUNTED)})\b")
 """A number of people, tables, lists or calls."""
 
 
-def pages(client: Client, starts: list[str], event: str, each: int) -> Iterator[tuple[str, str]]:
+FEW = 6
+"""Pages of one pattern that are all read: those of divisions, say, but not of tables."""
+
+
+def pages(
+    client: Client, starts: list[str], event: str, each: int, few: int = 0
+) -> Iterator[tuple[str, str]]:
     """Address and HTML of the pages of an event and of personal links, in the order of a walk over their links.
 
-    `each`: pages read of one address pattern with the same parameters, since those of many tables are alike.
+    `each`: pages read of one address pattern with the same parameters, since those of many tables are alike; of a
+    pattern with at most `few` pages all are read.
     """
     waiting, seen = deque(starts), set(starts)
-    read: Counter[tuple[str, frozenset[str]]] = Counter()
-    while waiting:
+    read: Counter[Pattern] = Counter()
+    left: dict[Pattern, list[str]] = defaultdict(list)
+    while waiting or left:
+        if not waiting:
+            waiting.extend(address for kind, found in left.items() if read[kind] <= few for address in found)
+            left.clear()
+            continue
         address = waiting.popleft()
         answer = client.get(address, follow=True)
         if answer.status_code != 200 or "html" not in answer["Content-Type"]:
@@ -49,9 +67,12 @@ def pages(client: Client, starts: list[str], event: str, each: int) -> Iterator[
         for target in links(address, html):
             if target not in seen and urlsplit(target).path.startswith((event, "/my/", "/l/")):
                 seen.add(target)
-                read[pattern(target)] += 1
-                if read[pattern(target)] <= each:
+                kind = pattern(target)
+                read[kind] += 1
+                if read[kind] <= each:
                     waiting.append(target)
+                else:
+                    left[kind].append(target)
 
 
 def links(address: str, html: str) -> list[str]:
@@ -60,14 +81,15 @@ def links(address: str, html: str) -> list[str]:
     return [target for target in found if not FILE.search(target)]
 
 
-def pattern(address: str) -> tuple[str, frozenset[str]]:
-    """The name of a page and its parameters, which pages of the same kind share."""
+def pattern(address: str) -> Pattern:
+    """The name of a page, its parameters, and what is chosen by a word ("show=open"): pages of the same kind share it."""
     parts = urlsplit(address)
     try:
         name = resolve(parts.path).view_name
     except Resolver404:
         name = parts.path
-    return name, frozenset(parse_qs(parts.query, keep_blank_values=True))
+    given = parse_qs(parts.query, keep_blank_values=True)
+    return name, frozenset(f"{key}={values[0]}" if key in CHOICES else key for key, values in given.items())
 
 
 class Page(HTMLParser):
@@ -100,3 +122,16 @@ class Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         if not any(skipped for _, skipped in self._open):
             self.texts.append(data)
+
+
+Shown = Mapping[tuple[str, str], Mapping[str, list[str]]]
+"""Where each value of a fact stands, by fact and whom it is about."""
+
+
+def contradictions(shown: Shown) -> dict[tuple[str, str], dict[str, list[str]]]:
+    """Facts with several values, and three of the pages that have each."""
+    return {
+        key: {value: on[:3] for value, on in values.items()}
+        for key, values in shown.items()
+        if len(values) > 1
+    }

@@ -93,6 +93,8 @@ def moments(day: Day) -> Iterator[str]:
     """The day in steps; each is named once it is played."""
     by = day.staff["scorekeeper"]
     yield "before round 1"
+    lists.collect(day.event, by=by, deadline=timezone.now() - timedelta(minutes=5))
+    yield "lists are closed"
     began = timezone.now()
     for age, minutes in MINUTES_IN_PLAY.items():
         unposted = rounds.pair_next(day.division(age), by=by, seed=3)

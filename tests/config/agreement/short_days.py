@@ -1,9 +1,9 @@
-"""Short days of a team event and of a Prerelease whose decks are built at the event."""
+"""Short days of a team event, and of a Prerelease and a draft whose decks are built at the event."""
 
 from collections.abc import Iterator
 
 from decks.models import Draft
-from decks.services.draft import building
+from decks.services.draft import building, draft_runs
 from pairings.services.rounds import rounds
 from tests import build
 from tests.config.agreement.day import Day, staff_of
@@ -55,6 +55,27 @@ def prerelease_moments(day: Day) -> Iterator[str]:
     rounds.post(unposted, by=None, lists_reason="Not all are in yet")
     yield "at the tables"
     yield from _played(day)
+
+
+def begin_draft() -> Day:
+    """A draft on paper whose players have their seats."""
+    by = build.user("orga")
+    draft = pools.sealed(by=by, subtype="booster", name="Harbour Draft")
+    event = draft.division.tournament
+    return Day(event, staff_of(event, ROLES), {draft.division.age_division: pools.seated(draft)})
+
+
+def draft_moments(day: Day) -> Iterator[str]:
+    draft = Draft.objects.select_related("division__tournament").get(division__tournament=day.event)
+    draft_runs.tap(draft, 0, "next", step=0, by=None)
+    yield "cards are picked"
+    building.start(draft, 0, by=None)
+    building.more(draft, 0, minutes=5, reason="A pack was short", by=None)
+    yield "decks are built"
+    building.pause(draft, 0, paused=True, by=None)
+    yield "building is paused"
+    building.end(draft, 0, by=None, sure=True)
+    yield "decks are ready"
 
 
 def _played(day: Day) -> Iterator[str]:

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.config.agreement import day as cup
-from tests.config.agreement import short_days
-from tests.config.agreement.crawl import OF_THEN, Page, pages, pattern
+from tests.config.agreement import short_days, two_days
+from tests.config.agreement.crawl import FEW, OF_THEN, Page, contradictions, pages, pattern
 from tests.config.agreement.day import Day
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +24,8 @@ DAYS = {
     "cup": (cup.begin, cup.moments, ALWAYS | {"lists", "list"}),
     "teams": (short_days.begin_teams, short_days.team_moments, ALWAYS),
     "prerelease": (short_days.begin_prerelease, short_days.prerelease_moments, ALWAYS | {"lists", "list"}),
+    "draft": (short_days.begin_draft, short_days.draft_moments, ALWAYS | {"lists", "list"}),
+    "two-days": (two_days.begin, two_days.moments, ALWAYS | {"place"}),
 }
 
 
@@ -46,8 +48,7 @@ def test_pages_agree_all_day(
                 for number in page.bare if pattern(address)[0] not in OF_THEN else ():
                     bare[number].append(f"{reader} {address}")
         with subtests.test(f"{moment}: equal facts"):
-            wrong = {key: {value: on[:3] for value, on in values.items()} for key, values in shown.items()}
-            assert {key: values for key, values in wrong.items() if len(values) > 1} == {}
+            assert contradictions(shown) == {}
         with subtests.test(f"{moment}: numbers without a mark"):
             assert {number: on[:3] for number, on in bare.items()} == {}
         with subtests.test(f"{moment}: facts are marked"):
@@ -63,4 +64,5 @@ def walk(day: Day, reader: str, language: str = LANGUAGES[0]) -> Iterator[tuple[
         client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     starts = [day.link(reader), front] if reader in day.players else [front]
     starts += [reverse("floor:hall_screen", args=[day.event.slug])]
-    return pages(client, starts, front, each=1 if reader in cup.STAFF[1:] else 2)
+    few = FEW if reader in ("organizer", "visitor") else 0
+    return pages(client, starts, front, each=1 if reader in cup.STAFF[1:] else 2, few=few)
