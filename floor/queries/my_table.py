@@ -3,24 +3,25 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import CharField, Count, Exists, OuterRef, Q, Subquery, Value
+from django.db.models import CharField, Exists, OuterRef, Q, Subquery, Value
 
 from checks.queries import rewriting
 from decks.models import DeckList
 from decks.queries.draft import draft_runs
 from floor.engine.next_acts import Follows
 from floor.models import TableMark
+from floor.queries import my_standings
 from floor.queries.penalties import counting
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.engine.player_status import PlayerFacts, PlayerStatus, where
 from pairings.engine.rows import Person
-from pairings.models import BracketSeat, ClockMark, Dispute, Match, Report, Round, Stage, Standing
+from pairings.models import BracketSeat, ClockMark, Dispute, Match, Report, Round, Stage
 from pairings.queries.print.event_figures import phase_code
 from pairings.queries.reports import clocks, result_reports
 from pairings.queries.rounds import desk, rows
 from pairings.queries.rounds.desk import Phase
 from pairings.queries.rounds.player_matches import PlayerMatch, player_matches
-from pairings.queries.standings import below_cut, places
+from pairings.queries.standings import below_cut
 from tournaments.models import Announcement, Entry, PersonalLink, Tournament
 
 ANNOUNCEMENTS = 3
@@ -167,7 +168,7 @@ def my_table(link: PersonalLink, now: datetime, found: MyMatch | None = None) ->
     found = found or my_match(link)
     entry, round_, other = link.entry, found.round, found.other
     at = desk.standpoint(entry.division)
-    standings = _standings(entry, other, cut=_is_in_cut(at))
+    standings = my_standings.of_two(entry, other, cut=_is_in_cut(at))
     return MyTable(
         **{name: getattr(found, name) for name in MyMatch.__dataclass_fields__},
         where=where(_situation(found, at)),
@@ -313,41 +314,6 @@ def _kind(match: Match | None) -> str:
     if match.outcome in ALONE:
         return "missed" if match.outcome == Outcome.LATE_LOSS else "bye"
     return "open" if match.outcome == Outcome.PENDING else "decided"
-
-
-@dataclass(frozen=True, slots=True)
-class _Standings:
-    """The newest ranked round for one player and the opponent."""
-
-    lines: dict[int, Standing]
-    place: int | None = None
-    of: int = 0
-    number: int | None = None
-    by_cut: bool = False
-    final: bool = False
-
-    def score(self, entry: Entry) -> rows.Score:
-        line = self.lines.get(entry.pk)
-        return (line.points, f"{line.wins}-{line.losses}-{line.ties}") if line else rows.NO_SCORE
-
-
-def _standings(entry: Entry, other: Entry | None, *, cut: bool) -> _Standings:
-    """Three queries at the most, in a cut those of `places.by_cut` too."""
-    newest = rows.ranked_rounds(entry.division).order_by("-number").first()
-    number = newest.number if newest else None
-    wanted = [one.pk for one in (entry, other) if one]
-    found = Standing.objects.filter(round=newest, entry__in=wanted) if newest else ()
-    lines = {line.entry_id: line for line in found}
-    by_cut = places.of_entry(places.by_cut(entry.division), entry.pk) if cut else None
-    if by_cut is not None and (newest or by_cut.final):
-        place = by_cut.places[entry.pk]
-        return _Standings(lines, place, len(by_cut.places), number, by_cut=True, final=by_cut.final)
-    mine = lines.get(entry.pk)
-    if mine is None:
-        return _Standings(lines, number=number)
-    ranked = Standing.objects.filter(round=newest, age_division=mine.age_division, entry__disqualified=False)
-    counted = ranked.aggregate(place=Count("pk", filter=Q(place__lte=mine.place)), of=Count("pk"))
-    return _Standings(lines, counted["place"], counted["of"], number)
 
 
 def day(entry: Entry) -> list[PlayerMatch]:

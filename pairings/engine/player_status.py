@@ -39,8 +39,8 @@ class PlayerFacts:
     bracket. `match`: "" without one in that round, else "bye", "missed", "open" or "decided". `lost`: that round
     eliminated them. `missed`: what began without them, "day_two" or "cut", else "". `last`: no round follows for
     them, because they dropped, were eliminated or the last one is on. `phase`: what the division waits for ("pair",
-    "results", "day_two", "swiss_over", "over"); `cut_planned`: a cut follows. `below_cut`: it takes them only if a player
-    ahead of them drops.
+    "results", "day_two", "swiss_over", "over"); `cut_planned`: a cut follows. `below_cut`: it takes them
+    only if a player ahead of them drops.
     """
 
     checked_in: bool = True

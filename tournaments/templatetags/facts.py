@@ -4,8 +4,8 @@
 calls `marked`.
 
 `data-fact` names the fact, `data-of` whom it is about (the code of a division, "event",
-`r` or `t` with the key of a round or match, `e` with that of an entry, `d` with that of a draft and the pod), `data-value` is its value, a code that is the
-same in every language.
+`r` or `t` with the key of a round or match, `e` with that of an entry, `d` with that of a draft and the pod),
+`data-value` is its value, a code that is the same in every language.
 `tests/config/agreement` reads them on every page of a day, and refuses a number of people, tables, lists or calls
 without a mark. The names:
 
@@ -17,7 +17,7 @@ without a mark. The names:
 | tables | tables of a round that is not posted |
 | open | tables of the rounds in play without a result |
 | results | results that are in, of the newest posted round |
-| clock | "ends" with the second in which time is over, "called", or "stopped" with the seconds left; of a draft also "over" |
+| clock | "ends" with the second in which time is over, "called" (of a draft "over"), or "stopped" with seconds left |
 | format | play style and card format |
 | phase | of a division, for everyone: "waiting", "posted 2", "closed 2", "day_two_next", "cut_next" or "over" |
 | waits | the number of the first round of the event that is not posted yet |

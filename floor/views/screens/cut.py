@@ -26,8 +26,8 @@ Column = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of a bracket: its columns, the rounds from left to right. `whose`: the code of the age division; `third`:
-    the match for third place.
+    """One page of a bracket: its columns, the rounds from left to right. `whose`: the code of the age division.
+    `third`: the match for third place.
     """
 
     title: str

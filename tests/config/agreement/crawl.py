@@ -82,7 +82,7 @@ def links(address: str, html: str) -> list[str]:
 
 
 def pattern(address: str) -> Pattern:
-    """The name of a page, its parameters, and what is chosen by a word ("show=open"): pages of the same kind share it."""
+    """The name of a page, its parameters, and what is chosen by a word ("show=open"), which pages of a kind share."""
     parts = urlsplit(address)
     try:
         name = resolve(parts.path).view_name
