@@ -31,9 +31,10 @@ def seats(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _seat(row: NameRow, link: PersonalLink, *, several: bool) -> dict[str, Any]:
+    alone = outcome_words.alone(row.outcome)
     return {
         "name": row.person.name if several else _("You"),
         "table": row.table,
-        "text": outcome_words.alone(row.outcome).place if row.opponent is None else row.opponent.name,
+        "text": row.opponent.name if row.opponent else f"{alone.place}, {alone.why}",
         "url": reverse("floor:my", args=[link.token]),
     }

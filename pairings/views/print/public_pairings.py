@@ -154,12 +154,13 @@ def _is_playing(row: MatchRow) -> bool:
 
 def _table_line(row: MatchRow, at: "Requested", round_: Round, *, staff: bool) -> dict[str, Any]:
     args = [at.event.slug, round_.division_id, round_.number, row.match_id]
+    alone = outcome_words.alone(row.outcome)
     done = row.right is not None and row.outcome is not Outcome.PENDING
     return {
         "match": row.match_id,
         "table": row.table,
-        "alone": "" if row.right else outcome_words.alone(row.outcome).place,
-        "means": "" if row.right else outcome_words.alone(row.outcome).means,
+        "alone": "" if row.right else alone.place,
+        "means": "" if row.right else f"{alone.why}, {alone.means}",
         "left": row.left.name,
         "right": row.right.name if row.right else "",
         "names": f"{row.left.name} {row.right.name if row.right else ''}",

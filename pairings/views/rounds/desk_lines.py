@@ -18,7 +18,7 @@ from pairings.queries.rounds import desk
 from pairings.queries.rounds.desk import DeskRow
 from pairings.views.reports import clock, reports_panel
 from pairings.views.rounds import round_chrome
-from pairings.words import result_words
+from pairings.words import outcome_words, result_words
 
 ON_A_PAGE = 100
 """Tables of a page of the desk where there are more than `long_lists.ONE_PAGE`."""
@@ -135,6 +135,7 @@ def _line(desk_row: DeskRow, round_: Round) -> dict[str, Any]:
             for side, person in (("left", row.left), ("right", row.right))
             if person
         },
+        "why_alone": "" if row.right else outcome_words.alone(row.outcome).why,
         "open": is_open,
         "outcome": row.outcome.value,
         "saved": result_words.row_text(row, desk_row.reason),

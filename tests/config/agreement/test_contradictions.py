@@ -318,26 +318,36 @@ def test_a_decided_dispute_says_that_a_judge_decided() -> None:
     match = pair(home)
     result_reports.submit(match, match.left, ResultReport(LEFT))
     result_reports.submit(match, match.right, ResultReport(RIGHT))
-    disputes.decide(match, LEFT, by=build.staff(home.tournament, "judge"), why="The slip shows it")
+    disputes.decide(match, LEFT, by=build.staff(home.tournament, "judge", "hana"), why="The slip shows it")
     assert "A judge decided:" in text(Client(), mine(match.left))
-    assert "A judge decided" in text(as_staff(home.tournament), table(match))
+    page = text(as_staff(home.tournament), table(match))
+    assert "A judge decided" in page
+    assert "hana" in page.partition("History of this table")[2]
 
 
-def test_a_bye_says_why() -> None:
+def test_a_bye_says_why_wherever_it_is_shown() -> None:
     home = playing(5)
-    alone = home.rounds.get().matches.get(right=None)
+    event, alone = home.tournament, home.rounds.get().matches.get(right=None)
     page = text(Client(), mine(alone.left))
     assert "no opponent left to pair" in page
     assert "Why no opponent?" in page
-    names = text(Client(), reverse("pairings:pairings", args=[home.tournament.slug]))
-    assert "no opponent left to pair" in names
+    known = Client()
+    known.get(mine(alone.left))
+    for client, name, args in (
+        (Client(), "pairings:pairings", [event.slug]),
+        (Client(), "pairings:tables", [event.slug]),
+        (known, "floor:my_seats", [event.slug]),
+        (as_staff(event), "pairings:round", [event.slug, home.pk, 1]),
+    ):
+        assert "no opponent left to pair" in text(client, reverse(name, args=args)), name
 
 
 def test_my_table_leads_to_why_this_opponent() -> None:
     match = pair(playing())
     page = markup(Client().get(mine(match.left)))
     assert "Why are these two paired?" in page
-    assert f"?match={match.pk}" in page
+    (address,) = re.findall(rf'href="([^"]+\?match={match.pk})"', page)
+    assert str(match.right) in text(Client(), address)
 
 
 @pytest.fixture
