@@ -7,7 +7,7 @@ calls `marked`.
 `r` or `t` with the key of a round or match, `e` with that of an entry, `d` with that of a draft and the pod),
 `data-value` is its value, a code that is the same in every language.
 `tests/config/agreement` reads them on every page of a day, and refuses a number of people, tables, lists or calls
-without a mark. The names:
+without a mark. What a step of an earlier moment did has `data-then` instead. The names:
 
 | fact | value |
 |---|---|

@@ -19,6 +19,7 @@ from tournaments import sentences
 from tournaments.access import event_page, signed_in
 from tournaments.engine.advance import Gate
 from tournaments.models import Division, Tournament
+from tournaments.templatetags.facts import marked
 from tournaments.wording import division_label
 
 NEXT_BELOW = 4
@@ -73,7 +74,7 @@ def _context(home: Division, after: Round, form: DayTwoForm, *, ready: bool, lef
         "form": form,
         "ready": ready,
         "left": left,
-        "rule": words.rule(gate),
+        "rule": marked(words.rule(gate), "day-two", gate.place, home.age_division),
         "lists": [
             _division_row(table, gate, sizes.get(table.age_division, 0)) for table in rows.standings(home)
         ],

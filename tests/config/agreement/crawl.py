@@ -112,7 +112,8 @@ class Page(HTMLParser):
             self.marks.append((fact, found.get("data-of") or "", found.get("data-value") or ""))
         if tag not in VOID:
             is_help = (found.get("id") or "").endswith("_helptext")
-            self._open.append((tag, bool(fact) or is_help or tag in UNREAD))
+            is_then = "data-then" in found
+            self._open.append((tag, bool(fact) or is_help or is_then or tag in UNREAD))
 
     def handle_endtag(self, tag: str) -> None:
         while self._open and tag in [name for name, _ in self._open]:

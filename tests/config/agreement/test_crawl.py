@@ -2,15 +2,21 @@
 
 import re
 from collections import defaultdict
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.template import Context, Template
+from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 
 from tests import build
-from tests.config.agreement.crawl import Page, contradictions, pattern
+from tests.config.agreement.crawl import Page, Shown, contradictions, pattern
+from tests.pairings import build as pairings_build
+from tournaments.models import Division
+from tournaments.services import links
 from tournaments.templatetags import facts
 
 NAMES = re.compile(r"^\| ([a-z0-9, -]+) \|", re.MULTILINE)
@@ -95,3 +101,44 @@ def test_pages_that_show_something_else_by_a_word_are_of_different_kinds() -> No
     assert pattern(f"{url}?show=open") != pattern(url)
     assert pattern(f"{url}?show=open") != pattern(f"{url}?show=all")
     assert pattern(f"{url}?round=1") == pattern(f"{url}?round=2")
+
+
+def planted(settings: Settings, name: str, before: str, after: str) -> None:
+    """Render a template as if it had another text at one place."""
+    source = (Path(settings.BASE_DIR) / "templates" / name).read_text()
+    assert before in source
+    (engine,) = deepcopy(settings.TEMPLATES)
+    *_, (_cached, loaders) = engine["OPTIONS"]["loaders"]
+    locmem = ("django.template.loaders.locmem.Loader", {name: source.replace(before, after)})
+    engine["OPTIONS"]["loaders"] = [("django.template.loaders.cached.Loader", [locmem, *loaders[-2:]])]
+    settings.TEMPLATES = [engine]
+
+
+def read(division: Division) -> tuple[Shown, list[str]]:
+    """What a visitor and a player are shown on three pages, and the numbers without a mark there."""
+    event, entry = division.tournament, division.entries.earliest("pk")
+    shown: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    bare: list[str] = []
+    for address in (
+        reverse("tournaments:event", args=[event.slug]),
+        reverse("pairings:panel", args=[event.slug]),
+        reverse("floor:my", args=[links.of(entry).token]),
+    ):
+        found = Page(Client().get(address).content.decode())
+        bare += found.bare
+        for fact, whom, value in found.marks:
+            shown[fact, whom][value].append(address)
+    return shown, bare
+
+
+@pytest.mark.django_db
+def test_what_is_planted_in_a_template_is_found(settings: Settings) -> None:
+    division = pairings_build.division(4, published=True)
+    pairings_build.play(division)
+    shown, bare = read(division)
+    assert (contradictions(shown), bare) == ({}, [])
+    panel = "pairings/panel/figures.html"
+    planted(settings, panel, '<ul class="standing-now">', '<ul class="standing-now"><li>14 players</li>')
+    assert read(division)[1] == ["14 players"]
+    planted(settings, panel, '"phase" row.phase', '"phase" "posted 7"')
+    assert set(contradictions(read(division)[0])) == {("phase", "all")}
