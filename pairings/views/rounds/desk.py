@@ -31,6 +31,7 @@ from tournaments import queries
 from tournaments.access import event_page
 from tournaments.engine.advance import byes_of
 from tournaments.models import Division, Tournament
+from tournaments.templatetags.facts import marked
 
 OLDEST = {
     "junior": "junior",
@@ -242,7 +243,8 @@ def _end_of_swiss(at: Standpoint, form: CutForm | None) -> dict[str, Any]:
     form = form or CutForm(None, at.division, sizes)
     planned = any(sizes.values()) and at.division.tournament.structure == Tournament.Structure.SWISS_CUT
     gates = advancing.cut_gates(at.division, at.newest) if at.newest else {}
-    rules = dict.fromkeys(words.rule(gate) for name, gate in gates.items() if sizes.get(name))
+    by_rule = {words.rule(gate): (gate.place, name) for name, gate in gates.items() if sizes.get(name)}
+    rules = [marked(rule, "cut", place, name) for rule, (place, name) in by_rule.items()]
     byes = dict.fromkeys(words.byes(byes_of(size)) for size in sizes.values() if byes_of(size))
     return {"form": form, "cut_planned": planned or form.is_bound, "cut_rules": [*rules, *byes]}
 
