@@ -93,7 +93,9 @@ def _results(event: Tournament) -> Iterator[Found]:
         if facts:
             if facts["after"] != _result(match):
                 yield Found("result_differs", number, table=table, line=line)
-        elif match["round__state"] == Round.State.CLOSED and match["round__seed"] != FROM_TOM:
+        elif match["round__seed"] != FROM_TOM and (
+            match["round__state"] == Round.State.CLOSED or match["outcome"] != Outcome.PENDING
+        ):
             yield Found("result_not_in_journal", number, table=table)
     replaced = {
         (home, facts["round"]): pk

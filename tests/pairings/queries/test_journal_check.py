@@ -82,6 +82,18 @@ def test_a_result_changed_in_the_table_alone_is_named(home, number, change):
         call_command("verify_journal", home.tournament.slug)
 
 
+@pytest.mark.parametrize("posted", [True, False])
+def test_a_result_of_an_open_round_that_is_in_the_table_alone_is_named(posted):
+    home = play.division(4)
+    round_ = rounds.pair_next(home, by=None, seed=5)
+    if posted:
+        rounds.post(round_, by=None)
+    match = round_.matches.earliest("pk")
+    assert found(home) == []
+    Match.objects.filter(pk=match.pk).update(outcome=Outcome.LEFT)
+    assert found(home) == [("result_not_in_journal", 1, match.table)]
+
+
 def test_a_closed_round_that_is_open_in_the_table_is_named(home):
     for _step in range(THIRD):
         undo.undo(undo.last(home), by=None)
