@@ -11,6 +11,7 @@ class FloorConfig(AppConfig):
         from floor import tasks
         from floor.queries import notices, queue, snapshot_parts, webhooks
         from floor.queries.floor import features_of
+        from floor.queries.penalties import entered_result
         from floor.queries.table import played_out
         from floor.services import (  # noqa: F401
             calls,
@@ -46,6 +47,7 @@ class FloorConfig(AppConfig):
         of_pairings.open_at_tables.append(queue.open_at_tables)
         of_pairings.round_closing.append(calls.end_in_round)
         of_pairings.round_reopened.append(calls.reopen_in_round)
+        of_pairings.results_bound.append(entered_result)
         of_pairings.extension_steps.append(calls.follow_extension)
         of_pairings.extension_undone.append(calls.follow_undone_extension)
         of_checks.penalty_advice.append(advice)

@@ -48,6 +48,10 @@ extension_undone: list[Callable[[JournalEvent], None]] = []
 """Called in the transaction of the undo of a step of an extension, with its line."""
 
 
+results_bound: list[Callable[[JournalEvent], bool]] = []
+"""Whether a record of another room entered the result of a line and is not withdrawn; the result is undone with it."""
+
+
 def moved(round_: Round) -> None:
     """Tell everybody who follows the rounds that this one changed."""
     for follow in round_moved:

@@ -9,7 +9,7 @@ from floor.engine.resolution import Pair
 from floor.models import Penalty
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, JournalEvent, Tournament
 
 SERVED = (Level.GAME_LOSS, Level.MATCH_LOSS)
 """Penalties that count in one match."""
@@ -84,3 +84,10 @@ def not_served(match: Match) -> list[Penalty]:
     rows = Penalty.objects.filter(entry__in=[match.left_id, match.right_id], level__in=levels)
     rows = rows.filter(confirmed_at__isnull=False, withdrawn_at=None, applied={})
     return list(rows.select_related("entry__player", "match"))
+
+
+def entered_result(line: JournalEvent) -> bool:
+    """Whether a penalty that is not withdrawn entered the result of a line. One query."""
+    rows = Penalty.objects.filter(tournament=line.tournament_id, withdrawn_at=None)
+    rows = rows.filter(applied__match=line.facts["match"])
+    return any(line.pk in applied["lines"] for applied in rows.values_list("applied", flat=True))

@@ -123,10 +123,11 @@ def withdraw(
     stands in the way of taking its results back.
     """
     row = locks.penalty(penalty)
+    row.withdrawn_at, row.withdrawn_by, row.withdrawn_why = now or timezone.now(), by, why.strip()
+    # Before its results, which cannot be undone while the penalty counts.
+    row.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_why"])
     if not leave_results:
         _withdraw(row, by=by)
-    row.withdrawn_at, row.withdrawn_by, row.withdrawn_why = now or timezone.now(), by, why.strip()
-    row.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_why"])
     _write(row, "PenaltyWithdrawn", by=by, at=now, why=row.withdrawn_why)
     return row
 

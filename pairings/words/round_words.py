@@ -134,6 +134,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "Something else changed here since then, so nothing was undone. Check how it stands now."
     ),
     "UNDO_RESULTS_FIRST": _("Round %(round)s already has results (%(results)s). Undo those first."),
+    "UNDO_PENALTY_FIRST": _("A penalty decided this match. Withdraw the penalty instead."),
     "UNDO_NEXT_ROUND_FIRST": _("Round %(round)s depends on it. Undo round %(round)s first."),
     "UNDO_CUT_FIRST": _("The top cut depends on it. Undo the top cut first."),
     "UNDO_DAY_TWO_FIRST": _("Day 2 depends on it. Undo the opening of day 2 first."),

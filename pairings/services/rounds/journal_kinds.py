@@ -23,7 +23,14 @@ from pairings.services.rounds import (
     table_numbers,
     unposting,
 )
-from pairings.services.rounds.past_steps import require_all_entered, require_newest_round, unpaired
+from pairings.services.rounds.past_steps import (
+    is_bound,
+    of_unposted,
+    require_all_entered,
+    require_newest_round,
+    result_is_past,
+    unpaired,
+)
 from pairings.services.standings import ranking
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
@@ -131,6 +138,8 @@ def _restore_result(event: JournalEvent) -> None:
     )
     if match is None or results.facts(match) != event.facts["after"]:
         raise Refused("UNDO_OVERTAKEN")
+    if is_bound(event):
+        raise Refused("UNDO_PENALTY_FIRST")
     journal.require_newest(event, of_group(RESULT), match=match.pk)
     _require_open_to(event, match)
     who, at = event.facts.get("reported_before", (None, None))
@@ -165,12 +174,6 @@ def _close_stage(event: JournalEvent) -> None:
     if first is not None:
         raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(first))
     stage.delete()
-
-
-def _of_unposted(event: JournalEvent) -> bool:
-    """Whether the match of a result is gone, or its round is not posted any more."""
-    matches = Match.objects.filter(pk=event.facts["match"])
-    return not matches.exclude(round__state=Round.State.UNPOSTED).exists()
 
 
 def _has_played(event: JournalEvent) -> bool:
@@ -297,11 +300,11 @@ define(
         topic="results",
         group=RESULT,
         undo=_restore_result,
-        is_past=_of_unposted,
+        is_past=result_is_past,
         causes=frozenset({"NoShowsDropped"}),
     ),
     JournalKind(
-        "ResultCleared", _DECIDED, topic="results", group=RESULT, undo=_restore_result, is_past=_of_unposted
+        "ResultCleared", _DECIDED, topic="results", group=RESULT, undo=_restore_result, is_past=of_unposted
     ),
     JournalKind(
         "ResultCorrected",
@@ -309,7 +312,7 @@ define(
         topic="results",
         group=RESULT,
         undo=_restore_result,
-        is_past=_of_unposted,
+        is_past=of_unposted,
         causes=frozenset({"NoShowsDropped"}),
     ),
     JournalKind(
@@ -318,7 +321,7 @@ define(
         topic="results",
         group=RESULT,
         undo=_restore_result,
-        is_past=_of_unposted,
+        is_past=of_unposted,
     ),
     JournalKind(
         "ResultDecided",
@@ -327,7 +330,7 @@ define(
         group=RESULT,
         undo=_restore_result,
         may_undo="report",
-        is_past=_of_unposted,
+        is_past=of_unposted,
     ),
     JournalKind(
         "ResultTaken",
@@ -336,7 +339,7 @@ define(
         group=RESULT,
         undo=_restore_result,
         may_undo="report",
-        is_past=_of_unposted,
+        is_past=of_unposted,
     ),
     JournalKind(
         "ResultUpheld",
@@ -344,7 +347,7 @@ define(
         topic="results",
         undo=report_rows.undo_uphold,
         may_undo="report",
-        is_past=_of_unposted,
+        is_past=of_unposted,
     ),
     JournalKind("CutStarted", _STAGE, topic="rounds", undo=_close_stage, page_stays=False, seals=True),
     JournalKind(

@@ -1,7 +1,9 @@
 """Which steps can still be undone: those of the newest round whose pairings still exist."""
 
 from core.engine.refused import Refused
-from pairings.models import Round, Stage
+from pairings import hooks
+from pairings.models import Match, Round, Stage
+from pairings.models.match import Reason
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.rounds import seating
 from tournaments.models import Entry, JournalEvent
@@ -42,3 +44,20 @@ def _has_removed_players(event: JournalEvent) -> bool:
     places = seating.places_of(event.facts.get("places_before", ()))
     players = {one for place in places for one in (place.left, place.right) if one is not None}
     return Entry.objects.filter(pk__in=players).count() < len(players)
+
+
+def of_unposted(event: JournalEvent) -> bool:
+    """Whether the match of a result is gone, or its round is not posted any more."""
+    matches = Match.objects.filter(pk=event.facts["match"])
+    return not matches.exclude(round__state=Round.State.UNPOSTED).exists()
+
+
+def result_is_past(event: JournalEvent) -> bool:
+    """Whether an entered result cannot be undone by itself: as `of_unposted`, or a penalty entered it."""
+    return of_unposted(event) or is_bound(event)
+
+
+def is_bound(event: JournalEvent) -> bool:
+    """Whether a result was entered by a penalty that is not withdrawn."""
+    by_penalty = event.facts["after"]["reason"] == Reason.PENALTY
+    return by_penalty and any(bound(event) for bound in hooks.results_bound)

@@ -10,6 +10,7 @@ from floor.services import penalties
 from floor.services import table as tables
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
+from pairings.models.match import Reason
 from pairings.services.reports import result_reports, results
 from pairings.services.reports.result_reports import ResultReport
 from pairings.services.reports.results import MatchResult
@@ -18,6 +19,7 @@ from tests import build
 from tests.floor.services.test_any_order import dump
 from tests.floor.services.test_walkovers import in_cut, match_of, seed
 from tests.pairings import build as play
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 
@@ -74,6 +76,28 @@ def test_taking_it_back_opens_the_match_again(round_):
     penalties.withdraw(row, by=None, why="wrong table")
     assert table(round_).outcome == "pending"
     assert build.refusal(penalties.withdraw, row, by=None).code == "PENALTY_WITHDRAWN"
+
+
+@pytest.mark.parametrize("level", ["match_loss", "disqualification"])
+def test_its_result_is_not_undone_while_the_penalty_counts(round_, level):
+    """Otherwise the penalty would read as confirmed, and no match would be lost by it."""
+    other = table(round_, 2)
+    results.enter(other, MatchResult(Outcome.LEFT), by=None)
+    before = undo.last(round_.division)
+    row = give(table(round_), level, confirmed=True)
+    line = round_.division.journal.filter(kind="ResultEntered").latest("pk")
+    assert undo.last(round_.division) == before
+    assert build.refusal(undo.undo, line, by=None).code == "UNDO_PENALTY_FIRST"
+    assert (table(round_).outcome, table(round_).reason) == ("right", "penalty")
+    penalties.withdraw(row, by=None)
+    assert table(round_).outcome == "pending"
+
+
+def test_a_result_for_a_penalty_that_was_entered_by_hand_is_undone_as_any_other(round_):
+    match = table(round_)
+    results.enter(match, MatchResult(Outcome.RIGHT, Reason.PENALTY), by=None)
+    undo.undo(undo.last(round_.division), by=None)
+    assert table(round_).outcome == "pending"
 
 
 def test_results_may_stay(round_):
