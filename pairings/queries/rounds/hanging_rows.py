@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import CASCADE, Model
 
 from core.engine.snapshots.keys import Spec
-from pairings.models import Round, Stage
+from pairings.models import BracketSeat, Match, Round, Seat, Stage
 from tournaments import hooks
 from tournaments.queries.snapshot_parts import PLAYER
 
@@ -54,6 +54,20 @@ def of(root: Model) -> tuple[Rows, Links]:
         if rows
     }
     return stored, links
+
+
+def at_tables(round_: Round) -> list[tuple[type[Model], int]]:
+    """The models of rows deleted with the matches of a round, and how many each has: calls, reports, extensions.
+
+    One query for each model.
+    """
+    found = []
+    for relation in Match._meta.related_objects:
+        if relation.on_delete is CASCADE and relation.related_model not in (Seat, BracketSeat):
+            rows = relation.related_model._base_manager.filter(**{f"{relation.field.name}__round": round_})
+            if n := rows.count():
+                found.append((relation.related_model, n))
+    return found
 
 
 def _plain(row: Model) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -13,13 +14,16 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.wording import labelled
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.forms.manual_pairing import LeaveForm, MatchForm, hidden
 from pairings.models import Match, Round
+from pairings.queries.rounds import hanging_rows
 from pairings.queries.rounds import manual_pairing as manual_pairing_queries
 from pairings.services.rounds import late_entries, manual_pairing, re_pairing
 from pairings.views.rounds import round_chrome
+from pairings.views.rounds.closing import OpenTexts
 from pairings.words import result_words
 from tournaments import sentences
 from tournaments.access import signed_in
@@ -237,6 +241,7 @@ def _ask_to_draw(request: HttpRequest, round_: Round) -> HttpResponse:
                 _("Players do not see %(round)s until it is posted again.") % {"round": name},
                 _("All checked-in players are re-paired with another random seed."),
                 _("Announce it: many players have already looked up their table."),
+                *_lost_at_tables(round_),
             ],
             action=_("Unpost and re-pair"),
             action_url=round_chrome.round_url(round_, "pairings:draw_posted_again"),
@@ -245,3 +250,12 @@ def _ask_to_draw(request: HttpRequest, round_: Round) -> HttpResponse:
         ),
     }
     return render(request, "components/confirm.html", context)
+
+
+def _lost_at_tables(round_: Round) -> list[OpenTexts]:
+    """What is removed with the tables, below a heading: "Judge calls: 1"; empty if there is nothing."""
+    rows = hanging_rows.at_tables(round_)
+    if not rows:
+        return []
+    texts = [labelled(capfirst(model._meta.verbose_name_plural), n) for model, n in rows]
+    return [OpenTexts(_("Removed with the old tables, even if you undo this:"), texts)]

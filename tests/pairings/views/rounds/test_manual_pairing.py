@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from pairings.engine.outcomes import Outcome
-from pairings.models import Match, Round
-from pairings.services.reports import results
+from pairings.models import Extension, Match, Round
+from pairings.services.reports import results, time_extensions
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, options, rounds
 from tests import build
@@ -135,6 +135,21 @@ def test_a_posted_round_is_drawn_again(client: Client, unposted: Round) -> None:
     page = client.post(url, follow=True)
     assert "is no longer posted" in pages.messages(page)[0]
     assert page.redirect_chain[-1][0] == pages.of(unposted, "review")
+
+
+def test_what_is_removed_with_the_old_tables_is_named_before_they_are_re_paired(
+    client: Client, unposted: Round
+) -> None:
+    rounds.post(unposted, by=None)
+    url = pages.of(unposted, "draw_posted_again")
+    assert "Removed with the old tables" not in pages.text(client.get(url))
+    for table in (1, 2):
+        time_extensions.give(at(unposted, table), seconds=120, by=None)
+    page = pages.text(client.get(url))
+    assert "Removed with the old tables, even if you undo this:" in page
+    assert "Time extensions: 2" in page
+    client.post(url)
+    assert not Extension.objects.exists()
 
 
 def test_with_results_the_draw_stays(client: Client, unposted: Round) -> None:
