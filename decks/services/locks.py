@@ -59,7 +59,9 @@ def list_rules(tournament: Tournament) -> ListRules:
 def due_list_rules(now: datetime) -> list[ListRules]:
     """The rules of lists whose deadline has passed unnoticed, those left out that somebody is changing."""
     rows = ListRules.objects.select_for_update(of=("self",), skip_locked=True).select_related("tournament")
-    return list(rows.filter(deadline__lte=now, locked_at=None).order_by("pk"))
+    due = list(rows.filter(deadline__lte=now, locked_at=None).order_by("pk"))
+    stamps.mark(*(scopes.event(rules.tournament_id) for rules in due))
+    return due
 
 
 def deck_list(row: DeckList) -> DeckList:

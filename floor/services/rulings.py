@@ -5,9 +5,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core import stamps
 from core.engine.refused import Refused
 from floor.models import FloorRuling
 from floor.services import locks
+from tournaments import scopes
 from tournaments.models import Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
@@ -24,6 +26,7 @@ def note(
     at: datetime | None = None,
 ) -> FloorRuling:
     """Write a ruling down; it is never rewritten. Refused: RULING_EMPTY, RULING_THERE for an open one alike."""
+    stamps.mark(scopes.results(event.pk))
     question, answer = question.strip(), answer.strip()
     if not question or not answer:
         raise Refused("RULING_EMPTY")

@@ -7,6 +7,7 @@ from zlib import crc32
 from django.contrib.auth.hashers import make_password
 from django.db import connection, transaction
 
+from core import stamps
 from core.engine.browsers import browser_and_system
 from core.engine.refused import Refused
 from tournaments.models import SignIn, User
@@ -63,6 +64,7 @@ def rename(user: User, name: str) -> None:
 @transaction.atomic
 def print_codes_anyway(user: User, address: str) -> None:
     """Remember that this person prints codes for an address although phones cannot open it."""
+    stamps.mark()
     row = locks.account(user)
     row.codes_anyway = [*(one for one in row.codes_anyway if one != address), address][-CODES_ANYWAY:]
     row.save(update_fields=["codes_anyway"])

@@ -10,6 +10,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core import stamps
+from tournaments import scopes
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.services import journal, locks
 from tournaments.services.journal_kinds import JournalKind, define
@@ -47,6 +49,7 @@ def make_all(event: Tournament) -> int:
 @transaction.atomic
 def show(entry: Entry, *, by: User | None) -> PersonalLink:
     """The link of an entry, to show to staff; the journal records who saw it."""
+    stamps.mark(scopes.results(entry.tournament_id))
     link = of(entry)
     journal.write(
         entry.tournament,
@@ -62,6 +65,7 @@ def show(entry: Entry, *, by: User | None) -> PersonalLink:
 @transaction.atomic
 def show_all(event: Tournament, *, by: User | None) -> QuerySet[PersonalLink]:
     """The links of all players still in the event, to print; the journal records who did."""
+    stamps.mark(scopes.results(event.pk))
     make_all(event)
     rows = PersonalLink.objects.filter(
         entry__tournament=event, entry__dropped_in=None, entry__disqualified=False

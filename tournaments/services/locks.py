@@ -138,6 +138,7 @@ def organizer(row: Organizer) -> Organizer:
     Refused: CHANGED_MEANWHILE.
     """
     require_transaction()
+    stamps.mark()  # no page of an event names its team
     return require_there(Organizer.objects.select_for_update(no_key=True).filter(pk=row.pk).first())
 
 

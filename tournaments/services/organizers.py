@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from core import stamps
 from core.engine.people import is_visible
 from core.engine.refused import Refused
 from tournaments.models import Organizer, OrganizerInvitation, OrganizerMember, User
@@ -167,6 +168,7 @@ def join(token: str, *, user: User, now: datetime | None = None) -> OrganizerMem
 
 
 def _found(by: User, name: str) -> Organizer:
+    stamps.mark()
     made = Organizer.objects.create(name=name[:120])
     OrganizerMember.objects.create(organizer=made, user=by, owner=True)
     return made

@@ -4,8 +4,10 @@ each copy.
 
 from django.db import transaction
 
+from core import stamps
 from decks.models import Draft
 from decks.queries.draft import tracking
+from tournaments import scopes
 from tournaments.models import Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define
@@ -23,6 +25,7 @@ def note(event: Tournament | None, way: str, *, by: User | None) -> None:
     for draft in rows.select_related("division__tournament").order_by("pk"):
         pods = [one.pod for one in tracking.all_tracked(draft) if _is_secret(one)]
         if pods:
+            stamps.mark(scopes.results(draft.division.tournament_id))
             journal.write(
                 draft.division.tournament,
                 "SecretDraftCopied",

@@ -4,6 +4,7 @@ import ast
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from config.middleware import live
 from core import stamps
 from core.stamps import Stamps
 from decks.services import lists
-from floor.services import calls
+from floor.services import calls, rulings
 from pairings.engine.outcomes import Outcome
 from pairings.engine.prints import PrintChoice
 from pairings.models import Round
@@ -30,7 +31,8 @@ from tests import build
 from tests.pairings.build import open_matches
 from tournaments import scopes
 from tournaments.models import Tournament, User
-from tournaments.services import announcements, events
+from tournaments.services import accounts, announcements, events, known_players, links, organizers
+from tournaments.services.snapshots import by_hand
 
 ROOT = Path(settings.BASE_DIR)
 
@@ -116,6 +118,19 @@ def withdraw_announcement(hall: Hall) -> None:
     announcements.withdraw(announcements.announce(hall.event, by=None, text="Lunch"), by=None)
 
 
+def close_lists_by_the_clock(hall: Hall) -> None:
+    lists.collect(hall.event, by=None, deadline=timezone.now() + timedelta(hours=1))
+    assert lists.close_due(now=timezone.now() + timedelta(hours=2)) == 1
+
+
+def download_snapshot(hall: Hall) -> None:
+    by_hand.download(hall.event, by_hand.save(hall.event, by=hall.olga), by=hall.olga)
+
+
+def invite_into_the_team(hall: Hall) -> None:
+    organizers.add_member(hall.event.organizer, by=hall.olga, login=build.user("kim").username)
+
+
 ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
     "sign in": (sign_in, ""),
     "sign in with a wrong password": (lambda hall: sign_in(hall, "wrong"), ""),
@@ -129,6 +144,21 @@ ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
         lambda hall: events.create(by=hall.olga, name="Cup", kind="league_cup", starts_at=timezone.now()),
         "",
     ),
+    "copy an event": (lambda hall: by_hand.copy(hall.event, by=hall.olga), "r"),
+    "found a team": (lambda hall: organizers.found_team(by=hall.olga, name="Crew"), ""),
+    "invite into a team": (invite_into_the_team, ""),
+    "print codes anyway": (lambda hall: accounts.print_codes_anyway(hall.olga, "http://10.0.0.1"), ""),
+    "load known players": (
+        lambda hall: known_players.load(
+            [known_players.Listed("7", "Ana", "Silva", 1990)], by=hall.olga, filename="a.xml"
+        ),
+        "",
+    ),
+    "download a snapshot": (download_snapshot, "r"),
+    "show a personal link": (lambda hall: links.show(hall.event.entries.earliest("pk"), by=hall.olga), "r"),
+    "print personal links": (lambda hall: links.show_all(hall.event, by=hall.olga), "r"),
+    "write a ruling": (lambda hall: rulings.note(hall.event, by=None, question="May I?", answer="Yes."), "r"),
+    "close lists by the clock": (close_lists_by_the_clock, "er"),
     "announce": (lambda hall: announcements.announce(hall.event, by=None, text="Lunch"), "e"),
     "withdraw an announcement": (withdraw_announcement, "e"),
     "change the event": (lambda hall: events.change(hall.event, by=None, venue="Hall 2"), "er"),
@@ -187,13 +217,31 @@ def test_a_rolled_back_step_leaves_no_plan(hall: Hall) -> None:
 
 
 UNMARKED = {
+    "cards/services/catalogue/editing.py:_save": "the catalogue, by which lists of all events are checked",
+    "cards/services/catalogue/editing.py:alone": "the catalogue",
+    "cards/services/catalogue/editing.py:remove": "the catalogue",
+    "cards/services/catalogue/imports.py:load_shipped": "the catalogue",
+    "cards/services/catalogue/saving.py:save_expansions": "the catalogue",
+    "cards/services/catalogue/version.py:changed": "the catalogue",
+    "cards/services/catalogue/version.py:settle": "the catalogue",
     "floor/services/retention.py:_remove_listed": "names that are only suggested",
     "floor/services/retention.py:_remove_mail": "once a day at the most",
     "pairings/services/reports/idempotency.py:first_time": "within the step that it guards",
     "tournaments/services/accounts.py:_save_first": "a new account",
+    "tournaments/services/accounts.py:rename": "the name of an account, on pages of all its events",
     "tournaments/services/events.py:_save_under_free_slug": "within `create`",
+    "core/services/jobs/__init__.py:send_waiting": "waiting jobs",
     "tournaments/services/merges/double_entries.py:_move": "within a merge",
     "tournaments/services/notices/subscriptions.py:subscribe": "phones with notices",
+    "core/services/pieces.py:write_pieces": "whatever it is given",
+    "tournaments/services/players.py:delete": "records of people, by administrators",
+    "tournaments/services/players.py:save": "records of people, by administrators",
+    "tournaments/services/public_address.py:alone": "the address on printed codes of all events",
+    "tournaments/services/public_address.py:remove": "the address on printed codes of all events",
+    "tournaments/services/public_address.py:save": "the address on printed codes of all events",
+    "tournaments/services/schedule.py:correct_times": "within unposting",
+    "tournaments/services/schedule.py:ended": "within closing a round",
+    "tournaments/services/schedule.py:started": "within posting a round",
     "tournaments/services/webhooks/sending.py:_make": "webhooks",
 }
 """Transactions that name no scope, and why none of them wakes all pages in mid-event."""
@@ -217,10 +265,8 @@ def services() -> dict[tuple[str, str], Function]:
             if isinstance(node, ast.FunctionDef):
                 calls = {ast.unparse(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)}
                 atomic = any(ast.unparse(one) == "transaction.atomic" for one in node.decorator_list)
-                marks = file.endswith("/locks.py") or any(
-                    name == "stamps.mark" or name.startswith("locks.") for name in calls
-                )
-                found[file, node.name] = Function(calls, atomic or "transaction.atomic" in calls, marks)
+                atomic = atomic or "transaction.atomic" in calls
+                found[file, node.name] = Function(calls, atomic, "stamps.mark" in calls)
     return found
 
 

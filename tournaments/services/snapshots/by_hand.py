@@ -6,6 +6,8 @@ personal links. Pages that show these record who looked, and so does an export o
 
 from django.db import transaction
 
+from core import stamps
+from tournaments import scopes
 from tournaments.models import Tournament, User
 from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define
@@ -18,6 +20,7 @@ def save(event: Tournament, *, by: User, photos: bool = False) -> str:
     """One more snapshot in the folder now; its name. OSError where it cannot be written."""
     name = shelf.save(event, photos=photos, by=by)
     with transaction.atomic():
+        stamps.mark(scopes.results(event.pk))
         journal.write(event, "SnapshotMade", by=by, filename=name)
     return name
 
@@ -26,6 +29,7 @@ def download(event: Tournament, name: str, *, by: User) -> bytes:
     """A snapshot of the folder, for a person. Refused: SNAPSHOT_MISSING."""
     data = shelf.read(event, name)
     with transaction.atomic():
+        stamps.mark(scopes.results(event.pk))
         journal.write(event, "SnapshotDownloaded", by=by, filename=name)
     return data
 
@@ -37,6 +41,7 @@ def copy(event: Tournament, name: str = "", *, by: User) -> Tournament:
     """
     data = shelf.read(event, name) if name else make(event, by=by).data
     with transaction.atomic():
+        stamps.mark(scopes.results(event.pk))
         made = restore(data, by=by, trusted=True, rehearsal=True, made_here=True, organizer=event.organizer)
         journal.write(event, "SnapshotCopied", by=by)
     return made

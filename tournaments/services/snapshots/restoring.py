@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from core import stamps
 from core.engine.people import search_key
 from core.engine.refused import Refused
 from core.engine.snapshots import file
@@ -80,6 +81,7 @@ def restore(
     try:
         with ExitStack() as undone:
             with transaction.atomic():
+                stamps.mark()
                 event = _restored(
                     snapshot,
                     rows,
