@@ -148,6 +148,7 @@ REFUSALS: dict[str, Sentence] = {
     "FIRST_ACCOUNT_TAKEN": _(
         "The first account was just created. Sign in with it, or ask the person who created it."
     ),
+    "USERNAME_TAKEN": _("A user with that username already exists."),
     "NO_ADDRESS": _("%(typed)s is not an address. Type one like http://192.168.1.20:8000."),
     "ADDRESS_IS_LOOPBACK": _("Only this computer can open %(typed)s. Enter its address on the Wi-Fi."),
     "INVITATION_OVER": _(

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from core.engine.refused import Refused
 from tournaments.models import StaffInvitation, StaffMember, Tournament, User
-from tournaments.services import journal, locks
+from tournaments.services import accounts, journal, locks
 from tournaments.services.journal_kinds import JournalKind, define
 
 TOKEN_BYTES = 18
@@ -58,7 +58,7 @@ def join(token: str, *, user: User, now: datetime | None = None) -> StaffMember:
 
 
 def join_with_new_account(token: str, *, username: str, password: str) -> StaffMember:
-    """The same for somebody without an account, who has one afterwards. Refused: INVITATION_OVER.
+    """The same for somebody without an account, who has one afterwards. Refused: INVITATION_OVER, USERNAME_TAKEN.
 
     A password is slow to hash, so that is done before anybody has to wait.
     """
@@ -70,6 +70,9 @@ def join_with_new_account(token: str, *, username: str, password: str) -> StaffM
 @transaction.atomic
 def _join_anew(token: str, user: User) -> StaffMember:
     _held(token)
+    accounts.hold_username(user.username)
+    if User.objects.filter(username__iexact=user.username).exists():
+        raise Refused("USERNAME_TAKEN")
     user.save(force_insert=True)
     return join(token, user=user)
 
