@@ -14,7 +14,7 @@ from time import monotonic, time
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 
 from core.stamps.stores import FileStore, RedisStore, Store
 
@@ -100,7 +100,9 @@ def _plan(scopes: Sequence[str], current: set[str]) -> str:
 
 def _plans() -> list[str]:
     """The plans of this connection: of its transaction, or of one that was rolled back."""
-    plans: list[str] = connection.__dict__.setdefault("stamp_plans", [])
+    # `connection` stands for the connections of all threads: what is set on it is shared by them.
+    own = connections[DEFAULT_DB_ALIAS]
+    plans: list[str] = own.__dict__.setdefault("stamp_plans", [])
     return plans
 
 

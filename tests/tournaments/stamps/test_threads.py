@@ -1,0 +1,41 @@
+"""Threads of one server, each with its own connection, raise what their own transactions changed."""
+
+from threading import Event, Thread
+
+import pytest
+from django.db import connections, transaction
+
+from core import stamps
+from tournaments import scopes
+
+WAITS = 20
+
+MINE, OTHER = scopes.event(1), scopes.event(2)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_transaction_that_begins_while_another_has_just_committed(caplog: pytest.LogCaptureFixture) -> None:
+    committed, marked = Event(), Event()
+
+    def begin_another() -> None:
+        committed.wait(WAITS)
+        with transaction.atomic():
+            stamps.mark(OTHER)
+            marked.set()
+        connections.close_all()
+
+    def wait_for_the_other() -> None:
+        committed.set()
+        marked.wait(WAITS)
+
+    thread = Thread(target=begin_another)
+    thread.start()
+    before = stamps.standing([MINE, OTHER])
+    with transaction.atomic():
+        transaction.on_commit(wait_for_the_other)
+        stamps.mark(MINE)
+    thread.join(WAITS)
+    after = stamps.standing([MINE, OTHER])
+    assert after.numbers[MINE] > before.numbers[MINE]
+    assert after.numbers[OTHER] > before.numbers[OTHER]
+    assert caplog.messages == []
