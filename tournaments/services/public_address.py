@@ -30,6 +30,8 @@ def save(*, by: User, address: str, network: str = "", network_password: str = "
     Refused: NO_ADDRESS (typed), ADDRESS_IS_LOOPBACK (typed).
     """
     cleaned = clean_address(address)
+    # Two who save the first one at once: the second waits here for the row to lock.
+    PublicAddress.objects.bulk_create([PublicAddress(pk=THE_ONE)], ignore_conflicts=True)
     row = locks.public_address() or PublicAddress(pk=THE_ONE)
     if row.address != cleaned:
         row.address, row.opened_at = cleaned, None

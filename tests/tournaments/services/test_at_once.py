@@ -9,8 +9,8 @@ from django.db import connection, connections
 
 from core.engine.refused import Refused
 from tests import build
-from tournaments.models import Entry, Player
-from tournaments.services import divisions, entries, events, schedule
+from tournaments.models import Entry, Player, PublicAddress
+from tournaments.services import divisions, entries, events, public_address, schedule
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -53,6 +53,13 @@ def test_one_new_person_in_two_events():
     ended = at_once(*calls)
     assert ended["done"] + ended["CHANGED_MEANWHILE"] == 2
     assert Player.objects.count() == 1
+
+
+def test_the_first_address_saved_by_eight_people():
+    ana = build.user("ana", is_superuser=True)
+    ended = at_once(*[lambda: public_address.save(by=ana, address="192.168.1.20:8000")] * 8)
+    assert ended == {"done": 8}
+    assert PublicAddress.objects.count() == 1
 
 
 def test_drop_tapped_twice():
