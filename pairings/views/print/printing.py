@@ -1,5 +1,6 @@
 """Print: every sheet of a round, and the PDFs themselves."""
 
+import re
 import secrets
 
 from django.conf import settings
@@ -20,6 +21,9 @@ from pairings.views.print.paper import chosen_paper
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.public_address import prints_addresses, site
+
+JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
+"""How a job may be named; anything else was typed by hand."""
 
 SMALL = ("numbers", "door", "bracket", "meeting")
 """Sheets whose length does not follow the number of matches."""
@@ -86,7 +90,8 @@ def _waiting(request: HttpRequest, event: Tournament, now: str) -> HttpResponse:
 
 def _waited(request: HttpRequest, event: Tournament, order: Order, job: str) -> HttpResponse:
     """The PDF once the worker has it; until then a page that looks again by itself."""
-    state = cache.get(tasks.key_of(job)) or {"failed": True}
+    known = cache.get(tasks.key_of(job)) if JOB.fullmatch(job) else None
+    state = known or {"failed": True}
     if "pdf" in state and state["order"] == order.facts():
         return _pdf(state["pdf"], event, order)
     query = request.GET.copy()

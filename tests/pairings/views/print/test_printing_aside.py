@@ -37,6 +37,13 @@ class TestWithoutAWorker:
         assert "This sheet is no longer available" in text
         assert f'href="{slips(division)}?round=1"' in text
 
+    @pytest.mark.parametrize("job", ["x" * 3000, "a\0b", "ß", "../a"])
+    def test_a_job_typed_by_hand_is_a_sheet_nobody_keeps(self, client, job):
+        division = posted(4)
+        client.force_login(build.organizer(division))
+        answer = client.get(slips(division), {"job": job})
+        assert "This sheet is no longer available" in answer.content.decode()
+
     def test_a_job_that_runs_makes_the_page_look_again(self, client):
         division = posted(4)
         client.force_login(build.organizer(division))
