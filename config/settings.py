@@ -239,6 +239,7 @@ ACCOUNT_RATE_LIMITS = {
     "test_notice": "6/m/key",
     "webhook_test": "6/m/user,20/m/ip",
     "deck_check": "120/m/ip",
+    "deck_builder": "600/m/ip",  # a request for each card and letter
     # `key` is the Player ID, whoever asks: far fewer than the birth years a player may have.
     "find_person": "20/h/user,30/h/ip,4/d/key,8/30d/key",
 }

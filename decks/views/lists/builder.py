@@ -12,7 +12,7 @@ from cards.queries import catalogue
 from decks.forms.check import CheckForm, known
 from decks.queries.lists import list_edits
 from decks.views.lists.deck_check import status_of
-from decks.views.lists.judging import built, in_brief, link, requested_form
+from decks.views.lists.judging import built, in_brief, is_too_often, link, requested_form
 
 LONGEST_NAME = 80
 _COPIES = re.compile(r"^(\d{1,2})\s*[x×]?\s+(\S.*)$", re.IGNORECASE)
@@ -21,8 +21,10 @@ _COPIES = re.compile(r"^(\d{1,2})\s*[x×]?\s+(\S.*)$", re.IGNORECASE)
 @require_http_methods(["GET", "HEAD", "POST"])
 def builder(request: HttpRequest) -> HttpResponse:
     """The page; a POST looks for cards (`find`), adds one or changes a quantity (`do`)."""
-    do = request.POST.get("do", "")
-    form, found = built(_filled(request), do)
+    do, sent_form = request.POST.get("do", ""), requested_form(request)
+    if is_too_often(request, sent_form, "deck_builder"):
+        return render(request, "429.html", status=429)
+    form, found = built(_filled(request, sent_form), do)
     find = "" if do.startswith("add:") else _looked_for(request)
     context: dict[str, object] = {
         "form": form,
@@ -44,8 +46,7 @@ def builder(request: HttpRequest) -> HttpResponse:
     return render(request, "decks/builder.html", context, status=status_of(request, faulty=bool(form.errors)))
 
 
-def _filled(request: HttpRequest) -> CheckForm:
-    form = requested_form(request)
+def _filled(request: HttpRequest, form: CheckForm) -> CheckForm:
     return form if form.is_bound else CheckForm({**CheckForm.usual(), **known(request.GET)})
 
 

@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from core import limits
 from core.documents import spreadsheets
 from core.documents.sheet import Paper
 from core.engine.heads import SheetHead
@@ -16,7 +15,7 @@ from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import Deck, write_text
 from decks.forms.check import CheckForm
 from decks.queries.lists.sheets import blank_page
-from decks.views.lists.judging import Judged, about, in_brief, judged, link, requested_form
+from decks.views.lists.judging import Judged, about, in_brief, is_too_often, judged, link, requested_form
 
 FILES: Mapping[str, tuple[str, Callable[[Deck], bytes]]] = {
     "txt": ("text/plain; charset=utf-8", lambda deck: write_text(deck).encode()),
@@ -31,11 +30,7 @@ PDF = "pdf"
 def check(request: HttpRequest) -> HttpResponse:
     """A list that is pasted, uploaded, mended by a button (`do`), or held by the address (`list`)."""
     sent_form = requested_form(request)
-    if (
-        sent_form.is_bound
-        and not request.user.is_authenticated
-        and limits.count(request, "deck_check") is None
-    ):
+    if is_too_often(request, sent_form, "deck_check"):
         return render(request, "429.html", status=429)
     form, found = judged(sent_form, request.POST.get("do", ""))
     context: dict[str, object] = {"form": form}
@@ -58,7 +53,10 @@ def file(request: HttpRequest, kind: str) -> HttpResponse:
     """The list of an address as a file; the PDF is the form to fill in, `paper` A4 or Letter."""
     if kind != PDF and kind not in FILES:
         raise Http404
-    form, found = judged(requested_form(request))
+    sent_form = requested_form(request)
+    if is_too_often(request, sent_form, "deck_check"):
+        return render(request, "429.html", status=429)
+    form, found = judged(sent_form)
     if found is None:
         return render(request, "decks/deck_check.html", {"form": form}, status=422)
     name = f"deck-{form.cleaned_data['date']:%Y-%m-%d}.{kind}"

@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 
 from cards.engine.cards import Catalogue, is_complete
 from cards.queries import catalogue
+from core import limits
 from core.engine.refused import Refused
 from decks.engine.legality import Context
 from decks.engine.legality.hints import hints
@@ -73,6 +74,11 @@ def requested_form(request: HttpRequest) -> CheckForm:
         return CheckForm({**answers, "text": unpacked(request.GET["list"])})
     except Refused as refused:
         return _add_refusal(CheckForm(answers), refused)
+
+
+def is_too_often(request: HttpRequest, form: CheckForm, limit: str) -> bool:
+    """Whether an anonymous visitor has reached the limit of checks with this one; a page without a list is none."""
+    return form.is_bound and not request.user.is_authenticated and limits.count(request, limit) is None
 
 
 def judged(form: CheckForm, do: str = "") -> tuple[CheckForm, Judged | None]:

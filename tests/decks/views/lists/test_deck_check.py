@@ -8,11 +8,13 @@ from time import perf_counter
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 from pypdf import PdfReader
+from pytest_django import Settings
 
 from decks.engine.lists.links import packed, unpacked
 from decks.engine.lists.reading import read_text
@@ -226,6 +228,24 @@ def test_files(client: Client) -> None:
     assert client.get(reverse("decks:check_file", args=["exe"]), query).status_code == 404
     assert client.get(reverse("decks:check_file", args=["csv"])).status_code == 422
     assert client.post(reverse("decks:check_file", args=["csv"])).status_code == 405
+
+
+@pytest.mark.parametrize("page", ["check", "file", "builder"])
+def test_a_stranger_is_limited_wherever_a_list_is_checked(
+    client: Client, settings: Settings, page: str
+) -> None:
+    cache.clear()
+    limits = {"deck_check": "2/m/ip", "deck_builder": "2/m/ip"}
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | limits
+    urls = {
+        "check": URL,
+        "file": reverse("decks:check_file", args=["txt"]),
+        "builder": reverse("decks:builder"),
+    }
+    query = {**JULY, "list": packed(lists.LEGAL)}
+    assert [client.get(urls[page], query).status_code for _turn in range(3)] == [200, 200, 429]
+    client.force_login(build.user("olga"))
+    assert client.get(urls[page], query).status_code == 200
 
 
 def test_the_form_to_print(client: Client) -> None:
