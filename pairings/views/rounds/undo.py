@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from core import web
 from core.engine.refused import Refused
 from core.wording import in_a_row, labelled
+from pairings.services.tom import undone_file
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.access import event_page, signed_in
@@ -35,6 +36,9 @@ def undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse
     if _power(line) == "organize" and not round_chrome.may(request, "organize"):
         refused = Refused("UNDO_BY_ORGANIZER")
         return round_chrome.redirect_with_error(request, refused, web.back(request, _home(request, line)))
+    if line.kind == undone_file.ADDED and not undone_file.is_past(line):
+        # Its own page lists first what the undo changes.
+        return redirect("pairings:tom_undo", event.slug)
     return _undo(request, line)
 
 
