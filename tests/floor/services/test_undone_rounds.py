@@ -165,6 +165,19 @@ def test_a_restored_event_brings_the_round_back_too() -> None:
     undo.undo(copy.journal.get(kind="RoundUndone"), by=by)
     assert wording(copy) == wording(home)
     assert copy.rounds.get(number=2).pk != round_.pk
+    assert drawn(copy) == drawn(home)
+    assert drawn(copy)["bye"]
+
+
+def drawn(home: Division) -> dict[str, Any]:
+    """Whom the draw of round 2 names, by tie-break number; a key of another event is nobody here."""
+    number = dict(home.entries.values_list("pk", "tie_break_number"))
+    draw = home.rounds.get(number=2).draw
+    return {
+        "bye": number.get(draw["bye"]),
+        "pairs": [[number.get(key) for key in pair] for pair in draw["pairs"]],
+        "examined": [number.get(key) for key in draw.get("examined", ())],
+    }
 
 
 def wording(home: Division) -> list[object]:
