@@ -178,11 +178,6 @@ def _way_text(one: Difference) -> str:
             "Round %(round)s is here, but not in the file. Undo the round here to continue with the file, or download "
             "the .tdf file of this event and continue in TOM."
         )
-    elif one.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE"):
-        text = gettext(
-            "Round %(round)s is part of a top cut and has other players in TOM. Undo the round here, or correct it in "
-            "TOM."
-        )
     elif one.kind == "PLAYER_ONLY_HERE":
         text = gettext(
             "%(name)s is here, but not in the file. Add the player in TOM too, or remove them here if they never "
@@ -218,6 +213,11 @@ def taken_texts(found: Comparison) -> list[str]:
     texts = [
         gettext("Round %(round)s is paired again as in TOM.") % {"round": number}
         for number in sorted({number for _division, number in found.paired_again})
+    ]
+    texts += [
+        gettext("The top cut of %(division)s begins again as in TOM.")
+        % {"division": division_label(division)}
+        for division in sorted(found.cut_again)
     ]
     for one in found.differences:
         if one.there and one.field == "disqualified":
@@ -261,6 +261,7 @@ UNDONE = {
     "ResultCorrected": _("Results corrected: %(n)s. They are as before."),
     "TomRoundPaired": _("Rounds paired again: %(n)s. They are paired as before, with their results."),
     "RoundClosed": _("Rounds closed: %(n)s. They are as before."),
+    "RoundUndone": _("Rounds of the top cut undone: %(n)s. They are back with their results."),
     "EntryAdded": _("Players added: %(n)s. They are removed."),
     "EntryDropped": _("Players dropped: %(n)s. They play again."),
     "EntryReinstated": _("Players reinstated: %(n)s. They are out again."),
@@ -284,7 +285,7 @@ def undone_texts(line: JournalEvent, lines: Iterable[JournalEvent]) -> list[str]
 def _match_text(one: Difference) -> str:
     facts = {"round": one.round, "table": one.table}
     where = (gettext("Round %(round)s, table %(table)s") if one.table else gettext("Round %(round)s")) % facts
-    return labelled(where, " – ".join(one.players))
+    return labelled(where, " – ".join(one.players)) if one.players else where
 
 
 def place_row(row: PlaceRow) -> dict[str, Any]:

@@ -96,8 +96,9 @@ sentences.REFUSALS.update(
             "Results or pairings entered here would be replaced by those of the file. Compare with TOM again: they are "
             "listed there, to be confirmed."
         ),
-        "TOM_FILE_HAS_A_CUT": _(
-            "The file has a top cut that is not here. Import the file as a separate event instead."
+        "TOM_CUT_SEEDED_OTHERWISE": _(
+            "The bracket here has other seeds than that of the file. Undo the rounds of the top cut here, then compare "
+            "again."
         ),
         "TOM_UNPOSTED_HERE": _("Round %(round)s is paired here but not posted. Post or undo it first."),
         "TOM_PLAYER_IDS_MISSING": _(

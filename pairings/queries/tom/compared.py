@@ -79,8 +79,12 @@ class Comparison:
 
     @property
     def replaced(self) -> tuple[Difference, ...]:
-        """What was entered here and would be lost: results, and matches, that the file has otherwise."""
-        return tuple(one for one in self.differences if one.replaces and one.ours is not None)
+        """What was entered here and would be lost: results, matches and rounds of the cut."""
+        return tuple(
+            one
+            for one in self.differences
+            if one.replaces and (one.ours is not None or one.kind == "ROUND_ONLY_HERE")
+        )
 
     @property
     def stays(self) -> tuple[Difference, ...]:
@@ -88,7 +92,7 @@ class Comparison:
         return tuple(
             one
             for one in self.differences
-            if one.kind == "RESULT" and one.theirs in OPEN and not corrects(one)
+            if one.kind == "RESULT" and one.theirs in OPEN and not one.cut and not corrects(one)
         )
 
     @property
@@ -113,8 +117,13 @@ class Comparison:
         return frozenset(
             (one.division, one.round)
             for one in self.differences
-            if pairs_a_round(one) and (one.there or one.replaces)
+            if pairs_a_round(one) and not one.cut and (one.there or one.replaces)
         )
+
+    @property
+    def cut_again(self) -> frozenset[str]:
+        """The divisions whose top cut the event would begin again as in the file."""
+        return frozenset(one.division for one in self.differences if one.cut)
 
     @property
     def same(self) -> bool:

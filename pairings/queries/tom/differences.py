@@ -15,7 +15,8 @@ class Difference:
 
     `division` and `round` say where; `players` are names, those of a match in the order of its seats here, `seats`
     their Player IDs, `player` that of one. `there`: TOM alone changed it since its last file, so the event can take it
-    over. `replaces`: the event can take it over, but loses what was entered here.
+    over. `replaces`: the event can take it over, but loses what was entered here. `cut`: for that it begins the cut of
+    the division again, as the file has it.
     """
 
     kind: str
@@ -30,6 +31,7 @@ class Difference:
     seats: Seats = field_(default=frozenset(), compare=False, repr=False)
     there: bool = field_(default=False, compare=False)
     replaces: bool = field_(default=False, compare=False)
+    cut: bool = field_(default=False, compare=False)
 
 
 HARMLESS = {"NAME", "TABLE", "ROUND_ONLY_THERE", "PLAYER_ID", "PLAYER_JOINED", "MATCH_JOINED"}
@@ -57,7 +59,7 @@ def pairs_a_round(one: Difference) -> bool:
 
 def corrects(one: Difference) -> bool:
     """Whether a match that both have is decided here, and otherwise in the file, which the event can take over."""
-    return one.kind == "RESULT" and not pairs_a_round(one) and (one.there or one.replaces)
+    return one.kind == "RESULT" and not one.cut and not pairs_a_round(one) and (one.there or one.replaces)
 
 
 def follows(one: Difference) -> bool:

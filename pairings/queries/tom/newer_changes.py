@@ -25,7 +25,9 @@ def marked(
     if not any(one.field in LEAVING or one.kind == "RESULT" or pairs_a_round(one) for one in differences):
         return tuple(differences)
     since = _Since(ours, theirs, _stored(event))
-    return tuple(since.mark(one) for one in differences)
+    found = [since.mark(one) for one in differences]
+    again = {one.division for one in found if one.cut}
+    return tuple(since.mark_cut(one) if one.division in again else one for one in found)
 
 
 class _Since:
@@ -39,10 +41,14 @@ class _Since:
         if one.field in LEAVING:
             return replace(one, there=self._left_there(one.player))
         if pairs_a_round(one):
-            if self._is_joined_alone(one) or not self._is_swiss(one):
+            if self._is_joined_alone(one):
                 return one
-            there = self._paired_there(one)
-            return replace(one, there=there, replaces=not there)
+            cut = not self._is_swiss(one)
+            there = self._cut_there(one.division) if cut else self._paired_there(one)
+            return replace(one, there=there, replaces=not there, cut=cut)
+        if one.kind == "RESULT" and self._decides_later_rounds(one):
+            there = self._cut_there(one.division)
+            return replace(one, there=there, replaces=not there, cut=True)
         if one.kind == "RESULT" and one.ours not in OPEN:
             # An older file looks like a result that was cleared in TOM, so clearing one is always asked.
             if one.theirs in OPEN:
@@ -50,6 +56,22 @@ class _Since:
             there = self._decided_there(one)
             return replace(one, there=there, replaces=not there)
         return one
+
+    def mark_cut(self, one: Difference) -> Difference:
+        """A difference in a cut that begins again: a round that is only here, a result the file does not have."""
+        if one.kind not in ("ROUND_ONLY_HERE", "RESULT") or one.cut or self._is_swiss(one):
+            return one
+        there = self._cut_there(one.division)
+        return replace(one, there=there, replaces=not there, cut=True)
+
+    def _decides_later_rounds(self, one: Difference) -> bool:
+        """Whether a result of the cut is another one, and who plays in the rounds after it follows from it."""
+        return (
+            not self._is_swiss(one)
+            and one.ours not in OPEN
+            and one.theirs not in OPEN
+            and one.round < self._newest(one)
+        )
 
     def _of(self, division: str) -> tuple[dict[int, TomRound], ...]:
         """The rounds of a division here, in the newer file and in the last one."""
@@ -63,7 +85,7 @@ class _Since:
 
     def _is_swiss(self, one: Difference) -> bool:
         here, newer, _last = self._of(one.division)
-        return not any(rounds[one.round].elimination for rounds in (here, newer))
+        return not any(rounds[one.round].elimination for rounds in (here, newer) if one.round in rounds)
 
     def _is_joined_alone(self, one: Difference) -> bool:
         """A late entry's bye or loss in an earlier round is added without pairing the round again."""
@@ -86,6 +108,18 @@ class _Since:
             if seats not in there or (None in seats and there[seats].outcome is not match.outcome)
         ]
         return all(seats in old and _result(own[seats]) == _result(old[seats]) for seats in replaced)
+
+    def _cut_there(self, division: str) -> bool:
+        """Whether the cut here is that of the last file: TOM alone began it anew."""
+        here, _newer, last = self._of(division)
+        own, old = (
+            {number: one for number, one in rounds.items() if one.elimination} for rounds in (here, last)
+        )
+        return own.keys() <= old.keys() and all(
+            set(map(_result, one.played)) == set(map(_result, old[number].played))
+            and _by_seats(one.played).keys() == _by_seats(old[number].played).keys()
+            for number, one in own.items()
+        )
 
     def _decided_there(self, one: Difference) -> bool:
         """Whether the result here is that of the last file."""

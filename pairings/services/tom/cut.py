@@ -45,6 +45,22 @@ class Cut:
             for where, (age_division, bout) in self.boxes.items()
         }
 
+    def places_in(self, stage: Stage) -> dict[tuple[int, str], Place]:
+        """The place of each match in the brackets of a stage that is here. Refused: TOM_CUT_SEEDED_OTHERWISE."""
+        brackets = {one.age_division: one for one in stage.brackets.prefetch_related("seeds__entry")}
+        for age_division, seeds in self.seeds.items():
+            bracket = brackets.get(age_division)
+            rows = sorted(bracket.seeds.all(), key=lambda seat: seat.seed) if bracket else []
+            if [seat.entry_id for seat in rows] != [self.entries[user_id].pk for user_id in seeds]:
+                raise Refused("TOM_CUT_SEEDED_OTHERWISE")
+            if bracket and age_division in self.third_place and not bracket.third_place:
+                bracket.third_place = True
+                bracket.save(update_fields=["third_place"])
+        return {
+            where: Place(int(brackets[age_division].pk), bout.slot, bout.third_place)
+            for where, (age_division, bout) in self.boxes.items()
+        }
+
     def _save(self, stage: Stage, age_division: str) -> int:
         seeds = self.seeds[age_division]
         bracket = Bracket.objects.create(

@@ -11,14 +11,14 @@ from pairings.engine import tdf
 from pairings.engine.closing import EVERYTHING
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
-from pairings.models import Match, Round, TomFile
+from pairings.models import Match, Round, Stage, TomFile
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.tom import comparison
 from pairings.queries.tom.compared import Comparison
 from pairings.services import tom
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
-from pairings.services.rounds import rounds, seating
+from pairings.services.rounds import rounds, seating, undone_rounds
 from pairings.services.standings import ranking
 from pairings.services.tom import paired_again, people, play, settings, undone_file
 from tournaments.models import Division, Entry, JournalSeal, Tournament, User
@@ -48,13 +48,14 @@ def add_rounds(
     """Bring the event to the state of the file; how many rounds were added.
 
     Missing results, Swiss rounds, drops, late entries, and Player IDs corrected in TOM come with the file, as does what
-    TOM alone changed since its last file: results corrected, rounds paired again, disqualifications, drops undone.
+    TOM alone changed since its last file: results corrected, rounds paired again, disqualifications, drops undone, the
+    top cut.
     Where what was entered here would be lost, `replaces` is the `replaced_key` of the comparison that listed it.
     Results of matches that are open in the file stay.
 
     Everything else the event has must be in the file the same. The file replaces the one that stays with the event,
     so the next export gives it back. One undo reverses it (`undone_file`).
-    Refused: TOM_FILE_NOT_NEWER, TOM_FILE_DIFFERS (count), TOM_FILE_REPLACES (count), TOM_FILE_HAS_A_CUT,
+    Refused: TOM_FILE_NOT_NEWER, TOM_FILE_DIFFERS (count), TOM_FILE_REPLACES (count), TOM_CUT_SEEDED_OTHERWISE,
     TOM_UNPOSTED_HERE (round), TDF_…, and what `results.enter`, `results.correct`, `rounds.close` and `players.correct`
     refuse.
     """
@@ -76,18 +77,13 @@ def _add(event: Tournament, data: bytes, *, by: User | None, filename: str, repl
     if replaces is not None and replaces != found.replaced_key:
         raise Refused("TOM_FILE_REPLACES", count=len(found.replaced))
     step = undone_file.Step(held)
-    for old, new in found.renumbered.items():
-        _renumber(held.entries.get(player_number=old), new, by=by)
-    if found.joined:
-        _join(held, read, found.joined, by=by)
-    entry_of = {
-        entry.player_number or "": entry for entry in held.entries.select_related("division__tournament")
-    }
-    paired_again.leave(read, entry_of, found.differences, by=by)
+    entry_of = _bring_people(held, read, found, by=by)
     added = 0
     for pod in read.pods:
         if pod.rounds:
             division = divisions[pod.division]
+            if pod.division in found.cut_again:
+                _undo_cut(division, by=by)
             again = paired_again.pair(division, found.paired_again, pod, entry_of, by=by)
             _correct(division, pod, found, by=by)
             _miss(division, pod, entry_of, found.joined, again)
@@ -105,6 +101,24 @@ def _add(event: Tournament, data: bytes, *, by: User | None, filename: str, repl
     journal.write(held, "TomRoundsAdded", by=by, filename=filename or "TOM", rounds=added, **facts)
     seals.seal(held, by=by, why=JournalSeal.Why.ROUND)
     return added
+
+
+def _bring_people(
+    event: Tournament, read: TomEvent, found: Comparison, *, by: User | None
+) -> dict[str, Entry]:
+    """Correct Player IDs, add those who came late, and have those leave or return who do in the file.
+
+    The entries by Player ID.
+    """
+    for old, new in found.renumbered.items():
+        _renumber(event.entries.get(player_number=old), new, by=by)
+    if found.joined:
+        _join(event, read, found.joined, by=by)
+    entry_of = {
+        entry.player_number or "": entry for entry in event.entries.select_related("division__tournament")
+    }
+    paired_again.leave(read, entry_of, found.differences, by=by)
+    return entry_of
 
 
 def _correct(division: Division, pod: TomPod, found: Comparison, *, by: User | None) -> None:
@@ -131,6 +145,14 @@ def _correct(division: Division, pod: TomPod, found: Comparison, *, by: User | N
             results.correct(match, MatchResult(outcome), by=by, why="TOM")
         else:
             results.enter(match, MatchResult(outcome), by=by, seen=seen, note="TOM")
+
+
+def _undo_cut(division: Division, *, by: User | None) -> None:
+    """Undo the rounds of the cut with their results, and its bracket; those of the file follow."""
+    rounds_ = division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION).order_by("-number")
+    for round_ in list(rounds_.select_related("division__tournament", "stage")):
+        undone_rounds.undo_round(round_, by=by)
+    division.stages.filter(kind=Stage.Kind.ELIMINATION).delete()
 
 
 def _seats(match: TomMatch) -> frozenset[str]:
@@ -194,8 +216,6 @@ def _bring_up(
     here = {one.number: one for one in division.rounds.select_related("division__tournament", "stage")}
     last = max(here, default=0)
     later = [one for one in pod.rounds if one.number > last]
-    if any(one.elimination for one in later):
-        raise Refused("TOM_FILE_HAS_A_CUT")
     if last and here[last].state == Round.State.POSTED:
         _finish(here[last], next(one for one in pod.rounds if one.number == last), by=by)
     if not later:

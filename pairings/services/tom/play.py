@@ -42,9 +42,11 @@ def add(
     *,
     later: Sequence[TomRound],
 ) -> list[Round]:
-    """The `later` Swiss rounds of a pod behind those a division has. Refused: as `take_over`."""
+    """The `later` rounds of a pod behind those a division has, Swiss rounds and the cut. Refused: as `take_over`, and
+    TOM_CUT_SEEDED_OTHERWISE where the bracket that is here has other seeds.
+    """
     added = _Pod(division, pod, read, entries).add(later)
-    division.save(update_fields=["rounds_planned", "started_at"])
+    division.save(update_fields=["rounds_planned", "started_at", "by_age"])
     return added
 
 
@@ -70,22 +72,43 @@ class _Pod:
         self.division.started_at = rounds[0].posted_at
 
     def add(self, later: Sequence[TomRound]) -> list[Round]:
-        """Swiss rounds behind those that are here."""
+        """Rounds behind those that are here."""
         for one in later:
             self._check(one)
-        self.cut = None
+        swiss = self._swiss_stage() if self.pod.swiss_rounds else None
+        elimination, places = self._bracket_stage(swiss) if later[-1].elimination else (None, {})
+        rounds = Round.objects.bulk_create(
+            self._round(one, elimination if one.elimination else swiss) for one in later
+        )
+        self._seat(rounds, later, places)
+        self.division.started_at = self.division.started_at or rounds[0].posted_at
+        return rounds
+
+    def _swiss_stage(self) -> Stage:
+        """The Swiss rounds of the division, as many as are planned in the file if that is more; a cut ends them."""
         stage = self.division.stages.filter(kind=Stage.Kind.SWISS).order_by("-position").first()
         planned = self._swiss_planned()
         if stage is None:
             stage = Stage.objects.create(division=self.division, position=0, rounds_planned=planned)
-        elif (stage.rounds_planned or 0) < planned:
+        elif self.pod.cut_rounds or (stage.rounds_planned or 0) < planned:
             stage.rounds_planned = planned
             stage.save(update_fields=["rounds_planned"])
         self.division.rounds_planned = stage.rounds_planned
-        rounds = Round.objects.bulk_create(self._round(one, stage) for one in later)
-        self._seat(rounds, later, {})
-        self.division.started_at = self.division.started_at or rounds[0].posted_at
-        return rounds
+        return stage
+
+    def _bracket_stage(self, swiss: Stage | None) -> tuple[Stage, dict[tuple[int, str], cut.Place]]:
+        """The cut of the division, begun here or now, and the box of each of its matches."""
+        found = cut.of_pod(self.division, self.pod, self.read, self.entries)
+        stage = self.division.stages.filter(kind=Stage.Kind.ELIMINATION).first()
+        if stage is not None:
+            return stage, found.places_in(stage)
+        stage = Stage.objects.create(
+            division=self.division,
+            position=swiss.position + 1 if swiss else 0,
+            kind=Stage.Kind.ELIMINATION,
+            rounds_planned=found.rounds,
+        )
+        return stage, found.save(stage)
 
     def _seat(
         self, rounds: Sequence[Round], played: Sequence[TomRound], places: Mapping[tuple[int, str], cut.Place]

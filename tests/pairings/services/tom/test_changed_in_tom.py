@@ -31,7 +31,7 @@ REAL = {
     path.name: path
     for folder in ("tdf", "cases/reports")
     for path in sorted((SHARED / folder).glob("*.tdf"))
-    if any(pod.swiss_rounds for pod in tdf.read(path.read_bytes()).pods)
+    if any(pod.rounds for pod in tdf.read(path.read_bytes()).pods)
 }
 AT = datetime(2026, 11, 14, 13, 0)  # noqa: DTZ001 - TOM writes no zone
 
@@ -53,7 +53,14 @@ def cut_back(whole: TomEvent, number: int, *, complete: bool) -> TomEvent:
         for match in one.played
         for seat in (match.left, match.right)
     } - sat
-    players = tuple(_player(one, number) for one in whole.players if one.user_id not in later)
+    in_cut = {
+        seat
+        for pod in pods
+        for one in pod.cut_rounds
+        for match in one.played
+        for seat in (match.left, match.right)
+    }
+    players = tuple(_player(one, number, in_cut) for one in whole.players if one.user_id not in later)
     left = {one.user_id for one in players}
     pods = tuple(
         replace(pod, subgroups=tuple(tuple(one for one in group if one in left) for group in pod.subgroups))
@@ -63,7 +70,7 @@ def cut_back(whole: TomEvent, number: int, *, complete: bool) -> TomEvent:
 
 
 def _rounds(pod: TomPod, number: int, complete: bool) -> Iterator[TomRound]:
-    for one in pod.swiss_rounds:
+    for one in pod.rounds:
         if one.number < number or (one.number == number and complete):
             yield one
         elif one.number == number:
@@ -78,18 +85,16 @@ def _rounds(pod: TomPod, number: int, complete: bool) -> Iterator[TomRound]:
             )
 
 
-def _player(one: TomPlayer, number: int) -> TomPlayer:
+def _player(one: TomPlayer, number: int, in_cut: set[str | None]) -> TomPlayer:
+    """Who was still there once that round was paired; places in the bracket are given when it begins."""
     out = one.dropped_in is not None and one.dropped_in < number
-    return (
-        one
-        if out
-        else replace(one, dropped_in=None, dropped_at=None, disqualified=False, order=None, seed=None)
-    )
+    seeded = one if one.user_id in in_cut else replace(one, order=None, seed=None)
+    return one if out else replace(seeded, dropped_in=None, dropped_at=None, disqualified=False)
 
 
 def states(name: str) -> list[TomEvent]:
     whole = tdf.read(REAL[name].read_bytes())
-    last = max(one.number for pod in whole.pods for one in pod.swiss_rounds)
+    last = max(one.number for pod in whole.pods for one in pod.rounds)
     return [
         cut_back(whole, number, complete=complete)
         for number in range(1, last + 1)
@@ -278,11 +283,16 @@ CHANGES: dict[str, Change] = {
 }
 
 
+OF_SWISS = {"paired again", "an earlier round paired again", "results corrected", "a bye was a loss"}
+"""Where a bracket would no longer follow from its seeds; brackets that change are in `test_newer_cut.py`."""
+
+
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("name", REAL)
 def test_states_of_each_real_file_continue_with_what_tom_changed(name, change, by):
     chance = Random(f"{name} {change}")
     every = states(name)
+    every = [one for one in every if change not in OF_SWISS or not any(pod.cut_rounds for pod in one.pods)]
     for state in chance.sample(every, min(2, len(every))):
         pair = CHANGES[change](state, chance) if sitting(state) else None
         if pair is None:
