@@ -1,8 +1,11 @@
 """Who joins the staff, and as what."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from core.forms.concurrent import ConcurrentForm
 from tournaments.models import StaffMember
 
 
@@ -22,10 +25,15 @@ class StaffForm(forms.Form):
     )
 
 
-class RoleForm(forms.Form):
-    """A new role for somebody."""
+class RoleForm(ConcurrentForm):
+    """A new role for a member of the staff."""
 
-    role = forms.ChoiceField(choices=StaffMember.Role.choices)
+    role = forms.ChoiceField(
+        choices=StaffMember.Role.choices, widget=forms.Select(attrs={"class": "input as-long"})
+    )
+
+    def __init__(self, data: Any, member: int, role: str) -> None:
+        super().__init__(data, initial={"role": role}, auto_id=f"member-{member}-%s")
 
 
 class InvitationForm(forms.Form):

@@ -1,5 +1,8 @@
 """Who works here, and what each may do."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -10,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.refused import Refused
 from tournaments import queries, rules
-from tournaments.access import event_page, signed_in
+from tournaments.access import edits_alone, event_page, signed_in
 from tournaments.documents import staff as documents
 from tournaments.forms.staff import InvitationForm, RoleForm, StaffForm
 from tournaments.models import StaffMember, Tournament
@@ -28,6 +31,8 @@ POWERS = {
 }
 """What each power of `rules` means."""
 
+NO_ROLES: Mapping[int, RoleForm] = MappingProxyType({})
+
 
 @event_page("organize")
 def staff(request: HttpRequest, event: Tournament) -> HttpResponse:
@@ -40,16 +45,27 @@ def staff(request: HttpRequest, event: Tournament) -> HttpResponse:
             return redirect("tournaments:staff", event.slug)
         except Refused as refused:
             form.add_error("login", refusal_text(refused))
+    return _page(request, event, form)
+
+
+def _page(
+    request: HttpRequest, event: Tournament, form: StaffForm, roles: Mapping[int, RoleForm] = NO_ROLES
+) -> HttpResponse:
+    """The staff page. `roles`: the form of a member (by key) that was sent and refused."""
+    rows = [
+        (row, roles.get(row.member) or RoleForm(None, row.member, row.role))
+        for row in queries.staff_rows(event)
+    ]
     context = {
         "page": "staff",
-        "rows": queries.staff_rows(event),
+        "rows": rows,
         "form": form,
         "roles": StaffMember.Role.choices,
         "invitations": staff_invitations.open_ones(event, timezone.now()),
         "invitation_form": InvitationForm(auto_id="invite_%s"),
         "powers": [(words, _who(power)) for power, words in POWERS.items()],
     }
-    return render(request, "tournaments/staff.html", context)
+    return render(request, "tournaments/staff.html", context, status=400 if roles else 200)
 
 
 @require_safe
@@ -63,15 +79,17 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 
 @require_POST
 @event_page("organize")
+@edits_alone
 def staff_role(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Give somebody another role."""
-    member, form = _member(event, pk), RoleForm(request.POST)
+    member = _member(event, pk)
+    form = RoleForm(request.POST, member.pk, member.role)
     if form.is_valid():
         changed = members.change_role(member, by=signed_in(request), **form.cleaned_data)
         facts = {"name": changed.user, "role": role_text(changed.role)}
         messages.success(request, _("%(name)s is now %(role)s.") % facts)
         return _onward(request, event, changed)
-    return redirect("tournaments:staff", event.slug)
+    return _page(request, event, StaffForm(), {member.pk: form})
 
 
 @require_POST

@@ -196,6 +196,12 @@ def _screen() -> Edited:
     return _at(event, "floor:screens", "seconds", typed={"letter_from": ("A", "B"), "letter_to": ("Y", "Z")})
 
 
+def _role() -> Edited:
+    event = build.event()
+    build.staff(event, "judge", "bo")
+    return _at(event, "tournaments:staff", "role")
+
+
 def _catalogue(name: str, field: str, made: Callable[[], Model], **more: Any) -> Callable[[], Edited]:
     def edited() -> Edited:
         keeper = build.user("keeper")
@@ -232,6 +238,7 @@ PAGES: Mapping[str, Callable[[], Edited]] = {
     "tournaments.DivisionForm": _division,
     "tournaments.PointForm": _point,
     "tournaments.WebhookForm": _webhook,
+    "tournaments.RoleForm": _role,
     "tournaments.PublicAddressForm": _phones,
     "cards.CardForm": _catalogue(
         "card_edit", "number", _card, never=("basic_energy",), typed={"mark": ("H", "G")}
