@@ -5,6 +5,8 @@ from string import ascii_uppercase
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.forms.concurrent import ConcurrentForm
@@ -26,7 +28,10 @@ class NewScreenForm(forms.Form):
 
 
 class MessageForm(forms.Form):
-    """A message; empty removes what is there."""
+    """A message for one screen or for all; empty removes what is there.
+
+    It is sent with the messages that its page displayed (`before`), and refused once if they have changed.
+    """
 
     text = forms.CharField(
         label=_("Message"),
@@ -35,6 +40,50 @@ class MessageForm(forms.Form):
         help_text=_("Leave blank to remove the message."),
     )
     fills = forms.BooleanField(label=_("Only the message"), required=False)
+    before = forms.CharField(required=False, widget=forms.HiddenInput)
+    screen = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self, data: QueryDict | None, rows: Sequence[HallScreen], screen: HallScreen | None = None
+    ) -> None:
+        """`rows`: those that will show it; `screen`: the one it is for, None for all."""
+        self.now = messages_text(rows)
+        initial: dict[str, Any] = {"before": self.now}
+        if screen is not None:
+            initial |= {"text": screen.message, "fills": screen.message_fills, "screen": screen.pk}
+        ids = f"message-{screen.pk if screen else 'all'}-%s"
+        super().__init__(data, initial=initial, auto_id=ids)
+        if screen is None:
+            del self.fields["screen"]
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if "before" not in self.data or data.get("before") == self.now or "text" not in data:
+            return data
+        if message_text(data["text"], data["fills"]) != self.now:
+            sentence = gettext(
+                "This was changed to “%(now)s” after you opened the page. Save again to replace it."
+            )
+            self.add_error("text", sentence % {"now": self.now or "–"})
+            # The page that comes back displays what is there now, so that sending it again replaces that.
+            again = QueryDict(mutable=True)
+            again.update(self.data)
+            again["before"] = self.now
+            self.data = again
+        return data
+
+
+def messages_text(rows: Sequence[HallScreen]) -> str:
+    """The messages of these screens, each once; "" for none."""
+    return " · ".join(
+        dict.fromkeys(message_text(row.message, row.message_fills) for row in rows if row.message)
+    )
+
+
+def message_text(text: str, fills: bool) -> str:
+    """A message as the page says it."""
+    text = " ".join(text.split())
+    return f"{text} ({_('Only the message')})" if text and fills else text
 
 
 class ScreenForm(ConcurrentForm):

@@ -100,12 +100,15 @@ def _changed(row: HallScreen, form: ScreenForm, request: HttpRequest) -> Journal
 
 @require_POST
 @event_page("run")
+@edits_alone
 def message(request: HttpRequest, event: Tournament) -> HttpResponse:
     """A message on all screens, or with `screen` on one; without text it is removed."""
-    form, chosen = MessageForm(request.POST), request.POST.get("screen", "")
+    chosen = request.POST.get("screen", "")
+    row = _screen(event, int(chosen)) if chosen.isascii() and chosen.isdigit() and len(chosen) < 19 else None
+    rows = [row] if row else list(event.screens.filter(removed_at=None))
+    form = MessageForm(request.POST, rows, row)
     if not form.is_valid():
         return _page(request, event, message=form)
-    row = _screen(event, int(chosen)) if chosen.isascii() and chosen.isdigit() and len(chosen) < 19 else None
     text = form.cleaned_data["text"]
     fills, on = form.cleaned_data["fills"], [row.pk] if row else None
     done = _("The message is on the screens.") if text.strip() else _("The message is removed.")
@@ -175,6 +178,7 @@ def _page(
     request.live.follow(scopes.screens(event.pk))  # type: ignore[attr-defined]
     now, rows = timezone.now(), list(event.screens.filter(removed_at=None))
     faulty = {opened[0].pk: opened[1]} if opened else {}
+    for_screen = message.initial.get("screen") if message else None
     forms = (new, message, opened[1] if opened else None)
     divisions = played_divisions(event)
     fitting = {
@@ -187,15 +191,21 @@ def _page(
             _row(
                 request, row, fitting[row.division_id], faulty.get(row.pk) or ScreenForm(None, row, divisions)
             )
+            | _message_of(row, message if row.pk == for_screen else None)
             for row in rows
         ],
         "messages_up": [row for row in rows if row.message],
         "new": new or NewScreenForm(),
-        "message": message or MessageForm(),
+        "message": message if message and for_screen is None else MessageForm(None, rows),
         "open": request.GET.get("open", ""),
     }
     status = 400 if any(form is not None and form.errors for form in forms) else 200
     return render(request, "floor/screens/desk.html", context, status=status)
+
+
+def _message_of(row: HallScreen, sent: MessageForm | None) -> dict[str, Any]:
+    form = sent or MessageForm(None, [row], row)
+    return {"message": form, "unsaved": form.is_bound}
 
 
 def _row(

@@ -28,6 +28,7 @@ CHOICE = "one field, read whole: the later choice counts"
 OWN = "a person's own"
 WHOLE = "a plan is one fact: its version is sent with it (tests/decks/views/draft/test_drafts.py)"
 ADDS = "each save is a new row; none is edited, only withdrawn"
+BEFORE = "the messages of its page are sent with it (test_screen_messages.py)"
 BASE = "no page has it: its subclasses are here"
 ALONE = {
     **dict.fromkeys(("pairings.CutForm", "pairings.DayTwoForm", "pairings.EnterForm"), PROPOSES),
@@ -45,6 +46,7 @@ ALONE = {
     ),
     **dict.fromkeys(("floor.ConfiscationForm", "floor.PenaltyForm", "floor.RulingForm"), ADDS),
     "floor.NoticesForm": OWN,
+    "floor.MessageForm": BEFORE,
     "decks.EventDraftForm": WHOLE,
     "tournaments.EventForm": BASE,
 }
