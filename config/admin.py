@@ -1,12 +1,18 @@
-"""The administration, which survives what no browser would send."""
+"""The administration, which survives what no browser would send, and two people at one row."""
 
+from types import new_class
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.options import BaseModelAdmin
 from django.core.exceptions import ValidationError
-from django.db.models import Model, QuerySet
+from django.db import connection
+from django.db.models import DateTimeField, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
+
+from core.forms.concurrent import Concurrent
 
 
 class KnownRows(admin.ModelAdmin):
@@ -30,9 +36,53 @@ class KnownRows(admin.ModelAdmin):
         return True
 
 
+class ComparedForms(BaseModelAdmin):
+    """Forms are compared field by field (`Concurrent`), which reads a time from one field instead of two."""
+
+    formfield_overrides = {DateTimeField: {"form_class": forms.DateTimeField, "widget": forms.DateTimeInput}}
+
+
+class ComparedInline(ComparedForms, admin.options.InlineModelAdmin):
+    """Rows on the page of another row."""
+
+    def get_formset(self, request: HttpRequest, obj: Model | None = None, **options: Any) -> Any:
+        return super().get_formset(request, obj, **options | {"form": _compared(self.form)})
+
+
+class ComparedRows(ComparedForms, admin.ModelAdmin):
+    """A row is compared and saved in one transaction, which locks it."""
+
+    def get_form(
+        self, request: HttpRequest, obj: Model | None = None, change: bool = False, **more: Any
+    ) -> Any:
+        form = super().get_form(request, obj, change=change, **more)
+        return _compared(form) if change else form
+
+    def get_inlines(self, request: HttpRequest, obj: Model | None) -> Any:
+        inlines = super().get_inlines(request, obj)
+        return [type(one.__name__, (ComparedInline, one), {}) for one in inlines]
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Model | None:
+        found: Model | None = super().get_object(request, object_id, from_field)
+        if found is not None and request.method == "POST" and connection.in_atomic_block:
+            rows = self.model._default_manager.select_for_update(of=("self",), no_key=True)
+            list(rows.filter(pk=found.pk).values_list("pk"))
+            found = super().get_object(request, object_id, from_field)
+        return found
+
+
+def _compared(form: type[Any]) -> type[Any]:
+    if issubclass(form, Concurrent):
+        return form
+    compared: type[Any] = new_class(form.__name__, (Concurrent, form))
+    return compared
+
+
 class StadiumAdminSite(admin.AdminSite):
-    """Every table in it is one of `KnownRows`, those of libraries too."""
+    """Every table in it is one of `KnownRows` and `ComparedRows`, those of libraries too."""
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         usual = admin_class or admin.ModelAdmin
-        super().register(model_or_iterable, type(usual.__name__, (KnownRows, usual), {}), **options)
+        super().register(
+            model_or_iterable, type(usual.__name__, (KnownRows, ComparedRows, usual), {}), **options
+        )

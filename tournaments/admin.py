@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
+from core.forms.concurrent import Concurrent
 from tournaments.access import signed_in
 from tournaments.models import (
     DeletedEvent,
@@ -33,7 +34,8 @@ from tournaments.services import organizers, players
 class AccountAdmin(UserAdmin):
     """Accounts, and who may create events where EVENT_CREATION is "allowed".
 
-    Passwords are hashed before the lock of the database is taken, not within the transaction of Django's pages.
+    The password of a new one is hashed before the lock of the database is taken, not within the transaction of
+    Django's page.
     """
 
     list_display = ("username", "email", "first_name", "last_name", "is_staff", "creates_events")
@@ -45,7 +47,8 @@ class AccountAdmin(UserAdmin):
     def changeform_view(
         self, request: HttpRequest, object_id: Any = None, form_url: str = "", extra_context: Any = None
     ) -> Any:
-        page = self._changeform_view  # type: ignore[attr-defined]
+        # Only the page of a new account hashes a password; an existing one is compared and saved under its lock.
+        page = super().changeform_view if object_id else self._changeform_view  # type: ignore[attr-defined]
         return page(request, object_id, form_url, extra_context)
 
     @admin.display(boolean=True, description=_("may create events"))
@@ -71,9 +74,15 @@ def _add_tournament() -> Permission:
 class SeasonAdmin(admin.ModelAdmin):
     list_display = ("year", "starts_on", "senior_from", "junior_from")
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[str, ...]:
+        """The year is the key: another one would be a second season beside this one."""
+        return ("year",) if obj else ()
 
-class PlayerForm(forms.ModelForm):
+
+class PlayerForm(Concurrent, forms.ModelForm):
     """A Player ID of another record of the team, and an account that has one there, are refused beside their field."""
+
+    together = ("birth_year", "birth_date")
 
     def clean_player_id(self) -> str | None:
         number: str | None = self.cleaned_data["player_id"]

@@ -82,7 +82,7 @@ class Concurrent(forms.BaseForm):
 
     def _came_with(self, name: str) -> bool:
         """Whether a displayed value was sent; of a choice of several, nothing chosen leaves no trace of it."""
-        several = isinstance(self.fields[name], forms.MultipleChoiceField)
+        several = isinstance(self.fields[name], forms.MultipleChoiceField | forms.ModelMultipleChoiceField)
         others = {self[one].html_initial_name for one in self.fields} if several else set()
         return bool({self._displayed_name(name), *others} & self.data.keys())
 
@@ -116,7 +116,8 @@ class Concurrent(forms.BaseForm):
         if isinstance(field.widget, forms.CheckboxInput):
             return ["on"] if now else []
         value = field.prepare_value(now)
-        if not isinstance(field.widget, forms.widgets.ChoiceWidget):
+        # The administration wraps a list of rows in a widget with links beside it.
+        if not isinstance(getattr(field.widget, "widget", field.widget), forms.widgets.ChoiceWidget):
             value = field.widget.format_value(value)
         if isinstance(value, list | tuple):
             return [str(one) for one in value]

@@ -96,7 +96,7 @@ def _values(field: Element) -> list[str]:
     if field.tag == "select":
         offered = list(field.all("option"))
         chosen = [one for one in offered if "selected" in one.attrs]
-        return [one.attrs.get("value", "") for one in chosen or offered[:1]]
+        return [one.attrs.get("value", "") for one in chosen or offered[: "multiple" not in field.attrs]]
     if field.tag == "textarea":
         return [field.text.removeprefix("\n")]
     if kind in ("checkbox", "radio"):

@@ -1,7 +1,8 @@
 """Two of the staff edit one record from one opened page: both changes are saved, and none replaces another unseen.
 
 `editing_forms` finds in the source every form that starts with values its program gives it. Each is a `Concurrent` one
-with a page in PAGES, which is opened and saved twice here, or is in ALONE with the reason.
+with a page in PAGES, which is opened and saved twice here, or is in ALONE with the reason. So is a row of each
+table of the administration (ROWS).
 """
 
 import ast
@@ -14,13 +15,16 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+from django.contrib import admin
 from django.db import connection, transaction
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from tests import ROOMS
 from tests.config.addresses.edited_pages import PAGES, Edited
+from tests.config.addresses.edited_rows import ROWS
 from tests.config.addresses.elements import Element, elements, options, sent
+from tournaments.models import User
 
 PROPOSES = "its first values are a proposal; what is saved is new, or a step with its own check"
 READS = "it chooses what is shown or printed; no record is edited"
@@ -123,6 +127,14 @@ def test_every_form_that_compares_is_saved_twice_here() -> None:
     assert concurrent() == {name.partition(" ")[0] for name in PAGES}
 
 
+@pytest.mark.django_db
+def test_every_table_of_the_administration_is_saved_twice_here() -> None:
+    request = RequestFactory().get("/")
+    request.user = User(is_staff=True, is_superuser=True)
+    tables = admin.site._registry.items()
+    assert {model._meta.label for model, one in tables if one.has_change_permission(request)} == {*ROWS}
+
+
 @dataclass
 class Opened:
     """A page of one record, opened by two people."""
@@ -150,7 +162,7 @@ class Opened:
             and one.attrs.get("type") not in ("hidden", "submit", "file")
             and "disabled" not in one.attrs
         )
-        return [name for name in names if _plain(name) not in self.edited.never]
+        return [name for name in names if not {name, _plain(name)} & {*self.edited.never}]
 
 
 def _plain(name: str) -> str:
@@ -200,12 +212,12 @@ def _differs(one: list[str] | None, other: list[str] | None) -> bool:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [*PAGES, *ROWS])
 def test_two_people_save_one_page(name: str, client: Client) -> None:
     """Each field with another one: both are saved. The same field twice: the second is refused with the value of the
     first, replaces nothing, and is saved when it is sent again.
     """
-    opened = _open(PAGES[name]())
+    opened = _open({**PAGES, **ROWS}[name]())
     lost = [f"{name}: {line}" for field in opened.fields() for line in _saved_twice(opened, field)]
     assert not lost, "\n".join(lost)
 
