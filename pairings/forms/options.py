@@ -5,15 +5,15 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from core.engine.alphabet import sort_key
 from core.engine.people import search_key
 from core.engine.refused import Refused
 from core.forms.concurrent import ConcurrentForm
 from pairings.engine.ranges import as_text, numbers_in
-from pairings.models import PairingOptions
+from pairings.models import EntryWish, PairingOptions
 from tournaments.models import Division, Entry
 from tournaments.sentences import refusal_text
 
@@ -156,12 +156,42 @@ class WishForm(_OfDivision):
         max_value=9999,
         help_text=_("Single elimination only: 1 is the top seed. Players without a seed follow at random."),
     )
+    replaces = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}
         if not self.errors and not any(given.get(name) for name in ("group", "table", "seed")):
             raise forms.ValidationError(_("Enter a family or team, a table or a seed."))
+        if not self.errors:
+            self._ask_once(given)
         return given
+
+    def merged(self) -> dict[str, Any]:
+        """What was entered, and for each field left blank what the player has already."""
+        known, given = self._known, self.cleaned_data
+        wish = {name: given[name] or known.get(name) for name in ("table", "seed")}
+        reason = given["reason"] if given["table"] else known.get("reason")
+        return wish | {"group": given["group"] or known.get("group") or "", "reason": reason or ""}
+
+    def _ask_once(self, given: dict[str, Any]) -> None:
+        rows = EntryWish.objects.filter(entry=given["entry"]).values("group", "table", "reason", "seed")
+        row = rows.first()
+        self._known: dict[str, Any] = dict(row) if row else {}
+        replaced = {
+            name: str(self._known[name])
+            for name in ("group", "table", "seed")
+            if given[name] and self._known.get(name) not in (None, "", given[name])
+        }
+        now = f"{given['entry'].pk}: {', '.join(replaced.values())}"
+        if not replaced or given["replaces"] == now:
+            return
+        sentence = gettext("%(name)s has “%(now)s” here. Save again to replace it.")
+        for name, value in replaced.items():
+            self.add_error(name, sentence % {"name": given["entry"], "now": value})
+        again = QueryDict(mutable=True)
+        again.update(self.data)
+        again[self.add_prefix("replaces")] = now
+        self.data = again
 
 
 class ApartForm(_OfDivision):

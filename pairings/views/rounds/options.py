@@ -38,6 +38,7 @@ def options(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
+@edits_alone
 def wish(request: HttpRequest, event: Tournament) -> HttpResponse:
     """A family or team, or a fixed table, for one player."""
     home = _chosen(request, event)
@@ -52,16 +53,8 @@ def wish(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _wish(request: HttpRequest, form: WishForm) -> bool:
-    given = form.cleaned_data
     try:
-        wishing.wish(
-            given["entry"],
-            by=signed_in(request),
-            group=given["group"],
-            table=given["table"],
-            reason=given["reason"],
-            seed=given["seed"],
-        )
+        wishing.wish(form.cleaned_data["entry"], by=signed_in(request), **form.merged())
     except Refused as refused:
         return _refuse(form, refused)
     return True

@@ -57,6 +57,24 @@ def test_a_wish_by_name_or_number(client: Client, home: Division, typed: str) ->
     assert not EntryWish.objects.exists()
 
 
+def test_a_wish_leaves_the_others_of_a_player_and_replaces_none_unseen(
+    client: Client, home: Division
+) -> None:
+    entry = home.entries.first()
+    wishing.wish(entry, by=None, group="Silva", seed=2)
+    who = f"{entry} ({entry.pk})"
+    client.post(pages.event(home, "wish"), {"entry": who, "table": "30", "reason": "ramp"})
+    row = EntryWish.objects.get()
+    assert (row.group, row.table, row.reason, row.seed) == ("Silva", 30, "ramp", 2)
+    page = client.post(pages.event(home, "wish"), {"entry": who, "table": "31", "group": "Silva"})
+    assert "has “30” here. Save again to replace it." in pages.text(page)
+    assert EntryWish.objects.get().table == 30
+    again = {"entry": who, "table": "31", "replaces": page.context["wish"]["replaces"].value()}
+    client.post(pages.event(home, "wish"), again)
+    row = EntryWish.objects.get()
+    assert (row.group, row.table, row.reason, row.seed) == ("Silva", 31, "", 2)
+
+
 def test_wishes_and_pairs_stand_where_people_look_names_up(client: Client, home: Division) -> None:
     people = list(home.entries.order_by("pk"))[:3]
     for one, last_name in zip(people, ("Zapata", "Álvarez", "de Vries"), strict=True):
