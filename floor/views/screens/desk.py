@@ -55,6 +55,7 @@ def screens(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
+@edits_alone
 def show(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """One tap: a screen shows this part alone; no part, what fits the moment."""
     row = _screen(event, pk)
