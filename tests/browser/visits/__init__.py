@@ -163,11 +163,11 @@ def _lists(event: Tournament, over: Tournament, by: User) -> DeckList:
 
 def names() -> Iterator[tuple[str, str | None]]:
     """Each URL name of the product with the power it asks for; "" where a page is of no event."""
-    for name, one in _patterns():
+    for name, one in patterns():
         yield name, getattr(one.callback, "power", "")
 
 
-def _patterns() -> Iterator[tuple[str, URLPattern]]:
+def patterns() -> Iterator[tuple[str, URLPattern]]:
     for top in get_resolver().url_patterns:
         space = getattr(top, "app_name", None)
         for one in getattr(top, "url_patterns", [top]):
@@ -213,7 +213,7 @@ def targets(hall: Hall) -> Iterator[tuple[str, str]]:
         "name": "1.stadium",
         "team": hall.cup.organizer_id,
     }
-    for name, one in _patterns():
+    for name, one in patterns():
         if name in SENT:
             yield name, reverse(name, kwargs={key: known[key] for key in one.pattern.converters})
 
