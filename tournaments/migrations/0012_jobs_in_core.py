@@ -4,7 +4,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0010_bubble_public'),
+        ('tournaments', '0011_short_names'),
         ('core', '0001_jobs'),
     ]
 
