@@ -52,7 +52,6 @@ class FloorConfig(AppConfig):
         of_pairings.extension_undone.append(calls.follow_undone_extension)
         of_checks.penalty_advice.append(advice)
         of_checks.tables_played_out.append(played_out)
-        of_pairings.print_documents["playing"] = "floor.documents.open_tables.sheets"
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         hooks.fact_keys.update(snapshot_parts.FACT_KEYS)
         hooks.rows_fitted["floor.HallScreen"] = screens.fit

@@ -11,11 +11,6 @@ from tournaments.models import Division, JournalEvent, Tournament, User
 desk_panels: dict[str, Callable[[Tournament, Division], Mapping[str, object] | None]] = {}
 """What the desk of a division shows of other rooms: a name in its template, and what makes it; None: nothing."""
 
-print_documents: dict[str, str] = {}
-"""Documents of the Print centre that other rooms make: by name the dotted path of a function that takes an order and
-its event, and gives the sheets.
-"""
-
 round_moved: list[Callable[[Round], None]] = []
 """Called in the transaction that posted or closed a round, or corrected one that is closed, after its journal line."""
 

@@ -1,5 +1,6 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
+from pairings.documents.printing import HALL
 from pairings.views.bracket import cut
 from pairings.views.print import (
     event_copies,
@@ -33,14 +34,15 @@ from pairings.views.rounds import (
 )
 from pairings.views.standings import bubble, resistance, standings
 from pairings.views.tom import event_report, known_players, take_over, tom_files
+from tournaments.documents.declared import documents
 
 app_name = "pairings"
 DIVISION = "e/<slug:slug>/round/<int:division>"
 ROUND = f"{DIVISION}/<int:number>"
 MATCH = f"{ROUND}/match/<int:pk>"
 ENTRY = "e/<slug:slug>/entries/<int:pk>"
-PUBLIC_SHEETS = "names|tables|teams|standings|bracket|meeting"
-STAFF_SHEETS = "slips|slips5|open|playing|numbers|door|round"
+PUBLIC_SHEETS = "|".join(one.name for one in documents() if one.of != HALL and one.power == "")
+STAFF_SHEETS = "|".join(one.name for one in documents() if one.of != HALL and one.power == "run")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/round", desk.current, name="desk"),

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from pypdf import PdfReader
 
 from core.engine.heads import SheetHead
+from tournaments.documents.declared import documents
 
 HEAD = SheetHead(
     event="Harbour City Spring Cup",
@@ -24,3 +25,13 @@ def pages(pdf: bytes) -> list[str]:
 
 def paper(pdf: bytes) -> set[tuple[int, int]]:
     return {(round(p.mediabox.width), round(p.mediabox.height)) for p in PdfReader(BytesIO(pdf)).pages}
+
+
+def sheet_names() -> list[str]:
+    """The documents of rounds, divisions and events, as their addresses name them."""
+    return [one.name for one in documents() if one.of != "hall"]
+
+
+def hall_sheet_names() -> list[str]:
+    """The documents of the hall, as their addresses name them."""
+    return [one.name for one in documents() if one.of == "hall"]

@@ -3,13 +3,20 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
 from core.documents import marks
 from core.documents.fonts import BOLD, DISPLAY, TEXT, put, width, wrapped
-from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text
+from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, without_scheme
 from core.engine.heads import SheetHead
+from core.engine.public_address import wifi_code
+from pairings.documents.printing import HALL, Order, head
+from tournaments.documents.declared import document
+from tournaments.models import Tournament
+from tournaments.queries import public_address
 
 LINES_ROOM = 66.0
 LEAST = 9.0
@@ -104,3 +111,36 @@ class Poster(Flowable):
             for line in lines:
                 put(canvas, middle, base, line, font=font, size=size, align="center")
                 base -= size * 1.3
+
+
+@document(
+    "codes",
+    title=_("Poster with codes"),
+    help=_("One poster with large codes: event, pairings, result, Wi-Fi"),
+    of=HALL,
+    power="view",
+    place=20,
+)
+def poster(order: Order, event: Tournament) -> Sheet:
+    """Event, own table with the result, pairings, and the Wi-Fi where one is saved, else the standings."""
+    return CodePoster(head(order, event, page="tournaments:event"), _codes(order, event), paper=order.paper)
+
+
+def _codes(order: Order, event: Tournament) -> list[Code]:
+    wifi = public_address.current()
+    pages = [
+        (_("Event"), "tournaments:event"),
+        (_("Pairings"), "pairings:pairings"),
+        (_("My table and result"), "floor:my_here"),
+    ]
+    codes = []
+    if wifi and wifi.network:
+        password = gettext("Password: %(password)s") % {"password": wifi.network_password}
+        lines = (wifi.network, password) if wifi.network_password else (wifi.network,)
+        codes.append(Code(_("Join the Wi-Fi"), wifi_code(wifi.network, wifi.network_password), lines))
+    else:
+        pages.append((_("Standings"), "pairings:standings"))
+    for title, page in pages:
+        address = order.site + reverse(page, args=[event.slug])
+        codes.append(Code(title, address, (without_scheme(address),)))
+    return codes

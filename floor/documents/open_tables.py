@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Spacer
 
@@ -19,7 +19,11 @@ from core.engine.heads import SheetHead
 from floor.engine.table import Loss
 from floor.queries.open_tables import EmptySeat, OpenTables, TableRow, open_tables
 from pairings.documents import printing
-from pairings.documents.printing import Order
+from pairings.documents.printing import HALL, Order
+from pairings.models import StoredPrint
+from pairings.queries.print.printing import PrintFigures
+from pairings.words import result_words
+from tournaments.documents.declared import Amount, document
 from tournaments.models import Tournament
 from tournaments.templatetags.stadium import STATES
 
@@ -95,8 +99,35 @@ class OpenTableSheet(Sheet):
         return date_format(at.astimezone(self.zone), "H:i") if at else "–"
 
 
-def sheets(order: Order, event: Tournament) -> list[Sheet]:
-    """The open tables of the round of an order, as the Print centre binds them."""
+def _open_count(figures: PrintFigures) -> Amount:
+    count = figures.missing
+    text = ngettext("%(count)d table", "%(count)d tables", count) % {"count": count}
+    return Amount(text, count > 0 and figures.posted)
+
+
+HELP = _("Tables without a result, those over time first, empty seats, players not checked in")
+
+
+@document(
+    "playing",
+    title=_("Open tables"),
+    help=HELP,
+    of="round",
+    place=70,
+    amount=_open_count,
+    pack=(StoredPrint.Kind.PACK,),
+)
+def of_round(order: Order, event: Tournament) -> Sheet:
+    """The open tables of the round of an order."""
     found = open_tables(event, timezone.now(), round_=order.round)
     head = printing.round_head(order, event, "floor:floor")
-    return [OpenTableSheet(head, found, ZoneInfo(event.timezone), paper=order.paper)]
+    return OpenTableSheet(head, found, ZoneInfo(event.timezone), paper=order.paper)
+
+
+@document("open-tables", title=_("Open tables"), help=HELP, of=HALL, power="view", menu=False)
+def of_hall(order: Order, event: Tournament) -> Sheet:
+    """The open tables of all divisions, opened from the floor."""
+    found = open_tables(event, timezone.now())
+    names = {result_words.round_inside(one) for one in found.rounds}
+    head = printing.head(order, event, page="floor:floor", round_=names.pop() if len(names) == 1 else "")
+    return OpenTableSheet(head, found, ZoneInfo(event.timezone), paper=order.paper)

@@ -12,6 +12,11 @@ from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from core.documents.markup import plain
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.heads import SheetHead
+from floor.queries.opening import opening
+from floor.words.opening_words import topics
+from pairings.documents.printing import HALL, Order, head
+from tournaments.documents.declared import document
+from tournaments.models import Tournament
 
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=15, leading=19, spaceBefore=7, spaceAfter=2)
 POINT = ParagraphStyle("point", fontName=TEXT, fontSize=11, leading=14)
@@ -58,3 +63,16 @@ class OpeningChecklist(Sheet):
         for topic in self.topics:
             points = [Point(str(point)) for point in topic.points]
             yield KeepTogether([Paragraph(plain(str(topic.title), DISPLAY), TOPIC), *points])
+
+
+@document(
+    "opening",
+    title=_("Opening announcement"),
+    help=_("What to say when the event opens: rounds, time, top cut, lists, from its settings"),
+    of=HALL,
+    power="view",
+    place=10,
+)
+def announcement(order: Order, event: Tournament) -> Sheet:
+    found = [Topic(title, points) for title, points in topics(opening(event))]
+    return OpeningChecklist(head(order, event, page="tournaments:event"), found, paper=order.paper)

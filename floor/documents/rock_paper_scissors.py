@@ -9,6 +9,9 @@ from reportlab.platypus import Flowable, Frame
 from core.documents.fonts import DISPLAY, put
 from core.documents.sheet import Pages, Paper, Sheet, Text, bare_frame
 from core.engine.heads import SheetHead
+from pairings.documents.printing import HALL, Order, head
+from tournaments.documents.declared import document
+from tournaments.models import Tournament
 
 ACROSS, UP = 63 * mm, 88 * mm
 """A card of the game, so that it fits a sleeve."""
@@ -73,3 +76,15 @@ class CardPage(Flowable):
             align="center",
         )
         put(self.canv, middle, y + 22, beats, size=10, room=room, least=7, align="center")
+
+
+@document(
+    "rock-paper-scissors",
+    title=_("Rock-paper-scissors cards"),
+    help=_("Three cards a set, for players who do not use their hands"),
+    of=HALL,
+    power="view",
+    place=40,
+)
+def cards(order: Order, event: Tournament) -> Sheet:
+    return RockPaperScissors(head(order, event, page="tournaments:event"), paper=order.paper)

@@ -14,6 +14,9 @@ from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, wrapped
 from core.documents.markup import plain
 from core.documents.sheet import BAND, MARGIN, Pages, Paper, Sheet, Text, bare_frame
 from core.engine.heads import SheetHead
+from pairings.documents.printing import HALL, Order, head
+from tournaments.documents.declared import document
+from tournaments.models import Tournament
 
 LINE = ParagraphStyle("line", fontName=TEXT, fontSize=12, leading=15)
 BULLET = 13.0
@@ -178,3 +181,16 @@ class TeamBattleCards(RuleCards):
     what = _("Team Battle")
     rules = TEAM_BATTLE
     team = True
+
+
+HELP = _("Rules of the format to lay on each table, with the seats")
+
+
+@document("2-on-2", title=_("2-on-2"), help=HELP, of=HALL, power="view", place=50)
+def two_on_two(order: Order, event: Tournament) -> Sheet:
+    return TwoOnTwoCards(head(order, event, page="tournaments:event"), paper=order.paper)
+
+
+@document("team-battle", title=_("Team Battle"), help=HELP, of=HALL, power="view", place=60)
+def team_battle(order: Order, event: Tournament) -> Sheet:
+    return TeamBattleCards(head(order, event, page="tournaments:event"), paper=order.paper)

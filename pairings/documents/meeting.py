@@ -1,6 +1,8 @@
-"""Seats of the player meeting on paper, by name for the wall."""
+"""Before round 1: seats of the player meeting, by name for the wall, and the attendance list for the door."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import ceil
 
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
@@ -10,7 +12,15 @@ from core.documents.grid import Cell, Column, Grid, Row, in_columns
 from core.documents.sheet import Paper, Sheet
 from core.engine.heads import SheetHead
 from pairings.documents import paper_words
-from pairings.queries.rounds.meeting import MeetingSeat
+from pairings.documents.printing import Order, head
+from pairings.queries.print.printing import PrintFigures
+from pairings.queries.rounds.meeting import MeetingSeat, seats
+from pairings.words.print_words import names_text, pages_text
+from tournaments.documents.declared import Amount, document
+from tournaments.documents.door import DoorList
+from tournaments.models import Tournament
+from tournaments.queries import roster_rows
+from tournaments.wording import age_division_label
 
 
 class MeetingSeats(Sheet):
@@ -36,3 +46,37 @@ class MeetingSeats(Sheet):
 
     def line(self, seat: MeetingSeat) -> Row:
         return paper_words.name_cell(seat.person, sort=True), Cell(str(seat.table))
+
+
+@document(
+    "meeting",
+    title=_("Player meeting"),
+    help=_("For the wall before round 1: a seat for everyone, in alphabetical order."),
+    of="event",
+    power="",
+    place=110,
+    amount=lambda figures: Amount(names_text(figures.seats), figures.seats > 0),
+    quick=True,
+    look="two",
+)
+def meeting(order: Order, event: Tournament) -> Sheet:
+    page = head(order, event, page="pairings:meeting")
+    return MeetingSeats(page, seats(event, public=order.public), paper=order.paper)
+
+
+def _door_pages(figures: PrintFigures) -> Amount:
+    return Amount(pages_text(ceil(figures.players / DoorList.rows_on_page)), figures.players > 0)
+
+
+@document(
+    "door",
+    title=_("Attendance list"),
+    help=_("All players, with a checkbox. Staff only: it shows Player IDs."),
+    of="event",
+    place=120,
+    amount=_door_pages,
+    quick=True,
+)
+def door(order: Order, event: Tournament) -> Sheet:
+    entries = [replace(row, age_division=age_division_label(row.age_division)) for row in roster_rows(event)]
+    return DoorList(head(order, event), entries, paper=order.paper)

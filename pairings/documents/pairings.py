@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import ceil
 
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, PageBreak
@@ -13,8 +14,15 @@ from core.documents.sheet import Paper, Part, Sheet, Text
 from core.engine.alphabet import first_letter, sort_key
 from core.engine.heads import SheetHead
 from pairings.documents import paper_words
+from pairings.documents.printing import AT_DESK, Order, matches_of, round_head
+from pairings.engine import boards
 from pairings.engine.boards import USUAL, Board, place
 from pairings.engine.rows import MatchRow, Person
+from pairings.models import StoredPrint
+from pairings.queries.print.printing import PrintFigures
+from pairings.words.print_words import names_text, pages_text
+from tournaments.documents.declared import Amount, document
+from tournaments.models import Tournament
 
 Side = tuple[Person, MatchRow]
 """A person and the match they sit in."""
@@ -163,3 +171,40 @@ def _with_team(player: Person, team: Person, names: Mapping[str, int]) -> Person
 def table_order(match: MatchRow) -> tuple[bool, bool, int, int]:
     """Tables first, in order; then matches without a number; byes last."""
     return match.right is None, match.table is None, match.table or 0, match.match_id
+
+
+@document(
+    "names",
+    title=_("Pairings by name"),
+    help=_("For the wall: every player with table and opponent."),
+    of="round",
+    power="",
+    place=10,
+    amount=lambda figures: Amount(names_text(figures.names), figures.drawn),
+    pack=(StoredPrint.Kind.PACK, AT_DESK),
+    look="two",
+)
+def names(order: Order, event: Tournament) -> Sheet:
+    head = round_head(order, event, "pairings:pairings")
+    wall = None if order.boards is None else boards.read(order.boards)
+    return PairingsByName(head, matches_of(order), boards=wall, opponent=order.opponent, paper=order.paper)
+
+
+def _table_pages(figures: PrintFigures) -> Amount:
+    lines = figures.matches + figures.alone
+    return Amount(pages_text(ceil(lines / PairingsByTable.rows_on_page)), figures.drawn)
+
+
+@document(
+    "tables",
+    title=_("Pairings by table"),
+    help=_("For staff: table by table with points and room for the result."),
+    of="round",
+    power="",
+    place=20,
+    amount=_table_pages,
+    pack=(StoredPrint.Kind.PACK, AT_DESK),
+)
+def tables(order: Order, event: Tournament) -> Sheet:
+    head = round_head(order, event, "pairings:pairings")
+    return PairingsByTable(head, matches_of(order), paper=order.paper)

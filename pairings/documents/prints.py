@@ -21,15 +21,10 @@ from pairings.models import Round, StoredPrint
 from pairings.queries.print import prints as queries
 from pairings.services import prints
 from pairings.words.print_words import short_name
+from tournaments.documents.declared import Document, documents
 from tournaments.models import Tournament
 
 LOG = getLogger(__name__)
-
-OF_EVENT = ("meeting", "door")
-"""Documents that are not of one division."""
-
-ONCE = ("slips", "slips5", "open")
-"""Two slips of one match would be two results."""
 
 LARGE: dict[str, Paper] = {"a4": "a3", "letter": "tabloid"}
 TRIES = 3
@@ -116,15 +111,16 @@ def crash(event: Tournament, choice: PrintChoice, *, site: str) -> Gathered:
 def _gathered(event: Tournament, choice: PrintChoice, rounds: list[Round], *, site: str) -> Gathered:
     found = Gathered()
     numbers = {round_.division_id: round_.number for round_ in rounds}
-    for name in printing.SHEETS:
-        if name not in choice.documents:
+    for document in documents():
+        if document.name not in choice.documents:
             continue
-        divisions = [0] if name in OF_EVENT else [one.pk for one in queries.divisions_of(event, choice)]
+        of_event = document.of in ("event", printing.HALL)
+        divisions = [0] if of_event else [one.pk for one in queries.divisions_of(event, choice)]
         for division in divisions:
-            order = _order(event, choice, name, division, numbers.get(division, 0), site=site)
+            order = _order(event, choice, document, division, numbers.get(division, 0), site=site)
             sheets = printing.sheets_of(order, event)
             for sheet in sheets:
-                sheet.copies = 1 if name in ONCE else choice.copies
+                sheet.copies = 1 if document.once else choice.copies
             found.sheets += sheets
             if sheets and any(sheet.head.round_text for sheet in sheets):
                 found.rounds |= {one: _revision(one) for one in rounds if one.division_id == division}
@@ -132,10 +128,10 @@ def _gathered(event: Tournament, choice: PrintChoice, rounds: list[Round], *, si
 
 
 def _order(
-    event: Tournament, choice: PrintChoice, name: str, division: int, number: int, *, site: str
+    event: Tournament, choice: PrintChoice, document: Document, division: int, number: int, *, site: str
 ) -> Order:
     order = Order(
-        sheet=name,
+        sheet=document.name,
         event=event.pk,
         paper=cast("Paper", choice.paper),
         site=site,
@@ -144,7 +140,7 @@ def _order(
         boards=choice.boards,
         opponent=choice.opponent,
     )
-    return replace(order, paper=LARGE[choice.paper]) if name == "bracket" and choice.large else order
+    return replace(order, paper=LARGE[choice.paper]) if document.large and choice.large else order
 
 
 def _revision(round_: Round) -> int:

@@ -1,8 +1,12 @@
 """Match slips, four or five to a page, in an order that survives the cut."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil
+from zoneinfo import ZoneInfo
 
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -12,17 +16,24 @@ from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame, new_pa
 from core.engine.heads import SheetHead
 from core.wording import labelled
 from pairings.documents.pairings import table_order
+from pairings.documents.printing import AT_DESK, Order, matches_of, members_in, round_head
 from pairings.documents.slip import Slip, SlipFace
 from pairings.documents.slip_lines import BLANK
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
+from pairings.models import Round, Stage, StoredPrint
+from pairings.queries.print.printing import PrintFigures
+from pairings.queries.reports import clock_page
+from pairings.words.print_words import pages_text
+from tournaments.documents.declared import Amount, document
 from tournaments.engine.kinds import LATEST_EDITION
 from tournaments.engine.team_entries import Member
+from tournaments.models import Tournament
 
 NOBODY = Person(0, "", "", 0, "", "")
 """Who is written by hand."""
 
-ON_PAGE = 4
+ON_PAGE, SMALL_ON_PAGE = 4, 5
 PADS = {4: 20.0, 5: 10.0}
 """How many slips a page may hold, and the white above and below each in points."""
 HEAD_LINES = {4: 2, 5: 1}
@@ -149,3 +160,89 @@ def cut(canvas: Canvas, y: float, across: float) -> None:
     canvas.setDash(5, 4)
     canvas.line(4 * mm, y, across - 4 * mm, y)
     canvas.restoreState()
+
+
+def _slip_pages(on_page: int) -> Callable[[PrintFigures], Amount]:
+    return lambda figures: Amount(pages_text(ceil(figures.matches / on_page)), figures.matches > 0)
+
+
+def _open_matches(figures: PrintFigures) -> Amount:
+    count = figures.missing
+    return Amount(ngettext("%(count)d match", "%(count)d matches", count) % {"count": count}, count > 0)
+
+
+@document(
+    "slips",
+    title=_("Match slips"),
+    help=_("Four to a page. Cut along the lines and lay the stacks on one another."),
+    of="round",
+    place=40,
+    amount=_slip_pages(ON_PAGE),
+    pack=(StoredPrint.Kind.PACK, AT_DESK),
+    once=True,  # two slips of one match would be two results
+    look="slips",
+)
+def slips(order: Order, event: Tournament, *, only_open: bool = False, on_page: int = ON_PAGE) -> Sheet:
+    round_ = order.round
+    matches = [row for row in matches_of(order) if not only_open or row.outcome is Outcome.PENDING]
+    elimination = round_ is not None and round_.stage.kind == Stage.Kind.ELIMINATION
+    links = {row.match_id: order.site + address_of(event, round_, row) for row in matches} if round_ else {}
+    page = round_head(order, event, "")
+    notes = extra_times(round_, event) if round_ and only_open else {}
+    return MatchSlips(
+        page,
+        matches,
+        links=links,
+        notes=notes,
+        teams=members_in(matches),
+        best_of=event.cut_best_of if elimination else event.best_of,
+        elimination=elimination,
+        edition=event.edition,
+        on_page=on_page,
+        paper=order.paper,
+    )
+
+
+@document(
+    "slips5",
+    title=_("Match slips, five to a page"),
+    help=_("The same slips on a fifth less paper, with less room to sign."),
+    of="round",
+    place=50,
+    amount=_slip_pages(SMALL_ON_PAGE),
+    once=True,
+    look="slips",
+)
+def small_slips(order: Order, event: Tournament) -> Sheet:
+    return slips(order, event, on_page=SMALL_ON_PAGE)
+
+
+@document(
+    "open",
+    title=_("Slips of open tables"),
+    help=_("Only the matches without a result."),
+    of="round",
+    place=60,
+    amount=_open_matches,
+    once=True,
+    look="slips",
+)
+def open_slips(order: Order, event: Tournament) -> Sheet:
+    return slips(order, event, only_open=True)
+
+
+def extra_times(round_: Round, event: Tournament) -> dict[int, str]:
+    """ "+4 min, until 14:32" for each table with extra time."""
+    zone, found = ZoneInfo(event.timezone), {}
+    for pk, table in clock_page.of_tables([round_]).items():
+        minutes, ends = int(table.extra.total_seconds()) // 60, table.ends_at()
+        if minutes and ends is not None:
+            facts = {"n": minutes, "at": date_format(ends.astimezone(zone), "H:i")}
+            found[pk] = gettext("+%(n)d min, until %(at)s") % facts
+        elif minutes:
+            found[pk] = gettext("+%(n)d min") % {"n": minutes}
+    return found
+
+
+def address_of(event: Tournament, round_: Round, row: MatchRow) -> str:
+    return reverse("floor:match", args=[event.slug, round_.division_id, round_.number, row.match_id])

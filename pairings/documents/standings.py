@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 from reportlab.platypus import Flowable
 
 from core.documents.fonts import BOLD, DISPLAY
@@ -11,8 +11,15 @@ from core.documents.grid import Column, Divider, Grid, Row
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.heads import SheetHead
 from pairings.documents import paper_words
+from pairings.documents.printing import Order, head, name_of
 from pairings.engine.rows import Person, StandingRow
-from pairings.words import tie_break_words
+from pairings.queries.rounds import rows
+from pairings.queries.standings.cut_line import cut_line
+from pairings.words import standing_words, tie_break_words
+from pairings.words.print_words import names_text
+from tournaments.documents.declared import Amount, document
+from tournaments.models import Division, Tournament
+from tournaments.wording import division_label
 
 TIE_BREAK_COLUMNS = tuple(
     Column(heading, 0.32 / len(tie_break_words.HEADINGS), size=11, align="right")
@@ -82,3 +89,56 @@ class Standings(Sheet):
 def players_text(team: Person) -> str:
     """A line for each player of a team, who never parts from the seat."""
     return "\n".join(f"{one.seat}\u00a0{one.name}" for one in team.members)
+
+
+@document(
+    "standings",
+    title=_("Standings"),
+    help=_("For the wall: after the round chosen, or the last one that is closed."),
+    of="division",
+    power="",
+    place=80,
+    amount=lambda figures: Amount(names_text(figures.players_here), figures.ranked),
+)
+def standings(order: Order, event: Tournament) -> list[Sheet]:
+    division = event.divisions.select_related("tournament").filter(pk=order.division).first()
+    if division is None:
+        return [Standings(head(order, event, page="pairings:standings"), (), paper=order.paper)]
+    after = standings_round(order, division)
+    found = rows.standings(division, after=after, public=order.public)
+    chosen = [table for table in found if order.age_division in ("", table.age_division)]
+    sheets: list[Sheet] = [
+        Standings(
+            standings_head(order, division, table, after),
+            table.rows,
+            cut=_cut(division, table, after),
+            paper=order.paper,
+        )
+        for table in chosen
+    ]
+    return sheets or [Standings(head(order, event, page="pairings:standings"), (), paper=order.paper)]
+
+
+def _cut(division: Division, table: rows.Table, after: int | None) -> tuple[int, str] | None:
+    line = cut_line(division, table, after)
+    return (line.row, standing_words.cut_line_text(line)) if line else None
+
+
+def standings_round(order: Order, division: Division) -> int | None:
+    """The closed Swiss round an order means; None for the newest list, which the cut may have changed."""
+    closed = rows.ranked_rounds(division).filter(number=order.number)
+    return order.number if order.number and closed.exists() else None
+
+
+def standings_head(order: Order, division: Division, table: rows.Table, after: int | None) -> SheetHead:
+    name = name_of(division) if table.age_division == "all" else division_label(table.age_division)
+    last = rows.ranked_rounds(division).order_by("-number").first()
+    number = after or (last.number if last else 0)
+    rounds_text = (
+        gettext("final")
+        if table.final
+        else gettext("after round %(round)d") % {"round": number}
+        if number
+        else ""
+    )
+    return head(order, division.tournament, page="pairings:standings", division=name, round_=rounds_text)

@@ -10,6 +10,9 @@ from core.documents import marks
 from core.documents.fonts import BOLD, DISPLAY, put
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame
 from core.engine.heads import SheetHead
+from pairings.documents.printing import Order, head
+from tournaments.documents.declared import document
+from tournaments.models import Tournament
 
 NUMBER = 220.0
 DIGIT = 0.71
@@ -72,3 +75,9 @@ class Card(Flowable):
         canvas.setLineWidth(0.5)
         canvas.setDash(2, 4)
         canvas.line(0, self.height / 2, self.width, self.height / 2)
+
+
+@document("numbers", title=_("Table numbers"), of="event", place=130, menu=False, quick=True)
+def numbers(order: Order, event: Tournament) -> Sheet:
+    first, last = order.tables
+    return TableNumbers(head(order, event), range(first, last + 1), paper=order.paper)

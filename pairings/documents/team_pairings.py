@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 from reportlab.platypus import Flowable
 
 from core.documents.fonts import BOLD, DISPLAY
@@ -11,8 +12,13 @@ from core.documents.sheet import Paper, Sheet, Text
 from core.engine.heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.pairings import NONE_YET, table_order
+from pairings.documents.printing import Order, matches_of, members_in, round_head
 from pairings.engine.rows import MatchRow, Person
+from pairings.models import StoredPrint
+from pairings.queries.print.printing import PrintFigures
+from tournaments.documents.declared import Amount, document
 from tournaments.engine.team_entries import SEATS, Member
+from tournaments.models import Tournament
 
 ROW = 31.0
 TITLES: tuple[Text, ...] = (_("Seat A"), _("Seat B"))
@@ -51,3 +57,27 @@ class TeamPairings(Sheet):
     def team(self, person: Person) -> Row:
         seated = {one.seat: one.name for one in self.members.get(person.entry_id, ())}
         return (paper_words.name_cell(person), *(seated.get(seat, "") for seat in SEATS))
+
+
+def _teams(figures: PrintFigures) -> Amount | None:
+    if figures.teams is None:
+        return None
+    text = ngettext("%(count)d team", "%(count)d teams", figures.teams) % {"count": figures.teams}
+    return Amount(text, figures.drawn and figures.teams > 0)
+
+
+@document(
+    "teams",
+    title=_("Pairings of teams"),
+    help=_("For the wall: every table with both teams and who sits at A and B."),
+    of="round",
+    power="",
+    place=30,
+    amount=_teams,
+    pack=(StoredPrint.Kind.PACK,),
+)
+def teams(order: Order, event: Tournament) -> Sheet:
+    """Teams with their players by seat, table by table."""
+    matches = matches_of(order)
+    head = round_head(order, event, "pairings:pairings")
+    return TeamPairings(head, matches, members_in(matches), paper=order.paper)

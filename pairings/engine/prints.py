@@ -6,12 +6,6 @@ from typing import Any, Literal
 
 Paper = Literal["a4", "letter"]
 
-ROUND_PACK = ("names", "tables", "slips", "playing")
-"""The wall, the hand, the slips; and in a round that has begun, the open tables."""
-
-TEAM_PACK = (*ROUND_PACK, "teams")
-"""Where teams play, who sits where too."""
-
 MOST_COPIES = 9
 
 

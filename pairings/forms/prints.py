@@ -10,11 +10,11 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
+from pairings.documents.printing import Offer
 from pairings.engine import boards
 from pairings.engine.prints import MOST_COPIES, Paper, PrintChoice
 from pairings.models import Round
 from pairings.models.prints import LONGEST_KEY
-from pairings.queries.print.printing import Offer
 from pairings.words import result_words
 from tournaments.models import Division, Tournament
 from tournaments.sentences import refusal_text

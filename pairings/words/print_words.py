@@ -1,5 +1,8 @@
 """Sentences of the Print centre."""
 
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -45,6 +48,21 @@ def boards_text(count: int) -> str:
     return ngettext("%(count)s board", "%(count)s boards", count) % {"count": count}
 
 
+def pages_text(count: int) -> str:
+    """ "3 pages"."""
+    return ngettext("%(count)d page", "%(count)d pages", count) % {"count": count}
+
+
+def pages_or_more_text(count: int) -> str:
+    """Pages of what grows with long names."""
+    return ngettext("%(count)d page or more", "%(count)d pages or more", count) % {"count": count}
+
+
+def names_text(count: int) -> str:
+    """ "120 names"."""
+    return ngettext("%(count)d name", "%(count)d names", count) % {"count": count}
+
+
 def printed_texts(printed: Printed) -> list[str]:
     """What a print shows: "Round 5 of 7, revision 2" for each round."""
     return [_round_text(one) for one in printed.rounds]
@@ -74,9 +92,9 @@ def outdated_text(printed: Printed) -> str:
     return gettext("Out of date: %(round)s is at revision %(revision)d.") % facts
 
 
-def documents_text(row: StoredPrint, titles: dict[str, str]) -> str:
+def documents_text(row: StoredPrint, titles: Mapping[str, str | Promise]) -> str:
     """The pack, or the documents that were chosen."""
     if row.kind != StoredPrint.Kind.CHOICE:
         return str(row.get_kind_display())
-    texts = [titles.get(name, name) for name in row.choice.get("documents", ())]
+    texts = [str(titles.get(name, name)) for name in row.choice.get("documents", ())]
     return ", ".join([*texts[:1], *map(small_first, texts[1:])])

@@ -15,25 +15,12 @@ from tests.browser.hall import Hall, address, fresh_hall
 from tests.figures import Figure, read_back
 from tests.forms import forms_of
 from tests.html import markup
-from tests.papers import pages
+from tests.papers import pages, sheet_names
 from tournaments.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-SHEETS = (
-    "names",
-    "tables",
-    "standings",
-    "bracket",
-    "meeting",
-    "slips",
-    "slips5",
-    "open",
-    "numbers",
-    "door",
-    "round",
-)
 AS_PDF_TOO = ("decks:list_export", "decks:mine_export", "decks:draft_log_export")
 OTHER_KIND = re.compile(r"\.(txt|csv)$")
 SEARCHES = re.compile(r"[?&]q=\w")
@@ -65,7 +52,7 @@ def papers(hall: Hall) -> list[str]:
     found += [OTHER_KIND.sub(".pdf", one) for name in AS_PDF_TOO for one in known[name]]
     for event, round_ in ((hall.cup, hall.playing), (hall.over, None), (hall.coming, hall.drawn)):
         query = f"?division={round_.division_id}&round={round_.number}" if round_ else ""
-        found += [address("pairings:sheet", event, query, name=name) for name in SHEETS]
+        found += [address("pairings:sheet", event, query, name=name) for name in sheet_names()]
     return found
 
 

@@ -29,8 +29,9 @@ from pairings.documents.crash.sheets import (
     PlayersByName,
     Records,
 )
+from pairings.documents.pairings import tables as pairings_by_table
 from pairings.documents.printing import Order
-from pairings.documents.slips import BlankSlips
+from pairings.documents.slips import BlankSlips, open_slips
 from pairings.engine.clock import Phase
 from pairings.engine.crash import Played, records
 from pairings.engine.outcomes import Outcome
@@ -117,8 +118,8 @@ def _of_division(
     to_come = () if brackets else _rounds_to_come(division, rounds)
     yield Records(here, players, numbers, to_come=to_come, paper=paper)
     if newest is not None and newest.state != Round.State.CLOSED:
-        yield from printing.tables(order, event)
-        yield from printing.slips(order, event, only_open=True)
+        yield pairings_by_table(order, event)
+        yield open_slips(order, event)
     if brackets:
         yield from brackets
         return

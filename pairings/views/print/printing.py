@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 
+from core.documents.pdf import pdf_response
 from core.services import jobs
 from pairings import tasks
 from pairings.documents import printing
@@ -19,15 +20,12 @@ from pairings.models import Round
 from pairings.queries.print import printing as prints
 from pairings.views.print.paper import chosen_paper
 from tournaments.access import event_page
+from tournaments.documents.declared import find
 from tournaments.models import Tournament
 from tournaments.public_address import prints_addresses, site
 
 JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
 """How a job may be named; anything else was typed by hand."""
-
-SMALL = ("numbers", "door", "bracket", "meeting")
-"""Sheets whose length does not follow the number of matches."""
-
 
 @prints_addresses
 @event_page()
@@ -67,7 +65,7 @@ def _printed(request: HttpRequest, event: Tournament, order: Order) -> HttpRespo
     if job := request.GET.get("job"):
         return _waited(request, event, order, job)
     large = prints.is_large(order.division, hall_of=event if order.hall else None)
-    if settings.CELERY_TASK_ALWAYS_EAGER or order.sheet in SMALL or not large:
+    if settings.CELERY_TASK_ALWAYS_EAGER or find(order.sheet).quick or not large:
         return _pdf(printing.render(order, event), event, order)
     job = secrets.token_urlsafe(12)
     cache.set(tasks.key_of(job), {"event": event.pk}, tasks.SHEET_SECONDS)
@@ -107,6 +105,4 @@ def _waited(request: HttpRequest, event: Tournament, order: Order, job: str) -> 
 
 def _pdf(pdf: bytes, event: Tournament, order: Order) -> HttpResponse:
     parts = (event.slug, f"round-{order.number}" if order.number else "", order.sheet)
-    filename = "-".join(part for part in parts if part)
-    disposition = f'inline; filename="{filename}.pdf"'
-    return HttpResponse(pdf, content_type="application/pdf", headers={"Content-Disposition": disposition})
+    return pdf_response(pdf, "-".join(part for part in parts if part))

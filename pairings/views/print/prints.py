@@ -15,19 +15,22 @@ from core.engine.refused import Refused
 from core.forms import choices
 from core.services import jobs
 from pairings import tasks
+from pairings.documents import printing
 from pairings.documents import prints as documents
 from pairings.engine import boards
-from pairings.engine.prints import ROUND_PACK, TEAM_PACK, Paper, PrintChoice
+from pairings.engine.prints import Paper, PrintChoice
 from pairings.forms.printing import TablesForm
 from pairings.forms.prints import HallSheetForm, PrintForm, usual_choice
 from pairings.models import Round, StoredPrint
-from pairings.queries.print import printing as offers_of
+from pairings.queries.print import printing as figures
 from pairings.queries.print import prints as queries
 from pairings.services import prints
 from pairings.views.print.paper import chosen_paper
 from pairings.views.reports import scoreboard
 from pairings.words import print_words
 from tournaments.access import event_page, signed_in
+from tournaments.documents.declared import documents as all_documents
+from tournaments.documents.declared import in_pack
 from tournaments.models import Tournament
 from tournaments.public_address import site
 from tournaments.sentences import refusal_text
@@ -73,7 +76,7 @@ def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:
         return _crash(request, event, page)
     kind = Kind.PACK if press == Kind.PACK else Kind.CHOICE
     ready = [offer.name for offer in page.offers if offer.ready]
-    wanted = TEAM_PACK if kind == Kind.PACK else page.form.cleaned_data["documents"]
+    wanted = in_pack(kind) if kind == Kind.PACK else page.form.cleaned_data["documents"]
     chosen = [press] if press in ready else [name for name in ready if name in wanted]
     if not chosen:
         code = "PRINT_CHOOSE" if kind == Kind.CHOICE and not wanted else "NOTHING_TO_PRINT"
@@ -116,7 +119,7 @@ def _started(event: Tournament, row: StoredPrint, *, new: bool) -> HttpResponse:
 
 def _start(event: Tournament, row: StoredPrint, *, here: bool = False) -> None:
     """Small prints at once; large ones by a worker, and where there is none in a thread beside."""
-    if not offers_of.is_large(0, hall_of=event):
+    if not figures.is_large(0, hall_of=event):
         documents.make(row.pk)
     elif here or settings.CELERY_TASK_ALWAYS_EAGER:
         jobs.beside(documents.make, row.pk, lane="prints")
@@ -141,7 +144,7 @@ class _Centre:
         self.form = PrintForm(data, event=event, divisions=self.divisions, rounds=rounds, initial=initial)
         chosen = _chosen_divisions(request, self.divisions)
         self.rounds = queries.newest_of(rounds, chosen, _number(request))
-        self.offers = offers_of.sheets(event, chosen, self.rounds)
+        self.offers = printing.offers(event, chosen, self.rounds)
         self.form.allow(self.offers)
 
 
@@ -158,7 +161,6 @@ def _number(request: HttpRequest) -> int:
 
 def _page(request: HttpRequest, event: Tournament, page: _Centre | None = None) -> HttpResponse:
     page = page or _Centre(request, event)
-    titles = {offer.name: offer.title for offer in page.offers}
     pack = queries.latest(page.printed, Kind.PACK)
     context = {
         "page": "print",
@@ -167,11 +169,12 @@ def _page(request: HttpRequest, event: Tournament, page: _Centre | None = None) 
         "rounds": [_round_row(round_) for round_ in page.rounds],
         "offers": page.offers,
         "chosen": page.form["documents"].value() or [],
-        "ready": any(offer.ready for offer in page.offers if offer.name in ROUND_PACK),
-        "pack": _printed_context(pack, titles) if pack else None,
-        "printed": [_printed_context(one, titles) for one in page.printed],
+        "ready": any(offer.ready for offer in page.offers if offer.name in in_pack(Kind.PACK)),
+        "pack": _printed_context(pack) if pack else None,
+        "printed": [_printed_context(one) for one in page.printed],
         "numbers": TablesForm(event=event),
         "hall": page.hall,
+        "hall_documents": printing.hall_documents(),
         "counts": [(count, print_words.boards_text(count)) for count in COUNTS],
     }
     return render(request, "pairings/print.html", context, status=422 if page.form.errors else 200)
@@ -183,10 +186,10 @@ def _round_row(round_: Round) -> dict[str, object]:
     return words | {"round": round_, "unposted": unposted}
 
 
-def _printed_context(one: queries.Printed, titles: dict[str, str]) -> dict[str, object]:
+def _printed_context(one: queries.Printed) -> dict[str, object]:
     return {
         "row": one.row,
-        "what": print_words.documents_text(one.row, titles),
+        "what": print_words.documents_text(one.row, {one.name: one.title for one in all_documents()}),
         "rounds": print_words.printed_texts(one),
         "outdated": print_words.outdated_text(one),
         "stopped": one.silent or one.row.state == StoredPrint.State.FAILED,
@@ -202,7 +205,7 @@ def stored(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     row = _row(event, pk)
     part = request.htmx  # type: ignore[attr-defined]
     template = "pairings/print/stored_state.html" if part else "pairings/print/stored.html"
-    context = _printed_context(queries.printed_row(row, timezone.now()), _titles(event)) | {
+    context = _printed_context(queries.printed_row(row, timezone.now())) | {
         "page": "print",
         "queued": row.state == StoredPrint.State.WAITING and jobs.waits(tasks.make_print, row.pk),
     }
@@ -210,10 +213,6 @@ def stored(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     if part and row.state == StoredPrint.State.DONE:
         response["HX-Redirect"] = reverse("pairings:print_file", args=[event.slug, row.pk])
     return response
-
-
-def _titles(event: Tournament) -> dict[str, str]:
-    return {offer.name: offer.title for offer in offers_of.sheets(event, [], [])}
 
 
 @require_safe

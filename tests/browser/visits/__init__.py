@@ -20,9 +20,8 @@ from decks.models import DeckList
 from decks.services import lists
 from floor.services import calls, confiscations, penalties, sectors
 from floor.services.rehearsal import demo
-from floor.views.sheets.hall_sheets import SHEETS as HALL_SHEETS
 from pairings.documents.prints import make
-from pairings.engine.prints import ROUND_PACK, PrintChoice
+from pairings.engine.prints import PrintChoice
 from pairings.models import Match, Round
 from pairings.services import prints
 from pairings.services.reports import time_extensions
@@ -35,6 +34,7 @@ from tests.browser.visits.sent import SENT
 from tests.cards.cards import CARDS, zipped
 from tests.checks.photos import photo
 from tests.decks.lists import ILLEGAL, LEGAL
+from tests.papers import hall_sheet_names
 from tournaments.models import Tournament, User
 from tournaments.rules import MAY
 from tournaments.services import links, staff_invitations
@@ -364,7 +364,7 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         "floor:confiscation_receipt": [
             _at("floor:confiscation_receipt", hall.cup, pk=one.pk) for one in hall.cup.confiscations.all()
         ],
-        "floor:hall_sheet": [_at("floor:hall_sheet", hall.cup, name=name) for name in HALL_SHEETS],
+        "floor:hall_sheet": [_at("floor:hall_sheet", hall.cup, name=name) for name in hall_sheet_names()],
         "pairings:resistance": [_at("pairings:resistance", hall.cup, pk=hall.match.left_id)],
         "pairings:player_link": [_at("pairings:player_link", hall.cup, pk=hall.match.left_id)],
         "pairings:sheet": [
@@ -381,9 +381,8 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
 
 def _printed(hall: Hall) -> int:
     """The round pack of the running event, printed once."""
-    row, new = prints.order(
-        hall.cup, PrintChoice(ROUND_PACK), key="pack", by=None, site="https://stadium.example"
-    )
+    pack = PrintChoice(("names", "tables", "slips", "playing"))
+    row, new = prints.order(hall.cup, pack, key="pack", by=None, site="https://stadium.example")
     if new:
         make(row.pk)
     return row.pk

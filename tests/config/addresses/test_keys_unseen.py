@@ -15,7 +15,6 @@ from django.http import HttpResponse
 from django.test import Client
 from openpyxl import load_workbook
 
-from pairings.documents.printing import SHEETS
 from pairings.engine.rows import Person
 from tests import ROOMS, papers
 from tests.browser import visits
@@ -138,7 +137,8 @@ def _answers(hall: Hall) -> Iterator[tuple[str, str, HttpResponse]]:
     """Each page and file, as every role that may open it."""
     pages, powers = visits.addresses(hall), dict(visits.names())
     division = f"?division={hall.playing.division_id}"
-    pages["pairings:sheet"] += [address("pairings:sheet", hall.cup, division, name=name) for name in SHEETS]
+    names = papers.sheet_names()
+    pages["pairings:sheet"] += [address("pairings:sheet", hall.cup, division, name=name) for name in names]
     pages |= {name: [address(name, hall.cup, query)] for name, query in PARTS}
     for who in visits.ROLES:
         client = Client()

@@ -22,7 +22,7 @@ from core.services.jobs import durable_jobs
 from decks import tasks as deck_tasks
 from decks.models import ListRules
 from pairings import tasks as print_tasks
-from pairings.engine.prints import ROUND_PACK, PrintChoice
+from pairings.engine.prints import PrintChoice
 from pairings.models import StoredPrint
 from pairings.services import prints
 from pairings.services.rounds import rounds
@@ -97,7 +97,11 @@ def test_a_print_is_made_once() -> None:
     division = play.division(8)
     rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
     row, _new = prints.order(
-        division.tournament, PrintChoice(ROUND_PACK), key="press", by=None, site="https://stadium.example"
+        division.tournament,
+        PrintChoice(("names", "tables", "slips", "playing")),
+        key="press",
+        by=None,
+        site="https://stadium.example",
     )
     assert jobs.send(print_tasks.make_print, row.pk, event=division.tournament_id)
     with locked("pairings_match"), running_worker() as worker:

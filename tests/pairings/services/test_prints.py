@@ -8,7 +8,7 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from pairings.documents import prints as documents
-from pairings.engine.prints import ROUND_PACK, PrintChoice
+from pairings.engine.prints import PrintChoice
 from pairings.models import PrintedRound, StoredPrint
 from pairings.queries.print import prints as queries
 from pairings.services import prints
@@ -20,7 +20,8 @@ from tournaments.models import Tournament
 from tournaments.services import events
 
 pytestmark = pytest.mark.django_db
-PACK = PrintChoice(ROUND_PACK)
+IN_PACK = ("names", "tables", "slips", "playing")
+PACK = PrintChoice(IN_PACK)
 
 
 @pytest.fixture(autouse=True)
@@ -161,7 +162,7 @@ def test_the_oldest_make_room(event, folder, monkeypatch, django_capture_on_comm
 
 
 def test_the_pack_is_of_the_whole_hall_with_copies_and_an_outline(event):
-    choice = PrintChoice(ROUND_PACK, boards="A–M, N–Z", copies=2, opponent=False, language="es")
+    choice = PrintChoice(IN_PACK, boards="A–M, N–Z", copies=2, opponent=False, language="es")
     row = made(event, choice=choice)
     texts = pages(default_storage.open(row.file.name).read())
     assert [("scan" in text or "escanear" in text.lower()) for text in texts].count(True) == 1

@@ -11,13 +11,12 @@ from floor.engine.table import PLAYERS, Kind, tap
 from floor.queries.open_tables import open_tables
 from floor.queries.opening import opening
 from floor.services import table
-from floor.views.sheets.hall_sheets import SHEETS
 from floor.words.opening_words import topics
 from pairings.services.rounds import rounds
 from tests import build
 from tests.asking import text_of
 from tests.pairings import build as pairings
-from tests.papers import pages, paper
+from tests.papers import hall_sheet_names, pages, paper
 from tournaments.services import public_address
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +48,7 @@ def opening_text(event) -> str:
 def test_each_sheet_on_each_paper_in_each_language(client, home):
     """A sheet of one language has words that no other has; rows and boxes stay within the paper."""
     client.force_login(pairings.organizer(home))
-    for name in SHEETS:
+    for name in hall_sheet_names():
         texts = {}
         for number, language in enumerate(LANGUAGES):
             size = ("a4", "letter")[number % 2]
@@ -84,7 +83,7 @@ def test_pages_lead_to_them(client, home):
     client.force_login(pairings.organizer(home))
     slug = home.tournament.slug
     text = text_of(client, reverse("pairings:print", args=[slug]))
-    for name in SHEETS:
+    for name in hall_sheet_names():
         assert (reverse("floor:hall_sheet", args=[slug, name]) in text) == (name != "open-tables"), name
     assert 'value="playing"' in text
     for page, name in (

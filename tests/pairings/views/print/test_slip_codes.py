@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from pairings.documents.printing import address_of
+from pairings.documents.slips import address_of
 from pairings.models import Match, Report
 from pairings.queries.rounds import rows
 from pairings.services.rounds import rounds

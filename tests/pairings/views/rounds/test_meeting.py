@@ -5,8 +5,8 @@ import re
 import pytest
 from django.test import Client
 
+from pairings.documents import printing
 from pairings.documents.meeting import MeetingSeats
-from pairings.queries.print import printing
 from pairings.queries.rounds import meeting
 from pairings.services.rounds import attendance, options
 from tests import build
@@ -129,7 +129,7 @@ def test_the_print_page_promises_as_many_names_as_are_printed() -> None:
 
 
 def promised(event: Tournament) -> str:
-    return next(one.length for one in printing.sheets(event, [], []) if one.name == "meeting")
+    return next(one.length for one in printing.offers(event, [], []) if one.name == "meeting")
 
 
 def on_print_page(client: Client, home: Division) -> int:

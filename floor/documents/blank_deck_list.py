@@ -1,0 +1,21 @@
+"""The blank deck list of an event, as the hall prints it."""
+
+from django.utils.translation import gettext_lazy as _
+
+from core.documents.sheet import Sheet
+from decks.documents.blank_list import BlankList
+from pairings.documents.printing import HALL, Order, head
+from tournaments.documents.declared import document
+from tournaments.models import Tournament
+
+
+@document(
+    "deck-list",
+    title=_("Blank deck list"),
+    help=_("The official fields, empty, for players who write by hand"),
+    of=HALL,
+    power="view",
+    place=30,
+)
+def blank_deck_list(order: Order, event: Tournament) -> Sheet:
+    return BlankList(head(order, event, page="tournaments:event"), event, paper=order.paper)

@@ -1,0 +1,124 @@
+"""Printed documents, each declared once where it is made: menus, packs, addresses and who may print follow from that.
+
+A declaration stands in any module of a `documents` package of an app:
+
+    @document("slips", title=_("Match slips"), help=_("Four to a page."), of="round", once=True, pack=("round",))
+    def slips(order, event):
+        return MatchSlips(...)
+
+What `of`, `pack` and `power` say, and which arguments `make` takes, is between those who declare and those who print.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import Any, TypeVar
+
+from django.apps import apps
+
+from core.documents.sheet import Sheet, Text
+
+Make = Callable[..., Sheet | Iterable[Sheet]]
+M = TypeVar("M", bound=Make)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How much of a document there is, in words, and whether there is anything on it yet."""
+
+    text: str
+    ready: bool
+
+
+@dataclass(frozen=True)
+class Document:
+    """One printed document.
+
+    `name`: in its address, its file name and stored prints. `title`, `help`: in menus. `of`: what one file is of.
+    `power`: what those who print it must be allowed to do, "" for everyone. `place`: its place in menus and in files of
+    several documents. `menu`: whether its menu lists it. `amount`: makes an Amount of the figures of a menu, None where
+    the menu leaves it out. `pack`: the packs it is in. `once`: a second copy would do harm. `large`: whether it is
+    offered on the paper of twice the size too. `quick`: takes no time however many people there are. `look`: its
+    picture in a menu.
+    """
+
+    name: str
+    title: Text
+    help: Text
+    make: Make
+    of: str
+    power: str
+    place: int
+    menu: bool
+    amount: Callable[[Any], Amount | None] | None
+    pack: Collection[str]
+    once: bool
+    large: bool
+    quick: bool
+    look: str
+
+    def sheets(self, *context: Any) -> list[Sheet]:
+        """Its sheets, made of the context that all documents of its kind take."""
+        made = self.make(*context)
+        return [made] if isinstance(made, Sheet) else list(made)
+
+
+_declared: dict[str, Document] = {}
+
+
+def document(
+    name: str,
+    *,
+    title: Text,
+    of: str,
+    help: Text = "",  # noqa: A002
+    power: str = "run",
+    place: int = 1_000,
+    menu: bool = True,
+    amount: Callable[[Any], Amount | None] | None = None,
+    pack: Collection[str] = (),
+    once: bool = False,
+    large: bool = False,
+    quick: bool = False,
+    look: str = "list",
+) -> Callable[[M], M]:
+    """Declare the document that a function makes. ValueError for a name that another function has."""
+
+    def declare(make: M) -> M:
+        known = _declared.get(name)
+        if known is not None and known.make is not make:
+            raise ValueError(f"Two documents are called {name!r}")
+        _declared[name] = Document(
+            name, title, help, make, of, power, place, menu, amount, pack, once, large, quick, look
+        )
+        return make
+
+    return declare
+
+
+@cache
+def documents() -> tuple[Document, ...]:
+    """All documents of all apps, in the order of their places."""
+    for app in apps.get_app_configs():
+        try:
+            package = import_module(f"{app.name}.documents")
+        except ModuleNotFoundError as missing:
+            if missing.name != f"{app.name}.documents":
+                raise
+            continue
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(module.name)
+    return tuple(sorted(_declared.values(), key=lambda one: (one.place, one.name)))
+
+
+def find(name: str) -> Document:
+    """The document with this name. KeyError where there is none."""
+    documents()
+    return _declared[name]
+
+
+def in_pack(pack: str) -> tuple[str, ...]:
+    """The names of the documents of a pack."""
+    return tuple(one.name for one in documents() if pack in one.pack)
