@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pkgutil import walk_packages
 from typing import Any, TypeVar
 
@@ -109,8 +110,17 @@ def documents() -> tuple[Document, ...]:
                 raise
             continue
         for module in walk_packages(package.__path__, f"{package.__name__}."):
-            import_module(module.name)
+            if _declares(module.name):
+                import_module(module.name)
     return tuple(sorted(_declared.values(), key=lambda one: (one.place, one.name)))
+
+
+def _declares(module: str) -> bool:
+    """Whether a module may declare a document: others load libraries for which no start should have to wait."""
+    spec = find_spec(module)
+    read = getattr(spec.loader, "get_source", None) if spec else None
+    source = read(module) if read else None
+    return source is None or "@document(" in source
 
 
 def find(name: str) -> Document:

@@ -27,6 +27,7 @@ from tournaments.public_address import prints_addresses, site
 JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
 """How a job may be named; anything else was typed by hand."""
 
+
 @prints_addresses
 @event_page()
 def public_sheet(request: HttpRequest, event: Tournament, name: str) -> HttpResponse:

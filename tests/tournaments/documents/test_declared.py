@@ -1,6 +1,8 @@
 """A document is declared once: its name, its words, its packs and who may print it have no other home."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -83,3 +85,14 @@ def test_the_registry_knows_no_tournament() -> None:
         if one.split(".")[0] in ("tournaments", "pairings", "floor", "decks", "checks")
     }
     assert own == {"core.documents.sheet"}
+
+
+def test_a_start_loads_no_module_that_declares_nothing() -> None:
+    """The workbooks of deck checks load openpyxl, and a command would wait for it."""
+    code = (
+        "import django, sys; django.setup();"
+        "from tournaments.documents.declared import documents; documents();"
+        "print('floor.documents.rule_cards' in sys.modules, 'openpyxl' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["True", "False"]
