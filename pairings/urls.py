@@ -1,5 +1,6 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
+from core.documents.declared import documents
 from pairings.documents.printing import HALL
 from pairings.views.bracket import cut
 from pairings.views.print import (
@@ -34,7 +35,6 @@ from pairings.views.rounds import (
 )
 from pairings.views.standings import bubble, resistance, standings
 from pairings.views.tom import event_report, known_players, take_over, tom_files
-from tournaments.documents.declared import documents
 
 app_name = "pairings"
 DIVISION = "e/<slug:slug>/round/<int:division>"

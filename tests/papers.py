@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 from pypdf import PdfReader
 
+from core.documents.declared import documents
 from core.engine.heads import SheetHead
-from tournaments.documents.declared import documents
 
 HEAD = SheetHead(
     event="Harbour City Spring Cup",

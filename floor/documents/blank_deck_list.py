@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from core.documents.declared import document
 from core.documents.sheet import Sheet
 from decks.documents.blank_list import BlankList
 from pairings.documents.printing import HALL, Order, head
-from tournaments.documents.declared import document
 from tournaments.models import Tournament
 
 

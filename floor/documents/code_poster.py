@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
 from core.documents import marks
+from core.documents.declared import document
 from core.documents.fonts import BOLD, DISPLAY, TEXT, put, width, wrapped
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, without_scheme
 from core.engine.heads import SheetHead
 from core.engine.public_address import wifi_code
 from pairings.documents.printing import HALL, Order, head
-from tournaments.documents.declared import document
 from tournaments.models import Tournament
 from tournaments.queries import public_address
 

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Spacer
 
+from core.documents.declared import Amount, document
 from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.markup import NO_BREAK, plain
@@ -23,7 +24,6 @@ from pairings.documents.printing import HALL, Order
 from pairings.models import StoredPrint
 from pairings.queries.print.printing import PrintFigures
 from pairings.words import result_words
-from tournaments.documents.declared import Amount, document
 from tournaments.models import Tournament
 from tournaments.templatetags.stadium import STATES
 

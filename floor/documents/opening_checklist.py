@@ -8,6 +8,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, KeepTogether, Paragraph
 
 from core.documents import marks
+from core.documents.declared import document
 from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
 from core.documents.markup import plain
 from core.documents.sheet import Paper, Sheet, Text
@@ -15,7 +16,6 @@ from core.engine.heads import SheetHead
 from floor.queries.opening import opening
 from floor.words.opening_words import topics
 from pairings.documents.printing import HALL, Order, head
-from tournaments.documents.declared import document
 from tournaments.models import Tournament
 
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=15, leading=19, spaceBefore=7, spaceAfter=2)

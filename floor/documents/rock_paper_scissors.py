@@ -6,11 +6,11 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Frame
 
+from core.documents.declared import document
 from core.documents.fonts import DISPLAY, put
 from core.documents.sheet import Pages, Paper, Sheet, Text, bare_frame
 from core.engine.heads import SheetHead
 from pairings.documents.printing import HALL, Order, head
-from tournaments.documents.declared import document
 from tournaments.models import Tournament
 
 ACROSS, UP = 63 * mm, 88 * mm

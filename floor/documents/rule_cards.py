@@ -10,12 +10,12 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph
 
 from core.documents import marks
+from core.documents.declared import document
 from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, wrapped
 from core.documents.markup import plain
 from core.documents.sheet import BAND, MARGIN, Pages, Paper, Sheet, Text, bare_frame
 from core.engine.heads import SheetHead
 from pairings.documents.printing import HALL, Order, head
-from tournaments.documents.declared import document
 from tournaments.models import Tournament
 
 LINE = ParagraphStyle("line", fontName=TEXT, fontSize=12, leading=15)

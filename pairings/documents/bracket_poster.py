@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from core.documents.declared import Amount, document
 from core.documents.sheet import Sheet
 from pairings.documents.bracket import Bracket
 from pairings.documents.printing import Order, head, name_of
@@ -9,7 +10,6 @@ from pairings.queries.bracket import cuts
 from pairings.queries.print.printing import PrintFigures
 from pairings.words import result_words
 from pairings.words.print_words import pages_or_more_text, pages_text
-from tournaments.documents.declared import Amount, document
 from tournaments.models import Tournament
 from tournaments.wording import division_label
 

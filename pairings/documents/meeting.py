@@ -7,6 +7,7 @@ from math import ceil
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
+from core.documents.declared import Amount, document
 from core.documents.fonts import DISPLAY
 from core.documents.grid import Cell, Column, Grid, Row, in_columns
 from core.documents.sheet import Paper, Sheet
@@ -16,7 +17,6 @@ from pairings.documents.printing import Order, head
 from pairings.queries.print.printing import PrintFigures
 from pairings.queries.rounds.meeting import MeetingSeat, seats
 from pairings.words.print_words import names_text, pages_text
-from tournaments.documents.declared import Amount, document
 from tournaments.documents.door import DoorList
 from tournaments.models import Tournament
 from tournaments.queries import roster_rows

@@ -8,6 +8,7 @@ from math import ceil
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, PageBreak
 
+from core.documents.declared import Amount, document
 from core.documents.fonts import DISPLAY
 from core.documents.grid import Cell, Column, Grid, Row, in_columns
 from core.documents.sheet import Paper, Part, Sheet, Text
@@ -21,7 +22,6 @@ from pairings.engine.rows import MatchRow, Person
 from pairings.models import StoredPrint
 from pairings.queries.print.printing import PrintFigures
 from pairings.words.print_words import names_text, pages_text
-from tournaments.documents.declared import Amount, document
 from tournaments.models import Tournament
 
 Side = tuple[Person, MatchRow]

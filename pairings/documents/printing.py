@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.documents.declared import Document, document, documents, find, in_pack
 from core.documents.sheet import Paper, Sheet, bind
 from core.engine.heads import SheetHead
 from core.engine.refused import Refused
@@ -19,7 +20,6 @@ from pairings.models import Round
 from pairings.queries.print.printing import PrintFigures
 from pairings.queries.reports.clocks import round_text
 from pairings.queries.rounds import rows
-from tournaments.documents.declared import Document, document, documents, find, in_pack
 from tournaments.engine.team_entries import Member
 from tournaments.models import Division, Tournament
 from tournaments.queries.seals import newest_digest

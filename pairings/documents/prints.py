@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import override
 
+from core.documents.declared import Document, documents
 from core.documents.sheet import Paper, Sheet, bind
 from core.engine.refused import Refused
 from pairings.documents import printing
@@ -21,7 +22,6 @@ from pairings.models import Round, StoredPrint
 from pairings.queries.print import prints as queries
 from pairings.services import prints
 from pairings.words.print_words import short_name
-from tournaments.documents.declared import Document, documents
 from tournaments.models import Tournament
 
 LOG = getLogger(__name__)

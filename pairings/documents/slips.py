@@ -12,6 +12,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame
 
+from core.documents.declared import Amount, document
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame, new_paragraph, revision_text
 from core.engine.heads import SheetHead
 from core.wording import labelled
@@ -25,7 +26,6 @@ from pairings.models import Round, Stage, StoredPrint
 from pairings.queries.print.printing import PrintFigures
 from pairings.queries.reports import clock_page
 from pairings.words.print_words import pages_text
-from tournaments.documents.declared import Amount, document
 from tournaments.engine.kinds import LATEST_EDITION
 from tournaments.engine.team_entries import Member
 from tournaments.models import Tournament

@@ -6,6 +6,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
+from core.documents.declared import Amount, document
 from core.documents.fonts import BOLD, DISPLAY
 from core.documents.grid import Column, Divider, Grid, Row
 from core.documents.sheet import Paper, Sheet, Text
@@ -17,7 +18,6 @@ from pairings.queries.rounds import rows
 from pairings.queries.standings.cut_line import cut_line
 from pairings.words import standing_words, tie_break_words
 from pairings.words.print_words import names_text
-from tournaments.documents.declared import Amount, document
 from tournaments.models import Division, Tournament
 from tournaments.wording import division_label
 

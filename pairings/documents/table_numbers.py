@@ -7,11 +7,11 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame
 
 from core.documents import marks
+from core.documents.declared import document
 from core.documents.fonts import BOLD, DISPLAY, put
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame
 from core.engine.heads import SheetHead
 from pairings.documents.printing import Order, head
-from tournaments.documents.declared import document
 from tournaments.models import Tournament
 
 NUMBER = 220.0

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from reportlab.platypus import Flowable
 
+from core.documents.declared import Amount, document
 from core.documents.fonts import BOLD, DISPLAY
 from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.sheet import Paper, Sheet, Text
@@ -16,7 +17,6 @@ from pairings.documents.printing import Order, matches_of, members_in, round_hea
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import StoredPrint
 from pairings.queries.print.printing import PrintFigures
-from tournaments.documents.declared import Amount, document
 from tournaments.engine.team_entries import SEATS, Member
 from tournaments.models import Tournament
 

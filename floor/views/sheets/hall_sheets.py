@@ -5,11 +5,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
+from core.documents.declared import documents
 from core.documents.pdf import pdf_response
 from pairings.documents.printing import HALL, Order, render
 from pairings.views.print.paper import chosen_paper
 from tournaments.access import event_page
-from tournaments.documents.declared import documents
 from tournaments.models import Tournament
 from tournaments.public_address import prints_addresses, site
 

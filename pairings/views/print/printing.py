@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 
+from core.documents.declared import find
 from core.documents.pdf import pdf_response
 from core.services import jobs
 from pairings import tasks
@@ -20,7 +21,6 @@ from pairings.models import Round
 from pairings.queries.print import printing as prints
 from pairings.views.print.paper import chosen_paper
 from tournaments.access import event_page
-from tournaments.documents.declared import find
 from tournaments.models import Tournament
 from tournaments.public_address import prints_addresses, site
 

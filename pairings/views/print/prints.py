@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from core.documents.declared import documents as all_documents
+from core.documents.declared import in_pack
 from core.engine.refused import Refused
 from core.forms import choices
 from core.services import jobs
@@ -29,8 +31,6 @@ from pairings.views.print.paper import chosen_paper
 from pairings.views.reports import scoreboard
 from pairings.words import print_words
 from tournaments.access import event_page, signed_in
-from tournaments.documents.declared import documents as all_documents
-from tournaments.documents.declared import in_pack
 from tournaments.models import Tournament
 from tournaments.public_address import site
 from tournaments.sentences import refusal_text

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.urls import Resolver404, resolve
 
-from tournaments.documents import declared
-from tournaments.documents.declared import document, documents, find, in_pack
+from core.documents import declared
+from core.documents.declared import document, documents, find, in_pack
 from tournaments.rules import MAY
 
 ROOT = Path(__file__).parents[3]
@@ -77,7 +77,7 @@ def test_packs_are_in_the_order_of_the_file() -> None:
 
 
 def test_the_registry_knows_no_tournament() -> None:
-    source = (ROOT / "tournaments/documents/declared.py").read_text()
+    source = (ROOT / "core/documents/declared.py").read_text()
     imported = set(re.findall(r"^from (\S+) import", source, re.MULTILINE))
     own = {
         one
@@ -91,7 +91,7 @@ def test_a_start_loads_no_module_that_declares_nothing() -> None:
     """The workbooks of deck checks load openpyxl, and a command would wait for it."""
     code = (
         "import django, sys; django.setup();"
-        "from tournaments.documents.declared import documents; documents();"
+        "from core.documents.declared import documents; documents();"
         "print('floor.documents.rule_cards' in sys.modules, 'openpyxl' in sys.modules)"
     )
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
