@@ -23,7 +23,6 @@ from cards.models import CatalogueState
 from cards.services.catalogue import shipping
 from config.celery import app as queue
 from tests import databases
-from tests.tournaments import typed_facts
 
 chance.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 chance.load_profile("any machine")
@@ -142,12 +141,6 @@ def files_aside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Photos and snapshots of tests never lie among those of events, nor of a process that plays the same event."""
     var = tmp_path_factory.mktemp("var")
     with override_settings(VAR_DIR=var, MEDIA_ROOT=var / "media"):
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def facts_have_their_types() -> Iterator[None]:
-    with typed_facts.watched():
         yield
 
 

@@ -12,96 +12,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any, Literal
 
-CODES = frozenset(
-    (
-        "after",
-        "age_division",
-        "away",
-        "base",
-        "before",
-        "best_of",
-        "card",
-        "card_format",
-        "cause",
-        "check",
-        "code",
-        "cut",
-        "deadline",
-        "deadline_before",
-        "digest",
-        "divisions",
-        "home",
-        "infraction",
-        "kind",
-        "left_at",
-        "level",
-        "missed",
-        "moment",
-        "move",
-        "number_format",
-        "options",
-        "outcome",
-        "paired_before",
-        "play_style",
-        "played",
-        "posted_before",
-        "reason_code",
-        "role",
-        "rule",
-        "source_code",
-        "started_before",
-        "state",
-        "status",
-        "structure",
-        "subtype",
-        "taken_at",
-        "tap",
-        "until",
-        "version",
-        "visibility",
-        "way",
-        "way_before",
-        "what",
-        "which",
-    )
-)
-"""Facts whose text is a code, a time, a card: never a name. Text under any other fact stays outside."""
-
-WORDS = frozenset(
-    (
-        "address",
-        "answer",
-        "cards",
-        "file_before",
-        "filename",
-        "filename_before",
-        "first_name",
-        "games_note",
-        "judges",
-        "left",
-        "name",
-        "names",
-        "neighbor",
-        "not_counted",
-        "note",
-        "other",
-        "player",
-        "question",
-        "reason",
-        "right",
-        "screens",
-        "second_name",
-        "source",
-        "text",
-        "title",
-        "token",
-        "why",
-    )
-)
-"""Facts of journal kinds that are names, or what somebody typed."""
-
-PERSONAL = frozenset(("birth_year", "birth_date", "player_id", "player_number", "record", "filled"))
-"""What says who somebody is without being text."""
+from tournaments.engine.journal.facts import sealed_part
+from tournaments.engine.journal.kinds import line_fact
 
 SETTLES = timedelta(minutes=10)
 """How long after a seal a transaction that had begun before it may still write its line."""
@@ -125,9 +37,6 @@ Fault = Literal[
     "byes_differ",
     "never_sealed",
 ]
-
-CLOSING = frozenset(("RoundClosed",))
-"""The kinds of lines with which the journal is sealed in the same transaction (`JournalKind.closes`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +97,7 @@ def line_digest(line: Line) -> str:
             "at": _time(line.at),
             "by": line.by,
             "undoes": line.undoes,
-            "facts": nameless(line.facts),
+            "facts": sealed_part(line.facts, line_fact(line.kind, line.facts)),
         }
     )
 
@@ -208,22 +117,6 @@ def seal_digest(seal: Seal) -> str:
             "gaps": sorted(seal.gaps),
         }
     )
-
-
-def nameless(facts: Any, *, code: bool = False) -> Any:
-    """Facts without names: numbers, and text under CODES; the rest is left out as if it were not there."""
-    if isinstance(facts, Mapping):
-        known = {
-            key: nameless(value, code=key in CODES) for key, value in facts.items() if key not in PERSONAL
-        }
-        return {key: value for key, value in known.items() if value is not NAME}
-    if isinstance(facts, list | tuple):
-        return [value for one in facts if (value := nameless(one, code=code)) is not NAME]
-    return NAME if isinstance(facts, str) and not code else facts
-
-
-NAME = object()
-"""Stands for text that is left out."""
 
 
 def short(digest: str, *, digits: int = 16) -> str:

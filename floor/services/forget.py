@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 
 from checks.models import CheckPhoto
 from core.engine.people import search_key
-from core.engine.redaction import Forgotten, facts_without, text_without
 from core.engine.refused import Refused
 from decks.models import Version
 from floor.services import typed_texts
@@ -22,6 +21,7 @@ from pairings.models import TomDetails, TomFile
 from pairings.queries.print.event_figures import events_over
 from pairings.services import prints
 from pairings.services.tom.undone_file import ADDED
+from tournaments.engine.journal.redaction import Forgotten, facts_without, text_without
 from tournaments.models import (
     Entry,
     JournalEvent,

@@ -19,13 +19,14 @@ from django.utils.translation import gettext as _
 
 from checks.models import CheckPhoto
 from core.engine.people import search_key
-from core.engine.redaction import HIDDEN
 from core.services.pieces import write_pieces
 from decks.models import DeckList, Version
 from floor.services import typed_texts
 from floor.services.forget import STILL, delete_files
 from pairings.models import EntryWish, TomDetails, TomFile
 from pairings.queries.print.event_figures import events_over
+from tournaments.engine.journal.kinds import line_fact
+from tournaments.engine.journal.redaction import HIDDEN
 from tournaments.engine.retention import LEAST_DIGITS, NewNames, Replacements, facts_after, names_of
 from tournaments.models import (
     EndedLink,
@@ -193,8 +194,9 @@ def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
     of_entry |= {entry.pk: next(free) for entry in entries if entry.pk not in of_entry}
     of_person = {entry.player_id: of_entry[entry.pk] for entry in entries}
     known = [(name, of_entry[entry.pk]) for entry in entries for name in {str(entry), entry.own_name}]
-    for facts in event.journal.values_list("facts", flat=True).iterator(2000):
-        known += _names_in(facts, of_entry, of_person)
+    own = NewNames({}, of_entry, of_person)
+    for kind, facts in event.journal.values_list("kind", "facts").iterator(2000):
+        known += own.names_in(facts, line_fact(kind, facts))
     of_name: dict[str, str] = {}
     for name, instead in known:
         of_name[name] = instead if of_name.get(name, instead) == instead else HIDDEN
@@ -203,16 +205,6 @@ def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
 
 def _name(number: int) -> str:
     return _("Player %(number)s") % {"number": number}
-
-
-def _names_in(
-    facts: Mapping[str, Any], of_entry: Mapping[int, str], of_person: Mapping[int, str]
-) -> Iterator[tuple[str, str]]:
-    own = NewNames({}, of_entry, of_person).of_facts(facts)
-    if own and isinstance(facts.get("name"), str) and facts["name"]:
-        yield facts["name"], own
-    if isinstance(facts.get("facts"), Mapping):
-        yield from _names_in(facts["facts"], of_entry, of_person)
 
 
 def _replacements(entries: list[Entry], names: NewNames | None) -> Replacements:
@@ -230,10 +222,11 @@ def _replacements(entries: list[Entry], names: NewNames | None) -> Replacements:
 def _changed(
     event: Tournament, replaced: Replacements, names: NewNames | None
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    for key, facts in event.journal.order_by("pk").values_list("pk", "facts").iterator(2000):
-        after = facts_after(facts, replaced, names)
+    lines = event.journal.order_by("pk").values_list("pk", "kind", "facts")
+    for key, kind, facts in lines.iterator(2000):
+        after = facts_after(facts, replaced, names, of=line_fact(kind, facts))
         if after != facts:
-            redaction.require_sealed_same(key, facts, after)
+            redaction.require_sealed_same(key, kind, facts, after)
             yield key, after
 
 
@@ -350,10 +343,11 @@ def _clean_lines(held: list[Player], names: Mapping[int, str], now: datetime) ->
     keys = [player.pk for player in held]
     lines = JournalEvent.objects.filter(tournament=None, kind__startswith="Person", facts__player__in=keys)
     new_names, changed = NewNames({}, {}, names), []
-    for pk, facts in lines.order_by("pk").values_list("pk", "facts"):
-        after = facts_after(facts, Replacements(()), new_names if facts["player"] in names else None)
+    for pk, kind, facts in lines.order_by("pk").values_list("pk", "kind", "facts"):
+        renamed = new_names if facts["player"] in names else None
+        after = facts_after(facts, Replacements(()), renamed, of=line_fact(kind, facts))
         if after != facts:
-            redaction.require_sealed_same(pk, facts, after)
+            redaction.require_sealed_same(pk, kind, facts, after)
             changed.append((pk, after))
     redaction.write(None, changed, by=None, at=now)
 

@@ -1,23 +1,17 @@
 """What is left of lines and texts once the time of an event's personal data is over.
 
 Numbers, births and notes about players always go; names where the organizer does not keep them in results. What a seal
-of the journal covers stays, as in `engine.redaction`.
+of the journal covers stays, as in `engine.journal.redaction`.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.engine.redaction import HIDDEN, NUMBERS
-from core.engine.seals import CODES
-
-NOTES = frozenset(("notes",))
-"""Facts that staff typed about a player."""
-
-ABOUT = frozenset(("games_note", "note", "reason", "why"))
-"""Facts that somebody typed about whom a line names: where the name goes, they go whole."""
+from tournaments.engine.journal.facts import ANY, Fact, Shape
+from tournaments.engine.journal.redaction import HIDDEN
 
 LEAST_DIGITS = 5
 """A shorter number in a text is a count or a table, whoever's Player ID it may be too."""
@@ -70,47 +64,68 @@ class NewNames:
     of_entry: Mapping[int, str]
     of_person: Mapping[int, str]
 
-    def of_facts(self, facts: Mapping[str, Any]) -> str:
+    def of_facts(self, facts: Mapping[str, Any], of: Fact) -> str:
         """What stands for the name of whom these facts are about; of somebody who was removed a dash, else nothing."""
-        for key, known in (("entry", self.of_entry), ("player", self.of_person)):
-            if isinstance(facts.get(key), int):
-                return known.get(facts[key], HIDDEN)
+        about = {
+            fact.model: value
+            for name, value in reversed(list(facts.items()))
+            if (fact := of.named(name)).subject and isinstance(value, int)
+        }
+        for model, known in (("tournaments.Entry", self.of_entry), ("tournaments.Player", self.of_person)):
+            if model in about:
+                return known.get(about[model], HIDDEN)
         return ""
 
+    def names_in(self, facts: Mapping[str, Any], of: Fact) -> Iterator[tuple[str, str]]:
+        """Each name that a line has of whom it is about, with what stands for it."""
+        instead = self.of_facts(facts, of)
+        for name, value in facts.items():
+            if instead and value and isinstance(value, str) and of.named(name).role == "own":
+                yield value, instead
+            if isinstance(inner := of.named(name), Shape) and isinstance(value, Mapping):
+                yield from self.names_in(value, inner)
 
-def facts_after(facts: Mapping[str, Any], replaced: Replacements, names: NewNames | None) -> dict[str, Any]:
-    """Facts of a line of the journal without personal data; `names` None: names stay. `replaced` is for texts."""
-    found: dict[str, Any] = _after(facts, replaced, names, key="", instead="")
+
+def facts_after(
+    facts: Mapping[str, Any], replaced: Replacements, names: NewNames | None, *, of: Fact = ANY
+) -> dict[str, Any]:
+    """Facts of a line of the journal without personal data; `of`: their types (`journal.kinds.line_fact`).
+
+    `names` None: names stay. `replaced` is for texts.
+    """
+    found: dict[str, Any] = _after(facts, of, replaced, names, instead="")
     return found
 
 
-def _after(facts: Any, replaced: Replacements, names: NewNames | None, *, key: str, instead: str) -> Any:
+def _after(facts: Any, of: Fact, replaced: Replacements, names: NewNames | None, *, instead: str) -> Any:
     if isinstance(facts, Mapping):
-        own = (names.of_facts(facts) if names else "") or instead
+        own = (names.of_facts(facts, of) if names else "") or instead
         after = {
-            name: value if name in CODES else _after(value, replaced, names, key=name, instead=own)
-            for name, value in facts.items()
+            name: _after(value, of.named(name), replaced, names, instead=own) for name, value in facts.items()
         }
         if names and after != facts:
-            after |= {name: HIDDEN for name in ABOUT & facts.keys() if facts[name]}
+            # Where the name goes, what was typed about that person goes whole.
+            after |= {
+                name: HIDDEN for name, value in facts.items() if value and of.named(name).role == "typed"
+            }
         return after
     if isinstance(facts, list | tuple):
-        return [_after(one, replaced, names, key=key, instead=instead) for one in facts]
-    if key in NUMBERS:
+        return [_after(one, of.item(at), replaced, names, instead=instead) for at, one in enumerate(facts)]
+    if of.role == "number":
         return None
-    if not isinstance(facts, str):
+    if not isinstance(facts, str) or of.role == "code":
         return facts
-    if key in NOTES:
+    if of.role == "notes":
         return HIDDEN if facts else ""
-    return _renamed(facts, names, key, instead) or replaced.text(facts)
+    return _renamed(facts, of, names, instead) or replaced.text(facts)
 
 
-def _renamed(text: str, names: NewNames | None, key: str, instead: str) -> str:
+def _renamed(text: str, of: Fact, names: NewNames | None, instead: str) -> str:
     """What stands for a fact that is a name and nothing else; empty where it is none, or names stay."""
     if names is None:
         return ""
-    if (key == "first_name" and text) or (key in ABOUT and text and instead):
+    if text and (of.role == "given" or (of.role == "typed" and instead)):
         return HIDDEN
-    if (key == "last_name" and text) or (key == "name" and instead):
+    if text and (of.role == "family" or (of.role == "own" and instead)):
         return instead or HIDDEN
     return names.of_name.get(text, "")

@@ -9,6 +9,7 @@ from django.db.models import Q
 from core.engine import seals as engine
 from core.engine.snapshots.keys import Backwards, visit
 from tournaments import hooks
+from tournaments.engine.journal.kinds import closing, line_fact
 from tournaments.models import (
     DeletedEvent,
     Division,
@@ -19,7 +20,6 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.queries.snapshots import fact_spec
 from tournaments.scopes import remembered_of
 
 OF_LINES = ("changed", "removed", "added")
@@ -99,7 +99,7 @@ def verify(event: Tournament, *, now: datetime) -> Verified:
     rest = [seal for seal in seals if seal.number > after]
     found += engine.faults(rest, open_lines, now=now, before=before)
     unsealed = _not_in(rest, open_lines, None)
-    found += [engine.Found("unsealed", line.id) for line in unsealed if line.kind in engine.CLOSING]
+    found += [engine.Found("unsealed", line.id) for line in unsealed if line.kind in closing()]
     found += _missing_last(event, seals)
     found += [one for check in hooks.journal_checks for one in check(event)]
     if any(one.fault == "never_sealed" for one in found):
@@ -154,7 +154,7 @@ def line_there(line: engine.Line, backwards: Backwards, event: int) -> engine.Li
         division=key(DIVISION, line.division),
         by=key(ACCOUNT, line.by),
         undoes=key(LINES, line.undoes),
-        facts=visit(line.facts, fact_spec(line.kind, line.facts), backwards.key),
+        facts=visit(line.facts, line_fact(line.kind, line.facts).keys, backwards.key),
     )
 
 

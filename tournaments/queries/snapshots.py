@@ -11,9 +11,10 @@ from django.db import connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from core.engine.snapshots.file import Snapshot, Table
-from core.engine.snapshots.keys import Spec, mentioned
+from core.engine.snapshots.keys import mentioned
 from core.engine.snapshots.parts import Part
 from tournaments import hooks
+from tournaments.engine.journal.kinds import line_fact
 from tournaments.models import Entry, EventOrigin, JournalEvent, Player, Tournament, User
 
 PEOPLE = Player._meta.label
@@ -116,22 +117,12 @@ def keys_in(part: Part, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str
     of_lines = part.model is JournalEvent
     for row in rows:
         if of_lines:
-            yield from mentioned(row["facts"], fact_spec(row["kind"], row["facts"]))
+            yield from mentioned(row["facts"], line_fact(row["kind"], row["facts"]).keys)
         for name, spec in part.keys.items():
             yield from mentioned(row[name], spec)
         if part.model is EventOrigin:
             for model, runs in row["keys"].items():
                 yield from ((model, now + step) for _before, now, count in runs for step in range(count))
-
-
-def fact_spec(kind: str, facts: Any) -> Spec:
-    """Where keys are in the facts of a line. An undone step carries the facts of what it undid."""
-    if not isinstance(facts, Mapping):
-        return None
-    if kind == "Undone":
-        return {"facts": fact_spec(str(facts.get("what", "")), facts.get("facts"))}
-    known = hooks.fact_keys
-    return {name: known.get(f"{kind}.{name}", known.get(name)) for name in facts}
 
 
 def _migrations() -> dict[str, str]:

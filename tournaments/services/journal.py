@@ -4,18 +4,23 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
 from django.utils import timezone
 
 from core.engine.refused import Refused
 from tournaments import hooks
+from tournaments.engine.journal.facts import Ref
+from tournaments.engine.journal.kinds import COMMON, KINDS, Kind, facts_in
 from tournaments.models import Division, Entry, JournalEvent, JournalSeal, Tournament, User
 from tournaments.services import journal_kinds, seals
 from tournaments.services.webhooks import outbox
 
 BY_LINK = "by_link"
 """The fact of every line written by personal link: the key of its entry, never the link itself."""
+
+COMMON[BY_LINK] = Ref(Entry._meta.label)
 
 _link: ContextVar[int | None] = ContextVar("journal_link", default=None)
 
@@ -32,7 +37,8 @@ def behind_link(entry: Entry) -> Iterator[None]:
 
 def write(
     tournament: Tournament | None,
-    kind: str,
+    line: Kind | str,
+    /,
     *,
     by: User | None,
     division: Division | None = None,
@@ -44,15 +50,33 @@ def write(
 
     `tournament` None: a change of the whole installation. `by` None: the command line, a scheduled job, or a player
     by personal link (`behind_link`). A kind that `closes` is sealed with all lines before it. Webhooks subscribed to
-    the kind have it queued. TypeError if the kind is not defined, or does not have these facts.
+    the kind have it queued.
     """
+    if isinstance(line, Kind):
+        kind, facts = type(line).__name__, facts_in(line)
+    else:
+        kind = line
+        journal_kinds.require(kind, facts)
+    return append(tournament, kind, facts, by=by, division=division, undoes=undoes, at=at)
+
+
+def append(
+    tournament: Tournament | None,
+    kind: str,
+    facts: dict[str, Any],
+    *,
+    by: User | None,
+    division: Division | None,
+    undoes: JournalEvent | None = None,
+    at: datetime | None = None,
+) -> JournalEvent:
+    """Append one line with the facts of one that is stored."""
     if not connection.in_atomic_block:
         raise RuntimeError("A journal event belongs into the transaction of its change.")
-    journal_kinds.require(kind, facts)
     link = _link.get()
     if link is not None:
         facts[BY_LINK] = link
-    line = JournalEvent.objects.create(
+    row = JournalEvent.objects.create(
         tournament=tournament,
         division=division,
         kind=kind,
@@ -62,12 +86,12 @@ def write(
         undoes=undoes,
         facts=facts,
     )
-    outbox.note_line(line)
-    if tournament is not None and journal_kinds.KINDS[kind].closes:
-        seals.seal(tournament, by=by, why=JournalSeal.Why.ROUND, at=line.at)
+    outbox.note_line(row)
+    if tournament is not None and KINDS[kind].closes:
+        seals.seal(tournament, by=by, why=JournalSeal.Why.ROUND, at=row.at)
     for follow in hooks.line_written:
-        follow(line)
-    return line
+        follow(row)
+    return row
 
 
 def require_newest(event: JournalEvent, kinds: Iterable[str], **same: object) -> None:

@@ -6,10 +6,11 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from core.engine.redaction import Forgotten, line_of_another, line_without
-from core.engine.seals import nameless
 from core.services.locks import require_transaction
-from tournaments.models import JournalEvent, JournalRedaction, Tournament, User
+from tournaments.engine.journal.facts import Shape, sealed_part
+from tournaments.engine.journal.kinds import line_fact
+from tournaments.engine.journal.redaction import Forgotten, line_of_another, line_without
+from tournaments.models import Entry, JournalEvent, JournalRedaction, Player, Tournament, User
 
 PEOPLE = Q(kind__startswith="Person")
 """Lines of the installation that name a person."""
@@ -64,28 +65,43 @@ def _changed(
     event: Tournament | None, who: Forgotten, entries: set[int], people: set[int]
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     others = set(event.entries.values_list("pk", flat=True)) - entries if event else set()
-    for key, facts in _lines(event).order_by("pk").values_list("pk", "facts").iterator(2000):
-        about = _about(facts, entries, people, others)
-        without = line_of_another(facts, who) if about is False else line_without(facts, who, own=bool(about))
+    rows = _lines(event).order_by("pk").values_list("pk", "kind", "facts")
+    for key, kind, facts in rows.iterator(2000):
+        of = line_fact(kind, facts)
+        about = _about(facts, of, entries, people, others)
+        if about is False:
+            without = line_of_another(facts, who, of=of)
+        else:
+            without = line_without(facts, who, of=of, own=bool(about))
         if without != facts:
-            require_sealed_same(key, facts, without)
+            require_sealed_same(key, kind, facts, without)
             yield key, without
 
 
-def require_sealed_same(key: int, facts: Mapping[str, Any], without: Mapping[str, Any]) -> None:
+def require_sealed_same(key: int, kind: str, facts: Mapping[str, Any], without: Mapping[str, Any]) -> None:
     """RuntimeError where a line would lose something that its seal covers."""
-    if nameless(without) != nameless(facts):
+    of = line_fact(kind, facts)
+    if sealed_part(without, of) != sealed_part(facts, of):
         raise RuntimeError(f"Line {key} has a sealed fact that names somebody.")
 
 
-def _about(facts: Mapping[str, Any], entries: set[int], people: set[int], others: set[int]) -> bool | None:
+def _about(
+    facts: Mapping[str, Any], of: Shape, entries: set[int], people: set[int], others: set[int]
+) -> bool | None:
     """Whether a line is about this person; False: about another one alone; None: it does not say, or names an entry
     that was removed.
     """
-    inner = facts.get("facts")
-    if isinstance(inner, Mapping) and "entry" not in facts and "player" not in facts:
-        return _about(inner, entries, people, others)
-    if {facts.get("player"), facts.get("other_player")} & people or facts.get("entry") in entries:
+    subjects = [
+        (of.named(name).model, value)
+        for name, value in facts.items()
+        if of.named(name).subject and isinstance(value, int)
+    ]
+    if not subjects:
+        for name, value in facts.items():
+            if isinstance(value, Mapping) and isinstance(inner := of.named(name), Shape):
+                return _about(value, inner, entries, people, others)
+    of_entries = {key for model, key in subjects if model == Entry._meta.label}
+    of_people = {key for model, key in subjects if model == Player._meta.label}
+    if of_entries & entries or of_people & people:
         return True
-    named = facts.get("entry") in others or isinstance(facts.get("player"), int)
-    return False if named else None
+    return False if of_entries & others or of_people else None

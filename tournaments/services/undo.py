@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from django.db import transaction
 
 from core.engine.refused import Refused
+from tournaments.engine.journal.kinds import JournalKind
 from tournaments.models import Division, EventOrigin, JournalEvent, User
 from tournaments.services import journal, journal_kinds, locks
 from tournaments.services.journal_kinds import Power
@@ -99,8 +100,9 @@ def _journal(event: JournalEvent, *, by: User | None) -> JournalEvent:
     """Write down that a step is undone; of a line that had undone one, that this one is done again."""
     before = event.undoes
     if before is not None:
-        facts = before.facts
-        return journal.write(before.tournament, before.kind, by=by, division=before.division, **facts)
+        return journal.append(
+            before.tournament, before.kind, dict(before.facts), by=by, division=before.division
+        )
     once = journal_kinds.KINDS[event.kind].once
     return journal.write(
         event.tournament,
@@ -113,7 +115,7 @@ def _journal(event: JournalEvent, *, by: User | None) -> JournalEvent:
     )
 
 
-def _caused(event: JournalEvent, kind: journal_kinds.JournalKind) -> list[JournalEvent]:
+def _caused(event: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
     """The lines that the same press wrote beside a step and that can be undone: of its division, moment and person,
     newest first.
     """

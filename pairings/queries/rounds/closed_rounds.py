@@ -12,8 +12,8 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
+from tournaments.engine.journal.kinds import line_fact
 from tournaments.models import Entry, JournalEvent, Tournament
-from tournaments.queries.snapshots import fact_spec
 
 PLAYED = ("pk", "left", "right", "outcome", "reason")
 """The columns of a match in the fact `played` of a closed round; people are keys."""
@@ -159,7 +159,7 @@ class _Since:
                 key
                 for kind, facts in later.filter(kind__in=[*kinds, "Undone"]).values_list("kind", "facts")
                 if kind != "Undone" or facts.get("what") in kinds
-                for model, key in mentioned(facts, fact_spec(kind, facts))
+                for model, key in mentioned(facts, line_fact(kind, facts).keys)
                 if model == label
             }
         return self._named[kinds]

@@ -34,7 +34,7 @@ from pairings.services.rounds.past_steps import (
 from pairings.services.standings import ranking
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, add_undo, define, of_group
+from tournaments.services.journal_kinds import FactTypes, JournalKind, add_undo_by_name, define, of_group
 
 PAIRING = "pairing"
 """What an unposted round is made by."""
@@ -393,7 +393,7 @@ define(
     JournalKind("MeetingForbidden", _APART, topic="people", undo=options.undo_keep_apart),
     JournalKind("PlayersMayMeet", _APART, topic="people", undo=options.undo_let_meet),
 )
-add_undo("EntryAdded", attendance.undo_entry, is_past=_has_played)
-add_undo("EntriesCheckedIn", attendance.undo_check_in_all, is_past=attendance.check_in_all_is_past)
-add_undo("EntryDropped", attendance.undo_drop, is_past=attendance.is_sealed)
-add_undo("EntryReinstated", attendance.undo_reinstate, is_past=attendance.is_sealed)
+add_undo_by_name("EntryAdded", attendance.undo_entry, is_past=_has_played)
+add_undo_by_name("EntriesCheckedIn", attendance.undo_check_in_all, is_past=attendance.check_in_all_is_past)
+add_undo_by_name("EntryDropped", attendance.undo_drop, is_past=attendance.is_sealed)
+add_undo_by_name("EntryReinstated", attendance.undo_reinstate, is_past=attendance.is_sealed)

@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 
 from core.engine.seals import (
-    CODES,
     MOST_KEY,
-    PERSONAL,
-    WORDS,
     Found,
     Line,
     Seal,
@@ -18,7 +15,6 @@ from core.engine.seals import (
     is_of,
     late_keys,
     line_digest,
-    nameless,
     require_gaps,
     require_pairs,
     seal_digest,
@@ -102,14 +98,6 @@ def test_seals_that_follow_another_are_judged_from_there() -> None:
     assert faults([SECOND, THIRD], LINES[2:], now=LATER, before=FIRST) == []
     other = replace(FIRST, digest="0" * 64)
     assert faults([SECOND, THIRD], LINES[2:], now=LATER, before=other) == [Found("seal_changed", 1)]
-
-
-def test_names_and_typed_text_are_in_no_digest() -> None:
-    facts = {"outcome": "left", "name": "Ana", "birth_year": 2010, "names": ["Ana", 7], "table": 3}
-    assert nameless(facts) == {"outcome": "left", "names": [7], "table": 3}
-    assert nameless({"before": {"name": "Ana", "status": "in"}}) == {"before": {"status": "in"}}
-    assert nameless({"options": ["a", "b"]}) == {"options": ["a", "b"]}
-    assert not CODES & (WORDS | PERSONAL)
 
 
 def test_a_digest_as_people_compare_it() -> None:

@@ -1,7 +1,13 @@
 """What is left of lines and texts once personal data goes."""
 
-from core.engine.redaction import HIDDEN
+from tournaments.engine.journal.facts import Ref, Shape
+from tournaments.engine.journal.redaction import HIDDEN
 from tournaments.engine.retention import NewNames, Replacements, facts_after, names_of
+
+ENTRANT = Ref("tournaments.Entry", subject=True)
+PERSON = Ref("tournaments.Player", subject=True)
+OF_ENTRY = Shape(places={"entry": ENTRANT, "facts": Shape(places={"player": PERSON})})
+"""Facts of a line about an entry that undoes one about a person."""
 
 NAMES = NewNames({"Ana Silva": "Player 1", "Ana Sylva": "Player 1"}, {7: "Player 1"}, {70: "Player 1"})
 
@@ -38,7 +44,7 @@ def test_numbers_and_notes_go_from_lines_though_names_stay():
         "why": "her ID is 123456",
         "state": "123456",
     }
-    after = facts_after(facts, replaced(("123456", HIDDEN)), None)
+    after = facts_after(facts, replaced(("123456", HIDDEN)), None, of=OF_ENTRY)
     changed = {"birth_year": [None, None], "player_number": [None, None], "notes": ["", HIDDEN]}
     assert after == facts | {"changed": changed, "why": f"her ID is {HIDDEN}"}
 
@@ -52,7 +58,7 @@ def test_names_go_where_lines_are_about_somebody_and_where_they_are_named():
         "facts": {"player": 70, "name": "Anna"},
         "other": "Bo Lund",
     }
-    assert facts_after(facts, replaced(), NAMES) == {
+    assert facts_after(facts, replaced(), NAMES, of=OF_ENTRY) == {
         "entry": 7,
         "name": "Player 1",
         "left": "Player 1",
@@ -63,7 +69,7 @@ def test_names_go_where_lines_are_about_somebody_and_where_they_are_named():
 
 
 def test_who_was_removed_gets_a_dash():
-    assert facts_after({"entry": 8, "name": "Bo Lund"}, replaced(), NAMES)["name"] == HIDDEN
+    assert facts_after({"entry": 8, "name": "Bo Lund"}, replaced(), NAMES, of=OF_ENTRY)["name"] == HIDDEN
 
 
 def test_the_name_of_staff_stays():
@@ -77,6 +83,6 @@ def test_what_was_typed_about_somebody_goes_with_the_name():
         "why": "Ana was slow",
         "facts": {"names": "Ana Silva", "note": "Ana again"},
     }
-    after = facts_after(facts, replaced(), NAMES)
+    after = facts_after(facts, replaced(), NAMES, of=OF_ENTRY)
     assert (after["why"], after["facts"]["note"]) == (HIDDEN, HIDDEN)
     assert facts_after({"why": "The fire alarm"}, replaced(), NAMES) == {"why": "The fire alarm"}

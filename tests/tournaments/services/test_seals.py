@@ -11,11 +11,11 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
-from core.engine.seals import CLOSING, CODES, WORDS, Found, line_digest
+from core.engine.seals import Found, line_digest
 from tests import build
 from tournaments.models import DeletedEvent, JournalEvent, JournalRedaction, JournalSeal, SealRecord
 from tournaments.queries import seals as stored
-from tournaments.services import entries, events, journal_kinds, seals
+from tournaments.services import entries, events, seals
 
 pytestmark = pytest.mark.django_db
 TABLES = (
@@ -156,10 +156,6 @@ def test_a_journal_that_was_never_sealed_says_so():
     assert "has no seal yet" in out.getvalue()
 
 
-def test_what_closes_is_what_a_seal_is_missed_of():
-    assert {kind.name for kind in journal_kinds.KINDS.values() if kind.closes} == CLOSING
-
-
 def test_a_forgotten_name_keeps_every_seal(event):
     with unguarded() as cursor:
         for one in event.journal.all():
@@ -170,18 +166,6 @@ def test_a_forgotten_name_keeps_every_seal(event):
             )
     assert "Müller" not in "".join(str(one.facts) for one in event.journal.all())
     assert found(event) == []
-
-
-def test_every_fact_with_text_is_either_a_code_or_words():
-    """A new kind says of each of its texts whether it may be a name: only codes are sealed."""
-    texts = {
-        name
-        for kind in journal_kinds.KINDS.values()
-        for name, of in kind.facts.items()
-        if str in (of, *getattr(of, "__args__", ()))
-    }
-    assert texts - CODES - WORDS == set()
-    assert set() == CODES & WORDS
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -12,8 +12,9 @@ from core.engine.snapshots.keys import pairs, runs, visit
 from core.engine.snapshots.parts import Part
 from core.services.snapshots.values import Unfit, value_of
 from tournaments import hooks
+from tournaments.engine.journal.kinds import line_fact
 from tournaments.models import EventOrigin, JournalEvent, Player, Tournament, User
-from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, fact_spec, keys_in
+from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, keys_in
 from tournaments.services.snapshots.reserving import new_keys
 
 OF_PEOPLE = Part(Player, "entries__tournament", without=("organizer", "user"))
@@ -231,7 +232,7 @@ def remapped(part: Part, row: Row, keys: Keys, there: Mapping[str, Mapping[int, 
         if name in made:
             made[name] = visit(made[name], spec, become)
     if part.model is JournalEvent:
-        made["facts"] = visit(made["facts"], fact_spec(made["kind"], made["facts"]), become)
+        made["facts"] = visit(made["facts"], line_fact(made["kind"], made["facts"]).keys, become)
     if part.model is EventOrigin:
         made["line"] = keys[JournalEvent._meta.label].get(row["line"], 0)
         made["keys"] = {

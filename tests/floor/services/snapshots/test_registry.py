@@ -9,7 +9,6 @@ from tests.floor.services.snapshots.full import fill
 from tournaments import hooks
 from tournaments.models import JournalEvent, Tournament
 from tournaments.queries import snapshots as queries
-from tournaments.services.journal_kinds import KINDS
 
 SPACING = 10**7
 """Keys of one model from those of the next; all of them are below 2**31, as locks of PostgreSQL want them."""
@@ -31,52 +30,6 @@ LEFT_OUT = {
     "tournaments.StaffInvitation": "it lets somebody into an account of one installation",
 }
 
-NO_KEYS = {
-    *("EntriesMerged.byes_before", "EntriesMerged.removed", "EntriesMerged.row"),
-    *("after", "again", "before", "changed", "count", "deadline_before", "decks", "divisions"),
-    *(
-        "draft_seed_before",
-        "features",
-        "filled",
-        "unknown",
-        "game",
-        "illegal",
-        "joined_before",
-        "left_at",
-        "left_in",
-    ),
-    *(
-        "line",
-        "lines",
-        "list_now",
-        "list_was",
-        "minutes",
-        "missed",
-        "missing",
-        "moved",
-        "moved_count",
-        "moves",
-    ),
-    *("number", "of", "options", "others", "people", "planned_before", "players", "pod", "pods", "record"),
-    *("round", "rounds", "rules", "scopes", "seat", "seconds", "seed", "seed_before", "shuffling", "sizes"),
-    *(
-        "started_before",
-        "table",
-        "table_from",
-        "table_to",
-        "tables",
-        "target",
-        "team",
-        "total",
-        "until",
-        "version",
-    ),
-    *("RoundUndone.results", "RoundUndone.schedule_before"),
-    "webhook",  # stays where it is
-    *("TableMarked.mark", "TableMarkWithdrawn.mark", "facts"),
-}
-"""Facts with numbers, lists or more in them that name no row: counts, rounds, tables, seats, what was written."""
-
 
 def models_of_events():
     """The models from which single keys lead to an event, with those that tie two of them together."""
@@ -97,18 +50,6 @@ def test_every_model_of_an_event_is_in_its_snapshot_or_left_out_for_a_reason():
 
     assert models_of_events() - known == LEFT_OUT.keys()
     assert not known & LEFT_OUT.keys()
-
-
-def test_every_fact_that_could_name_a_row_is_known():
-    simple = ("<class 'str'>", "<class 'bool'>", "<class 'datetime.datetime'>")
-    unsaid = {
-        f"{kind.name}.{name}"
-        for kind in KINDS.values()
-        for name, of in kind.facts.items()
-        if str(of) not in simple and not {name, f"{kind.name}.{name}"} & (hooks.fact_keys.keys() | NO_KEYS)
-    }
-
-    assert unsaid == set()
 
 
 def ranges():

@@ -1,6 +1,6 @@
 """A person's name out of what was written down: what takes its place, and what a seal of the journal covers stays.
 
-Names and typed text are in no digest (`engine.seals`), so a line without them verifies as before.
+Names and typed text are in no digest (`facts.sealed_part`), so a line without them verifies as before.
 """
 
 import re
@@ -8,16 +8,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.engine.seals import CODES
+from tournaments.engine.journal.facts import ANY, Fact
 
-NUMBERS = frozenset(("birth_year", "birth_date", "player_id", "player_number"))
-"""Facts that say who somebody is; a change keeps its shape: old and new."""
-
-TYPED = frozenset(("answer", "games_note", "note", "question", "reason", "text", "why"))
-"""Facts that somebody typed about whoever else a line names."""
-
-OWN = frozenset(("name", "first_name", "last_name"))
-"""Facts that say who a line is about."""
+OWN = ("own", "given", "family")
+"""The roles of facts that say who a line is about."""
 
 HIDDEN = "–"
 LEAST_LETTERS = 2
@@ -41,47 +35,45 @@ def text_without(text: str, who: Forgotten, *, own: bool = False) -> str:
     return text
 
 
-def line_without(facts: Mapping[str, Any], who: Forgotten, *, own: bool) -> Any:
-    """Facts of a line of the journal; in one that names the person, typed text loses parts of the name too."""
-    found = facts_without(facts, who, own=own)
+def line_without(facts: Mapping[str, Any], who: Forgotten, *, of: Fact, own: bool) -> Any:
+    """Facts of a line of the journal; in one that names the person, typed text loses parts of the name too.
+
+    `of`: their types (`kinds.line_fact`).
+    """
+    found = facts_without(facts, who, of=of, own=own)
     if own or found == facts:
         return found
     typed = {
-        name: text_without(value, who, own=True) for name, value in found.items() if _is_typed(name, value)
+        name: text_without(value, who, own=True)
+        for name, value in found.items()
+        if isinstance(value, str) and of.named(name).role in ("typed", "statement")
     }
     return {**found, **typed}
 
 
-def line_of_another(facts: Mapping[str, Any], who: Forgotten) -> dict[str, Any]:
+def line_of_another(facts: Mapping[str, Any], who: Forgotten, *, of: Fact) -> dict[str, Any]:
     """Facts of a line about somebody else, who keeps their own name, though it be the same one."""
-    unchanged = {name: value for name, value in facts.items() if name in OWN}
-    for name in ("facts", "changed"):
-        if isinstance(facts.get(name), Mapping):
-            unchanged[name] = line_of_another(facts[name], who)
+    unchanged = {name: value for name, value in facts.items() if of.named(name).role in OWN}
+    for name, value in facts.items():
+        if isinstance(value, Mapping):
+            unchanged[name] = line_of_another(value, who, of=of.named(name))
     others = {name: value for name, value in facts.items() if name not in unchanged}
-    return {**facts, **line_without(others, who, own=False), **unchanged}
+    return {**facts, **line_without(others, who, of=of, own=False), **unchanged}
 
 
-def _is_typed(name: str, value: Any) -> bool:
-    return name in TYPED and isinstance(value, str)
-
-
-def facts_without(facts: Any, who: Forgotten, *, own: bool = False, key: str = "", code: bool = False) -> Any:
+def facts_without(facts: Any, who: Forgotten, *, of: Fact = ANY, own: bool = False) -> Any:
     """Facts in the same way; codes stay as they are, since they are sealed."""
     if isinstance(facts, Mapping):
-        return {
-            name: facts_without(value, who, own=own, key=name, code=name in CODES)
-            for name, value in facts.items()
-        }
-    if own and key in NUMBERS and not isinstance(facts, list):
-        return None
+        return {name: facts_without(value, who, of=of.named(name), own=own) for name, value in facts.items()}
     if isinstance(facts, list | tuple):
-        return [facts_without(one, who, own=own, key=key, code=code) for one in facts]
-    if not isinstance(facts, str) or code:
+        return [facts_without(one, who, of=of.item(at), own=own) for at, one in enumerate(facts)]
+    if own and of.role == "number":
+        return None
+    if not isinstance(facts, str) or of.role == "code":
         return facts
-    if own and key == "first_name":
+    if own and of.role == "given":
         return ""
-    if own and key == "last_name":
+    if own and of.role == "family":
         return who.instead
     return text_without(facts, who, own=own)
 

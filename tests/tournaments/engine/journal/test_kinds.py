@@ -1,0 +1,85 @@
+"""A kind of line is refused when it is declared or made, not when something reads it."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import pytest
+
+from tournaments.engine.journal.facts import Code, FactsOf, Name, Once, Plain, Ref
+from tournaments.engine.journal.kinds import COMMON, KINDS, Kind, add_keys, add_undo, facts_in, line_fact
+
+EntryKey = Annotated[int, Ref("tournaments.Entry")]
+Rows = Annotated[list[int], Plain(python=(list,))]
+
+
+@pytest.fixture(autouse=True)
+def only_those_of_the_test() -> Iterator[None]:
+    known = dict(KINDS)
+    yield
+    KINDS.clear()
+    KINDS.update(known)
+
+
+def test_a_kind_hands_its_policy_and_facts_down() -> None:
+    class OfTent(Kind, base=True, scope="event", topic="people"):
+        name: Name
+
+    class TentPitched(OfTent, topic="event"):
+        pegs: Once[list[int]]
+
+    kind = KINDS["TentPitched"]
+    assert "OfTent" not in KINDS
+    assert (kind.scope, kind.topic, kind.once) == ("event", "event", {"pegs"})
+    assert facts_in(TentPitched(name="Ana", pegs=[1])) == {"name": "Ana", "pegs": [1]}
+
+
+def test_a_fact_says_what_a_seal_covers_of_it() -> None:
+    with pytest.raises(TypeError, match=r"TentPitched\.name: <class 'str'> is no type of a fact"):
+
+        class TentPitched(Kind):
+            name: str
+
+
+def test_a_name_is_declared_once() -> None:
+    class TentPitched(Kind):
+        pass
+
+    with pytest.raises(TypeError, match="TentPitched is defined twice"):
+        type("TentPitched", (Kind,), {})
+
+
+@pytest.mark.parametrize(
+    ("facts", "fault"),
+    [
+        ({"name": "Ana", "state": 5}, r"TentPitched\.state cannot be 5"),
+        ({"name": "Ana"}, "missing 1 required keyword-only argument: 'state'"),
+        ({"name": "Ana", "state": "up", "city": "Oslo"}, "unexpected keyword argument 'city'"),
+    ],
+)
+def test_a_line_has_the_facts_of_its_kind(facts: dict[str, object], fault: str) -> None:
+    class TentPitched(Kind):
+        name: Name
+        state: Code
+
+    with pytest.raises(TypeError, match=fault):
+        TentPitched(**facts)
+
+
+def test_a_stored_line_is_read_by_its_kind_and_an_undo_by_what_it_undid() -> None:
+    class TentPitched(Kind):
+        entry: EntryKey
+        rows: Rows
+
+    class TentStruck(Kind):
+        what: Code
+        facts: Annotated[dict[str, object], FactsOf(python=(dict,), kind="what")]
+
+    add_keys(TentPitched, rows=lambda: ["floor.Sector"])
+    add_undo(print, TentPitched)
+    common = {name: fact.keys for name, fact in COMMON.items()}
+    pitched = {**common, "entry": "tournaments.Entry", "rows": ["floor.Sector"]}
+    assert line_fact("TentPitched", {"entry": 3}).keys == pitched
+    undone = line_fact("TentStruck", {"what": "TentPitched", "facts": {"entry": 3}})
+    assert undone.keys == {**common, "facts": pitched}
+    with pytest.raises(TypeError, match=r"entry says itself where its keys are"):
+        add_keys(TentPitched, entry=lambda: None)

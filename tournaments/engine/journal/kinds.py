@@ -1,0 +1,186 @@
+"""The kinds of journal lines: everything that can happen, each declared once as a class with typed facts.
+
+A room declares its kinds in `engine/journal_kinds.py`; the service that writes one gives it its undo (`add_undo`), a
+words module of the room its sentence (`tournaments.sentences.register_sentences`).
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal, TypedDict, Unpack, dataclass_transform
+
+from tournaments.engine.journal.facts import Fact, FactsOf, Plain, Shape, facts_of
+
+Scope = Literal["division", "event", "either", "installation"]
+"""Where a line of the kind stands: in a division, in the event alone, in either, in no event at all."""
+
+Topic = Literal["", "rounds", "results", "people", "lists", "event"]
+"""What the journal's page can be narrowed to."""
+
+Power = Literal["report", "run", "organize"]
+"""Who may undo: any staff of the floor, those who run the event, an organizer. A power of `tournaments.rules`."""
+
+Undo = Callable[[Any], None]
+"""Reverses what a stored line says, inside the locks of `services.undo`; refuses where something was built on it."""
+
+
+def never(_line: Any) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class JournalKind:
+    """What a kind of line is, besides the sentence.
+
+    `facts`: the type of each. `undo`: see `Undo`; `is_past`: whether nothing is left to undo.
+    `group`: steps of one group touch the same thing and are undone newest first.
+    `at_desk`: the desk offers its undo. `page_stays`: the page it was done on is there after the undo.
+    `seals`: the journal's page offers no undo of what came before it in its division, unless that is of `any_time`.
+    `causes`: kinds of steps that the same press took before; their lines are undone with this one.
+    `covers`: the lines that the same step wrote before, newest first; its undo reverts them with the rest, and they are
+    marked as undone. What one of them had undone is done again.
+    `closes`: with its line the journal so far is sealed (`services.seals`).
+    """
+
+    name: str
+    facts: Mapping[str, Fact]
+    scope: Scope = "division"
+    topic: Topic = ""
+    group: str = ""
+    may_undo: Power = "run"
+    at_desk: bool = True
+    page_stays: bool = True
+    seals: bool = False
+    any_time: bool = False
+    closes: bool = False
+    undo: Undo | None = None
+    is_past: Callable[[Any], bool] = never
+    causes: frozenset[str] = frozenset()
+    covers: Callable[[Any], Iterable[Any]] | None = None
+
+    @property
+    def once(self) -> frozenset[str]:
+        """The facts that the line of an undo does not repeat."""
+        return frozenset(name for name, fact in self.facts.items() if fact.once)
+
+
+class Policy(TypedDict, total=False):
+    """What a kind says of itself as `class Kind(…, scope="event")`; a base hands it down. See `JournalKind`."""
+
+    scope: Scope
+    topic: Topic
+    group: str
+    may_undo: Power
+    at_desk: bool
+    page_stays: bool
+    seals: bool
+    any_time: bool
+    closes: bool
+
+
+KINDS: dict[str, JournalKind] = {}
+
+COMMON: dict[str, Fact] = {}
+"""Facts that the pen itself adds to lines of any kind."""
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class Kind:
+    """One line of the journal before it is written; its annotations are the types of its facts.
+
+    TypeError when the class is made if an annotation is no type of a fact, or another kind has the name; TypeError
+    when a line is made if a fact is missing, unknown or of another type. `base`: only for others to inherit from.
+    """
+
+    __policy__: ClassVar[Policy] = {}
+    __facts__: ClassVar[Mapping[str, Fact]] = {}
+
+    def __init_subclass__(cls, *, base: bool = False, **policy: Unpack[Policy]) -> None:
+        cls.__policy__ = {**cls.__policy__, **policy}
+        cls.__facts__ = facts_of(cls)
+        dataclass(frozen=True, kw_only=True)(cls)
+        if not base:
+            _add(JournalKind(cls.__name__, cls.__facts__, **cls.__policy__))
+
+    def __post_init__(self) -> None:
+        for name, fact in self.__facts__.items():
+            value = getattr(self, name)
+            if not fact.fits(value):
+                raise TypeError(f"{type(self).__name__}.{name} cannot be {value!r:.200}")
+
+
+def _add(kind: JournalKind) -> None:
+    if kind.name in KINDS:
+        raise TypeError(f"Journal kind {kind.name} is defined twice.")
+    KINDS[kind.name] = kind
+
+
+def facts_in(line: Kind) -> dict[str, Any]:
+    """The facts of a line by name."""
+    return {name: getattr(line, name) for name in line.__facts__}
+
+
+def add_undo(
+    undo: Undo,
+    *kinds: type[Kind],
+    is_past: Callable[[Any], bool] = never,
+    causes: Iterable[type[Kind]] = (),
+    covers: Callable[[Any], Iterable[Any]] | None = None,
+) -> None:
+    """Give kinds their undo, where what could build on the step is known. See `JournalKind`."""
+    caused = frozenset(one.__name__ for one in causes)
+    for kind in kinds:
+        KINDS[kind.__name__] = replace(
+            KINDS[kind.__name__], undo=undo, is_past=is_past, causes=caused, covers=covers
+        )
+
+
+def add_keys(kind: type[Kind], **facts: Callable[[], Any]) -> None:
+    """Say where keys are in plain facts of a kind, where that depends on the models of other rooms."""
+    known = KINDS[kind.__name__]
+    given = dict(known.facts)
+    for name, spec in facts.items():
+        fact = given[name]
+        if not isinstance(fact, Plain):
+            raise TypeError(f"{kind.__name__}.{name} says itself where its keys are.")
+        given[name] = replace(fact, spec=spec)
+    KINDS[kind.__name__] = replace(known, facts=given)
+
+
+def line_fact(kind: str, facts: Any) -> Shape:
+    """The type of a stored line: of its facts by name. Facts no kind declares are read as columns are."""
+    declared = KINDS[kind].facts if kind in KINDS else {}
+    places = {**COMMON, **declared}
+    for name, fact in declared.items():
+        if isinstance(fact, FactsOf) and isinstance(facts, Mapping):
+            places[name] = line_fact(str(facts.get(fact.kind, "")), facts.get(name))
+    return Shape(places=places)
+
+
+def reversible(kinds: Iterable[JournalKind] | None = None) -> list[str]:
+    """The names of all kinds that can be undone."""
+    return [kind.name for kind in (KINDS.values() if kinds is None else kinds) if kind.undo is not None]
+
+
+def of_group(group: str) -> list[str]:
+    """The names of the kinds of a group."""
+    return [kind.name for kind in KINDS.values() if kind.group == group]
+
+
+def of_topic(topic: str) -> list[str]:
+    """The names of the kinds of a topic."""
+    return [kind.name for kind in KINDS.values() if kind.topic == topic]
+
+
+def sealing() -> list[str]:
+    """The names of the kinds that seal what came before."""
+    return [kind.name for kind in KINDS.values() if kind.seals]
+
+
+def closing() -> list[str]:
+    """The names of the kinds with whose lines the journal is sealed."""
+    return [kind.name for kind in KINDS.values() if kind.closes]
+
+
+def at_desk() -> list[str]:
+    """The names of the kinds whose undo the desk offers."""
+    return reversible(kind for kind in KINDS.values() if kind.at_desk)
