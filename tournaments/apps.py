@@ -9,6 +9,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import stamps
         from tournaments import feature_words, hooks, tasks  # noqa: F401
+        from tournaments.engine import journal_kinds  # noqa: F401
         from tournaments.queries import snapshot_parts
         from tournaments.services import (  # noqa: F401
             announcements,
@@ -25,7 +26,7 @@ class TournamentsConfig(AppConfig):
             staff,
             undo,
         )
-        from tournaments.services.merges import double_entries
+        from tournaments.services.merges import double_entries  # noqa: F401
         from tournaments.services.webhooks import subscriptions  # noqa: F401
         from tournaments.words import snapshot_words, webhook_words  # noqa: F401
 
@@ -39,6 +40,4 @@ class TournamentsConfig(AppConfig):
         hooks.line_written.append(tasks.line_written)
         hooks.webhooks_wait.append(tasks.webhooks_wait)
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
-        hooks.fact_keys.update(snapshot_parts.FACT_KEYS)
-        hooks.fact_keys["EntriesMerged.rows"] = double_entries.row_keys()
         hooks.rows_fitted["tournaments.PersonalLink"] = links.fit

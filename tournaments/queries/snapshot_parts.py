@@ -1,9 +1,6 @@
-"""The models of this room that belong to an event, and where journal lines name their rows."""
-
-from collections.abc import Mapping
+"""The models of this room that belong to an event."""
 
 from core.engine.seals import require_gaps, require_pairs
-from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import Part
 from tournaments.models import (
     Announcement,
@@ -36,23 +33,3 @@ PARTS = (
     Part(JournalEvent, "tournament"),
     Part(JournalSeal, "tournament", reads={"gaps": require_gaps, "lines": require_pairs}),
 )
-
-FACT_KEYS: Mapping[str, Spec] = {
-    "account": USER,
-    "announcement": "tournaments.Announcement",
-    "entry": ENTRY,
-    "first": ENTRY,
-    "second": ENTRY,
-    "by_entry": ENTRY,
-    "by_link": ENTRY,
-    "player": PLAYER,
-    "other_player": PLAYER,
-    "judges": ["tournaments.StaffMember"],
-    "left_before": [ENTRY],
-    "EntriesCheckedIn.entries": [(ENTRY, None)],
-    "EntriesMerged.stays": ENTRY,
-    "EntriesMerged.player_before": PLAYER,
-    "EntriesMerged.removed_player": PLAYER,
-    "PlayersMerged.moved": [ENTRY],
-    "PlayersMerged.filled": {"#": (ENTRY, None)},
-}

@@ -9,9 +9,9 @@ from core import stamps
 from core.engine.people import is_visible
 from core.engine.refused import Refused
 from tournaments import scopes
+from tournaments.engine.journal_kinds import Announced, AnnouncementWithdrawn
 from tournaments.models import Announcement, Tournament, User
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
 
 
 @transaction.atomic
@@ -31,7 +31,7 @@ def announce(
     made = Announcement.objects.create(
         tournament=event, kind=Announcement.Kind(kind), text=text, at=at or timezone.now(), by=by
     )
-    journal.write(event, "Announced", by=by, text=text, announcement=made.pk)
+    journal.write(event, Announced(text=text, announcement=made.pk), by=by)
     return made
 
 
@@ -43,11 +43,5 @@ def withdraw(announcement: Announcement, *, by: User | None) -> Announcement:
         raise Refused("ANNOUNCEMENT_WITHDRAWN")
     row.withdrawn_at = timezone.now()
     row.save(update_fields=["withdrawn_at"])
-    journal.write(row.tournament, "AnnouncementWithdrawn", by=by, text=row.text, announcement=row.pk)
+    journal.write(row.tournament, AnnouncementWithdrawn(text=row.text, announcement=row.pk), by=by)
     return row
-
-
-define(
-    JournalKind("Announced", {"text": str, "announcement": int}, scope="event", topic="event"),
-    JournalKind("AnnouncementWithdrawn", {"text": str, "announcement": int}, scope="event", topic="event"),
-)

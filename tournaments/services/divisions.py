@@ -9,10 +9,17 @@ from django.db import transaction
 from core.engine.refused import Refused
 from tournaments.engine import advance
 from tournaments.engine import divisions as ages
+from tournaments.engine.journal.kinds import add_undo
+from tournaments.engine.journal_kinds import (
+    DivisionAdded,
+    DivisionChanged,
+    DivisionRemoved,
+    DivisionsArranged,
+    DivisionsByNumbers,
+)
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.queries.ages import proposed_divisions
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
 
 LOCKED_ONCE_STARTED = ("age_division", "by_age", "rounds_planned")
 """What posted rounds of the division were drawn by."""
@@ -76,7 +83,7 @@ def add(
     _refuse_shared_tables(division, others)
     division.save()
     _number(held)
-    journal.write(held, "DivisionAdded", by=by, division=division)
+    journal.write(held, DivisionAdded(), by=by, division=division)
     return division
 
 
@@ -105,7 +112,7 @@ def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChan
     if "age_division" in changed:
         _choose(row.tournament, by_numbers=False)
     _number(row.tournament)
-    journal.write(row.tournament, "DivisionChanged", by=by, division=row, changed=changed)
+    journal.write(row.tournament, DivisionChanged(changed=changed), by=by, division=row)
     return row
 
 
@@ -140,7 +147,7 @@ def remove(division: Division, *, by: User | None) -> None:
     _choose(event, by_numbers=False)
     row.delete()
     _number(event)
-    journal.write(event, "DivisionRemoved", by=by, which=age_division)
+    journal.write(event, DivisionRemoved(which=age_division), by=by)
 
 
 @transaction.atomic
@@ -151,7 +158,7 @@ def group_by_numbers(event: Tournament, *, by: User | None) -> None:
         raise Refused("EVENT_HAS_STARTED", fields=["division"])
     if not held.by_numbers:
         _choose(held, by_numbers=True)
-        journal.write(held, "DivisionsByNumbers", by=by)
+        journal.write(held, DivisionsByNumbers(), by=by)
 
 
 def _choose(event: Tournament, *, by_numbers: bool) -> None:
@@ -186,7 +193,7 @@ def arrange(
     _regroup(held, rows, chosen)
     Division.objects.filter(tournament=held).exclude(age_division__in={*chosen, *stay}).delete()
     _number(held)
-    journal.write(held, "DivisionsArranged", by=by, divisions=list(chosen))
+    journal.write(held, DivisionsArranged(divisions=list(chosen)), by=by)
     return list(held.divisions.all())
 
 
@@ -284,17 +291,4 @@ def _number(event: Tournament) -> None:
     Division.objects.bulk_update(rows, ["position"])
 
 
-define(
-    JournalKind("DivisionAdded", {}, topic="event"),
-    JournalKind(
-        "DivisionChanged",
-        {"changed": dict},
-        topic="event",
-        undo=undo_change,
-        may_undo="organize",
-        any_time=True,
-    ),
-    JournalKind("DivisionRemoved", {"which": str}, scope="event", topic="event"),
-    JournalKind("DivisionsArranged", {"divisions": list}, scope="event", topic="event"),
-    JournalKind("DivisionsByNumbers", {}, scope="event", topic="event"),
-)
+add_undo(undo_change, DivisionChanged)

@@ -1,6 +1,6 @@
 """Players in one event: added, checked in, dropped, taken back, removed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TypedDict, Unpack
 
@@ -10,10 +10,23 @@ from django.utils import timezone
 
 from core.engine.refused import Refused
 from tournaments import hooks
+from tournaments.engine.journal_kinds import (
+    EntriesCheckedIn,
+    EntriesImported,
+    EntryAdded,
+    EntryChanged,
+    EntryCheckedIn,
+    EntryCheckedOut,
+    EntryDisqualificationLifted,
+    EntryDisqualified,
+    EntryDropped,
+    EntryReinstated,
+    EntryRemoved,
+    OfEntry,
+)
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.services import arrivals, journal, locks, players
 from tournaments.services.arrivals import Arrival
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 
 class EntryFields(TypedDict, total=False):
@@ -75,7 +88,7 @@ def add(
 
 def journal_added(entry: Entry, *, by: User | None) -> None:
     """The journal line of one added entry."""
-    _journal(entry, "EntryAdded", by=by)
+    _journal(entry, EntryAdded, by=by)
 
 
 @transaction.atomic
@@ -85,7 +98,7 @@ def add_all(
     """Enter all or nobody, in a fixed number of queries. Refused as `add`, with `row` counted from 1."""
     entries = arrivals.enter(event, rows, by=by)
     if entries:
-        journal.write(event, "EntriesImported", by=by, count=len(entries), filename=filename)
+        journal.write(event, EntriesImported(count=len(entries), filename=filename), by=by)
     return entries
 
 
@@ -119,7 +132,7 @@ def change(
         players.number_short_names(row.tournament, [row])
     for follow in hooks.entry_changed:
         follow(row, changed)
-    _journal(row, "EntryChanged", by=by, changed=changed)
+    _journal(row, EntryChanged, by=by, changed=changed)
     return row
 
 
@@ -130,12 +143,7 @@ def remove(entry: Entry, *, by: User | None) -> None:
     for leave in hooks.entry_removed:
         leave(row)
     journal.write(
-        row.tournament,
-        "EntryRemoved",
-        by=by,
-        division=row.division,
-        name=str(row),
-        player=row.player_id,
+        row.tournament, EntryRemoved(name=str(row), player=row.player_id), by=by, division=row.division
     )
     try:
         row.delete()
@@ -152,7 +160,7 @@ def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> En
     if row.checked_in_at is None:
         row.checked_in_at = at or timezone.now()
         row.save(update_fields=["checked_in_at"])
-        _journal(row, "EntryCheckedIn", by=by)
+        _journal(row, EntryCheckedIn, by=by)
     return row
 
 
@@ -163,7 +171,7 @@ def check_out(entry: Entry, *, by: User | None) -> Entry:
     if row.checked_in_at is not None:
         row.checked_in_at = None
         row.save(update_fields=["checked_in_at"])
-        _journal(row, "EntryCheckedOut", by=by)
+        _journal(row, EntryCheckedOut, by=by)
     return row
 
 
@@ -180,12 +188,9 @@ def check_in_all(event: Tournament, *, by: User | None, division: Division | Non
     if rows:
         journal.write(
             event,
-            "EntriesCheckedIn",
+            EntriesCheckedIn(count=len(rows), entries=rows, moment=now.isoformat()),
             by=by,
             division=division,
-            count=len(rows),
-            entries=[list(row) for row in rows],
-            moment=now.isoformat(),
         )
     return len(rows)
 
@@ -200,7 +205,7 @@ def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | Non
     if row.dropped_in is not None:
         raise Refused("ENTRY_ALREADY_LEFT", name=str(row))
     _leave(row, round_number, at)
-    _journal(row, "EntryDropped", by=by, round=round_number)
+    _journal(row, EntryDropped, by=by, round=round_number)
     return row
 
 
@@ -219,7 +224,7 @@ def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> E
     row.dropped_in, row.dropped_at = None, None
     row.save(update_fields=["dropped_in", "dropped_at"])
     left = {"left_in": left_in, "left_at": left_at.isoformat() if left_at else None}
-    _journal(row, "EntryReinstated", by=by, missed=list(missed), joined_before=row.joined_round, **left)
+    _journal(row, EntryReinstated, by=by, missed=list(missed), joined_before=row.joined_round, **left)
     return row
 
 
@@ -236,7 +241,7 @@ def disqualify(
     row.save(update_fields=["disqualified"])
     if not left_before:
         _leave(row, round_number, at)
-    _journal(row, "EntryDisqualified", by=by, round=round_number, reason=reason, left_before=left_before)
+    _journal(row, EntryDisqualified, by=by, round=round_number, reason=reason, left_before=left_before)
     return row
 
 
@@ -253,7 +258,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
     if not _left_before(row):
         row.dropped_in, row.dropped_at = None, None
     row.save(update_fields=["disqualified", "dropped_in", "dropped_at"])
-    _journal(row, "EntryDisqualificationLifted", by=by)
+    _journal(row, EntryDisqualificationLifted, by=by)
     return row
 
 
@@ -276,39 +281,10 @@ def _leave(entry: Entry, round_number: int, at: datetime | None) -> None:
     entry.save(update_fields=["dropped_in", "dropped_at"])
 
 
-def _journal(entry: Entry, kind: str, *, by: User | None, **facts: object) -> None:
-    facts = {"name": str(entry), "entry": entry.pk, **facts}
-    journal.write(entry.tournament, kind, by=by, division=entry.division, **facts)  # type: ignore[arg-type]
+def _journal(entry: Entry, kind: Callable[..., OfEntry], *, by: User | None, **facts: object) -> None:
+    line = kind(name=str(entry), entry=entry.pk, **facts)
+    journal.write(entry.tournament, line, by=by, division=entry.division)
 
 
 def _plain(value: object) -> object:
     return value.age_division if isinstance(value, Division) else value
-
-
-_ENTRY: FactTypes = {"name": str, "entry": int}
-define(
-    JournalKind("EntryAdded", _ENTRY, topic="people", any_time=True),
-    JournalKind("EntriesImported", {"count": int, "filename": str}, scope="event", topic="people"),
-    JournalKind("EntryChanged", {**_ENTRY, "changed": dict}, topic="people"),
-    JournalKind("EntryRemoved", {"name": str, "player": int}, topic="people"),
-    JournalKind("EntryCheckedIn", _ENTRY, topic="people"),
-    JournalKind("EntryCheckedOut", _ENTRY, topic="people"),
-    JournalKind(
-        "EntriesCheckedIn",
-        {"count": int, "entries": list, "moment": str},
-        scope="either",
-        topic="people",
-        any_time=True,
-    ),
-    JournalKind("EntryDropped", {**_ENTRY, "round": int}, topic="people", any_time=True),
-    JournalKind(
-        "EntryReinstated",
-        {**_ENTRY, "missed": list, "joined_before": int, "left_in": int, "left_at": str | None},
-        topic="people",
-        any_time=True,
-    ),
-    JournalKind(
-        "EntryDisqualified", {**_ENTRY, "round": int, "reason": str, "left_before": bool}, topic="people"
-    ),
-    JournalKind("EntryDisqualificationLifted", _ENTRY, topic="people"),
-)

@@ -1,7 +1,7 @@
 """Events: created from what their kind usually is, changed while nothing binds them, reported, deleted."""
 
 import secrets
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import date, datetime
 from typing import TypedDict, Unpack
@@ -19,10 +19,11 @@ from tournaments import hooks, scopes
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.engine.features import starts_small
+from tournaments.engine.journal.kinds import Kind, add_undo
+from tournaments.engine.journal_kinds import EventChanged, EventCreated, EventReported, EventReportWithdrawn
 from tournaments.models import Division, JournalEvent, Organizer, StaffMember, Tournament, User
 from tournaments.services import journal, locks, organizers, seals
 from tournaments.services.divisions import refuse_overlap, youngest_first
-from tournaments.services.journal_kinds import JournalKind, define
 
 MINUTES_REASON_COVERS = {"MINUTES_BELOW_MINIMUM", "CUT_NEEDS_BEST_OF_THREE"}
 """Problems that staff may keep when they write down why (R-111)."""
@@ -149,7 +150,7 @@ def create(
     )
     if by is not None:
         StaffMember.objects.create(tournament=event, user=by, role=StaffMember.Role.ORGANIZER)
-    journal.write(event, "EventCreated", by=by, name=event.name)
+    journal.write(event, EventCreated(name=event.name), by=by)
     return event
 
 
@@ -169,7 +170,7 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
     if not changed:
         return held
     _save_changes(held, divisions, list(changed))
-    journal.write(held, "EventChanged", by=by, changed=_plain(changed))
+    journal.write(held, EventChanged(changed=_plain(changed)), by=by)
     _follow(held, changed, by)
     return held
 
@@ -220,7 +221,7 @@ def report(event: Tournament, *, by: User, at: datetime | None = None) -> Tourna
         raise Refused("NOTHING_TO_REPORT")
     if held.reported_at is not None:
         raise Refused("ALREADY_REPORTED")
-    return _mark_reported(held, at=at or timezone.now(), who=by, by=by, kind="EventReported")
+    return _mark_reported(held, at=at or timezone.now(), who=by, by=by, kind=EventReported)
 
 
 @transaction.atomic
@@ -229,7 +230,7 @@ def withdraw_report(event: Tournament, *, by: User) -> Tournament:
     held = locks.event(event)
     if held.reported_at is None:
         raise Refused("NOT_REPORTED")
-    return _mark_reported(held, at=None, who=None, by=by, kind="EventReportWithdrawn")
+    return _mark_reported(held, at=None, who=None, by=by, kind=EventReportWithdrawn)
 
 
 @transaction.atomic
@@ -322,11 +323,16 @@ def _slugs(name: str, starts_at: datetime) -> Iterator[str]:
 
 
 def _mark_reported(
-    event: Tournament, *, at: datetime | None, who: User | None, by: User, kind: str
+    event: Tournament,
+    *,
+    at: datetime | None,
+    who: User | None,
+    by: User,
+    kind: Callable[[], Kind],
 ) -> Tournament:
     event.reported_at, event.reported_by = at, who
     event.save(update_fields=["reported_at", "reported_by"])
-    journal.write(event, kind, by=by)
+    journal.write(event, kind(), by=by)
     return event
 
 
@@ -336,17 +342,4 @@ def _plain(changed: Mapping[str, list[object]]) -> dict[str, list[object]]:
     return {name: [v if isinstance(v, simple) else str(v) for v in pair] for name, pair in changed.items()}
 
 
-define(
-    JournalKind("EventCreated", {"name": str}, scope="event", topic="event"),
-    JournalKind(
-        "EventChanged",
-        {"changed": dict},
-        scope="event",
-        topic="event",
-        undo=undo_change,
-        may_undo="organize",
-        any_time=True,
-    ),
-    JournalKind("EventReported", {}, scope="event", topic="event"),
-    JournalKind("EventReportWithdrawn", {}, scope="event", topic="event"),
-)
+add_undo(undo_change, EventChanged)

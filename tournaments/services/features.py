@@ -6,9 +6,10 @@ from django.db import transaction
 
 from core.engine.refused import Refused
 from tournaments.engine.features import in_order
+from tournaments.engine.journal.kinds import add_undo
+from tournaments.engine.journal_kinds import FeaturesChosen
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
 
 
 @transaction.atomic
@@ -18,7 +19,7 @@ def choose(event: Tournament, *, by: User | None, features: Collection[str] | No
     before, after = held.features, None if features is None else in_order(features)
     if before != after:
         _save(held, after)
-        journal.write(held, "FeaturesChosen", by=by, before=before, after=after)
+        journal.write(held, FeaturesChosen(before=before, after=after), by=by)
     return held
 
 
@@ -35,16 +36,4 @@ def _save(event: Tournament, features: list[str] | None) -> None:
     event.save(update_fields=["features"])
 
 
-define(
-    JournalKind(
-        "FeaturesChosen",
-        {"before": list | None, "after": list | None},
-        scope="event",
-        topic="event",
-        group="features",
-        undo=undo_choose,
-        may_undo="organize",
-        at_desk=False,
-        any_time=True,
-    )
-)
+add_undo(undo_choose, FeaturesChosen)

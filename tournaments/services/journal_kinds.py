@@ -20,6 +20,15 @@ from tournaments.engine.journal.kinds import sealing as sealing
 from tournaments.models import JournalEvent
 
 FactTypes = Mapping[str, type | UnionType]
+hooks.fact_keys.update(
+    {
+        "announcement": "tournaments.Announcement",
+        **dict.fromkeys(("entry", "first", "second", "by_entry"), "tournaments.Entry"),
+        **dict.fromkeys(("player", "other_player"), "tournaments.Player"),
+        "judges": ["tournaments.StaffMember"],
+        "left_before": ["tournaments.Entry"],
+    }
+)
 SUBJECTS = {
     "entry": "tournaments.Entry",
     "player": "tournaments.Player",

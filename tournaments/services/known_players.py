@@ -10,10 +10,15 @@ from django.db import transaction
 
 from core.engine.people import search_key
 from core.engine.refused import Refused
+from tournaments.engine.journal_kinds import (
+    KnownPlayerDeleted,
+    KnownPlayersDeleted,
+    KnownPlayersLoaded,
+    KnownPlayersUnloaded,
+)
 from tournaments.models import KnownPlayer, KnownPlayersLoad, Organizer, User
 from tournaments.queries.organizers import acts_for, home_of
 from tournaments.services import journal, locks, organizers
-from tournaments.services.journal_kinds import JournalKind, define
 
 MOST = 20_000
 """How many players one list holds."""
@@ -88,7 +93,7 @@ def load(
     )
     _remember(owner, found, filename)
     new, changed = len(found.new), len(found.changed)
-    journal.write(None, "KnownPlayersLoaded", by=by, filename=filename, count=new, others=changed)
+    journal.write(None, KnownPlayersLoaded(filename=filename, count=new, others=changed), by=by)
     return found
 
 
@@ -101,7 +106,7 @@ def delete_all(*, by: User, organizer: Organizer | None = None) -> int:
     if count:
         rows.delete()
         KnownPlayersLoad.objects.filter(organizer=owner).delete()
-        journal.write(None, "KnownPlayersDeleted", by=by, count=count)
+        journal.write(None, KnownPlayersDeleted(count=count), by=by)
     return count
 
 
@@ -121,7 +126,7 @@ def delete_one(key: int, *, by: User) -> str:
             one.changes = others
             one.save(update_fields=["changes"])
     row.delete()
-    journal.write(None, "KnownPlayerDeleted", by=by)
+    journal.write(None, KnownPlayerDeleted(), by=by)
     return str(row)
 
 
@@ -162,7 +167,7 @@ def undo_load(key: int, *, by: User) -> KnownPlayersLoad:
         KnownPlayer.objects.filter(pk__in=removed[start : start + 500]).delete()
     newest.delete()
     journal.write(
-        None, "KnownPlayersUnloaded", by=by, filename=newest.filename, count=len(removed), others=len(back)
+        None, KnownPlayersUnloaded(filename=newest.filename, count=len(removed), others=len(back)), by=by
     )
     return newest
 
@@ -199,11 +204,3 @@ def _row(owner: Organizer, one: Listed, *, key: int | None = None) -> KnownPlaye
     return KnownPlayer(
         pk=key, organizer=owner, search_key=search_key(one.first_name, one.last_name)[:200], **facts
     )
-
-
-define(
-    JournalKind("KnownPlayersLoaded", {"filename": str, "count": int, "others": int}, scope="installation"),
-    JournalKind("KnownPlayersUnloaded", {"filename": str, "count": int, "others": int}, scope="installation"),
-    JournalKind("KnownPlayerDeleted", {}, scope="installation"),
-    JournalKind("KnownPlayersDeleted", {"count": int}, scope="installation"),
-)

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from core import stamps
 from tournaments import scopes
+from tournaments.engine.journal_kinds import PersonalLinkRenewed, PersonalLinkShown, PersonalLinksPrinted
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
 from tournaments.services.notices import subscriptions
 
 TOKEN_BYTES = 18
@@ -52,12 +52,7 @@ def show(entry: Entry, *, by: User | None) -> PersonalLink:
     stamps.mark(scopes.results(entry.tournament_id))
     link = of(entry)
     journal.write(
-        entry.tournament,
-        "PersonalLinkShown",
-        by=by,
-        division=entry.division,
-        entry=entry.pk,
-        name=str(entry),
+        entry.tournament, PersonalLinkShown(entry=entry.pk, name=str(entry)), by=by, division=entry.division
     )
     return link
 
@@ -70,7 +65,7 @@ def show_all(event: Tournament, *, by: User | None) -> QuerySet[PersonalLink]:
     rows = PersonalLink.objects.filter(
         entry__tournament=event, entry__dropped_in=None, entry__disqualified=False
     )
-    journal.write(event, "PersonalLinksPrinted", by=by, count=rows.count())
+    journal.write(event, PersonalLinksPrinted(count=rows.count()), by=by)
     return rows.select_related("entry__player")
 
 
@@ -82,12 +77,7 @@ def renew(entry: Entry, *, by: User | None) -> PersonalLink:
     link.save(update_fields=["token", "made_at"])
     subscriptions.unsubscribe_all(entry)
     journal.write(
-        entry.tournament,
-        "PersonalLinkRenewed",
-        by=by,
-        division=entry.division,
-        entry=entry.pk,
-        name=str(entry),
+        entry.tournament, PersonalLinkRenewed(entry=entry.pk, name=str(entry)), by=by, division=entry.division
     )
     return link
 
@@ -107,10 +97,3 @@ def fit(
 
 def _token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
-
-
-define(
-    JournalKind("PersonalLinkRenewed", {"name": str, "entry": int}, topic="people"),
-    JournalKind("PersonalLinkShown", {"name": str, "entry": int}, topic="people"),
-    JournalKind("PersonalLinksPrinted", {"count": int}, scope="event", topic="people"),
-)

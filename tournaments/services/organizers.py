@@ -9,10 +9,23 @@ from django.utils import timezone
 from core import stamps
 from core.engine.people import is_visible
 from core.engine.refused import Refused
+from tournaments.engine.journal_kinds import (
+    TeamFounded,
+    TeamInvitationMade,
+    TeamInvitationWithdrawn,
+    TeamMemberAdded,
+    TeamMemberInvited,
+    TeamMemberNotJoined,
+    TeamMemberRemoved,
+    TeamNamesGo,
+    TeamNamesStay,
+    TeamOwnerEnded,
+    TeamOwnerNamed,
+    TeamRenamed,
+)
 from tournaments.models import Organizer, OrganizerInvitation, OrganizerMember, User
 from tournaments.queries import organizers as rows
 from tournaments.services import journal, locks, staff
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 TOKEN_BYTES = 18
 """144 bits: nobody guesses an invitation."""
@@ -37,7 +50,7 @@ def home(by: User | None) -> Organizer:
 def found_team(*, by: User, name: str) -> Organizer:
     """A new team that `by` owns. Refused: TEAM_NAME_MISSING."""
     made = _found(by, _name(name))
-    journal.write(None, "TeamFounded", by=by, name=made.name, team=made.pk)
+    journal.write(None, TeamFounded(name=made.name, team=made.pk), by=by)
     return made
 
 
@@ -60,7 +73,7 @@ def rename(organizer: Organizer, *, by: User | None, name: str) -> Organizer:
     before, row.name = row.name, _name(name)
     if row.name != before:
         row.save(update_fields=["name"])
-        journal.write(None, "TeamRenamed", by=by, name=row.name, other=before, team=row.pk)
+        journal.write(None, TeamRenamed(name=row.name, other=before, team=row.pk), by=by)
     return row
 
 
@@ -71,8 +84,8 @@ def choose_names(organizer: Organizer, *, by: User | None, stay: bool) -> Organi
     if row.names_stay != stay:
         row.names_stay = stay
         row.save(update_fields=["names_stay"])
-        kind = "TeamNamesStay" if stay else "TeamNamesGo"
-        journal.write(None, kind, by=by, name=row.name, team=row.pk)
+        kind = TeamNamesStay if stay else TeamNamesGo
+        journal.write(None, kind(name=row.name, team=row.pk), by=by)
     return row
 
 
@@ -88,7 +101,7 @@ def add_member(organizer: Organizer, *, by: User | None, login: str) -> Organize
     user = staff.user_of(login.strip())
     _require_outside(row, user)
     member = OrganizerMember.objects.create(organizer=row, user=user, accepted=False)
-    journal.write(None, "TeamMemberInvited", by=by, name=str(user), team=row.pk)
+    journal.write(None, TeamMemberInvited(name=str(user), team=row.pk), by=by)
     return member
 
 
@@ -100,7 +113,7 @@ def accept(member: OrganizerMember) -> OrganizerMember:
         return row
     row.accepted = True
     row.save(update_fields=["accepted"])
-    journal.write(None, "TeamMemberAdded", by=row.user, name=str(row.user), team=row.organizer_id)
+    journal.write(None, TeamMemberAdded(name=str(row.user), team=row.organizer_id), by=row.user)
     return row
 
 
@@ -115,8 +128,8 @@ def set_owner(member: OrganizerMember, *, by: User | None, owner: bool) -> Organ
     _require_another_owner(row)
     row.owner = owner
     row.save(update_fields=["owner"])
-    kind = "TeamOwnerNamed" if owner else "TeamOwnerEnded"
-    journal.write(None, kind, by=by, name=str(row.user), team=row.organizer_id)
+    kind = TeamOwnerNamed if owner else TeamOwnerEnded
+    journal.write(None, kind(name=str(row.user), team=row.organizer_id), by=by)
     return row
 
 
@@ -129,8 +142,8 @@ def remove_member(member: OrganizerMember, *, by: User | None) -> None:
     row = locks.organizer_member(member)
     _require_another_owner(row)
     row.delete()
-    kind = "TeamMemberRemoved" if row.accepted else "TeamMemberNotJoined"
-    journal.write(None, kind, by=by, name=str(row.user), team=row.organizer_id)
+    kind = TeamMemberRemoved if row.accepted else TeamMemberNotJoined
+    journal.write(None, kind(name=str(row.user), team=row.organizer_id), by=by)
 
 
 @transaction.atomic
@@ -144,7 +157,7 @@ def invite(
         token=secrets.token_urlsafe(TOKEN_BYTES),
         expires_at=(now or timezone.now()) + timedelta(hours=hours),
     )
-    journal.write(None, "TeamInvitationMade", by=by, name=row.name, team=row.pk)
+    journal.write(None, TeamInvitationMade(name=row.name, team=row.pk), by=by)
     return made
 
 
@@ -152,7 +165,7 @@ def invite(
 def withdraw(invitation: OrganizerInvitation, *, by: User | None) -> None:
     """Refused: INVITATION_OVER."""
     row = _held(invitation.token)
-    journal.write(None, "TeamInvitationWithdrawn", by=by, name=row.organizer.name, team=row.organizer_id)
+    journal.write(None, TeamInvitationWithdrawn(name=row.organizer.name, team=row.organizer_id), by=by)
     row.delete()
 
 
@@ -180,7 +193,7 @@ def _join(organizer: Organizer, user: User, *, by: User | None) -> OrganizerMemb
         return accept(invited)
     _require_outside(organizer, user)
     member = OrganizerMember.objects.create(organizer=organizer, user=user)
-    journal.write(None, "TeamMemberAdded", by=by, name=str(user), team=organizer.pk)
+    journal.write(None, TeamMemberAdded(name=str(user), team=organizer.pk), by=by)
     return member
 
 
@@ -210,20 +223,3 @@ def _name(name: str) -> str:
     if not is_visible(name):
         raise Refused("TEAM_NAME_MISSING")
     return name.strip()[:120]
-
-
-_TEAM: FactTypes = {"name": str, "team": int}
-define(
-    JournalKind("TeamFounded", _TEAM, scope="installation"),
-    JournalKind("TeamRenamed", {**_TEAM, "other": str}, scope="installation"),
-    JournalKind("TeamNamesStay", _TEAM, scope="installation"),
-    JournalKind("TeamNamesGo", _TEAM, scope="installation"),
-    JournalKind("TeamMemberAdded", _TEAM, scope="installation"),
-    JournalKind("TeamMemberInvited", _TEAM, scope="installation"),
-    JournalKind("TeamMemberNotJoined", _TEAM, scope="installation"),
-    JournalKind("TeamMemberRemoved", _TEAM, scope="installation"),
-    JournalKind("TeamOwnerNamed", _TEAM, scope="installation"),
-    JournalKind("TeamOwnerEnded", _TEAM, scope="installation"),
-    JournalKind("TeamInvitationMade", _TEAM, scope="installation"),
-    JournalKind("TeamInvitationWithdrawn", _TEAM, scope="installation"),
-)

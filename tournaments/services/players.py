@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from core.engine.people import Person, is_visible, search_key, short_key
 from core.engine.refused import Refused
+from tournaments.engine.journal_kinds import PersonAdded, PersonChanged, PersonDeleted, PlayerChanged
 from tournaments.models import Entry, EventOrigin, Organizer, Player, Tournament, User
 from tournaments.queries.people import newest_known_to, person_of, recorded, run_alone_by
 from tournaments.queries.team_entries import takes_teams
 from tournaments.services import journal, locks, organizers
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 OLDEST_BIRTH_YEAR = 1900
 
@@ -61,8 +61,8 @@ def save(
         return row
     put(row, now)
     row.save()
-    kind = "PersonChanged" if player else "PersonAdded"
-    journal.write(None, kind, by=by, name=str(row), player=row.pk, changed=changed)
+    kind = PersonChanged if player else PersonAdded
+    journal.write(None, kind(name=str(row), player=row.pk, changed=changed), by=by)
     return row
 
 
@@ -91,7 +91,7 @@ def delete(player: Player, *, by: User | None) -> None:
     row = locks.player(player)
     if row.entries.exists():
         raise Refused("PERSON_IN_EVENTS", name=str(row))
-    journal.write(None, "PersonDeleted", by=by, name=str(row), player=row.pk)
+    journal.write(None, PersonDeleted(name=str(row), player=row.pk), by=by)
     row.delete()
 
 
@@ -135,7 +135,7 @@ def correct(
     if by is not None:
         follow([row], by=by, organizer=row.tournament.organizer_id)
     facts: dict[str, Any] = {"name": str(row), "entry": row.pk, "player": row.player_id, "changed": changed}
-    journal.write(row.tournament, "PlayerChanged", by=by, division=row.division, **facts)
+    journal.write(row.tournament, PlayerChanged(**facts), by=by, division=row.division)
     return row
 
 
@@ -298,12 +298,3 @@ def _refuse_taken(entry: Entry, player_id: str, *, by: User | None) -> None:
 def _this_year() -> int:
     today: date = timezone.localdate()
     return today.year
-
-
-_PERSON: FactTypes = {"name": str, "player": int}
-define(
-    JournalKind("PersonAdded", {**_PERSON, "changed": dict}, scope="installation"),
-    JournalKind("PersonChanged", {**_PERSON, "changed": dict}, scope="installation"),
-    JournalKind("PersonDeleted", _PERSON, scope="installation"),
-    JournalKind("PlayerChanged", {**_PERSON, "entry": int, "changed": dict}, topic="people"),
-)

@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.public_address import clean_address
+from tournaments.engine.journal_kinds import PublicAddressRemoved, PublicAddressSet
 from tournaments.models import PublicAddress, User
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
 
 THE_ONE = 1
 TOKEN_BYTES = 9
@@ -36,7 +36,7 @@ def save(*, by: User, address: str, network: str = "", network_password: str = "
     if row.address != cleaned:
         row.address, row.opened_at = cleaned, None
         row.check_token = secrets.token_urlsafe(TOKEN_BYTES)
-        journal.write(None, "PublicAddressSet", by=by, address=cleaned)
+        journal.write(None, PublicAddressSet(address=cleaned), by=by)
     row.network, row.network_password = network, network_password
     row.save()
     return row
@@ -47,15 +47,9 @@ def remove(*, by: User) -> None:
     """Printed codes lead again to whatever address the browser shows."""
     deleted, _rows = PublicAddress.objects.filter(pk=THE_ONE).delete()
     if deleted:
-        journal.write(None, "PublicAddressRemoved", by=by)
+        journal.write(None, PublicAddressRemoved(), by=by)
 
 
 def note_opened(token: str) -> bool:
     """A phone opened the address; whether the token is the one of today's address."""
     return bool(PublicAddress.objects.filter(check_token=token).update(opened_at=timezone.now()))
-
-
-define(
-    JournalKind("PublicAddressSet", {"address": str}, scope="installation"),
-    JournalKind("PublicAddressRemoved", {}, scope="installation"),
-)

@@ -9,9 +9,9 @@ from django.db import transaction
 from core.engine.people import is_visible
 from core.engine.refused import Refused
 from tournaments.engine import schedule as engine
+from tournaments.engine.journal_kinds import ScheduleChanged, SchedulePlanned
 from tournaments.models import ScheduleItem, Tournament, User
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
 
 MOST_ROUNDS = 40
 
@@ -56,7 +56,7 @@ def plan(
     items = ScheduleItem.objects.bulk_create(
         _item(held, point, real.get(point.round_number)) for point in engine.points(first_start, wish)
     )
-    journal.write(held, "SchedulePlanned", by=by, count=len(items))
+    journal.write(held, SchedulePlanned(count=len(items)), by=by)
     return items
 
 
@@ -71,7 +71,7 @@ def add(
     )
     _check(item)
     item.save()
-    journal.write(held, "ScheduleChanged", by=by, title=item.title, round=item.round_number)
+    journal.write(held, ScheduleChanged(title=item.title, round=item.round_number), by=by)
     return item
 
 
@@ -91,7 +91,7 @@ def change(
     row.save()
     if shift_following:
         _shift(row, after=old_start, by=_end(row) - old_end)
-    journal.write(row.tournament, "ScheduleChanged", by=by, title=row.title, round=row.round_number)
+    journal.write(row.tournament, ScheduleChanged(title=row.title, round=row.round_number), by=by)
     return row
 
 
@@ -100,7 +100,7 @@ def remove(item: ScheduleItem, *, by: User | None) -> None:
     """Take a point off the plan. Refused: CHANGED_MEANWHILE."""
     row = locks.schedule_item(item)
     row.delete()
-    journal.write(row.tournament, "ScheduleChanged", by=by, title=row.title, round=row.round_number)
+    journal.write(row.tournament, ScheduleChanged(title=row.title, round=row.round_number), by=by)
 
 
 @transaction.atomic
@@ -164,9 +164,3 @@ def _shift(item: ScheduleItem, *, after: datetime, by: timedelta) -> None:
     for other in later:
         other.planned_start += by
     ScheduleItem.objects.bulk_update(later, ["planned_start"])
-
-
-define(
-    JournalKind("SchedulePlanned", {"count": int}, scope="event", topic="event"),
-    JournalKind("ScheduleChanged", {"title": str, "round": int | None}, scope="event", topic="event"),
-)

@@ -4,9 +4,9 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from core.engine.refused import Refused
+from tournaments.engine.journal_kinds import StaffAdded, StaffChanged, StaffRemoved
 from tournaments.models import StaffMember, Tournament, User
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
 
 Role = StaffMember.Role
 
@@ -22,7 +22,7 @@ def invite(event: Tournament, *, by: User | None, login: str, role: str) -> Staf
     if event.staff.filter(user=user).exists():
         raise Refused("ALREADY_STAFF", name=str(user))
     member = StaffMember.objects.create(tournament=event, user=user, role=Role(role))
-    journal.write(event, "StaffAdded", by=by, name=str(user), role=role)
+    journal.write(event, StaffAdded(name=str(user), role=role), by=by)
     return member
 
 
@@ -35,7 +35,7 @@ def change_role(member: StaffMember, *, by: User | None, role: str) -> StaffMemb
     _require_another_organizer(row)
     row.role = Role(role)
     row.save(update_fields=["role"])
-    journal.write(row.tournament, "StaffChanged", by=by, name=str(row.user), role=role)
+    journal.write(row.tournament, StaffChanged(name=str(row.user), role=role), by=by)
     return row
 
 
@@ -45,7 +45,7 @@ def remove(member: StaffMember, *, by: User | None) -> None:
     row = locks.staff_member(member)
     _require_another_organizer(row)
     row.delete()
-    journal.write(row.tournament, "StaffRemoved", by=by, name=str(row.user))
+    journal.write(row.tournament, StaffRemoved(name=str(row.user)), by=by)
 
 
 def user_of(login: str) -> User:
@@ -71,10 +71,3 @@ def _require_another_organizer(member: StaffMember) -> None:
     others = member.tournament.staff.filter(role=Role.ORGANIZER).exclude(pk=member.pk)
     if member.role == Role.ORGANIZER and not others.exists():
         raise Refused("LAST_ORGANIZER")
-
-
-define(
-    JournalKind("StaffAdded", {"name": str, "role": str}, scope="event", topic="event"),
-    JournalKind("StaffChanged", {"name": str, "role": str}, scope="event", topic="event"),
-    JournalKind("StaffRemoved", {"name": str}, scope="event", topic="event"),
-)

@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from tournaments.engine.journal_kinds import StaffInvitationWithdrawn, StaffInvited, StaffJoined
 from tournaments.models import StaffInvitation, StaffMember, Tournament, User
 from tournaments.services import accounts, journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
 
 TOKEN_BYTES = 18
 """144 bits: nobody guesses an invitation."""
@@ -28,7 +28,7 @@ def make(
         token=secrets.token_urlsafe(TOKEN_BYTES),
         expires_at=(now or timezone.now()) + timedelta(hours=hours),
     )
-    journal.write(event, "StaffInvited", by=by, role=role)
+    journal.write(event, StaffInvited(role=role), by=by)
     return made
 
 
@@ -36,7 +36,7 @@ def make(
 def withdraw(invitation: StaffInvitation, *, by: User | None) -> None:
     """Refused: INVITATION_OVER."""
     row = _held(invitation.token)
-    journal.write(row.tournament, "StaffInvitationWithdrawn", by=by, role=row.role)
+    journal.write(row.tournament, StaffInvitationWithdrawn(role=row.role), by=by)
     row.delete()
 
 
@@ -53,7 +53,7 @@ def join(token: str, *, user: User, now: datetime | None = None) -> StaffMember:
         raise Refused("ALREADY_STAFF", name=str(user))
     member = StaffMember.objects.create(tournament=row.tournament, user=user, role=row.role)
     row.delete()
-    journal.write(row.tournament, "StaffJoined", by=user, name=str(user), role=member.role)
+    journal.write(row.tournament, StaffJoined(name=str(user), role=member.role), by=user)
     return member
 
 
@@ -86,10 +86,3 @@ def _held(token: str) -> StaffInvitation:
     if not StaffInvitation.objects.filter(pk=found.pk).exists():
         raise Refused("INVITATION_OVER")
     return found
-
-
-define(
-    JournalKind("StaffInvited", {"role": str}, scope="event", topic="event"),
-    JournalKind("StaffInvitationWithdrawn", {"role": str}, scope="event", topic="event"),
-    JournalKind("StaffJoined", {"name": str, "role": str}, scope="event", topic="event"),
-)

@@ -6,11 +6,11 @@ from django.db import transaction
 
 from core.engine.people import search_key
 from core.engine.refused import Refused
+from tournaments.engine.journal_kinds import TeamSeated
 from tournaments.engine.team_entries import TeamEntry, check
 from tournaments.models import Division, Entry, Teammate, Tournament, User
 from tournaments.queries.team_entries import takes_teams
 from tournaments.services import entries, journal, locks, players
-from tournaments.services.journal_kinds import JournalKind, define
 
 
 @transaction.atomic
@@ -98,8 +98,5 @@ def _seat(entry: Entry, team: TeamEntry) -> None:
 def _journal(entry: Entry, *, by: User | None) -> None:
     """The players' names stay out of the journal: who is forgotten leaves it by their own record alone."""
     journal.write(
-        entry.tournament, "TeamSeated", by=by, division=entry.division, name=str(entry), entry=entry.pk
+        entry.tournament, TeamSeated(name=str(entry), entry=entry.pk), by=by, division=entry.division
     )
-
-
-define(JournalKind("TeamSeated", {"name": str, "entry": int}, topic="people"))

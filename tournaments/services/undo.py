@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from django.db import transaction
 
 from core.engine.refused import Refused
-from tournaments.engine.journal.kinds import JournalKind
+from tournaments.engine.journal.kinds import JournalKind, Power
+from tournaments.engine.journal_kinds import Undone
 from tournaments.models import Division, EventOrigin, JournalEvent, User
 from tournaments.services import journal, journal_kinds, locks
-from tournaments.services.journal_kinds import Power
 
 
 def last(division: Division, *, of: User | None = None) -> JournalEvent | None:
@@ -106,12 +106,12 @@ def _journal(event: JournalEvent, *, by: User | None) -> JournalEvent:
     once = journal_kinds.KINDS[event.kind].once
     return journal.write(
         event.tournament,
-        "Undone",
+        Undone(
+            what=event.kind, facts={name: value for name, value in event.facts.items() if name not in once}
+        ),
         by=by,
         division=event.division,
         undoes=event,
-        what=event.kind,
-        facts={name: value for name, value in event.facts.items() if name not in once},
     )
 
 
@@ -136,8 +136,3 @@ def _caused(event: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
 def undo_together(events: Iterable[JournalEvent], *, by: User | None) -> list[JournalEvent]:
     """Undo steps that were done at once in several divisions: all of them, or none. Refused: see `undo`."""
     return [undo(event, by=by) for event in sorted(events, key=lambda one: (one.division_id or 0, -one.pk))]
-
-
-journal_kinds.define(
-    journal_kinds.JournalKind("Undone", {"what": str, "facts": dict}, scope="either", topic="rounds")
-)

@@ -189,7 +189,7 @@ def test_the_lines_of_others_lose_the_name_too(event, home, entry, marta):
     inner = {"entry": other.pk, "name": both, "neighbor": both, "why": f"{both} says {LAST} waited"}
     lines = [
         JournalEvent.objects.create(tournament=event, at=NOON, kind=kind, facts=row)
-        for kind, row in (("PlayerReported", facts), ("Undone", {"facts": inner}))
+        for kind, row in (("PlayerReported", facts), ("Undone", {"what": "PoolVerified", "facts": inner}))
     ]
     changed = {"notes": ["", f"sits beside {both}"], "last_name": [LAST, "Silva"]}
     facts = {"name": str(other), "entry": other.pk, "changed": changed}

@@ -186,7 +186,7 @@ Code = Annotated[str, Fact(python=(str,), role="code", sealed=True)]
 Label = Annotated[str, Fact(python=(str,), role="code")]
 """A code of ours that seals have always left out."""
 
-Moment = Annotated[str, Fact(python=(str, datetime, date), role="code", sealed=True)]
+Moment = Annotated[str | datetime, Fact(python=(str, datetime, date), role="code", sealed=True)]
 """A time in ISO 8601."""
 
 Name = Annotated[str, Fact(python=(str,))]
@@ -203,6 +203,9 @@ Typed = Annotated[str, Fact(python=(str,), role="typed")]
 
 Statement = Annotated[str, Fact(python=(str,), role="statement")]
 """What staff typed for everyone: an announcement, a ruling."""
+
+Identifier = Annotated[str, Fact(python=(str,), role="number")]
+"""A number that says who somebody is."""
 
 Changes = Annotated[dict[str, Any], Plain(python=(Mapping,))]
 """What changed: by the name of a column the value before and after."""
@@ -278,12 +281,11 @@ def _collection(origin: type, inner: tuple[Any, ...]) -> Fact:
 
 
 def _annotated(annotation: Any, *markers: Any) -> Fact:
-    for marker in markers:
-        if isinstance(marker, Fact):
-            return marker
-    if ONCE in markers:
-        return replace(fact_of(annotation), once=True)
-    raise TypeError(f"{annotation!r} with {markers!r} is no type of a fact.")
+    fact = next((marker for marker in markers if isinstance(marker, Fact)), None)
+    if fact is None and ONCE not in markers:
+        raise TypeError(f"{annotation!r} with {markers!r} is no type of a fact.")
+    known = fact or fact_of(annotation)
+    return replace(known, once=True) if ONCE in markers else known
 
 
 def facts_of(declared: type) -> dict[str, Fact]:

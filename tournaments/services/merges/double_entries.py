@@ -9,11 +9,12 @@ from django.db.models import ForeignObjectRel, Q
 from core.engine.refused import Refused
 from core.engine.snapshots.keys import Spec
 from tournaments import hooks
+from tournaments.engine.journal.kinds import add_keys, add_undo
+from tournaments.engine.journal_kinds import EntriesMerged
 from tournaments.models import EndedLink, Entry, EventOrigin, JournalEvent, PersonalLink, Player, User
 from tournaments.queries.people import person_of, recorded
 from tournaments.services import journal, locks, players
 from tournaments.services.arrivals import may_be
-from tournaments.services.journal_kinds import JournalKind, define
 from tournaments.services.merges.people import empty, fill
 
 MERGED = "EntriesMerged"
@@ -76,7 +77,7 @@ def merge(keep: Entry, other: Entry, *, by: User | None) -> Entry:
     if joined:
         for rank_again in hooks.results_moved:
             rank_again(stays)
-    line = journal.write(event, MERGED, by=by, **facts)
+    line = journal.write(event, EntriesMerged(**facts), by=by)
     left = PersonalLink.objects.filter(entry=stays).values_list("token", flat=True)
     EndedLink.objects.bulk_create(
         EndedLink(tournament=event, line=line.pk, entry=link.entry_id, token=link.token, made_at=link.made_at)
@@ -274,27 +275,5 @@ def _free_key(line: JournalEvent) -> int | None:
     return None if restored or Entry.objects.filter(pk=key).exists() else key
 
 
-define(
-    JournalKind(
-        MERGED,
-        {
-            "name": str,
-            "other": str,
-            "stays": int,
-            "removed": int,
-            "player_before": int,
-            "removed_player": int,
-            "byes_before": int,
-            "row": dict,
-            "rows": dict,
-            "filled": list,
-            "matches": list,
-            "missed": list,
-            "joined_before": int,
-        },
-        scope="event",
-        topic="people",
-        undo=undo_merge,
-        any_time=True,
-    )
-)
+add_undo(undo_merge, EntriesMerged)
+add_keys(EntriesMerged, rows=row_keys)

@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from core.engine.people import Person
 from core.engine.refused import Refused
+from tournaments.engine.journal.kinds import add_undo
+from tournaments.engine.journal_kinds import PlayersMerged
 from tournaments.models import Entry, JournalEvent, Player, StaffMember, Tournament, User
 from tournaments.queries.merges import FILLED, Merge, merge_of
 from tournaments.queries.organizers import acts_for
 from tournaments.queries.people import entries_run_by, in_copy, is_copy, newest_known_to, person_of, recorded
 from tournaments.services import journal, locks, players
-from tournaments.services.journal_kinds import JournalKind, define
 
 MERGED = "PlayersMerged"
 
@@ -71,7 +72,7 @@ def merge(
     }
     at = now or timezone.now()
     for one, entries_of in lines:
-        journal.write(one, MERGED, by=by, at=at, **facts, **entries_of)
+        journal.write(one, PlayersMerged(**facts, **entries_of), by=by, at=at)
     return plan
 
 
@@ -204,22 +205,4 @@ def empty(entry: Entry, names: Collection[str], *, since: JournalEvent) -> None:
     players.put(entry, replace(person_of(entry), **emptied))
 
 
-define(
-    JournalKind(
-        MERGED,
-        {
-            "name": str,
-            "player": int,
-            "other": str,
-            "other_player": int,
-            "record": dict,
-            "moved": list,
-            "filled": dict,
-            "account": int | None,
-        },
-        scope="event",
-        topic="people",
-        undo=undo_merge,
-        any_time=True,
-    )
-)
+add_undo(undo_merge, PlayersMerged)

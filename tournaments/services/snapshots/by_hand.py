@@ -8,9 +8,9 @@ from django.db import transaction
 
 from core import stamps
 from tournaments import scopes
+from tournaments.engine.journal_kinds import SnapshotCopied, SnapshotDownloaded, SnapshotMade
 from tournaments.models import Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
 from tournaments.services.snapshots import shelf
 from tournaments.services.snapshots.making import make
 from tournaments.services.snapshots.restoring import restore
@@ -21,7 +21,7 @@ def save(event: Tournament, *, by: User, photos: bool = False) -> str:
     name = shelf.save(event, photos=photos, by=by)
     with transaction.atomic():
         stamps.mark(scopes.results(event.pk))
-        journal.write(event, "SnapshotMade", by=by, filename=name)
+        journal.write(event, SnapshotMade(filename=name), by=by)
     return name
 
 
@@ -30,7 +30,7 @@ def download(event: Tournament, name: str, *, by: User) -> bytes:
     data = shelf.read(event, name)
     with transaction.atomic():
         stamps.mark(scopes.results(event.pk))
-        journal.write(event, "SnapshotDownloaded", by=by, filename=name)
+        journal.write(event, SnapshotDownloaded(filename=name), by=by)
     return data
 
 
@@ -43,12 +43,5 @@ def copy(event: Tournament, name: str = "", *, by: User) -> Tournament:
     with transaction.atomic():
         stamps.mark(scopes.results(event.pk))
         made = restore(data, by=by, trusted=True, rehearsal=True, made_here=True, organizer=event.organizer)
-        journal.write(event, "SnapshotCopied", by=by)
+        journal.write(event, SnapshotCopied(), by=by)
     return made
-
-
-define(
-    JournalKind("SnapshotMade", {"filename": str}, scope="event", topic="event"),
-    JournalKind("SnapshotDownloaded", {"filename": str}, scope="event", topic="event"),
-    JournalKind("SnapshotCopied", {}, scope="event", topic="event"),
-)

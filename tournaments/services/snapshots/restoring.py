@@ -17,6 +17,7 @@ from core.engine.refused import Refused
 from core.engine.snapshots import file
 from core.engine.snapshots.file import Snapshot
 from tournaments import hooks
+from tournaments.engine.journal_kinds import EventRestored
 from tournaments.models import (
     EventOrigin,
     JournalEvent,
@@ -31,7 +32,6 @@ from tournaments.queries import people as known_people
 from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, PERSON, account_digest
 from tournaments.services import journal, locks, organizers, seals
 from tournaments.services.events import RESERVED_SLUGS, SLUG_LENGTH
-from tournaments.services.journal_kinds import JournalKind, define
 from tournaments.services.snapshots.mapping import (
     BEFORE_OF_STRANGERS,
     Row,
@@ -187,13 +187,14 @@ def _journal(
 ) -> None:
     journal.write(
         event,
-        "EventRestored",
+        EventRestored(
+            source=snapshot.slug,
+            taken_at=snapshot.taken_at.isoformat(),
+            digest=snapshot.digest,
+            rehearsal=rehearsal,
+        ),
         by=by,
         at=now,
-        source=snapshot.slug,
-        taken_at=snapshot.taken_at.isoformat(),
-        digest=snapshot.digest,
-        rehearsal=rehearsal,
     )
 
 
@@ -286,13 +287,3 @@ def _require_timezone(head: Mapping[str, Any]) -> None:
         ZoneInfo(head["timezone"])
     except (ZoneInfoNotFoundError, ValueError, OSError) as unknown:
         raise Refused("TIMEZONE_UNKNOWN", timezone=head["timezone"]) from unknown
-
-
-define(
-    JournalKind(
-        "EventRestored",
-        {"source": str, "taken_at": str, "digest": str, "rehearsal": bool},
-        scope="event",
-        topic="event",
-    )
-)

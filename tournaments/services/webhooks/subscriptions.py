@@ -1,6 +1,6 @@
 """Webhooks of an event: added, changed, switched, given a new secret, deleted. Each is a line of the journal."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Any
 
@@ -10,10 +10,18 @@ from django.utils import timezone
 
 from core.engine.addresses import address_fault
 from core.engine.refused import Refused
+from tournaments.engine.journal_kinds import (
+    OfWebhook,
+    WebhookAdded,
+    WebhookChanged,
+    WebhookDeleted,
+    WebhookSecretChanged,
+    WebhookSwitchedOff,
+    WebhookSwitchedOn,
+)
 from tournaments.engine.webhooks import PING, SIGNS_ALONG, TOPICS
 from tournaments.models import Tournament, User, Webhook, WebhookDelivery
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 from tournaments.services.webhooks import signatures
 
 MOST = 10
@@ -50,7 +58,7 @@ def add(
         secret=signatures.new_secret(),
         made_at=now or timezone.now(),
     )
-    _journal(made, "WebhookAdded", by=by)
+    _journal(made, WebhookAdded, by=by)
     return made
 
 
@@ -62,7 +70,7 @@ def change(hook: Webhook, *, by: User | None, address: str, topics: Collection[s
     if wanted != (held.address, held.topics):
         held.address, held.topics = wanted
         held.save(update_fields=["address", "topics"])
-        _journal(held, "WebhookChanged", by=by)
+        _journal(held, WebhookChanged, by=by)
     return held
 
 
@@ -79,7 +87,7 @@ def switch_off(
     if held.off == Webhook.Off.NO:
         held.off, held.off_at = cause, now or timezone.now()
         held.save(update_fields=["off", "off_at"])
-        _journal(held, "WebhookSwitchedOff", by=by, cause=str(cause))
+        _journal(held, WebhookSwitchedOff, by=by, cause=str(cause))
     return held
 
 
@@ -91,7 +99,7 @@ def switch_on(hook: Webhook, *, by: User | None) -> Webhook:
         held.off, held.off_at, held.failing_since = Webhook.Off.NO, None, None
         held.save(update_fields=["off", "off_at", "failing_since"])
         held.deliveries.filter(state=WebhookDelivery.State.WAITING).update(next_at=None)
-        _journal(held, "WebhookSwitchedOn", by=by)
+        _journal(held, WebhookSwitchedOn, by=by)
     return held
 
 
@@ -102,7 +110,7 @@ def rotate(hook: Webhook, *, by: User | None, now: datetime | None = None) -> We
     held.secret_before, held.secret = held.secret, signatures.new_secret()
     held.secret_before_until = (now or timezone.now()) + SIGNS_ALONG
     held.save(update_fields=["secret", "secret_before", "secret_before_until"])
-    _journal(held, "WebhookSecretChanged", by=by)
+    _journal(held, WebhookSecretChanged, by=by)
     return held
 
 
@@ -113,7 +121,7 @@ def remove(hook: Webhook, *, by: User | None) -> None:
     pk = held.pk
     held.delete()
     held.pk = pk
-    _journal(held, "WebhookDeleted", by=by)
+    _journal(held, WebhookDeleted, by=by)
 
 
 def ping(hook: Webhook, *, now: datetime | None = None) -> WebhookDelivery:
@@ -136,21 +144,10 @@ def _topics(wanted: Collection[str]) -> list[str]:
     return chosen
 
 
-def _journal(hook: Webhook, kind: str, *, by: User | None, **more: Any) -> None:
+def _journal(hook: Webhook, kind: Callable[..., OfWebhook], *, by: User | None, **more: Any) -> None:
     """One line, and what the row of the event says of its webhooks."""
     event = hook.tournament
     on = event.webhooks.filter(off=Webhook.Off.NO).order_by("pk")
     event.webhook_topics = {str(pk): topics for pk, topics in on.values_list("pk", "topics")}
     event.save(update_fields=["webhook_topics"])
-    journal.write(event, kind, by=by, webhook=hook.pk, address=hook.host, **more)
-
-
-_WEBHOOK: FactTypes = {"webhook": int, "address": str}
-define(
-    JournalKind("WebhookAdded", _WEBHOOK, scope="event", topic="event"),
-    JournalKind("WebhookChanged", _WEBHOOK, scope="event", topic="event"),
-    JournalKind("WebhookSwitchedOn", _WEBHOOK, scope="event", topic="event"),
-    JournalKind("WebhookSwitchedOff", {**_WEBHOOK, "cause": str}, scope="event", topic="event"),
-    JournalKind("WebhookSecretChanged", _WEBHOOK, scope="event", topic="event"),
-    JournalKind("WebhookDeleted", _WEBHOOK, scope="event", topic="event"),
-)
+    journal.write(event, kind(webhook=hook.pk, address=hook.host, **more), by=by)

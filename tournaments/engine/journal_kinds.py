@@ -1,0 +1,361 @@
+"""What is written down of events, their people and this installation: the kinds of journal lines of this room."""
+
+from typing import Annotated, Any
+
+from tournaments.engine.journal.facts import (
+    Changes,
+    Code,
+    Columns,
+    FactsOf,
+    Moment,
+    Name,
+    Numbers,
+    OwnName,
+    Plain,
+    Ref,
+    Statement,
+    Text,
+    Typed,
+)
+from tournaments.engine.journal.kinds import Kind
+
+ENTRY = "tournaments.Entry"
+PLAYER = "tournaments.Player"
+
+EntryKey = Annotated[int, Ref(ENTRY)]
+PlayerKey = Annotated[int, Ref(PLAYER)]
+Entrant = Annotated[int, Ref(ENTRY, subject=True)]
+Person = Annotated[int, Ref(PLAYER, subject=True)]
+"""Whom a line is about: an entry, or the record of a person."""
+
+AnnouncementKey = Annotated[int, Ref("tournaments.Announcement")]
+DivisionKey = Annotated[int, Ref("tournaments.Division")]
+MatchKey = Annotated[int, Ref("pairings.Match")]
+StaffKey = Annotated[int, Ref("tournaments.StaffMember")]
+UserKey = Annotated[int, Ref("tournaments.User")]
+
+MovedRows = Annotated[dict[str, list[int]], Plain(python=(dict,))]
+"""The keys of rows that changed their entry, by model and field; `add_keys` says of which models."""
+
+FilledFields = Annotated[list[str], Plain(python=(list,), left_out=True)]
+FilledEntries = Annotated[
+    dict[str, list[str]], Plain(python=(dict,), left_out=True, spec={"#": (ENTRY, None)})
+]
+"""Which fields of who somebody is were filled in; of several entries by their keys."""
+
+UndoneFacts = Annotated[dict[str, Any], FactsOf(python=(dict,), kind="what")]
+
+
+class Undone(Kind, scope="either", topic="rounds"):
+    what: Code
+    facts: UndoneFacts
+
+
+class Announced(Kind, scope="event", topic="event"):
+    text: Statement
+    announcement: AnnouncementKey
+
+
+class AnnouncementWithdrawn(Announced): ...
+
+
+class DivisionAdded(Kind, topic="event"): ...
+
+
+class DivisionChanged(Kind, topic="event", may_undo="organize", any_time=True):
+    changed: Changes
+
+
+class DivisionRemoved(Kind, scope="event", topic="event"):
+    which: Code
+
+
+class DivisionsArranged(Kind, scope="event", topic="event"):
+    divisions: list[Code]
+
+
+class DivisionsByNumbers(Kind, scope="event", topic="event"): ...
+
+
+class OfEntry(Kind, base=True, topic="people"):
+    """What is about one entry."""
+
+    name: OwnName
+    entry: Entrant
+
+
+class EntryAdded(OfEntry, any_time=True): ...
+
+
+class EntriesImported(Kind, scope="event", topic="people"):
+    count: int
+    filename: Text
+
+
+class EntryChanged(OfEntry):
+    changed: Changes
+
+
+class EntryRemoved(Kind, topic="people"):
+    name: OwnName
+    player: Person
+
+
+class EntryCheckedIn(OfEntry): ...
+
+
+class EntryCheckedOut(OfEntry): ...
+
+
+class EntriesCheckedIn(Kind, scope="either", topic="people", any_time=True):
+    count: int
+    entries: list[tuple[EntryKey, int]]
+    moment: Moment
+
+
+class EntryDropped(OfEntry, any_time=True):
+    round: int
+
+
+class EntryReinstated(OfEntry, any_time=True):
+    missed: list[int]
+    joined_before: int
+    left_in: int
+    left_at: Moment | None
+
+
+class EntryDisqualified(OfEntry):
+    round: int
+    reason: Typed
+    left_before: bool
+
+
+class EntryDisqualificationLifted(OfEntry): ...
+
+
+class EventCreated(Kind, scope="event", topic="event"):
+    name: Text
+
+
+class EventChanged(Kind, scope="event", topic="event", may_undo="organize", any_time=True):
+    changed: Changes
+
+
+class EventReported(Kind, scope="event", topic="event"): ...
+
+
+class EventReportWithdrawn(Kind, scope="event", topic="event"): ...
+
+
+class FeaturesChosen(
+    Kind, scope="event", topic="event", group="features", may_undo="organize", at_desk=False, any_time=True
+):
+    before: list[Code] | None
+    after: list[Code] | None
+
+
+class KnownPlayersLoaded(Kind, scope="installation"):
+    filename: Text
+    count: int
+    others: int
+
+
+class KnownPlayersUnloaded(Kind, scope="installation"):
+    filename: Text
+    count: int
+    others: int
+
+
+class KnownPlayerDeleted(Kind, scope="installation"): ...
+
+
+class KnownPlayersDeleted(Kind, scope="installation"):
+    count: int
+
+
+class PersonalLinkRenewed(OfEntry): ...
+
+
+class PersonalLinkShown(OfEntry): ...
+
+
+class PersonalLinksPrinted(Kind, scope="event", topic="people"):
+    count: int
+
+
+class EntriesMerged(Kind, scope="event", topic="people", any_time=True):
+    name: Name
+    other: Name
+    stays: EntryKey
+    removed: int
+    player_before: PlayerKey
+    removed_player: PlayerKey
+    byes_before: int
+    row: Columns
+    rows: MovedRows
+    filled: FilledFields
+    matches: list[MatchKey]
+    missed: list[int]
+    joined_before: int
+
+
+class PlayersMerged(Kind, scope="event", topic="people", any_time=True):
+    name: OwnName
+    player: Person
+    other: Name
+    other_player: Person
+    record: Numbers
+    moved: list[EntryKey]
+    filled: FilledEntries
+    account: UserKey | None
+
+
+class OfTeam(Kind, base=True, scope="installation"):
+    name: Text
+    team: int
+
+
+class TeamFounded(OfTeam): ...
+
+
+class TeamRenamed(OfTeam):
+    other: Text
+
+
+class TeamNamesStay(OfTeam): ...
+
+
+class TeamNamesGo(OfTeam): ...
+
+
+class TeamMemberAdded(OfTeam): ...
+
+
+class TeamMemberInvited(OfTeam): ...
+
+
+class TeamMemberNotJoined(OfTeam): ...
+
+
+class TeamMemberRemoved(OfTeam): ...
+
+
+class TeamOwnerNamed(OfTeam): ...
+
+
+class TeamOwnerEnded(OfTeam): ...
+
+
+class TeamInvitationMade(OfTeam): ...
+
+
+class TeamInvitationWithdrawn(OfTeam): ...
+
+
+class OfPerson(Kind, base=True):
+    name: OwnName
+    player: Person
+
+
+class PersonAdded(OfPerson, scope="installation"):
+    changed: Changes
+
+
+class PersonChanged(OfPerson, scope="installation"):
+    changed: Changes
+
+
+class PersonDeleted(OfPerson, scope="installation"): ...
+
+
+class PlayerChanged(OfPerson, topic="people"):
+    entry: Entrant
+    changed: Changes
+
+
+class PublicAddressSet(Kind, scope="installation"):
+    address: Text
+
+
+class PublicAddressRemoved(Kind, scope="installation"): ...
+
+
+class SchedulePlanned(Kind, scope="event", topic="event"):
+    count: int
+
+
+class ScheduleChanged(Kind, scope="event", topic="event"):
+    title: Text
+    round: int | None
+
+
+class SnapshotMade(Kind, scope="event", topic="event"):
+    filename: Text
+
+
+class SnapshotDownloaded(Kind, scope="event", topic="event"):
+    filename: Text
+
+
+class SnapshotCopied(Kind, scope="event", topic="event"): ...
+
+
+class EventRestored(Kind, scope="event", topic="event"):
+    source: Text
+    taken_at: Moment
+    digest: Code
+    rehearsal: bool
+
+
+class StaffAdded(Kind, scope="event", topic="event"):
+    name: Text
+    role: Code
+
+
+class StaffChanged(Kind, scope="event", topic="event"):
+    name: Text
+    role: Code
+
+
+class StaffRemoved(Kind, scope="event", topic="event"):
+    name: Text
+
+
+class StaffInvited(Kind, scope="event", topic="event"):
+    role: Code
+
+
+class StaffInvitationWithdrawn(Kind, scope="event", topic="event"):
+    role: Code
+
+
+class StaffJoined(Kind, scope="event", topic="event"):
+    name: Text
+    role: Code
+
+
+class TeamSeated(OfEntry): ...
+
+
+class OfWebhook(Kind, base=True, scope="event", topic="event"):
+    webhook: int
+    address: Text
+
+
+class WebhookAdded(OfWebhook): ...
+
+
+class WebhookChanged(OfWebhook): ...
+
+
+class WebhookSwitchedOn(OfWebhook): ...
+
+
+class WebhookSwitchedOff(OfWebhook):
+    cause: Code
+
+
+class WebhookSecretChanged(OfWebhook): ...
+
+
+class WebhookDeleted(OfWebhook): ...
