@@ -8,6 +8,7 @@ class DecksConfig(AppConfig):
 
     def ready(self) -> None:
         from decks import tasks  # noqa: F401
+        from decks.engine import journal_kinds  # noqa: F401
         from decks.queries import snapshot_parts
         from decks.queries.lists.list_rules import features_of
         from decks.services import check_rules, pool_disputes, pools, proxies  # noqa: F401
@@ -43,4 +44,3 @@ class DecksConfig(AppConfig):
         hooks.features_in_use.append(features_of)
         hooks.step_news.append(rejudged)
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
-        hooks.fact_keys.update(snapshot_parts.FACT_KEYS)

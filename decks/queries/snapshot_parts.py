@@ -1,4 +1,4 @@
-"""The models of this room that belong to an event, and where journal lines name their rows."""
+"""The models of this room that belong to an event."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -59,15 +59,3 @@ PARTS = (
 )
 
 _TAPS = ("BuildStarted", "BuildLonger", "BuildPaused", "BuildResumed", "BuildEnded", "BuildTapWithdrawn")
-
-FACT_KEYS: Mapping[str, Spec] = {
-    "announced": ANNOUNCED,
-    "draft": "decks.Draft",
-    "draft_seats_before": SEATS,
-    "pool": "decks.Pool",
-    "proxy": "decks.Proxy",
-    "seats": SEATS,
-    "seats_before": SEATS,
-    "verdicts": [{"entry": ENTRY}],
-    **{f"{kind}.mark": "decks.BuildMark" for kind in _TAPS},
-}

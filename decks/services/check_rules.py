@@ -3,11 +3,11 @@
 from django.db import transaction
 
 from core.engine.refused import Refused
+from decks.engine.journal_kinds import CheckRulesSet
 from decks.models import CheckRules
 from decks.services import locks
 from tournaments.models import Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
 
 MOST_PERCENT, MOST_SHUFFLING = 100, 30
 
@@ -37,8 +37,5 @@ def set_rules(
     if now != before:
         rules.save()
         target, base, shuffling = now
-        journal.write(event, "CheckRulesSet", by=by, target=target, base=base, shuffling=shuffling)
+        journal.write(event, CheckRulesSet(target=target, base=base, shuffling=shuffling), by=by)
     return rules
-
-
-define(JournalKind("CheckRulesSet", {"target": int, "base": str, "shuffling": int}, scope="event"))

@@ -7,11 +7,12 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from decks.engine.journal_kinds import PoolDiscrepancyClaimed
 from decks.models import PoolVersion
 from decks.services import locks
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
 
 
 @transaction.atomic
@@ -28,16 +29,17 @@ def claim(version: PoolVersion, *, by: User, now: datetime | None = None) -> Poo
         row.save(update_fields=["claimed_at", "claimed_by"])
         journal.write(
             draft.division.tournament,
-            "PoolDiscrepancyClaimed",
+            PoolDiscrepancyClaimed(
+                number=draft.number,
+                draft=draft.pk,
+                pool=row.pool_id,
+                version=row.number,
+                entry=row.pool.opened_by_id,
+                name=str(row.pool.opened_by),
+            ),
             by=by,
             division=draft.division,
             at=row.claimed_at,
-            number=draft.number,
-            draft=draft.pk,
-            pool=row.pool_id,
-            version=row.number,
-            entry=row.pool.opened_by_id,
-            name=str(row.pool.opened_by),
         )
     return row
 
@@ -54,12 +56,4 @@ def _undo_claim(line: JournalEvent) -> None:
         raise Refused("UNDO_OVERTAKEN")
 
 
-define(
-    JournalKind(
-        "PoolDiscrepancyClaimed",
-        {"number": int, "draft": int, "pool": int, "version": int, "entry": int, "name": str},
-        undo=_undo_claim,
-        may_undo="report",
-        at_desk=False,
-    )
-)
+add_undo(_undo_claim, PoolDiscrepancyClaimed)

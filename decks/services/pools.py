@@ -4,7 +4,7 @@ Who opened the packs registers them. A neighbor counts after, and where pools ar
 neighbor counts otherwise sends the pool back. The staff's version always stands.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -15,6 +15,17 @@ from cards.engine.cards import Catalogue, Printing
 from cards.queries import catalogue as catalogues
 from core.engine.refused import Refused
 from decks.engine import pools as engine
+from decks.engine.journal_kinds import (
+    OfDraft,
+    PoolCheckChanged,
+    PoolDiscrepancyReported,
+    PoolEntered,
+    PoolRegistered,
+    PoolSettled,
+    PoolTracked,
+    PoolUnverified,
+    PoolVerified,
+)
 from decks.engine.pools import Cards, PoolCard
 from decks.models import Draft, Pool, PoolVersion
 from decks.models.drafts import LONGEST_REASON
@@ -22,9 +33,9 @@ from decks.queries.draft.tracking import fills_pools
 from decks.queries.pools import pools as queries
 from decks.services import locks
 from decks.services.lists.rejudging import recheck_players
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 Check = Draft.PoolCheck
 Source = PoolVersion.Source
@@ -62,7 +73,7 @@ def set_check(draft: Draft, check: str, *, by: User | None) -> Draft:
             raise Refused("POOLS_REGISTERED")
         before, row.pool_check = row.pool_check, check
         row.save(update_fields=["pool_check"])
-        _write(row, "PoolCheckChanged", by, check=check, before=before)
+        _write(row, PoolCheckChanged, by, check=check, before=before)
     return row
 
 
@@ -115,7 +126,7 @@ def register(
         verified_at=None if by_player else at,
         verified_staff=None if by_player else by,
     )
-    kind = "PoolRegistered" if by_player else "PoolEntered"
+    kind = PoolRegistered if by_player else PoolEntered
     _journal(row, made, kind, by, at=at, total=engine.total(found), before=newest.number if newest else 0)
     _judge_again(made.pool, by)
     return made
@@ -131,7 +142,7 @@ def verify(
     row, version = _waiting(draft, opener, by_entry, seen)
     version.verified_at, version.verified_by = now or timezone.now(), by_entry
     version.save(update_fields=["verified_at", "verified_by"])
-    _journal(row, version, "PoolVerified", None, by_entry=by_entry.pk, neighbor=str(by_entry))
+    _journal(row, version, PoolVerified, None, by_entry=by_entry.pk, neighbor=str(by_entry))
     return version
 
 
@@ -149,7 +160,7 @@ def unverify(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int) -> Pool
     version.verified_at = version.verified_by = version.claimed_at = version.claimed_by = None
     version.discrepancy = ""
     version.save(update_fields=["verified_at", "verified_by", "discrepancy", "claimed_at", "claimed_by"])
-    _journal(row, version, "PoolUnverified", None, by_entry=by_entry.pk, neighbor=str(by_entry))
+    _journal(row, version, PoolUnverified, None, by_entry=by_entry.pk, neighbor=str(by_entry))
     return version
 
 
@@ -164,7 +175,7 @@ def report_discrepancy(draft: Draft, opener: Entry, *, by_entry: Entry, seen: in
     row, version = _waiting(draft, opener, by_entry, seen)
     version.discrepancy, version.verified_by = what.strip()[:LONGEST_REASON], by_entry
     version.save(update_fields=["discrepancy", "verified_by"])
-    _journal(row, version, "PoolDiscrepancyReported", None, by_entry=by_entry.pk, neighbor=str(by_entry))
+    _journal(row, version, PoolDiscrepancyReported, None, by_entry=by_entry.pk, neighbor=str(by_entry))
     return version
 
 
@@ -182,7 +193,7 @@ def settle(
         raise Refused("POOL_VERIFIED")
     version.verified_at, version.verified_staff = now or timezone.now(), by
     version.save(update_fields=["verified_at", "verified_staff"])
-    _journal(row, version, "PoolSettled", by)
+    _journal(row, version, PoolSettled, by)
     return version
 
 
@@ -222,7 +233,7 @@ def from_picks(
             continue
         before = pool.counts.number if pool.counts else 0
         made = _version(pool, cards, source=Source.TRACKED, at=at, by=by)
-        _journal(row, made, "PoolTracked", by, at=at, total=engine.total(cards), before=before)
+        _journal(row, made, PoolTracked, by, at=at, total=engine.total(cards), before=before)
         changed.append(pool)
     recheck_players(row.division.tournament, [pool.entry_id for pool in changed], by=by)
     return found
@@ -355,7 +366,9 @@ def _judge_again(pool: Pool, by: User | None) -> None:
     recheck_players(pool.draft.division.tournament, [pool.entry_id], by=by)
 
 
-def _journal(row: Draft, version: PoolVersion, kind: str, by: User | None, **facts: object) -> None:
+def _journal(
+    row: Draft, version: PoolVersion, kind: Callable[..., OfDraft], by: User | None, **facts: object
+) -> None:
     opener = version.pool.opened_by
     all_facts = {
         "pool": version.pool_id,
@@ -366,26 +379,13 @@ def _journal(row: Draft, version: PoolVersion, kind: str, by: User | None, **fac
     _write(row, kind, by, **all_facts, **facts)
 
 
-def _write(row: Draft, kind: str, by: User | None, **facts: object) -> None:
+def _write(row: Draft, kind: Callable[..., OfDraft], by: User | None, **facts: object) -> None:
     event, division = row.division.tournament, row.division
     at = facts.pop("at", None)
     when = at if isinstance(at, datetime) else None
-    all_facts: dict[str, object] = {"number": row.number, "draft": row.pk, **facts}
-    journal.write(event, kind, by=by, division=division, at=when, **all_facts)  # type: ignore[arg-type]
+    journal.write(event, kind(number=row.number, draft=row.pk, **facts), by=by, division=division, at=when)
 
 
-_POOL: FactTypes = {"number": int, "draft": int, "pool": int, "version": int, "entry": int, "name": str}
-_CONTENT: FactTypes = {**_POOL, "total": int, "before": int}
-_BY_NEIGHBOR: FactTypes = {**_POOL, "by_entry": int, "neighbor": str}
-define(
-    JournalKind(
-        "PoolCheckChanged", {"number": int, "draft": int, "check": str, "before": str}, undo=undo_check
-    ),
-    JournalKind("PoolRegistered", _CONTENT),
-    JournalKind("PoolEntered", _CONTENT, undo=undo_enter, may_undo="report"),
-    JournalKind("PoolTracked", _CONTENT),
-    JournalKind("PoolVerified", _BY_NEIGHBOR),
-    JournalKind("PoolUnverified", _BY_NEIGHBOR),
-    JournalKind("PoolDiscrepancyReported", _BY_NEIGHBOR),
-    JournalKind("PoolSettled", _POOL, undo=undo_settle, may_undo="report"),
-)
+add_undo(undo_check, PoolCheckChanged)
+add_undo(undo_enter, PoolEntered)
+add_undo(undo_settle, PoolSettled)

@@ -1,5 +1,6 @@
 """The log of proxies: a card made by a judge for a damaged or misprinted one (R-016, R-037, S11)."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
@@ -7,12 +8,13 @@ from django.utils import timezone
 
 from cards.engine.settings import choice
 from core.engine.refused import Refused
+from decks.engine.journal_kinds import OfProxy, ProxyGranted, ProxyWithdrawn
 from decks.models import ListRules, Proxy
 from decks.services import locks
 from tournaments import scopes
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Entry, JournalEvent, Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 
 def any_judge_may(event: Tournament) -> bool:
@@ -49,7 +51,7 @@ def grant(
         by=by,
         by_name=str(by) if by else "",
     )
-    _journal(row, "ProxyGranted", by=by, at=row.at)
+    _journal(row, ProxyGranted, by=by, at=row.at)
     return row
 
 
@@ -66,7 +68,7 @@ def withdraw(row: Proxy, *, by: User | None, head_judge: bool, now: datetime | N
         raise Refused("PROXY_NOT_FOUND")
     proxy.withdrawn_at = now or timezone.now()
     proxy.save(update_fields=["withdrawn_at"])
-    _journal(proxy, "ProxyWithdrawn", by=by, at=proxy.withdrawn_at)
+    _journal(proxy, ProxyWithdrawn, by=by, at=proxy.withdrawn_at)
     return proxy
 
 
@@ -75,17 +77,14 @@ def _require_may(event: Tournament, head_judge: bool) -> None:
         raise Refused("PROXY_BY_HEAD_JUDGE")
 
 
-def _journal(row: Proxy, kind: str, *, by: User | None, at: datetime) -> None:
+def _journal(row: Proxy, kind: Callable[..., OfProxy], *, by: User | None, at: datetime) -> None:
     entry = row.entry
     journal.write(
         entry.tournament,
-        kind,
+        kind(proxy=row.pk, name=str(entry), card=row.card),
         by=by,
         division=entry.division,
         at=at,
-        proxy=row.pk,
-        name=str(entry),
-        card=row.card,
     )
 
 
@@ -107,8 +106,5 @@ def _set(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     found.save(update_fields=["withdrawn_at"])
 
 
-_PROXY: FactTypes = {"proxy": int, "name": str, "card": str}
-define(
-    JournalKind("ProxyGranted", _PROXY, undo=_undo_grant, may_undo="report"),
-    JournalKind("ProxyWithdrawn", _PROXY, undo=_undo_withdraw, may_undo="report"),
-)
+add_undo(_undo_grant, ProxyGranted)
+add_undo(_undo_withdraw, ProxyWithdrawn)

@@ -7,6 +7,15 @@ from django.utils import timezone
 
 from core.engine.refused import Refused
 from decks.engine.draft.building import FIELD
+from decks.engine.journal_kinds import (
+    BuildEnded,
+    BuildLonger,
+    BuildPaused,
+    BuildResumed,
+    BuildStarted,
+    BuildTap,
+    BuildTapWithdrawn,
+)
 from decks.models import BuildMark, Draft
 from decks.models.drafts import LONGEST_REASON
 from decks.queries.answers import posted
@@ -17,16 +26,15 @@ from decks.services import locks
 from decks.services.lists.rejudging import redrafted
 from tournaments.models import User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 MOST_MINUTES = 60
 Kind = BuildMark.Kind
-KIND_OF_TAP = {
-    Kind.START: "BuildStarted",
-    Kind.MORE: "BuildLonger",
-    Kind.PAUSED: "BuildPaused",
-    Kind.RESUMED: "BuildResumed",
-    Kind.END: "BuildEnded",
+KIND_OF_TAP: dict[str, type[BuildTap]] = {
+    Kind.START: BuildStarted,
+    Kind.MORE: BuildLonger,
+    Kind.PAUSED: BuildPaused,
+    Kind.RESUMED: BuildResumed,
+    Kind.END: BuildEnded,
 }
 
 
@@ -109,7 +117,7 @@ def withdraw(mark: BuildMark, *, by: User | None, now: datetime | None = None) -
         raise Refused("BUILD_TAP_NOT_FOUND")
     row.withdrawn_at = now or timezone.now()
     row.save(update_fields=["withdrawn_at"])
-    _write(row, "BuildTapWithdrawn", by, row.withdrawn_at)
+    _write(row, BuildTapWithdrawn, by, row.withdrawn_at)
     redrafted(row.draft, row.pod, by=by)
     return row
 
@@ -148,21 +156,12 @@ def _tapped(
     return mark
 
 
-def _write(mark: BuildMark, kind: str, by: User | None, at: datetime) -> None:
+def _write(mark: BuildMark, kind: type[BuildTap], by: User | None, at: datetime) -> None:
     division = mark.draft.division
     journal.write(
         division.tournament,
-        kind,
+        kind(number=mark.draft.number, pod=mark.pod, minutes=mark.minutes, reason=mark.reason, mark=mark.pk),
         by=by,
         division=division,
         at=at,
-        number=mark.draft.number,
-        pod=mark.pod,
-        minutes=mark.minutes,
-        reason=mark.reason,
-        mark=mark.pk,
     )
-
-
-_TAP: FactTypes = {"number": int, "pod": int, "minutes": int, "reason": str, "mark": int}
-define(*(JournalKind(_name, _TAP) for _name in (*KIND_OF_TAP.values(), "BuildTapWithdrawn")))

@@ -1,6 +1,6 @@
 """What judges do with the log of a draft: look, take back, rule, note what happened at a table (R-002)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -11,15 +11,23 @@ from core.engine.refused import Refused
 from decks.engine.draft import Draft as Game
 from decks.engine.draft import Move, log, undo_move
 from decks.engine.draft.values import LEAVINGS, SHARED
+from decks.engine.journal_kinds import (
+    DraftJudged,
+    DraftLooked,
+    DraftMovesUndone,
+    DraftRuled,
+    DraftTapBack,
+    OfPod,
+)
 from decks.models import Draft, DraftMark, DraftMove
 from decks.models.drafts import LONGEST_KEY, LONGEST_REASON
 from decks.queries.draft import draft_log as queries
 from decks.queries.draft.tracking import Tracked
 from decks.services import locks
 from decks.services.draft import tracking
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 Kind = DraftMove.Kind
 NOTED = (Kind.SHORT, Kind.EXTRA, Kind.LEAVE)
@@ -35,7 +43,7 @@ def look(draft: Draft, pod: int, *, by: User) -> None:
     row = locks.draft(draft)
     queries.pod_of(row, pod)
     if not queries.looked(row, pod, by):
-        _journal(row, queries.LOOKED, pod, by)
+        _journal(row, DraftLooked, pod, by)
 
 
 @transaction.atomic
@@ -57,7 +65,7 @@ def undo_to(
     made = _append(before, moves, key=key, reason=reason, by=by, now=now)
     _journal(
         row,
-        "DraftMovesUndone",
+        DraftMovesUndone,
         pod,
         by,
         of=of,
@@ -73,7 +81,7 @@ def rule(draft: Draft, pod: int, *, text: str, by: User | None) -> JournalEvent:
     """A ruling that is kept with the draft. Refused: RULING_MISSING, DRAFT_POD_UNKNOWN, DRAFT_NOT_FOUND."""
     row = locks.draft(draft)
     _require_pod(row, pod)
-    return _journal(row, queries.RULED, pod, by, reason=_reason(text, "RULING_MISSING"))
+    return _journal(row, DraftRuled, pod, by, reason=_reason(text, "RULING_MISSING"))
 
 
 @transaction.atomic
@@ -128,7 +136,7 @@ def note(
         "reason": made.reason,
         "line": made.number,
     }
-    _journal(row, "DraftJudged", pod, by, **facts)
+    _journal(row, DraftJudged, pod, by, **facts)
     return made
 
 
@@ -268,29 +276,12 @@ def _of(event: JournalEvent) -> Draft:
     return locks.draft(Draft(pk=event.facts.get("draft")))
 
 
-def _journal(row: Draft, kind: str, pod: int, by: User | None, **facts: Any) -> JournalEvent:
+def _journal(row: Draft, kind: Callable[..., OfPod], pod: int, by: User | None, **facts: Any) -> JournalEvent:
     division = row.division
     all_facts: dict[str, Any] = {"number": row.number, "draft": row.pk, "pod": pod} | facts
-    return journal.write(division.tournament, kind, by=by, division=division, **all_facts)
+    return journal.write(division.tournament, kind(**all_facts), by=by, division=division)
 
 
-_POD: FactTypes = {"number": int, "draft": int, "pod": int}
-_MOVE: FactTypes = {**_POD, "move": str, "seat": int, "of": int | None, "line": int}
-define(
-    JournalKind("DraftLooked", _POD),
-    JournalKind(
-        "DraftJudged",
-        {**_MOVE, "way": str, "reason": str},
-        group="draft_log",
-        undo=undo_decision,
-        may_undo="report",
-    ),
-    JournalKind("DraftTapBack", _MOVE, group="draft_log", undo=undo_decision, may_undo="report"),
-    JournalKind(
-        "DraftMovesUndone",
-        {**_POD, "of": int, "moves": int, "lines": list, "reason": str},
-        group="draft_log",
-        undo=redo_moves,
-    ),
-    JournalKind("DraftRuled", {**_POD, "reason": str}, group="draft_log", undo=undo_ruling),
-)
+add_undo(undo_decision, DraftJudged, DraftTapBack)
+add_undo(redo_moves, DraftMovesUndone)
+add_undo(undo_ruling, DraftRuled)

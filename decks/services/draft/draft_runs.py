@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from core.engine.refused import Refused
 from decks.engine.draft.run import flip, lap_end, next_choice
+from decks.engine.journal_kinds import DraftBegun
 from decks.engine.pods import PAIR
 from decks.models import Draft, DraftMark
 from decks.queries.draft import draft_runs as queries
@@ -17,7 +18,6 @@ from decks.services import locks
 from decks.services.lists.rejudging import redrafted
 from tournaments.models import User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
 
 Kind = DraftMark.Kind
 
@@ -72,7 +72,7 @@ def tap(
     ):
         raise open_question
     if not any(one.marks for one in tracks):
-        journal.write(division.tournament, "DraftBegun", by=by, division=division, number=row.number)
+        journal.write(division.tournament, DraftBegun(number=row.number), by=by, division=division)
     winner = _winner(row, track, seat) if kind == Kind.NEXT else None
     made = [
         DraftMark.objects.create(draft=row, pod=pod, kind=Kind(kind), step=at, seat=winner, at=now, by=by)
@@ -128,6 +128,3 @@ def _require(track: Track, kind: str) -> None:
     fits = {Kind.PAUSED: timed and not track.standing.paused, Kind.RESUMED: track.standing.paused}
     if kind not in Kind.values or not fits.get(Kind(kind), True):
         raise Refused("DRAFT_TAP_UNKNOWN")
-
-
-define(JournalKind("DraftBegun", {"number": int}))

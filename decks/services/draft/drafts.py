@@ -1,7 +1,7 @@
 """Drafts of a division: set up, seated at random, announced, taken away (R-053, R-091, R-094 to R-096)."""
 
 import secrets
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from datetime import time
 from typing import Any
@@ -11,6 +11,7 @@ from django.db import transaction
 from core.engine.refused import Refused
 from decks.engine.draft.plan import plan
 from decks.engine.draft.setup import FIRST_REDRAFT, Setup
+from decks.engine.journal_kinds import DraftRemoved, DraftSeated, DraftSetUp, DraftWayChanged, OfDraft
 from decks.engine.pods import Redrawn, paired_anew, seated
 from decks.models import Draft
 from decks.queries.answers import posted
@@ -20,9 +21,9 @@ from decks.queries.draft.pods import drafting
 from decks.services import locks
 from decks.services.draft import pods
 from decks.services.lists import collecting
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Announcement, Division, JournalEvent, Tournament, User
 from tournaments.services import announcements, journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 CHANGES = ("DraftSetUp", "DraftSeated", "DraftRemoved")
 WAYS = ("DraftSetUp", "DraftWayChanged", "DraftRemoved")
@@ -69,7 +70,7 @@ def set_up(
     row.energy_supplied, row.pick_seconds, row.look_seconds = energy_supplied, pick_seconds, look_seconds
     row.starts, row.reason = starts, reason
     row.save()
-    _write(row, "DraftSetUp", by, subtype=setup.subtype, reason=reason, before=before)
+    _write(row, DraftSetUp, by, subtype=setup.subtype, reason=reason, before=before)
     return row
 
 
@@ -84,7 +85,7 @@ def run_as(draft: Draft, way: str, *, by: User | None) -> Draft:
     if row.way != way:
         before, row.way = row.way, way
         row.save(update_fields=["way"])
-        _write(row, "DraftWayChanged", by, way=way, way_before=before)
+        _write(row, DraftWayChanged, by, way=way, way_before=before)
     return row
 
 
@@ -116,7 +117,7 @@ def seat(draft: Draft, *, by: User | None, seed: int | None = None, seen: int | 
     if row.subtype in queries.IN_PODS:
         pods.put(division, row.seats, seed)
     facts = {"seed": seed, "players": len(ids), "sizes": list(planned.pods), "again": drawn.again}
-    _write(row, "DraftSeated", by, **facts, **before)
+    _write(row, DraftSeated, by, **facts, **before)
     return row
 
 
@@ -145,7 +146,7 @@ def remove(draft: Draft, *, by: User | None) -> None:
         raise Refused("DRAFT_NOT_LAST")
     _require_not_begun(row)
     facts = {"seed": row.seed, "seats": row.seats, "announced": row.announced, "before": _planned(row)}
-    _write(row, "DraftRemoved", by, subtype=row.subtype, **facts)
+    _write(row, DraftRemoved, by, subtype=row.subtype, **facts)
     row.delete()
 
 
@@ -266,50 +267,13 @@ def _drafted(event: JournalEvent) -> Draft | None:
     return Draft.objects.filter(division=event.division, number=event.facts["number"]).first()
 
 
-def _write(row: Draft, kind: str, by: User | None, **facts: Any) -> None:
+def _write(row: Draft, kind: Callable[..., OfDraft], by: User | None, **facts: Any) -> None:
     journal.write(
-        row.division.tournament, kind, by=by, division=row.division, number=row.number, draft=row.pk, **facts
+        row.division.tournament, kind(number=row.number, draft=row.pk, **facts), by=by, division=row.division
     )
 
 
-_DRAFT: FactTypes = {"number": int, "draft": int}
-define(
-    JournalKind(
-        "DraftSetUp",
-        {**_DRAFT, "subtype": str, "reason": str, "before": dict | None},
-        group="draft",
-        undo=undo_plan,
-        page_stays=False,
-    ),
-    JournalKind(
-        "DraftSeated",
-        {
-            **_DRAFT,
-            "seed": int,
-            "players": int,
-            "sizes": list,
-            "again": tuple,
-            "seats_before": list,
-            "seed_before": int | None,
-            "draft_seats_before": list,
-            "draft_seed_before": int | None,
-        },
-        group="draft",
-        undo=undo_seat,
-        page_stays=False,
-    ),
-    JournalKind(
-        "DraftRemoved",
-        {**_DRAFT, "subtype": str, "seed": int | None, "seats": list, "announced": dict, "before": dict},
-        group="draft",
-        undo=undo_remove,
-        page_stays=False,
-    ),
-    JournalKind(
-        "DraftWayChanged",
-        {**_DRAFT, "way": str, "way_before": str},
-        group="draft",
-        undo=undo_way,
-        page_stays=False,
-    ),
-)
+add_undo(undo_plan, DraftSetUp)
+add_undo(undo_seat, DraftSeated)
+add_undo(undo_remove, DraftRemoved)
+add_undo(undo_way, DraftWayChanged)

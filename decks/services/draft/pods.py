@@ -7,14 +7,15 @@ from typing import Any
 from django.db import transaction
 
 from core.engine.refused import Refused
+from decks.engine.journal_kinds import PodsCleared, PodsDrawn
 from decks.engine.pods import check_pods, seated
 from decks.models import Pod, PodSeat
 from decks.queries.draft import drafts
 from decks.queries.draft import pods as queries
 from decks.services import locks
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Division, Entry, JournalEvent, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 SEED_BITS = 62
 
@@ -57,14 +58,9 @@ def draw(
     made = put(division, [list(pod) for pod in seated(ids, sizes, seed=seed)], seed)
     journal.write(
         division.tournament,
-        "PodsDrawn",
+        PodsDrawn(seed=seed, pods=len(made), players=len(ids), sizes=list(sizes), **before),
         by=by,
         division=division,
-        seed=seed,
-        pods=len(made),
-        players=len(ids),
-        sizes=list(sizes),
-        **before,
     )
     return made
 
@@ -99,12 +95,7 @@ def clear(division: Division, *, by: User | None, seen: int | None = None) -> No
         raise Refused("NO_PODS")
     put(division, [], 0)
     journal.write(
-        division.tournament,
-        "PodsCleared",
-        by=by,
-        division=division,
-        pods=len(before["seats_before"]),
-        **before,
+        division.tournament, PodsCleared(pods=len(before["seats_before"]), **before), by=by, division=division
     )
 
 
@@ -150,13 +141,4 @@ def put(division: Division, seats: Seats, seed: int) -> list[Pod]:
     return made
 
 
-_BEFORE: FactTypes = {"seats_before": list, "seed_before": int | None}
-define(
-    JournalKind(
-        "PodsDrawn",
-        {**_BEFORE, "seed": int, "pods": int, "players": int, "sizes": list},
-        undo=undo_pods,
-        page_stays=False,
-    ),
-    JournalKind("PodsCleared", {**_BEFORE, "pods": int}, undo=undo_pods, page_stays=False),
-)
+add_undo(undo_pods, PodsDrawn, PodsCleared)

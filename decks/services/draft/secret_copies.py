@@ -5,12 +5,12 @@ each copy.
 from django.db import transaction
 
 from core import stamps
+from decks.engine.journal_kinds import SecretDraftCopied
 from decks.models import Draft
 from decks.queries.draft import tracking
 from tournaments import scopes
 from tournaments.models import Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
 
 
 @transaction.atomic
@@ -28,17 +28,11 @@ def note(event: Tournament | None, way: str, *, by: User | None) -> None:
             stamps.mark(scopes.results(draft.division.tournament_id))
             journal.write(
                 draft.division.tournament,
-                "SecretDraftCopied",
+                SecretDraftCopied(draft=draft.pk, pods=pods, way=way),
                 by=by,
                 division=draft.division,
-                draft=draft.pk,
-                pods=pods,
-                way=way,
             )
 
 
 def _is_secret(pod: tracking.Tracked) -> bool:
     return bool(pod.moves) and not pod.game.over and not pod.game.procedure.face_up
-
-
-define(JournalKind("SecretDraftCopied", {"draft": int, "pods": list, "way": str}, topic="lists"))

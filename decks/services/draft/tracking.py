@@ -12,6 +12,7 @@ from django.utils import timezone
 from cards.queries.checklist import checklist_of
 from core.engine.refused import Refused
 from decks.engine.draft import STAFF, Move, blank, undo_move
+from decks.engine.journal_kinds import DraftBegun, DraftJudged, DraftTabletsShut, DraftTapBack
 from decks.models import Draft, DraftMark, DraftMove
 from decks.models.drafts import LONGEST_KEY, LONGEST_REASON
 from decks.queries.draft import tracking as queries
@@ -22,7 +23,6 @@ from decks.services import locks, pools
 from decks.services.draft import building
 from tournaments.models import User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
 
 OF_STAFF = ("undo_move", "short", "extra", "leave")
 """What only the staff may do; each is a line of the journal."""
@@ -177,7 +177,7 @@ def take_last_back(
         "of": of,
     }
     journal.write(
-        division.tournament, "DraftTapBack", by=by, at=made.at, division=division, **facts, line=made.number
+        division.tournament, DraftTapBack(**facts, line=made.number), by=by, at=made.at, division=division
     )
     return made
 
@@ -205,7 +205,7 @@ def shut_tablets(draft: Draft, *, by: User | None) -> Draft:
     row.save(update_fields=["tablets"])
     division = row.division
     journal.write(
-        division.tournament, "DraftTabletsShut", by=by, division=division, number=row.number, draft=row.pk
+        division.tournament, DraftTabletsShut(number=row.number, draft=row.pk), by=by, division=division
     )
     return row
 
@@ -323,11 +323,8 @@ def _journal(
     division = row.division
     facts: dict[str, Any] = {"number": row.number, "draft": row.pk, "pod": made.pod}
     if not before.moves and not DraftMove.objects.filter(draft=row).exclude(pk=made.pk).exists():
-        journal.write(division.tournament, "DraftBegun", by=by, division=division, number=row.number)
+        journal.write(division.tournament, DraftBegun(number=row.number), by=by, division=division)
     if move.kind in OF_STAFF and journaled:
         facts |= {"move": move.kind, "seat": move.seat, "way": move.way, "of": move.of, "reason": made.reason}
         facts["line"] = made.number
-        journal.write(division.tournament, "DraftJudged", by=by, at=made.at, division=division, **facts)
-
-
-define(JournalKind("DraftTabletsShut", {"number": int, "draft": int}))
+        journal.write(division.tournament, DraftJudged(**facts), by=by, at=made.at, division=division)

@@ -10,6 +10,7 @@ from cards.engine.settings import CHOICES
 from cards.queries import catalogue
 from core import stamps
 from core.engine.refused import Refused
+from decks.engine.journal_kinds import ListRulesChanged, ListsCollected
 from decks.models import DeckList, ListRules
 from decks.queries.lists import list_rules, verdicts
 from decks.services import locks
@@ -18,7 +19,6 @@ from tournaments import scopes
 from tournaments.models import Tournament, User
 from tournaments.services import announcements, journal
 from tournaments.services import links as personal_links
-from tournaments.services.journal_kinds import JournalKind, define
 
 LONGEST_EVENT = timedelta(days=13)
 
@@ -57,7 +57,7 @@ def collect(event: Tournament, *, by: User | None, **rules: Unpack[RuleFields]) 
     now = _plain(row)
     changed = {name: [before.get(name), now[name]] for name in now if before.get(name) != now[name]}
     if changed:
-        journal.write(event, "ListRulesChanged" if before else "ListsCollected", by=by, rules=changed)
+        journal.write(event, (ListRulesChanged if before else ListsCollected)(rules=changed), by=by)
         follow_rules(row, changed, by)
     return row
 
@@ -134,9 +134,3 @@ def remind(event: Tournament, *, by: User | None, text: str) -> None:
     """Put a reminder of the lists on the board. Refused: LISTS_NOT_COLLECTED, ANNOUNCEMENT_EMPTY."""
     list_rules.rules_of(event)
     announcements.announce(event, by=by, text=text)
-
-
-define(
-    JournalKind("ListsCollected", {"rules": dict}, scope="event", topic="lists"),
-    JournalKind("ListRulesChanged", {"rules": dict}, scope="event", topic="lists"),
-)

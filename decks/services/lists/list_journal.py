@@ -1,12 +1,23 @@
 """The journal of one player's list."""
 
+from collections.abc import Callable
+from datetime import datetime
+
 from decks.models import DeckList
+from tournaments.engine.journal_kinds import OfEntry
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
 
 
-def write(deck_list: DeckList, kind: str, *, by: User | None, **facts: object) -> JournalEvent:
+def write(
+    deck_list: DeckList,
+    kind: Callable[..., OfEntry],
+    *,
+    by: User | None,
+    at: datetime | None = None,
+    **facts: object,
+) -> JournalEvent:
     """One line about one player's list; `facts` besides the player."""
     entry = deck_list.entry
-    facts = {"name": str(entry), "entry": entry.pk, **facts}
-    return journal.write(entry.tournament, kind, by=by, division=entry.division, **facts)  # type: ignore[arg-type]
+    line = kind(name=str(entry), entry=entry.pk, **facts)
+    return journal.write(entry.tournament, line, by=by, division=entry.division, at=at)

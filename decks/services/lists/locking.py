@@ -7,14 +7,22 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from decks.engine.journal_kinds import (
+    ListLocked,
+    ListOpened,
+    ListsClosed,
+    ListSentBack,
+    ListsLocked,
+    ListsOpened,
+)
 from decks.models import DeckList, ListRules
 from decks.models.lists import LONGEST_NOTE
 from decks.queries.lists import submission_window
 from decks.services import locks
 from decks.services.lists import list_journal
+from tournaments.engine.journal_kinds import OfEntry
 from tournaments.models import Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 Standing = Sequence[str]
 """The lock of a list, and why it was sent back."""
@@ -33,7 +41,7 @@ def lock_all(event: Tournament, *, by: User | None, now: datetime | None = None)
     if rules.locked_at is None or opened:
         rules.locked_at = rules.locked_at or now
         rules.save(update_fields=["locked_at"])
-        journal.write(event, "ListsLocked", by=by, at=now)
+        journal.write(event, ListsLocked(), by=by, at=now)
     return rules
 
 
@@ -56,7 +64,7 @@ def unlock_all(
     if until is not None or (rules.deadline is not None and rules.deadline <= now):
         rules.deadline = until
     rules.save(update_fields=["locked_at", "deadline"])
-    journal.write(event, "ListsOpened", by=by, at=now, deadline_before=before, until=rules.deadline)
+    journal.write(event, ListsOpened(deadline_before=before, until=rules.deadline), by=by, at=now)
     return rules
 
 
@@ -70,13 +78,13 @@ def close_due(*, now: datetime | None = None) -> int:
     for rules in due:
         rules.locked_at = rules.deadline
         rules.save(update_fields=["locked_at"])
-        journal.write(rules.tournament, "ListsClosed", by=None, at=now, deadline=rules.deadline)
+        journal.write(rules.tournament, ListsClosed(deadline=rules.deadline or now), by=None, at=now)
     return len(due)
 
 
 def lock(deck_list: DeckList, *, by: User | None) -> DeckList:
     """Nobody but staff changes this list from now on."""
-    return _set(deck_list, DeckList.Lock.LOCKED, "ListLocked", by=by)
+    return _set(deck_list, DeckList.Lock.LOCKED, ListLocked, by=by)
 
 
 def unlock(deck_list: DeckList, *, by: User | None) -> DeckList:
@@ -85,7 +93,7 @@ def unlock(deck_list: DeckList, *, by: User | None) -> DeckList:
 
     Refused: ROUND_1_STARTED and those of `openness.require_not_fixed`.
     """
-    return _set(deck_list, DeckList.Lock.OPEN, "ListOpened", by=by)
+    return _set(deck_list, DeckList.Lock.OPEN, ListOpened, by=by)
 
 
 @transaction.atomic
@@ -95,7 +103,7 @@ def lock_checked(deck_list: DeckList, *, by: User | None) -> DeckList:
     if _holds(row) != DeckList.Lock.LOCKED or row.sent_back:
         row.lock, row.sent_back = DeckList.Lock.LOCKED, ""
         row.save(update_fields=["lock", "sent_back"])
-        list_journal.write(row, "ListLocked", by=by)
+        list_journal.write(row, ListLocked, by=by)
     return row
 
 
@@ -122,12 +130,12 @@ def send_back(deck_list: DeckList, *, by: User | None, reason: str) -> DeckList:
     submission_window.require_not_fixed(row)
     row.lock, row.sent_back = DeckList.Lock.OPEN, reason.strip()[:LONGEST_NOTE]
     row.save(update_fields=["lock", "sent_back"])
-    list_journal.write(row, "ListSentBack", by=by, reason=row.sent_back)
+    list_journal.write(row, ListSentBack, by=by, reason=row.sent_back)
     return row
 
 
 @transaction.atomic
-def _set(deck_list: DeckList, state: str, kind: str, *, by: User | None) -> DeckList:
+def _set(deck_list: DeckList, state: str, kind: type[OfEntry], *, by: User | None) -> DeckList:
     row = locks.deck_list(deck_list)
     if state == DeckList.Lock.OPEN:
         submission_window.require_not_fixed(row)
@@ -142,19 +150,3 @@ def _holds(row: DeckList) -> str:
     """The list's own lock; one from before a redraft holds no more, so it can be said again."""
     builds = submission_window.builds_for(row.entry.division)
     return submission_window.lock_of(row, builds.of(row.entry_id))
-
-
-_LIST: FactTypes = {"name": str, "entry": int}
-define(
-    JournalKind("ListsLocked", {}, scope="event", topic="lists"),
-    JournalKind("ListsClosed", {"deadline": datetime}, scope="event", topic="lists"),
-    JournalKind(
-        "ListsOpened",
-        {"deadline_before": datetime | None, "until": datetime | None},
-        scope="event",
-        topic="lists",
-    ),
-    JournalKind("ListLocked", _LIST, topic="lists"),
-    JournalKind("ListOpened", _LIST, topic="lists"),
-    JournalKind("ListSentBack", {**_LIST, "reason": str}, topic="lists"),
-)

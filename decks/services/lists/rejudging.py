@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,6 +12,7 @@ from cards.engine.settings import choice
 from cards.queries.catalogue import version_now
 from core.services.pieces import let_others_write
 from decks.engine.draft.building import FIELD
+from decks.engine.journal_kinds import HomeCountrySaid, ListsRechecked, ListsSetAside, Verdict
 from decks.engine.lists import read_text
 from decks.engine.pools import Held
 from decks.engine.verdicts import Settled, problem_values, read_of, row_values
@@ -25,7 +25,6 @@ from decks.services.lists import list_journal
 from decks.services.lists.counted_versions import bring_back, count_since, set_aside, settled
 from tournaments.models import Division, Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 JUDGED = (
     *("cards", "problems", "legal", "unknown_cards", "catalogue_version"),
@@ -113,7 +112,7 @@ def set_home(
     if str(row.home) != home:
         before, row.home = str(row.home), home
         row.save(update_fields=["home"])
-        list_journal.write(row, "HomeCountrySaid", by=by, before=before, home=home)
+        list_journal.write(row, HomeCountrySaid, by=by, before=before, home=home)
         _rechecked(
             row, _Judge(verdicts.judge_for(event, rules), version_now()), counted_versions.of_list(row, rules)
         )
@@ -150,16 +149,16 @@ def _some(event: Tournament, rules: ListRules, keys: Sequence[int], judge: _Judg
     known = counted_versions.of_event(event, rules, list(rows.values_list("entry_id", flat=True)))
     changed = [fact for row in rows if (fact := _rechecked(locks.deck_list(row), judge, known))]
     aside = [fact for fact in changed if fact["now"] is None]
-    for kind, facts in (("ListsSetAside", aside), ("ListsRechecked", [f for f in changed if f not in aside])):
+    for kind, facts in ((ListsSetAside, aside), (ListsRechecked, [f for f in changed if f not in aside])):
         if facts:
             names = ", ".join(fact["name"] for fact in facts[:NAMED])
-            journal.write(event, kind, by=by, count=len(facts), names=names, verdicts=facts)
+            journal.write(event, kind(count=len(facts), names=names, verdicts=facts), by=by)
     return len(changed)
 
 
-def _rechecked(row: DeckList, judge: _Judge, known: Counting) -> dict[str, Any]:
+def _rechecked(row: DeckList, judge: _Judge, known: Counting) -> Verdict | None:
     """What changed: entry, name, whether the list that counts was and is legal (None if there is none), and its
-    `unknown` cards if any; empty if nothing changed.
+    `unknown` cards if any; None if nothing changed.
     """
     before = _state(row)
     ruled = settled(row)
@@ -168,9 +167,11 @@ def _rechecked(row: DeckList, judge: _Judge, known: Counting) -> dict[str, Any]:
     _count_again(row, known)
     after = _state(row)
     if before == after:
-        return {}
-    facts = {"entry": row.entry_id, "name": str(row.entry), "before": before[1], "now": after[1]}
-    return facts | ({"unknown": after[2]} if after[2] else {})
+        return None
+    verdict: Verdict = {"entry": row.entry_id, "name": str(row.entry), "before": before[1], "now": after[1]}
+    if after[2]:
+        verdict["unknown"] = after[2]
+    return verdict
 
 
 def _count_again(row: DeckList, known: Counting) -> None:
@@ -194,11 +195,3 @@ def _count_again(row: DeckList, known: Counting) -> None:
 def _state(row: DeckList) -> tuple[int | None, bool | None, int]:
     counts = row.counts
     return row.counts_id, counts.legal if counts else None, counts.unknown_cards if counts else 0
-
-
-_VERDICTS: FactTypes = {"count": int, "names": str, "verdicts": list}
-define(
-    JournalKind("ListsRechecked", _VERDICTS, scope="event", topic="lists"),
-    JournalKind("ListsSetAside", _VERDICTS, scope="event", topic="lists"),
-    JournalKind("HomeCountrySaid", {"name": str, "entry": int, "before": str, "home": str}, topic="lists"),
-)

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from decks.engine.journal_kinds import ListRuled, ListRulingWithdrawn
 from decks.engine.verdicts import (
     is_legal,
     problem_of,
@@ -19,7 +20,6 @@ from decks.services import locks
 from decks.services.lists import list_journal
 from decks.services.lists.counted_versions import count, settled
 from tournaments.models import User
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 
 @transaction.atomic
@@ -54,7 +54,7 @@ def rule(
         at=now or timezone.now(),
     )
     _count_again(row)
-    list_journal.write(row, "ListRuled", by=by, code=code, card=card, reason=made.reason)
+    list_journal.write(row, ListRuled, by=by, code=code, card=card, reason=made.reason)
     return made
 
 
@@ -68,7 +68,7 @@ def withdraw_ruling(ruling: Ruling, *, by: User | None, now: datetime | None = N
     standing.withdrawn_at = now or timezone.now()
     standing.save(update_fields=["withdrawn_at"])
     _count_again(row)
-    list_journal.write(row, "ListRulingWithdrawn", by=by, code=standing.code, card=standing.card)
+    list_journal.write(row, ListRulingWithdrawn, by=by, code=standing.code, card=standing.card)
     return standing
 
 
@@ -89,10 +89,3 @@ def _count_again(row: DeckList) -> None:
             version.save(update_fields=["legal", "unknown_cards"])
     count(row, list_rules.rules_of(row.entry.tournament))
     row.save(update_fields=["counts"])
-
-
-_RULING: FactTypes = {"name": str, "entry": int, "code": str, "card": str}
-define(
-    JournalKind("ListRuled", {**_RULING, "reason": str}, topic="lists"),
-    JournalKind("ListRulingWithdrawn", _RULING, topic="lists"),
-)

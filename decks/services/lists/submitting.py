@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from cards.engine.settings import choice
 from core.engine.refused import Refused
+from decks.engine.journal_kinds import ListEntered, ListHandedIn
 from decks.engine.lists import ReadList, pasted, read_file, read_text
 from decks.engine.lists.uploads import text_of
 from decks.engine.verdicts import Verdict, problem_values, read_values, row_values
@@ -21,7 +22,6 @@ from decks.services.lists import list_journal
 from decks.services.lists.counted_versions import count, settled
 from decks.services.lists.working_copies import storable
 from tournaments.models import User
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def hand_in(
     _note(row, rules, version)
     list_journal.write(
         row,
-        "ListHandedIn" if by_player else "ListEntered",
+        ListHandedIn if by_player else ListEntered,
         by=by,
         at=now,
         number=version.number,
@@ -175,18 +175,3 @@ def _note(row: DeckList, rules: ListRules, version: Version) -> None:
     row.save(
         update_fields=["counts", "sent_back", "working_copy", "working_copy_unused", "working_copy_supplied"]
     )
-
-
-_VERSION: FactTypes = {
-    "name": str,
-    "entry": int,
-    "number": int,
-    "legal": bool,
-    "unknown": int,
-    "late": bool,
-    "note": str,
-}
-define(
-    JournalKind("ListHandedIn", _VERSION, topic="lists"),
-    JournalKind("ListEntered", _VERSION, topic="lists"),
-)
