@@ -26,11 +26,7 @@ class StadiumConfig(AppConfig):
         if self._collects:
             gc.enable()
         from config import celery, columns, formats  # noqa: F401
-        from pairings.queries.rounds import hanging_rows
-        from tournaments import hooks
 
-        # The rooms stand before this app, so all of them have said what a snapshot has of them.
-        hooks.fact_keys.update(hanging_rows.fact_keys())
         columns.compare_directly()
         formats.name_the_first()
 

@@ -62,4 +62,3 @@ class PairingsConfig(AppConfig):
         hooks.step_news.append(free_byes)
         hooks.journal_checks.append(journal_check.disagreements)
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
-        hooks.fact_keys.update(snapshot_parts.FACT_KEYS)

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from pairings.engine.closing import OpenAtTable
+from pairings.engine.journal_kinds import OfExtension
 from pairings.models import Extension, Round
 from tournaments.models import Division, JournalEvent, Tournament, User
 
@@ -28,7 +29,7 @@ class ExtensionStep(Protocol):
     """Called in the transaction of a step of an extension, after its journal line."""
 
     def __call__(
-        self, kind: str, extension: Extension, *, by: User | None, at_once: bool, now: datetime
+        self, kind: type[OfExtension], extension: Extension, *, by: User | None, at_once: bool, now: datetime
     ) -> None: ...
 
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from core.engine.refused import Refused
 from floor.models import JudgeCall
 from floor.services import locks
+from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, OfExtension
 from pairings.models import Extension, Match, Round
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.rounds.past_steps import unpaired
@@ -158,17 +159,17 @@ def withdraw(call: JudgeCall, *, by: User | None = None, now: datetime | None = 
 
 
 def follow_extension(
-    kind: str, extension: Extension, *, by: User | None, at_once: bool, now: datetime
+    kind: type[OfExtension], extension: Extension, *, by: User | None, at_once: bool, now: datetime
 ) -> None:
     """A stopwatch says where the judge is: at the table while it runs, done once it ends. That of a deck check
     answers no call, nor does one that was removed.
     """
-    if extension.cause == Extension.Cause.DECK_CHECK or kind not in ("ExtensionBegan", "ExtensionGiven"):
+    if extension.cause == Extension.Cause.DECK_CHECK or kind not in (ExtensionBegan, ExtensionGiven):
         return
     for call in JudgeCall.objects.filter(match=extension.match_id, closed_at=None).order_by("pk"):
         if _waits_for_head(call):
             continue
-        if kind == "ExtensionBegan" or (at_once and by is not None and call.claimed_by_id == by.pk):
+        if kind is ExtensionBegan or (at_once and by is not None and call.claimed_by_id == by.pk):
             arrive(call, by=by, extension=extension, now=now)
         elif not at_once and call.arrived_at is not None:
             close(call, by=by, extension=extension, now=now)

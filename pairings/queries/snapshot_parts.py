@@ -1,9 +1,7 @@
-"""The models of this room that belong to an event, and where journal lines name their rows."""
+"""The models of this room that belong to an event."""
 
-from collections.abc import Mapping
-
-from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import Part
+from pairings.engine.journal_facts import DRAW
 from pairings.models import (
     Bracket,
     BracketSeat,
@@ -23,31 +21,6 @@ from pairings.models import (
     TomDetails,
     TomFile,
 )
-from tournaments.queries.snapshot_parts import ENTRY, USER
-
-TWO: Spec = [(ENTRY, ENTRY)]
-_DRAWN: Mapping[str, Spec] = {
-    "pairs": TWO,
-    "bye": ENTRY,
-    "rematches": TWO,
-    "avoided": TWO,
-    "pair_downs": [(ENTRY, None, None)],
-    "examined": [ENTRY],
-    "unmet_tables": [(ENTRY, None)],
-    "inputs": {
-        "by_points": [(None, [ENTRY])],
-        "byes": [(ENTRY, None)],
-        "had_bye": [ENTRY],
-        "pods": [(ENTRY, None)],
-        "crossings": TWO,
-        "options": {"by_standing": [ENTRY], "forbidden": TWO, "avoid": TWO},
-    },
-}
-DRAW: Spec = {**_DRAWN, "redrawn": [_DRAWN]}
-"""What `Round.draw` holds."""
-
-PLACES: Spec = [(None, ENTRY, ENTRY, None, None, "pairings.Bracket")]
-"""Places of `services.rounds.seating`."""
 
 PARTS = (
     Part(TomFile, "tournament"),
@@ -68,29 +41,3 @@ PARTS = (
     Part(Extension, "match__round__division__tournament"),
     Part(Standing, "round__division__tournament"),
 )
-
-_CLOCK = ("ClockSetUp", "ClockStarted", "ClockStopped", "ClockWentOn", "ClockChanged")
-
-FACT_KEYS: Mapping[str, Spec] = {
-    "dispute": "pairings.Dispute",
-    "print": "pairings.StoredPrint",
-    "draw_before": DRAW,
-    "extension": "pairings.Extension",
-    "joined_before": [(ENTRY, None)],
-    "joins_later": [ENTRY],
-    "match": "pairings.Match",
-    "places_after": PLACES,
-    "places_before": PLACES,
-    "report": "pairings.Report",
-    "reported_before": (USER, None),
-    "seeds_before": [ENTRY],
-    "stage": "pairings.Stage",
-    "withdrawn": ["pairings.Report"],
-    "NoShowsDropped.entries": [ENTRY],
-    "RegularsAdded.entries": [ENTRY],
-    "RoundUndone.joined_later": [ENTRY],
-    "EntriesMerged.matches": ["pairings.Match"],
-    "RoundClosed.played": [("pairings.Match", ENTRY, ENTRY)],
-    "ResultCorrected.moved": [(ENTRY, None, None)],
-    **{f"{kind}.mark": "pairings.ClockMark" for kind in _CLOCK},
-}

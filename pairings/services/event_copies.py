@@ -21,13 +21,14 @@ from django.utils import timezone
 
 from core import stamps
 from core.engine.refused import Refused
+from pairings.engine.journal_kinds import CopyFolderChosen
 from pairings.models import EventCopies
 from pairings.queries import event_copies as queries
 from pairings.services import locks
 from tournaments import scopes
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
 
 MOST_DATABASES = 10
 PATIENCE = 60
@@ -59,7 +60,7 @@ def choose(event: Tournament, folder: str, *, by: User, language: str = "en", si
     if chosen:
         chosen = str(_made_ready(Path(chosen), event))
     if chosen != row.folder:
-        journal.write(event, "CopyFolderChosen", by=by, before=row.folder, after=chosen)
+        journal.write(event, CopyFolderChosen(before=row.folder, after=chosen), by=by)
         _start_over(row, chosen)
     row.language, row.site = language, site
     row.save()
@@ -222,14 +223,4 @@ def _reason(error: Exception) -> str:
     return (error.strerror or "") if isinstance(error, OSError) else str(error)
 
 
-define(
-    JournalKind(
-        "CopyFolderChosen",
-        {"before": str, "after": str},
-        scope="event",
-        topic="event",
-        undo=undo_choice,
-        may_undo="organize",
-        any_time=True,
-    ),
-)
+add_undo(undo_choice, CopyFolderChosen)

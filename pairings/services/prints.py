@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from core import stamps
 from core.engine.refused import Refused
+from pairings.engine.journal_kinds import PrintStopped
 from pairings.engine.prints import PrintChoice
 from pairings.models import PrintedRound, Round, StoredPrint
 from pairings.models.prints import LONGEST_KEY
@@ -23,7 +24,6 @@ from pairings.services import locks
 from tournaments import scopes
 from tournaments.models import Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
 
 State = StoredPrint.State
 MOST_STORED = 100
@@ -122,7 +122,7 @@ def stop(row: StoredPrint, problem: str) -> None:
     """The print failed; `problem` says why. The journal line notifies the person who prints."""
     locks.event(row.tournament)
     if _own(row).update(state=State.FAILED, problem=problem):
-        journal.write(row.tournament, "PrintStopped", by=None, print=row.pk, code=problem)
+        journal.write(row.tournament, PrintStopped(print=row.pk, code=problem), by=None)
 
 
 def _own(row: StoredPrint) -> Any:
@@ -163,6 +163,3 @@ def _drop_file(instance: StoredPrint, **_more: Any) -> None:
     """Whatever deletes a row, down to the deletion of the event, leaves no names behind."""
     if instance.file:
         transaction.on_commit(partial(instance.file.storage.delete, str(instance.file.name)))
-
-
-define(JournalKind("PrintStopped", {"print": int, "code": str}, scope="event"))

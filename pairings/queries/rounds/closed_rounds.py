@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from core.engine.seals import Found
 from core.engine.snapshots.keys import mentioned
 from pairings.engine.bracket import walkover
+from pairings.engine.journal_facts import PlayedFacts
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
@@ -34,9 +34,9 @@ MISSED = (
 """The lines after a closing that can give, or remove, a loss for having missed the closed round."""
 
 
-def played_in(round_: Round) -> list[list[Any]]:
+def played_in(round_: Round) -> list[PlayedFacts]:
     """Every match of a round, for the fact `played`. One query."""
-    return [list(row) for row in round_.matches.order_by("pk").values_list(*PLAYED)]
+    return list(round_.matches.order_by("pk").values_list(*PLAYED))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,16 @@ would be set to null are listed.
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.db.models import CASCADE, Model
 
 from core.engine.snapshots.keys import Spec
+from pairings.engine.journal_kinds import RoundUndone, TomRoundsAdded
 from pairings.models import BracketSeat, Match, Round, Seat, Stage
 from tournaments import hooks
+from tournaments.engine.journal.kinds import add_keys
 from tournaments.queries.snapshot_parts import PLAYER
 
 Rows = dict[str, list[dict[str, Any]]]
@@ -77,19 +80,7 @@ def _plain(row: Model) -> dict[str, Any]:
     }
 
 
-def fact_keys() -> dict[str, Spec]:
-    """Where snapshots find keys in what a line holds; asked once all rooms have said what a snapshot has of them."""
-    columns = {part.label: _keys(part.model) for part in hooks.snapshot_parts}
-    changed = {label: [(label, keys, keys)] for label, keys in columns.items()}
-    return {
-        "RoundUndone.rows": _rows_spec(),
-        "RoundUndone.links": _links_spec(),
-        "TomRoundsAdded.rows_changed": {**changed, PLAYER: [(PLAYER, None, None)]},
-        "TomRoundsAdded.rows_added": {label: [(label, None)] for label in columns},
-        "TomRoundsAdded.rows_removed": {label: [keys] for label, keys in columns.items()},
-    }
-
-
+@cache
 def _rows_spec() -> Spec:
     return {model._meta.label: [_keys(model)] for model in _hanging()}
 
@@ -101,6 +92,7 @@ def _keys(model: type[Model]) -> dict[str, Spec]:
     return {"id": label, **_columns(model), **inside}
 
 
+@cache
 def _links_spec() -> Spec:
     return {
         f"{relation.related_model._meta.label}.{relation.field.attname}": [
@@ -136,3 +128,28 @@ def _hanging() -> Iterable[type[Model]]:
             if relation.on_delete is CASCADE and relation.related_model not in found
         ]
     return found
+
+
+def _columns_of_parts() -> dict[str, dict[str, Spec]]:
+    return {part.label: _keys(part.model) for part in hooks.snapshot_parts}
+
+
+@cache
+def _changed_spec() -> Spec:
+    changed: dict[str, Spec] = {label: [(label, keys, keys)] for label, keys in _columns_of_parts().items()}
+    return {**changed, PLAYER: [(PLAYER, None, None)]}
+
+
+@cache
+def _added_spec() -> Spec:
+    return {part.label: [(part.label, None)] for part in hooks.snapshot_parts}
+
+
+@cache
+def _removed_spec() -> Spec:
+    return {label: [keys] for label, keys in _columns_of_parts().items()}
+
+
+# Asked of a line, when all rooms have said what a snapshot has of them.
+add_keys(RoundUndone, rows=_rows_spec, links=_links_spec)
+add_keys(TomRoundsAdded, rows_changed=_changed_spec, rows_added=_added_spec, rows_removed=_removed_spec)

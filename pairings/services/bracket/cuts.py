@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 
 from core.engine.refused import Refused
+from pairings.engine.journal_kinds import CutStarted
 from pairings.models import Round, Stage
 from pairings.queries.standings import advancing
 from pairings.services import locks
@@ -55,13 +56,14 @@ def start(
         brackets.create(stage, age_division=age_division, entrants=ids, third_place=third)
     journal.write(
         division.tournament,
-        "CutStarted",
+        CutStarted(
+            stage=stage.pk,
+            round=newest.number if newest else 0,
+            players=sum(map(len, seeds.values())),
+            sizes={age_division: len(ids) for age_division, ids in seeds.items()},
+        ),
         by=by,
         division=division,
-        stage=stage.pk,
-        round=newest.number if newest else 0,
-        players=sum(map(len, seeds.values())),
-        sizes={age_division: len(ids) for age_division, ids in seeds.items()},
     )
     return stage
 

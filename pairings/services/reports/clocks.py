@@ -8,28 +8,36 @@ from django.utils import timezone
 
 from core.engine.refused import Refused
 from pairings.engine.clock import Clock, Kind, Phase, Reading, read
+from pairings.engine.journal_kinds import (
+    ClockChanged,
+    ClockPress,
+    ClockSetUp,
+    ClockStarted,
+    ClockStopped,
+    ClockWentOn,
+)
 from pairings.models import ClockMark, Round, Stage
 from pairings.models.clock import LONGEST_WHY
 from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.reports import clocks
 from pairings.services import locks
 from pairings.services.rounds.past_steps import unpaired
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.engine.kinds import minimum_minutes
 from tournaments.models import Division, JournalEvent, Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 MOST_SECONDS = 4 * 3600
 """No press gives or takes more."""
 
-JOURNAL_KINDS = {
-    Kind.PREGAME: "ClockSetUp",
-    Kind.STARTED: "ClockStarted",
-    Kind.PAUSED: "ClockStopped",
-    Kind.RESUMED: "ClockWentOn",
-    Kind.ADJUSTED: "ClockChanged",
+JOURNAL_KINDS: dict[Kind, type[ClockPress]] = {
+    Kind.PREGAME: ClockSetUp,
+    Kind.STARTED: ClockStarted,
+    Kind.PAUSED: ClockStopped,
+    Kind.RESUMED: ClockWentOn,
+    Kind.ADJUSTED: ClockChanged,
 }
-PRESSES = tuple(JOURNAL_KINDS.values())
+PRESSES = tuple(kind.__name__ for kind in JOURNAL_KINDS.values())
 
 STARTING = (Kind.PREGAME, Kind.STARTED)
 
@@ -138,15 +146,10 @@ def _press(
     )
     return journal.write(
         division.tournament,
-        JOURNAL_KINDS[kind],
+        JOURNAL_KINDS[kind](mark=mark.pk, round=round_.number, seconds=mark.seconds, why=mark.why, anew=anew),
         by=by,
         division=division,
         at=now,
-        mark=mark.pk,
-        round=round_.number,
-        seconds=mark.seconds,
-        why=mark.why,
-        anew=anew,
     )
 
 
@@ -206,5 +209,4 @@ def undo_press(line: JournalEvent) -> None:
     mark.save(update_fields=["withdrawn_at"])
 
 
-_PRESS: FactTypes = {"mark": int, "round": int, "seconds": int, "why": str, "anew": bool}
-define(*(JournalKind(_name, _PRESS, undo=undo_press, is_past=unpaired) for _name in PRESSES))
+add_undo(undo_press, *JOURNAL_KINDS.values(), is_past=unpaired)

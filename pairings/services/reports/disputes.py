@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from pairings.engine.journal_kinds import DisputeClaimed, ResultDecided
 from pairings.engine.reports import ReportedResult, agree
 from pairings.models import Dispute, Match, Report
 from pairings.queries.reports import result_reports
@@ -13,9 +14,9 @@ from pairings.services import locks
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds.past_steps import unpaired
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
 
 
 @transaction.atomic
@@ -36,14 +37,10 @@ def claim(dispute: Dispute, *, by: User, now: datetime | None = None) -> Dispute
         found.save(update_fields=["claimed_at", "claimed_by"])
         journal.write(
             match.round.division.tournament,
-            "DisputeClaimed",
+            DisputeClaimed(dispute=found.pk, match=match.pk, round=match.round.number, table=match.table),
             by=by,
             division=match.round.division,
             at=found.claimed_at,
-            dispute=found.pk,
-            match=match.pk,
-            round=match.round.number,
-            table=match.table,
         )
     return found
 
@@ -67,7 +64,7 @@ def decide(
         raise Refused("DECISION_WHY_MISSING")
     source = Report.Source.JUDGE
     return results.record(
-        match, result, kind="ResultDecided", by=by, source=source, note=why.strip()[:200], now=now
+        match, result, kind=ResultDecided, by=by, source=source, note=why.strip()[:200], now=now
     )
 
 
@@ -78,14 +75,4 @@ def _undo_claim(line: JournalEvent) -> None:
         raise Refused("UNDO_OVERTAKEN")
 
 
-define(
-    JournalKind(
-        "DisputeClaimed",
-        {"dispute": int, "match": int, "round": int, "table": int},
-        topic="results",
-        undo=_undo_claim,
-        may_undo="report",
-        is_past=unpaired,
-        at_desk=False,
-    )
-)
+add_undo(_undo_claim, DisputeClaimed, is_past=unpaired)

@@ -1,5 +1,6 @@
 """What players report on their phones: told, confirmed, changed, withdrawn. Two who agree make a result at once."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,6 +9,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from pairings.engine.journal_kinds import (
+    DisputeOpened,
+    OfReport,
+    PlayerReported,
+    ReportWithdrawn,
+    ResultAgreed,
+    ResultTaken,
+    ResultUpheld,
+)
 from pairings.engine.outcomes import Outcome
 from pairings.engine.reports import ReportedResult, agree, counted, differs, joined
 from pairings.models import Dispute, Match, Report, Round, Stage
@@ -19,7 +29,6 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
 from tournaments.models import Entry, Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 MOST_WINNERS = 7
 """Games reported one by one: three, and those of Sudden Death."""
@@ -64,12 +73,12 @@ def submit(
     _require_few(match, entry)
     report = _save_report(match, entry, sent, by=by, now=now)
     if match.outcome != Outcome.PENDING or theirs is None:
-        _journal(match, "PlayerReported", entry, sent, by=by, now=now)
+        _journal(match, PlayerReported, entry, sent, by=by, now=now)
     elif waits:
         return _both(match, theirs, report, by=by, now=now)
     else:
         opened = report_rows.settle_or_open(match, now=now)
-        _journal(match, "DisputeOpened" if opened else "PlayerReported", entry, sent, by=by, now=now)
+        _journal(match, DisputeOpened if opened else PlayerReported, entry, sent, by=by, now=now)
     return match
 
 
@@ -109,7 +118,7 @@ def withdraw(match: Match, entry: Entry, *, by: User | None = None, now: datetim
     _require_changeable(match, mine)
     report_rows.withdraw(match.reports.filter(entry=entry, withdrawn_at__isnull=True), now=now)
     report_rows.settle_or_open(match, now=now)
-    _journal(match, "ReportWithdrawn", entry, None, by=by, now=now)
+    _journal(match, ReportWithdrawn, entry, None, by=by, now=now)
     return match
 
 
@@ -131,7 +140,7 @@ def accept(match: Match, *, report: int, by: User | None, now: datetime | None =
     name = str(match.left if reports[0].entry_id == match.left_id else match.right)
     result = MatchResult(reported.outcome, reported.reason, reported.games)
     results.require_possible(match, result)
-    return results.record(match, result, kind="ResultTaken", by=by, now=now, name=name)
+    return results.record(match, result, kind=ResultTaken, by=by, now=now, name=name)
 
 
 def accept_due(event: Tournament, *, by: User | None = None, now: datetime | None = None) -> int:
@@ -168,12 +177,10 @@ def uphold_result(match: Match, *, by: User | None, now: datetime | None = None)
     withdrawn = report_rows.withdraw(against, now=now)
     journal.write(
         match.round.division.tournament,
-        "ResultUpheld",
+        ResultUpheld(withdrawn=withdrawn, **_place(match)),
         by=by,
         division=match.round.division,
         at=now,
-        withdrawn=withdrawn,
-        **_place(match),
     )
     return match
 
@@ -253,7 +260,7 @@ def _both(match: Match, theirs: Report, mine: Report, *, by: User | None, now: d
     result = MatchResult(reported.outcome, reported.reason, reported.games)
     results.require_possible(match, result)
     source = Report.Source.PHONE
-    return results.record(match, result, kind="ResultAgreed", by=by, source=source, now=now, report=mine.pk)
+    return results.record(match, result, kind=ResultAgreed, by=by, source=source, now=now, report=mine.pk)
 
 
 def _place(match: Match) -> dict[str, Any]:
@@ -267,7 +274,13 @@ def _place(match: Match) -> dict[str, Any]:
 
 
 def _journal(
-    match: Match, kind: str, entry: Entry, sent: ResultReport | None, *, by: User | None, now: datetime | None
+    match: Match,
+    kind: Callable[..., OfReport],
+    entry: Entry,
+    sent: ResultReport | None,
+    *,
+    by: User | None,
+    now: datetime | None,
 ) -> None:
     """One line of what a player said."""
     facts: dict[str, Any] = {}
@@ -282,20 +295,13 @@ def _journal(
         }
     journal.write(
         match.round.division.tournament,
-        kind,
+        kind(
+            entry=entry.pk,
+            name=str(match.left if entry.pk == match.left_id else match.right),
+            **_place(match),
+            **facts,
+        ),
         by=by,
         division=match.round.division,
         at=now,
-        entry=entry.pk,
-        name=str(match.left if entry.pk == match.left_id else match.right),
-        **_place(match),
-        **facts,
     )
-
-
-_REPORT: FactTypes = {**results.MATCH, "entry": int, "name": str}
-define(
-    JournalKind("PlayerReported", {**_REPORT, "after": dict, "leaves": bool}, topic="results"),
-    JournalKind("DisputeOpened", {**_REPORT, "after": dict, "leaves": bool}, topic="results"),
-    JournalKind("ReportWithdrawn", _REPORT, topic="results"),
-)

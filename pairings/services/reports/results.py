@@ -1,6 +1,6 @@
 """Results: entered at the desk, taken back, corrected later. Every word is kept as a report."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,6 +11,13 @@ from django.utils import timezone
 
 from core.engine.refused import Refused
 from pairings import hooks
+from pairings.engine.journal_kinds import (
+    OfResult,
+    ResultCleared,
+    ResultCorrected,
+    ResultDecided,
+    ResultEntered,
+)
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
@@ -23,7 +30,6 @@ from pairings.services.rounds import attendance
 from pairings.services.standings import ranking
 from tournaments.models import User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes
 
 MOST_GAMES = 9
 MOST_MOVED = 200
@@ -75,7 +81,7 @@ def enter(
     require_seen(match, seen)
     if not change and match.outcome != Outcome.PENDING:
         raise Refused("RESULT_STANDS", table=match.table)
-    return record(match, result, kind="ResultEntered", by=by, source=source, note=note, now=now)
+    return record(match, result, kind=ResultEntered, by=by, source=source, note=note, now=now)
 
 
 @transaction.atomic
@@ -91,7 +97,7 @@ def clear(match: Match, *, by: User | None, seen: Outcome, now: datetime | None 
         return match
     require_seen(match, seen)
     _require_to_play(match)
-    return record(match, MatchResult(Outcome.PENDING), kind="ResultCleared", by=by, now=now)
+    return record(match, MatchResult(Outcome.PENDING), kind=ResultCleared, by=by, now=now)
 
 
 def _require_to_play(match: Match) -> None:
@@ -134,7 +140,7 @@ def correct(
         if (before := standing.get(entry, after)) != after
     ]
     more: dict[str, Any] = {"moved": moved[:MOST_MOVED], "moved_count": len(moved)}
-    _journal(match, "ResultCorrected", facts_before, by=by, note=why.strip(), now=now, **more)
+    _journal(match, ResultCorrected, facts_before, by=by, note=why.strip(), now=now, **more)
     hooks.moved(match.round)
     return match
 
@@ -254,7 +260,7 @@ def record(
     match: Match,
     result: MatchResult,
     *,
-    kind: str,
+    kind: Callable[..., OfResult],
     by: User | None,
     source: str = Report.Source.DESK,
     note: str = "",
@@ -267,7 +273,7 @@ def record(
     """
     reports = list(report_queries.of_match(match).values())
     before = _put(match, result, by=by, source=source, note=note, now=now)
-    decided = kind == "ResultDecided"
+    decided = kind is ResultDecided
     before |= report_rows.follow(match, reports, by=by, why=note, decided=decided, now=now)
     _journal(match, kind, before, by=by, note=note, now=now, **more)
     if result.outcome is not Outcome.PENDING and match.round.stage.kind == Stage.Kind.SWISS:
@@ -304,13 +310,9 @@ def _put(
     return before
 
 
-MATCH: FactTypes = {"match": int, "round": int, "table": int, "left": str, "right": str}
-"""The facts of every journal line about the result of a match."""
-
-
 def _journal(
     match: Match,
-    kind: str,
+    kind: Callable[..., OfResult],
     before: dict[str, Any],
     *,
     by: User | None,
@@ -320,19 +322,20 @@ def _journal(
 ) -> None:
     journal.write(
         match.round.division.tournament,
-        kind,
+        kind(
+            match=match.pk,
+            round=match.round.number,
+            table=match.table,
+            left=str(match.left),
+            right=str(match.right),
+            after=facts(match),
+            why=note,
+            **before,
+            **more,
+        ),
         by=by,
         division=match.round.division,
         at=now,
-        match=match.pk,
-        round=match.round.number,
-        table=match.table,
-        left=str(match.left),
-        right=str(match.right),
-        after=facts(match),
-        why=note,
-        **before,
-        **more,
     )
 
 

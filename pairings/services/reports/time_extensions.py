@@ -7,14 +7,15 @@ from django.utils import timezone
 
 from core.engine.refused import Refused
 from pairings import hooks
+from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, ExtensionWithdrawn, OfExtension
 from pairings.models import Extension, Match, Round
 from pairings.models.clock import LONGEST_WHY
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services import locks
 from pairings.services.rounds.past_steps import unpaired
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 MOST_MINUTES = 120
 
@@ -43,7 +44,7 @@ def begin(
         began_at=now or timezone.now(),
         began_by=by,
     )
-    _journal("ExtensionBegan", found, match, by=by, now=found.began_at)
+    _journal(ExtensionBegan, found, match, by=by, now=found.began_at)
     return found
 
 
@@ -69,7 +70,7 @@ def end(
     found.ended_by, found.seconds = by, seconds
     found.why = found.why if why is None else why.strip()[:LONGEST_WHY]
     found.save(update_fields=["ended_at", "ended_by", "seconds", "why"])
-    _journal("ExtensionGiven", found, match, by=by, now=found.ended_at)
+    _journal(ExtensionGiven, found, match, by=by, now=found.ended_at)
     return found
 
 
@@ -97,7 +98,7 @@ def give(
         ended_by=by,
         seconds=seconds,
     )
-    _journal("ExtensionGiven", found, match, by=by, now=now, at_once=True)
+    _journal(ExtensionGiven, found, match, by=by, now=now, at_once=True)
     return found
 
 
@@ -110,7 +111,7 @@ def withdraw(extension: Extension, *, by: User | None, now: datetime | None = No
         raise Refused("EXTENSION_NOT_FOUND")
     found.withdrawn_at = now or timezone.now()
     found.save(update_fields=["withdrawn_at"])
-    _journal("ExtensionWithdrawn", found, match, by=by, now=found.withdrawn_at)
+    _journal(ExtensionWithdrawn, found, match, by=by, now=found.withdrawn_at)
     return found
 
 
@@ -140,22 +141,29 @@ def _require_seconds(seconds: int, least: int = 0) -> None:
 
 
 def _journal(
-    kind: str, extension: Extension, match: Match, *, by: User | None, now: datetime, at_once: bool = False
+    kind: type[OfExtension],
+    extension: Extension,
+    match: Match,
+    *,
+    by: User | None,
+    now: datetime,
+    at_once: bool = False,
 ) -> None:
     journal.write(
         match.round.division.tournament,
-        kind,
+        kind(
+            extension=extension.pk,
+            match=match.pk,
+            round=match.round.number,
+            table=match.table,
+            seconds=extension.seconds,
+            cause=extension.cause,
+            why=extension.why,
+            at_once=at_once,
+        ),
         by=by,
         division=match.round.division,
         at=now,
-        extension=extension.pk,
-        match=match.pk,
-        round=match.round.number,
-        table=match.table,
-        seconds=extension.seconds,
-        cause=extension.cause,
-        why=extension.why,
-        at_once=at_once,
     )
     for follow in hooks.extension_steps:
         follow(kind, extension, by=by, at_once=at_once, now=now)
@@ -214,18 +222,6 @@ def _require_none_runs(extension: Extension) -> None:
         raise Refused("UNDO_OVERTAKEN")
 
 
-_EXTENSION: FactTypes = {
-    "extension": int,
-    "match": int,
-    "round": int,
-    "table": int,
-    "seconds": int | None,
-    "cause": str,
-    "why": str,
-    "at_once": bool,
-}
-define(
-    JournalKind("ExtensionBegan", _EXTENSION, undo=_undo_begin, may_undo="report", is_past=unpaired),
-    JournalKind("ExtensionGiven", _EXTENSION, undo=_undo_give, may_undo="report", is_past=unpaired),
-    JournalKind("ExtensionWithdrawn", _EXTENSION, undo=_undo_withdraw, may_undo="report", is_past=unpaired),
-)
+add_undo(_undo_begin, ExtensionBegan, is_past=unpaired)
+add_undo(_undo_give, ExtensionGiven, is_past=unpaired)
+add_undo(_undo_withdraw, ExtensionWithdrawn, is_past=unpaired)

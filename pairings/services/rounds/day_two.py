@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from core.engine.refused import Refused
+from pairings.engine.journal_kinds import DayTwoOpened
 from pairings.models import Qualifier, Round, Stage
 from pairings.queries.standings import advancing
 from pairings.services import locks
@@ -53,14 +54,15 @@ def open_day_two(
     )
     journal.write(
         division.tournament,
-        "DayTwoOpened",
+        DayTwoOpened(
+            stage=stage.pk,
+            round=newest.number,
+            rounds=later,
+            players=sum(map(len, places.values())),
+            sizes={age_division: len(ids) for age_division, ids in places.items()},
+        ),
         by=by,
         division=division,
-        stage=stage.pk,
-        round=newest.number,
-        rounds=later,
-        players=sum(map(len, places.values())),
-        sizes={age_division: len(ids) for age_division, ids in places.items()},
     )
     return stage
 

@@ -7,6 +7,35 @@ from datetime import datetime
 
 from core.engine.refused import Refused
 from pairings import hooks
+from pairings.engine.journal_kinds import (
+    PAIRING,
+    RESULT,
+    CutStarted,
+    DayTwoOpened,
+    EntryTakenOut,
+    EntryWishChanged,
+    LateEntryGivenBye,
+    LateEntrySeated,
+    MatchMadeByHand,
+    MeetingForbidden,
+    NoShowsDropped,
+    PairingOptionsChanged,
+    PlayersMayMeet,
+    PlayersSwapped,
+    PostedRoundDrawnAgain,
+    ResultAgreed,
+    ResultCleared,
+    ResultCorrected,
+    ResultDecided,
+    ResultEntered,
+    ResultTaken,
+    ResultUpheld,
+    RoundClosed,
+    RoundPaired,
+    RoundPairedAgain,
+    RoundPosted,
+    TablesDrawnAgain,
+)
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.bracket import brackets, walkovers
@@ -32,15 +61,10 @@ from pairings.services.rounds.past_steps import (
     unpaired,
 )
 from pairings.services.standings import ranking
+from tournaments.engine.journal.kinds import add_undo, of_group
+from tournaments.engine.journal_kinds import EntriesCheckedIn, EntryAdded, EntryDropped, EntryReinstated
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, add_undo_by_name, define, of_group
-
-PAIRING = "pairing"
-"""What an unposted round is made by."""
-
-RESULT = "result"
-"""What decides the result of a match."""
 
 
 def _round(event: JournalEvent) -> Round:
@@ -192,208 +216,26 @@ def _taken_out_is_past(event: JournalEvent) -> bool:
     return attendance.is_sealed(event) or unpaired(event)
 
 
-_DRAWN: FactTypes = {"round": int, "seed": int}
-_DRAWN_BEFORE: FactTypes = {
-    "seed_before": int,
-    "draw_before": dict,
-    "paired_before": str,
-    "places_before": list,
-}
-_EDITED: FactTypes = {"round": int, "places_before": list, "places_after": list}
-_LATE: FactTypes = {
-    **_EDITED,
-    "name": str,
-    "other": str,
-    "table": int | None,
-    "unposted": bool,
-    "joined_before": list,
-}
-_RESULT: FactTypes = {**results.MATCH, "after": dict, "why": str, "before": dict, "reported_before": list}
-_DECIDED: FactTypes = {**_RESULT, "dispute": int | None, "withdrawn": list}
-_STAGE: FactTypes = {"stage": int, "round": int, "players": int, "sizes": dict}
-_APART: FactTypes = {"first": int, "second": int, "first_name": str, "second_name": str, "reason": str}
-define(
-    JournalKind(
-        "RoundPaired",
-        {**_DRAWN, "tables": int, "planned_before": int | None},
-        topic="rounds",
-        group=PAIRING,
-        undo=_undo_pairing,
-        is_past=unpaired,
-        page_stays=False,
-        seals=True,
-    ),
-    JournalKind(
-        "RoundPairedAgain",
-        {**_DRAWN, **_DRAWN_BEFORE, "planned_before": int | None, "seeds_before": list | None},
-        topic="rounds",
-        group=PAIRING,
-        undo=_undo_re_pairing,
-        is_past=unpaired,
-        page_stays=False,
-        seals=True,
-    ),
-    JournalKind(
-        "PlayersSwapped",
-        {**_EDITED, "first": int, "second": int, "first_name": str, "second_name": str, "anyway": bool},
-        topic="rounds",
-        group=PAIRING,
-        undo=_undo_swap,
-        is_past=unpaired,
-    ),
-    JournalKind(
-        "TablesDrawnAgain",
-        {**_EDITED, **_DRAWN, "tables": int, "posted": bool},
-        topic="rounds",
-        group=PAIRING,
-        undo=manual_pairing.undo_re_pairing,
-        is_past=unpaired,
-    ),
-    JournalKind(
-        "MatchMadeByHand",
-        {**_EDITED, "first_name": str, "second_name": str, "anyway": bool, "posted": bool},
-        topic="rounds",
-        group=PAIRING,
-        undo=manual_pairing.undo_match,
-        is_past=unpaired,
-    ),
-    JournalKind(
-        "PostedRoundDrawnAgain",
-        {
-            **_DRAWN,
-            **_DRAWN_BEFORE,
-            "posted_before": str,
-            "started_before": str | None,
-            "left_before": list,
-            "joined_before": list,
-        },
-        topic="rounds",
-        group=PAIRING,
-        undo=_post_as_before,
-        is_past=unpaired,
-        page_stays=False,
-    ),
-    JournalKind(
-        "RoundPosted",
-        {"round": int, "joins_later": list},
-        topic="rounds",
-        undo=_unpost,
-        is_past=_is_unposted,
-        page_stays=False,
-        seals=True,
-    ),
-    JournalKind(
-        "RoundClosed",
-        {"round": int, "cut": bool, "played": list},
-        topic="rounds",
-        undo=_reopen,
-        is_past=unpaired,
-        page_stays=False,
-        seals=True,
-        closes=True,
-        once=frozenset(("played",)),
-        causes=frozenset({"NoShowsDropped"}),
-    ),
-    JournalKind(
-        "ResultEntered",
-        _DECIDED,
-        topic="results",
-        group=RESULT,
-        undo=_restore_result,
-        is_past=result_is_past,
-        causes=frozenset({"NoShowsDropped"}),
-    ),
-    JournalKind(
-        "ResultCleared", _DECIDED, topic="results", group=RESULT, undo=_restore_result, is_past=of_unposted
-    ),
-    JournalKind(
-        "ResultCorrected",
-        {**_RESULT, "moved": list, "moved_count": int},
-        topic="results",
-        group=RESULT,
-        undo=_restore_result,
-        is_past=of_unposted,
-        causes=frozenset({"NoShowsDropped"}),
-    ),
-    JournalKind(
-        "ResultAgreed",
-        {**_DECIDED, "report": int},
-        topic="results",
-        group=RESULT,
-        undo=_restore_result,
-        is_past=of_unposted,
-    ),
-    JournalKind(
-        "ResultDecided",
-        _DECIDED,
-        topic="results",
-        group=RESULT,
-        undo=_restore_result,
-        may_undo="report",
-        is_past=of_unposted,
-    ),
-    JournalKind(
-        "ResultTaken",
-        {**_DECIDED, "name": str},
-        topic="results",
-        group=RESULT,
-        undo=_restore_result,
-        may_undo="report",
-        is_past=of_unposted,
-    ),
-    JournalKind(
-        "ResultUpheld",
-        {**results.MATCH, "withdrawn": list},
-        topic="results",
-        undo=report_rows.undo_uphold,
-        may_undo="report",
-        is_past=of_unposted,
-    ),
-    JournalKind("CutStarted", _STAGE, topic="rounds", undo=_close_stage, page_stays=False, seals=True),
-    JournalKind(
-        "DayTwoOpened", {**_STAGE, "rounds": int}, topic="rounds", undo=_close_stage, page_stays=False
-    ),
-    JournalKind(
-        "EntryTakenOut",
-        {**_EDITED, "entry": int, "name": str},
-        topic="people",
-        undo=late_entries.undo_take_out,
-        is_past=_taken_out_is_past,
-        any_time=True,
-    ),
-    JournalKind(
-        "LateEntrySeated",
-        _LATE,
-        topic="rounds",
-        undo=late_entries.undo_late_entry,
-        is_past=unpaired,
-        page_stays=False,
-    ),
-    JournalKind(
-        "LateEntryGivenBye",
-        _LATE,
-        topic="rounds",
-        undo=late_entries.undo_late_entry,
-        is_past=unpaired,
-        page_stays=False,
-    ),
-    JournalKind(
-        "PairingOptionsChanged",
-        {"before": dict, "after": dict, "options": list},
-        topic="rounds",
-        undo=options.undo_change,
-    ),
-    JournalKind(
-        "EntryWishChanged",
-        {"entry": int, "name": str, "before": dict, "after": dict},
-        topic="people",
-        undo=options.undo_wish,
-        any_time=True,
-    ),
-    JournalKind("MeetingForbidden", _APART, topic="people", undo=options.undo_keep_apart),
-    JournalKind("PlayersMayMeet", _APART, topic="people", undo=options.undo_let_meet),
-)
-add_undo_by_name("EntryAdded", attendance.undo_entry, is_past=_has_played)
-add_undo_by_name("EntriesCheckedIn", attendance.undo_check_in_all, is_past=attendance.check_in_all_is_past)
-add_undo_by_name("EntryDropped", attendance.undo_drop, is_past=attendance.is_sealed)
-add_undo_by_name("EntryReinstated", attendance.undo_reinstate, is_past=attendance.is_sealed)
+add_undo(_undo_pairing, RoundPaired, is_past=unpaired)
+add_undo(_undo_re_pairing, RoundPairedAgain, is_past=unpaired)
+add_undo(_undo_swap, PlayersSwapped, is_past=unpaired)
+add_undo(manual_pairing.undo_re_pairing, TablesDrawnAgain, is_past=unpaired)
+add_undo(manual_pairing.undo_match, MatchMadeByHand, is_past=unpaired)
+add_undo(_post_as_before, PostedRoundDrawnAgain, is_past=unpaired)
+add_undo(_unpost, RoundPosted, is_past=_is_unposted)
+add_undo(_reopen, RoundClosed, is_past=unpaired, causes=[NoShowsDropped])
+add_undo(_restore_result, ResultEntered, is_past=result_is_past, causes=[NoShowsDropped])
+add_undo(_restore_result, ResultCorrected, is_past=of_unposted, causes=[NoShowsDropped])
+add_undo(_restore_result, ResultCleared, ResultAgreed, ResultDecided, ResultTaken, is_past=of_unposted)
+add_undo(report_rows.undo_uphold, ResultUpheld, is_past=of_unposted)
+add_undo(_close_stage, CutStarted, DayTwoOpened)
+add_undo(late_entries.undo_take_out, EntryTakenOut, is_past=_taken_out_is_past)
+add_undo(late_entries.undo_late_entry, LateEntrySeated, LateEntryGivenBye, is_past=unpaired)
+add_undo(options.undo_change, PairingOptionsChanged)
+add_undo(options.undo_wish, EntryWishChanged)
+add_undo(options.undo_keep_apart, MeetingForbidden)
+add_undo(options.undo_let_meet, PlayersMayMeet)
+add_undo(attendance.undo_entry, EntryAdded, is_past=_has_played)
+add_undo(attendance.undo_check_in_all, EntriesCheckedIn, is_past=attendance.check_in_all_is_past)
+add_undo(attendance.undo_drop, EntryDropped, is_past=attendance.is_sealed)
+add_undo(attendance.undo_reinstate, EntryReinstated, is_past=attendance.is_sealed)

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from pairings.engine.journal_kinds import EntryTakenOut, LateEntryGivenBye, LateEntrySeated
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.queries.rounds import fields, manual_pairing, options, pairing_warnings
@@ -38,16 +39,17 @@ def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
     Entry.objects.filter(pk__in=late, joined_round__gt=round_.number).update(joined_round=round_.number)
     journal.write(
         round_.division.tournament,
-        "LateEntrySeated" if other else "LateEntryGivenBye",
+        (LateEntrySeated if other else LateEntryGivenBye)(
+            round=round_.number,
+            name=str(entry),
+            other=str(other.left) if other else "",
+            table=new.table,
+            unposted=round_.state == Round.State.UNPOSTED,
+            joined_before=sorted(joined.items()),
+            **facts,
+        ),
         by=by,
         division=round_.division,
-        round=round_.number,
-        name=str(entry),
-        other=str(other.left) if other else "",
-        table=new.table,
-        unposted=round_.state == Round.State.UNPOSTED,
-        joined_before=sorted(joined.items()),
-        **facts,
     )
     return round_
 
@@ -132,14 +134,10 @@ def take_out(
     ranking.rank_again(round_.division, since=entry.dropped_in or 1)
     journal.write(
         round_.division.tournament,
-        "EntryTakenOut",
+        EntryTakenOut(entry=entry.pk, name=str(entry), round=round_.number, **facts),
         by=by,
         division=round_.division,
         at=now,
-        entry=entry.pk,
-        name=str(entry),
-        round=round_.number,
-        **facts,
     )
     return round_
 

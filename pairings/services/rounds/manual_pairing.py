@@ -13,6 +13,7 @@ from django.db import transaction
 
 from core.engine.refused import Refused
 from pairings.engine import swiss
+from pairings.engine.journal_kinds import MatchMadeByHand, TablesDrawnAgain
 from pairings.engine.outcomes import Outcome
 from pairings.engine.swiss import Field
 from pairings.models import Match, Round
@@ -47,14 +48,15 @@ def re_pair_some(
     round_.save(update_fields=["draw"])
     journal.write(
         round_.division.tournament,
-        "TablesDrawnAgain",
+        TablesDrawnAgain(
+            round=round_.number,
+            tables=len(broken),
+            seed=seed,
+            posted=round_.state == Round.State.POSTED,
+            **facts,
+        ),
         by=by,
         division=round_.division,
-        round=round_.number,
-        tables=len(broken),
-        seed=seed,
-        posted=round_.state == Round.State.POSTED,
-        **facts,
     )
     return round_
 
@@ -146,15 +148,16 @@ def make_match(
     facts = match_edits.reseat(round_, [one, other], new)
     journal.write(
         round_.division.tournament,
-        "MatchMadeByHand",
+        MatchMadeByHand(
+            round=round_.number,
+            first_name=str(first),
+            second_name=str(second) if second else "",
+            anyway=anyway,
+            posted=round_.state == Round.State.POSTED,
+            **facts,
+        ),
         by=by,
         division=round_.division,
-        round=round_.number,
-        first_name=str(first),
-        second_name=str(second) if second else "",
-        anyway=anyway,
-        posted=round_.state == Round.State.POSTED,
-        **facts,
     )
     return round_
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from core import stamps
 from core.engine.refused import Refused
+from pairings.engine.journal_kinds import NoShowsDropped, ResultCorrected, ResultEntered
 from pairings.models import Match, Round
 from pairings.queries.rounds import no_shows
 from pairings.services import locks
@@ -16,9 +17,9 @@ from pairings.services.bracket import walkovers
 from pairings.services.rounds import attendance, missed_rounds, stages
 from pairings.services.standings import ranking
 from tournaments import scopes
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
 
 
 @transaction.atomic
@@ -43,15 +44,16 @@ def drop(
     walkovers.settle(division)
     journal.write(
         division.tournament,
-        "NoShowsDropped",
+        NoShowsDropped(
+            round=fresh.number,
+            count=len(dropped),
+            names=", ".join(map(str, dropped)),
+            entries=[entry.pk for entry in dropped],
+            moment=at.isoformat(),
+        ),
         by=by,
         division=division,
         at=now,
-        round=fresh.number,
-        count=len(dropped),
-        names=", ".join(map(str, dropped)),
-        entries=[entry.pk for entry in dropped],
-        moment=at.isoformat(),
     )
     return dropped
 
@@ -99,15 +101,4 @@ def _still_out(line: JournalEvent) -> QuerySet[Entry]:
     return rows.filter(disqualified=False).order_by("pk")
 
 
-define(
-    JournalKind(
-        "NoShowsDropped",
-        {"round": int, "count": int, "names": str, "entries": list, "moment": str},
-        topic="people",
-        undo=undo_drop,
-        may_undo="report",
-        is_past=is_past,
-        any_time=True,
-        causes=frozenset({"ResultEntered", "ResultCorrected"}),
-    )
-)
+add_undo(undo_drop, NoShowsDropped, is_past=is_past, causes=[ResultEntered, ResultCorrected])

@@ -9,6 +9,13 @@ from typing import Any
 from django.db import transaction
 
 from core.engine.refused import Refused
+from pairings.engine.journal_kinds import (
+    Apart,
+    EntryWishChanged,
+    MeetingForbidden,
+    PairingOptionsChanged,
+    PlayersMayMeet,
+)
 from pairings.models import EntryWish, KeptApart, PairingOptions
 from pairings.queries.rounds import options
 from pairings.services import locks
@@ -43,12 +50,11 @@ def change(division: Division, *, by: User | None, **fields: object) -> PairingO
         row.save()
         journal.write(
             division.tournament,
-            "PairingOptionsChanged",
+            PairingOptionsChanged(
+                before=before, after=after, options=[name for name in FIELDS if before[name] != after[name]]
+            ),
             by=by,
             division=division,
-            before=before,
-            after=after,
-            options=[name for name in FIELDS if before[name] != after[name]],
         )
     return row
 
@@ -88,13 +94,9 @@ def wish(
     if after != before:
         journal.write(
             division.tournament,
-            "EntryWishChanged",
+            EntryWishChanged(entry=entry.pk, name=str(entry), before=before, after=after),
             by=by,
             division=division,
-            entry=entry.pk,
-            name=str(entry),
-            before=before,
-            after=after,
         )
     return found
 
@@ -141,7 +143,7 @@ def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = ""
     _require_pair(first, second)
     low, high = sorted((first.pk, second.pk))
     row = KeptApart.objects.create(first_id=low, second_id=high, reason=reason.strip())
-    _journal_apart("MeetingForbidden", row, division, by=by)
+    _journal_apart(MeetingForbidden, row, division, by=by)
     return row
 
 
@@ -161,21 +163,22 @@ def let_meet(row: KeptApart, *, by: User | None) -> None:
     division = locks.division(row.first.division)
     if not KeptApart.objects.filter(pk=row.pk).exists():
         raise Refused("CHANGED_MEANWHILE")
-    _journal_apart("PlayersMayMeet", row, division, by=by)
+    _journal_apart(PlayersMayMeet, row, division, by=by)
     row.delete()
 
 
-def _journal_apart(kind: str, row: KeptApart, division: Division, *, by: User | None) -> None:
+def _journal_apart(kind: type[Apart], row: KeptApart, division: Division, *, by: User | None) -> None:
     journal.write(
         division.tournament,
-        kind,
+        kind(
+            first=row.first_id,
+            second=row.second_id,
+            first_name=str(row.first),
+            second_name=str(row.second),
+            reason=row.reason,
+        ),
         by=by,
         division=division,
-        first=row.first_id,
-        second=row.second_id,
-        first_name=str(row.first),
-        second_name=str(row.second),
-        reason=row.reason,
     )
 
 

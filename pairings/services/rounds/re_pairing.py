@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from pairings.engine.journal_kinds import PostedRoundDrawnAgain
 from pairings.models import Round
 from pairings.queries.rounds import fields
 from pairings.services.rounds import match_edits, past_steps, rounds, seating, unposting
@@ -35,13 +36,10 @@ def re_pair_posted(
     seating.seat(round_, rounds.draw(round_))
     journal.write(
         round_.division.tournament,
-        "PostedRoundDrawnAgain",
+        PostedRoundDrawnAgain(round=round_.number, seed=round_.seed, **before),
         by=by,
         division=round_.division,
         at=now,
-        round=round_.number,
-        seed=round_.seed,
-        **before,
     )
     return round_
 

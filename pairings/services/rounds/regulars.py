@@ -7,12 +7,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from pairings.engine.journal_kinds import RegularsAdded
 from pairings.services import locks
 from pairings.services.rounds import attendance
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Entry, JournalEvent, Tournament, User
 from tournaments.services import arrivals, journal
 from tournaments.services.arrivals import Arrival
-from tournaments.services.journal_kinds import JournalKind, define
 
 
 @transaction.atomic
@@ -44,7 +45,7 @@ def add(
     attendance.come_late(made)
     if made:
         keys = [entry.pk for entry in made]
-        journal.write(event, "RegularsAdded", by=by, count=len(made), source=source.name, entries=keys)
+        journal.write(event, RegularsAdded(count=len(made), source=source.name, entries=keys), by=by)
     return made
 
 
@@ -71,14 +72,4 @@ def _still_in(line: JournalEvent) -> QuerySet[Entry]:
     return Entry.objects.filter(tournament=line.tournament, pk__in=line.facts["entries"]).order_by("pk")
 
 
-define(
-    JournalKind(
-        "RegularsAdded",
-        {"count": int, "source": str, "entries": list},
-        scope="event",
-        topic="people",
-        undo=undo,
-        is_past=is_past,
-        any_time=True,
-    )
-)
+add_undo(undo, RegularsAdded, is_past=is_past)

@@ -14,6 +14,15 @@ from core.engine.refused import Refused
 from decks.services.lists.rejudging import rejudge_redraft
 from pairings import hooks
 from pairings.engine.closing import OpenAtTable, unseen
+from pairings.engine.journal_kinds import (
+    PlayedWithoutNewLists,
+    PlayersSwapped,
+    RoundClosed,
+    RoundPaired,
+    RoundPairedAgain,
+    RoundPosted,
+    StartedWithoutLists,
+)
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket.cuts import round_facts
@@ -34,9 +43,9 @@ from pairings.services.rounds import (
 )
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
+from tournaments.engine.journal.kinds import Kind
 from tournaments.models import Division, Entry, User
 from tournaments.services import journal, schedule
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 SEED_BITS = 62
 
@@ -88,17 +97,9 @@ def pair_next(
     places = draw(round_)
     seating.seat(round_, places)
     walkovers.settle(division)
-    journal.write(
-        division.tournament,
-        "RoundPaired",
-        by=by,
-        division=division,
-        at=now,
-        round=number,
-        seed=round_.seed,
-        tables=sum(place.right is not None for place in places),
-        planned_before=planned,
-    )
+    tables = sum(place.right is not None for place in places)
+    line = RoundPaired(round=number, seed=round_.seed, tables=tables, planned_before=planned)
+    _journal(round_, line, by=by, at=now)
     return round_
 
 
@@ -174,20 +175,20 @@ def pair_again(
     stages.open_again(round_)
     seating.seat(round_, draw(round_))
     walkovers.settle(round_.division)
-    journal.write(
-        round_.division.tournament,
-        "RoundPairedAgain",
+    _journal(
+        round_,
+        RoundPairedAgain(
+            round=round_.number,
+            seed=round_.seed,
+            seed_before=old_seed,
+            draw_before=old_draw,
+            paired_before=old_time.isoformat(),
+            planned_before=planned,
+            seeds_before=seeds,
+            places_before=before,
+        ),
         by=by,
-        division=round_.division,
         at=now,
-        round=round_.number,
-        seed=round_.seed,
-        seed_before=old_seed,
-        draw_before=old_draw,
-        paired_before=old_time.isoformat(),
-        planned_before=planned,
-        seeds_before=seeds,
-        places_before=before,
     )
     return round_
 
@@ -210,18 +211,18 @@ def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway:
     facts = match_edits.reseat(
         round_, old, table_numbers.reseated(round_, seating.swapped(old, first.pk, second.pk), freed)
     )
-    journal.write(
-        round_.division.tournament,
-        "PlayersSwapped",
+    _journal(
+        round_,
+        PlayersSwapped(
+            round=round_.number,
+            first=first.pk,
+            second=second.pk,
+            first_name=str(first),
+            second_name=str(second),
+            anyway=anyway,
+            **facts,
+        ),
         by=by,
-        division=round_.division,
-        round=round_.number,
-        first=first.pk,
-        second=second.pk,
-        first_name=str(first),
-        second_name=str(second),
-        anyway=anyway,
-        **facts,
     )
     return round_
 
@@ -302,15 +303,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
     joins_later = missed_rounds.lose_who_joins_later(round_)
     _note_start(round_.division, round_.posted_at)
     schedule.started(round_.division.tournament, round_number=round_.number, at=round_.posted_at)
-    journal.write(
-        round_.division.tournament,
-        "RoundPosted",
-        by=by,
-        division=round_.division,
-        at=now,
-        round=round_.number,
-        joins_later=joins_later,
-    )
+    _journal(round_, RoundPosted(round=round_.number, joins_later=joins_later), by=by, at=now)
     rejudge_redraft(round_.division, by=by)
     hooks.moved(round_)
     return round_
@@ -324,17 +317,17 @@ def _require_lists(round_: Round, *, by: User | None, now: datetime | None, reas
     names = ", ".join([*unready.missing, *unready.illegal][:4])
     if not reason:
         raise Refused("LISTS_NOT_READY", **counts, unknown=len(unready.unknown), names=names)
-    journal.write(
-        round_.division.tournament,
-        "StartedWithoutLists" if round_.number == 1 else "PlayedWithoutNewLists",
+    _journal(
+        round_,
+        (StartedWithoutLists if round_.number == 1 else PlayedWithoutNewLists)(
+            round=round_.number,
+            reason=reason[:300],
+            names=names,
+            missing=counts["missing"],
+            illegal=counts["illegal"],
+        ),
         by=by,
-        division=round_.division,
         at=now,
-        round=round_.number,
-        reason=reason[:300],
-        names=names,
-        missing=counts["missing"],
-        illegal=counts["illegal"],
     )
 
 
@@ -378,22 +371,19 @@ def close(
     round_.save(update_fields=["state", "closed_at"])
     ranking.snapshot(round_)
     schedule.ended(round_.division.tournament, round_number=round_.number, at=round_.closed_at)
-    journal.write(
-        round_.division.tournament,
-        "RoundClosed",
+    _journal(
+        round_,
+        RoundClosed(
+            round=round_.number,
+            cut=round_.stage.kind == Stage.Kind.ELIMINATION,
+            played=closed_rounds.played_in(round_),
+        ),
         by=by,
-        division=round_.division,
         at=now,
-        round=round_.number,
-        cut=round_.stage.kind == Stage.Kind.ELIMINATION,
-        played=closed_rounds.played_in(round_),
     )
     hooks.moved(round_)
     return round_
 
 
-_UNREADY: FactTypes = {"round": int, "reason": str, "names": str, "missing": int, "illegal": int}
-define(
-    JournalKind("StartedWithoutLists", _UNREADY, topic="lists"),
-    JournalKind("PlayedWithoutNewLists", _UNREADY, topic="lists"),
-)
+def _journal(round_: Round, line: Kind, *, by: User | None, at: datetime | None = None) -> None:
+    journal.write(round_.division.tournament, line, by=by, division=round_.division, at=at)

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import CASCADE
 
+from pairings.engine.journal_facts import PlaceFacts
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.models.match import Reason
@@ -143,9 +144,9 @@ def swap(round_: Round, first: int, second: int) -> None:
     seat(round_, places)
 
 
-def facts_of(places: Iterable[Place]) -> list[list[object]]:
+def facts_of(places: Iterable[Place]) -> list[PlaceFacts]:
     """Places as plain values for the journal, so that an undo can put them back."""
-    return [list(astuple(place)) for place in places]
+    return [astuple(place) for place in places]
 
 
 def places_of(rows: Iterable[Sequence[Any]]) -> list[Place]:

@@ -9,6 +9,7 @@ from django.db.models import Max
 from core import stamps
 from core.engine.refused import Refused
 from decks.services.lists.rejudging import rejudge_redraft
+from pairings.engine.journal_kinds import RoundUndone
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Seat, Stage
 from pairings.queries.bracket.cuts import round_facts
@@ -18,9 +19,9 @@ from pairings.services.rounds import missed_rounds, stages, stored_rows, table_n
 from pairings.services.rounds.past_steps import require_newest_round
 from pairings.services.standings import ranking
 from tournaments import scopes
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Division, Entry, EventOrigin, JournalEvent, ScheduleItem, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
 
 
 @transaction.atomic
@@ -67,7 +68,7 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
     ranking.rank_again(division, since=number - 1)
     unposting.correct_times(fresh)
     rejudge_redraft(division, by=by)
-    return journal.write(division.tournament, "RoundUndone", by=by, division=division, at=now, **facts)
+    return journal.write(division.tournament, RoundUndone(**facts), by=by, division=division, at=now)
 
 
 def _planned_before_pairing(division: Division, number: int) -> int | None:
@@ -153,25 +154,4 @@ def _set_schedule(division: Division, number: int, times: list[str | None]) -> N
     item.update(started_at=began, ended_at=ended)
 
 
-define(
-    JournalKind(
-        "RoundUndone",
-        {
-            "round": int,
-            "results": int,
-            "cut": bool,
-            "rows": dict,
-            "links": dict,
-            "left_before": list,
-            "joined_later": list,
-            "planned_before": int | None,
-            "started_before": str | None,
-            "schedule_before": list,
-        },
-        topic="rounds",
-        undo=undo_undone_round,
-        page_stays=False,
-        seals=True,
-        once=frozenset(("rows", "links")),
-    )
-)
+add_undo(undo_undone_round, RoundUndone)

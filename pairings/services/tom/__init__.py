@@ -8,12 +8,12 @@ from django.db import transaction
 
 from core.engine.refused import Refused
 from pairings.engine import tdf
+from pairings.engine.journal_kinds import EventImported, KnownNamesKept
 from pairings.engine.tdf import TdfError, TomEvent
 from pairings.models import Round, TomFile
 from pairings.services.tom import people, play, settings
 from tournaments.models import JournalSeal, Tournament, User
 from tournaments.services import entries, journal, seals
-from tournaments.services.journal_kinds import JournalKind, define
 from tournaments.services.known_players import Listed
 
 __all__ = [
@@ -189,25 +189,12 @@ def _refusing() -> Iterator[None]:
 def _journal(event: Tournament, read: TomEvent, *, by: User | None, filename: str, rounds: int) -> None:
     journal.write(
         event,
-        "EventImported",
+        EventImported(
+            filename=filename or "TOM", players=len(read.players), rounds=rounds, version=read.version
+        ),
         by=by,
-        filename=filename or "TOM",
-        players=len(read.players),
-        rounds=rounds,
-        version=read.version,
     )
     renamed_people = people.named_otherwise(event, read)
     if renamed_people:
         names = ", ".join(f"{known} ({in_file})" for _, known, in_file in renamed_people)
-        journal.write(event, "KnownNamesKept", by=by, names=names, people=renamed_people)
-
-
-define(
-    JournalKind(
-        "EventImported",
-        {"filename": str, "players": int, "rounds": int, "version": str},
-        scope="event",
-        topic="event",
-    ),
-    JournalKind("KnownNamesKept", {"names": str, "people": list}, scope="event", topic="people"),
-)
+        journal.write(event, KnownNamesKept(names=names, people=renamed_people), by=by)

@@ -3,12 +3,13 @@
 from django.db import transaction
 
 from core.engine.refused import Refused
+from pairings.engine.journal_kinds import TomDetailsChanged
 from pairings.models import TomDetails
 from pairings.queries.tom import details_of
 from pairings.services import locks
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
 
 FIELDS = ("organizer_name", "organizer_id", "state", "overflow_table_start")
 
@@ -26,7 +27,7 @@ def change_details(event: Tournament, *, by: User | None, **fields: object) -> T
     for name, (_, value) in changed.items():
         setattr(row, name, value)
     row.save()
-    journal.write(event, "TomDetailsChanged", by=by, changed=changed)
+    journal.write(event, TomDetailsChanged(changed=changed), by=by)
     return row
 
 
@@ -40,14 +41,4 @@ def undo_details(line: JournalEvent) -> None:
     row.save()
 
 
-define(
-    JournalKind(
-        "TomDetailsChanged",
-        {"changed": dict},
-        scope="event",
-        topic="event",
-        undo=undo_details,
-        may_undo="organize",
-        any_time=True,
-    ),
-)
+add_undo(undo_details, TomDetailsChanged)

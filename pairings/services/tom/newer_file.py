@@ -9,6 +9,7 @@ from core.engine.refused import Refused
 from pairings import hooks
 from pairings.engine import tdf
 from pairings.engine.closing import EVERYTHING
+from pairings.engine.journal_kinds import TomRoundsAdded
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
 from pairings.models import Match, Round, Stage, TomFile
@@ -98,7 +99,7 @@ def _add(event: Tournament, data: bytes, *, by: User | None, filename: str, repl
     file.baseline = tdf.write(settings.note_words(held, read))
     file.save()
     facts = step.facts(by=by)
-    journal.write(held, "TomRoundsAdded", by=by, filename=filename or "TOM", rounds=added, **facts)
+    journal.write(held, TomRoundsAdded(filename=filename or "TOM", rounds=added, **facts), by=by)
     seals.seal(held, by=by, why=JournalSeal.Why.ROUND)
     return added
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from zoneinfo import ZoneInfo
 
+from pairings.engine.journal_kinds import RoundClosed, TomRoundPaired
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomMatch, TomPod
 from pairings.models import Match, Round
@@ -11,9 +12,9 @@ from pairings.queries.tom.comparison import Difference
 from pairings.services.rounds import match_edits, seating, unposting
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Division, Entry, JournalEvent, User
 from tournaments.services import entries, journal, undo
-from tournaments.services.journal_kinds import JournalKind, define
 
 OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 
@@ -95,12 +96,9 @@ def _pair(
     late.update(joined_round=number)
     journal.write(
         division.tournament,
-        "TomRoundPaired",
+        TomRoundPaired(round=number, joined_before=joined_before, **facts),
         by=by,
         division=division,
-        round=number,
-        joined_before=joined_before,
-        **facts,
     )
     if earlier:
         _note_times(round_, new, entry_of)
@@ -121,12 +119,9 @@ def _close_again(round_: Round, *, by: User | None) -> None:
     if _closing_of(round_) is not None:
         journal.write(
             round_.division.tournament,
-            "RoundClosed",
+            RoundClosed(round=round_.number, cut=False, played=closed_rounds.played_in(round_)),
             by=by,
             division=round_.division,
-            round=round_.number,
-            cut=False,
-            played=closed_rounds.played_in(round_),
         )
 
 
@@ -179,13 +174,4 @@ def is_past(line: JournalEvent) -> bool:
     return not rounds.exists() or not Match.objects.filter(round__in=rounds).exists()
 
 
-define(
-    JournalKind(
-        "TomRoundPaired",
-        {"round": int, "places_before": list, "places_after": list, "joined_before": list},
-        topic="rounds",
-        undo=undo_pairing,
-        is_past=is_past,
-        page_stays=False,
-    ),
-)
+add_undo(undo_pairing, TomRoundPaired, is_past=is_past)

@@ -6,14 +6,15 @@ from typing import Any
 
 from core import stamps
 from core.engine.refused import Refused
+from pairings.engine.journal_kinds import TomRoundsAdded
 from pairings.models import Round, TomFile
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.standings import ranking
 from pairings.services.tom import changed_rows
 from tournaments import scopes
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal_kinds, locks
-from tournaments.services.journal_kinds import JournalKind, define
 
 ADDED = "TomRoundsAdded"
 
@@ -123,26 +124,4 @@ def is_past(line: JournalEvent) -> bool:
     return False
 
 
-define(
-    JournalKind(
-        ADDED,
-        {
-            "filename": str,
-            "rounds": int,
-            "lines": int,
-            "file_before": str,
-            "filename_before": str,
-            "rows_changed": dict,
-            "rows_added": dict,
-            "rows_removed": dict,
-        },
-        scope="event",
-        topic="rounds",
-        undo=undo_added,
-        may_undo="organize",
-        is_past=is_past,
-        page_stays=False,
-        once=frozenset(("file_before", "rows_changed", "rows_added", "rows_removed")),
-        covers=lines_of,
-    ),
-)
+add_undo(undo_added, TomRoundsAdded, is_past=is_past, covers=lines_of)

@@ -1,0 +1,63 @@
+"""The types of facts of rounds and matches: keys, results, places, what a round was drawn from."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, TypedDict
+
+from core.engine.snapshots.keys import Spec
+from tournaments.engine.journal.facts import Code, Label, Plain, Ref
+from tournaments.engine.journal_kinds import ENTRY, EntryKey
+
+BracketKey = Annotated[int, Ref("pairings.Bracket")]
+ClockMarkKey = Annotated[int, Ref("pairings.ClockMark")]
+DisputeKey = Annotated[int, Ref("pairings.Dispute")]
+ExtensionKey = Annotated[int, Ref("pairings.Extension")]
+MatchKey = Annotated[int, Ref("pairings.Match")]
+ReportKey = Annotated[int, Ref("pairings.Report")]
+StageKey = Annotated[int, Ref("pairings.Stage")]
+StoredPrintKey = Annotated[int, Ref("pairings.StoredPrint")]
+
+TWO: Spec = [(ENTRY, ENTRY)]
+_DRAWN: Mapping[str, Spec] = {
+    "pairs": TWO,
+    "bye": ENTRY,
+    "rematches": TWO,
+    "avoided": TWO,
+    "pair_downs": [(ENTRY, None, None)],
+    "examined": [ENTRY],
+    "unmet_tables": [(ENTRY, None)],
+    "inputs": {
+        "by_points": [(None, [ENTRY])],
+        "byes": [(ENTRY, None)],
+        "had_bye": [ENTRY],
+        "pods": [(ENTRY, None)],
+        "crossings": TWO,
+        "options": {"by_standing": [ENTRY], "forbidden": TWO, "avoid": TWO},
+    },
+}
+DRAW: Spec = {**_DRAWN, "redrawn": [_DRAWN]}
+"""What `Round.draw` holds."""
+
+Draw = Annotated[dict[str, Any], Plain(python=(dict,), spec=DRAW)]
+
+PlaceFacts = tuple[
+    int, EntryKey, EntryKey | None, int | None, Label, BracketKey | None, int | None, bool, Label
+]
+"""A place of `services.rounds.seating`."""
+
+Joined = list[tuple[EntryKey, int]]
+"""Entries with the round they had joined in."""
+
+RowsByModel = Annotated[dict[str, list[Any]], Plain(python=(dict,))]
+"""Rows by their model, whose keys `add_keys` names; text of their columns is sealed by name (`facts.COLUMNS`)."""
+
+
+PlayedFacts = tuple[MatchKey, EntryKey, EntryKey | None, Code, Code]
+"""Who played in a match, its outcome and the reason of it."""
+
+
+class ResultFacts(TypedDict):
+    """A result as it is stored; games of both, if they were entered."""
+
+    outcome: Code
+    reason: Label
+    games: list[int] | None
