@@ -7,6 +7,7 @@ class ChecksConfig(AppConfig):
     verbose_name = _("Deck checks")
 
     def ready(self) -> None:
+        from checks.engine import journal_kinds  # noqa: F401
         from checks.queries import snapshot_parts
         from checks.queries.check_sheets import pictures_of
         from checks.queries.rewriting import wanted_of
@@ -20,6 +21,5 @@ class ChecksConfig(AppConfig):
         of_decks.list_requests.append(wanted_of)
         of_pairings.desk_panels["checks"] = covered
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
-        hooks.fact_keys.update(snapshot_parts.FACT_KEYS)
         hooks.rows_fitted["checks.CheckPhoto"] = check_photos.fit
         hooks.pictures.append(pictures_of)

@@ -1,9 +1,6 @@
-"""The models of this room that belong to an event, and where journal lines name their rows."""
-
-from collections.abc import Mapping
+"""The models of this room that belong to an event."""
 
 from checks.models import CheckPhoto, CheckTap, DeckCheck
-from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import Part
 
 PARTS = (
@@ -11,9 +8,3 @@ PARTS = (
     Part(CheckTap, "check_of__entry__tournament"),
     Part(CheckPhoto, "check_of__entry__tournament"),
 )
-
-FACT_KEYS: Mapping[str, Spec] = {
-    "check": "checks.DeckCheck",
-    "checks": ["checks.DeckCheck"],
-    "photo": "checks.CheckPhoto",
-}

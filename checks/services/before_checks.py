@@ -10,21 +10,22 @@ from django.utils import timezone
 
 from checks.engine.before_checks import TO_CHECK
 from checks.engine.check_sheet import Counted
+from checks.engine.journal_kinds import BeforeCheckBegan, BeforeCheckEnded, BeforeCheckPutBack
 from checks.models import DeckCheck
 from checks.models.checks import LONGEST_NOTE, LONGEST_WHY
 from checks.queries import before_checks as queries
 from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks
 from checks.services import locks
-from checks.services.deck_checks import CHECK, journal_check
+from checks.services.deck_checks import journal_check
 from core.engine.refused import Refused
 from decks.models import DeckList
 from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
 from decks.services import lists
 from tournaments import scopes
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Entry, JournalEvent, Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
 
 BEFORE, RUNNING, DONE, REMOVED = (
     DeckCheck.Kind.BEFORE,
@@ -73,7 +74,7 @@ def _start(row: Entry, *, by: User | None, now: datetime) -> DeckCheck:
         began_at=now,
         began_by=by,
     )
-    journal_check(check, "BeforeCheckBegan", by=by, at=now)
+    journal_check(check, BeforeCheckBegan, by=by, at=now)
     return check
 
 
@@ -102,7 +103,7 @@ def put_back(check: DeckCheck, *, by: User | None) -> DeckCheck:
     check = _running(check)
     check.state = REMOVED
     check.save(update_fields=["state"])
-    journal_check(check, "BeforeCheckPutBack", by=by)
+    journal_check(check, BeforeCheckPutBack, by=by)
     return check
 
 
@@ -146,7 +147,7 @@ def end(
     )
     facts = {"outcome": check.outcome, "reason": check.facts["reason"], "before": True, "list_was": was}
     facts["list_now"] = [deck_list.lock, deck_list.sent_back] if deck_list else None
-    journal_check(check, "BeforeCheckEnded", by=by, at=now, **facts)
+    journal_check(check, BeforeCheckEnded, by=by, at=now, **facts)
     return check
 
 
@@ -234,21 +235,6 @@ def _undo_end(line: JournalEvent) -> None:
         lists.lock_as_before(deck_list, was=was, now=now)
 
 
-define(
-    JournalKind("BeforeCheckBegan", CHECK, undo=_undo_begin, may_undo="report", at_desk=False),
-    JournalKind("BeforeCheckPutBack", CHECK, undo=_undo_put_back, may_undo="report", at_desk=False),
-    JournalKind(
-        "BeforeCheckEnded",
-        {
-            **CHECK,
-            "outcome": str,
-            "reason": str,
-            "before": bool,
-            "list_was": list | None,
-            "list_now": list | None,
-        },
-        undo=_undo_end,
-        may_undo="report",
-        at_desk=False,
-    ),
-)
+add_undo(_undo_begin, BeforeCheckBegan)
+add_undo(_undo_put_back, BeforeCheckPutBack)
+add_undo(_undo_end, BeforeCheckEnded)

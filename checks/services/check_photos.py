@@ -14,14 +14,15 @@ from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.utils import timezone
 
+from checks.engine.journal_kinds import CheckPhotoTaken, CheckPhotoWithdrawn
 from checks.models import CheckPhoto, DeckCheck
 from checks.models.checks import LONGEST_KEY, LONGEST_WHY
 from checks.services import locks, pictures
-from checks.services.deck_checks import CHECK, journal_check
+from checks.services.deck_checks import journal_check
 from core.engine.refused import Refused
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 MOST_PHOTOS = 24
 NAME_BYTES = 16
@@ -58,7 +59,7 @@ def _save(
     photo = CheckPhoto(check_of=check, key=key, note=note.strip()[:LONGEST_WHY], at=now, by=by)
     photo.image.save(f"{secrets.token_hex(NAME_BYTES)}.jpg", ContentFile(image), save=False)
     photo.save()
-    journal_check(check, "CheckPhotoTaken", by=by, at=now, photo=photo.pk)
+    journal_check(check, CheckPhotoTaken, by=by, at=now, photo=photo.pk)
     return photo
 
 
@@ -71,7 +72,7 @@ def withdraw(photo: CheckPhoto, *, by: User | None, now: datetime | None = None)
         raise Refused("PHOTO_NOT_FOUND")
     found.withdrawn_at = now
     found.save(update_fields=["withdrawn_at"])
-    journal_check(check, "CheckPhotoWithdrawn", by=by, at=now, photo=found.pk)
+    journal_check(check, CheckPhotoWithdrawn, by=by, at=now, photo=found.pk)
     return found
 
 
@@ -126,8 +127,5 @@ def _undo_withdraw(line: JournalEvent) -> None:
     _turn(line, withdrawn=None)
 
 
-_PHOTO: FactTypes = {**CHECK, "photo": int}
-define(
-    JournalKind("CheckPhotoTaken", _PHOTO, undo=_undo_take, may_undo="report", page_stays=False),
-    JournalKind("CheckPhotoWithdrawn", _PHOTO, undo=_undo_withdraw, may_undo="report", page_stays=False),
-)
+add_undo(_undo_take, CheckPhotoTaken)
+add_undo(_undo_withdraw, CheckPhotoWithdrawn)

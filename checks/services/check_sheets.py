@@ -6,19 +6,20 @@ from django.db import transaction
 from django.utils import timezone
 
 from checks.engine.check_sheet import Tap, is_odd
+from checks.engine.journal_kinds import DeckCheckBegan, DeckCheckEnded
 from checks.models import CheckTap, DeckCheck
 from checks.models.checks import LONGEST_KEY, LONGEST_NOTE, LONGEST_WHY
 from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks as queries
 from checks.services import locks
-from checks.services.deck_checks import CHECK, journal_check
+from checks.services.deck_checks import journal_check
 from core.engine.refused import Refused
 from decks.models import DeckList
 from pairings.models import Extension, Match, Round
 from pairings.services.reports import time_extensions
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal, undo
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 
 @transaction.atomic
@@ -44,7 +45,7 @@ def begin(
     check.state, check.began_at, check.began_by = DeckCheck.State.RUNNING, now, by
     check.save(update_fields=["round_number", "table", "version", "state", "began_at", "began_by"])
     where = {"table": check.table, "round": check.round_number, "extension": watch.pk if watch else None}
-    journal_check(check, "DeckCheckBegan", by=by, at=now, **where)
+    journal_check(check, DeckCheckBegan, by=by, at=now, **where)
     return check
 
 
@@ -156,7 +157,7 @@ def end(
     )
     journal_check(
         check,
-        "DeckCheckEnded",
+        DeckCheckEnded,
         by=by,
         at=now,
         outcome=check.outcome,
@@ -244,13 +245,5 @@ def _undo_extension(line: JournalEvent, kind: str, watch: Extension) -> None:
     undo.reverse(step, by=None)
 
 
-_PLACE: FactTypes = {**CHECK, "round": int | None, "extension": int | None}
-define(
-    JournalKind("DeckCheckBegan", {**_PLACE, "table": int | None}, undo=_undo_begin, may_undo="report"),
-    JournalKind(
-        "DeckCheckEnded",
-        {**_PLACE, "outcome": str, "minutes": int | None, "not_counted": str},
-        undo=_undo_end,
-        may_undo="report",
-    ),
-)
+add_undo(_undo_begin, DeckCheckBegan)
+add_undo(_undo_end, DeckCheckEnded)

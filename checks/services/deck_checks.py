@@ -1,7 +1,7 @@
 """Deck checks: picked at random or on purpose, taken off the list again (R-035, R-038)."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from itertools import groupby
 
@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from checks.engine import checks
 from checks.engine.checks import Candidate, Pick
+from checks.engine.journal_kinds import DeckCheckTakenOff, DecksPicked, OfCheck
 from checks.models import DeckCheck
 from checks.models.checks import LONGEST_WHY
 from checks.queries import deck_checks as queries
@@ -18,9 +19,9 @@ from core.engine.refused import Refused
 from decks.models import DeckList
 from decks.services.check_rules import MOST_PERCENT, MOST_SHUFFLING
 from pairings.models import Round
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 SEED_BITS = 31
 LARGEST_SEED = 2**31 - 1
@@ -127,21 +128,22 @@ def take_off(check: DeckCheck, *, by: User | None) -> DeckCheck:
         raise Refused("CHECK_HAS_BEGUN", name=str(check.entry))
     check.state = DeckCheck.State.REMOVED
     check.save(update_fields=["state"])
-    journal_check(check, "DeckCheckTakenOff", by=by)
+    journal_check(check, DeckCheckTakenOff, by=by)
     return check
 
 
-CHECK: FactTypes = {"check": int, "name": str, "entry": int}
-"""The facts of every journal line about one check."""
-
-
 def journal_check(
-    check: DeckCheck, kind: str, *, by: User | None, at: datetime | None = None, **facts: object
+    check: DeckCheck,
+    kind: Callable[..., OfCheck],
+    *,
+    by: User | None,
+    at: datetime | None = None,
+    **facts: object,
 ) -> JournalEvent:
     """One line of the journal about one check."""
     entry = check.entry
-    facts = {"check": check.pk, "name": str(entry), "entry": entry.pk, **facts}
-    return journal.write(entry.tournament, kind, by=by, division=entry.division, at=at, **facts)  # type: ignore[arg-type]
+    line = kind(check=check.pk, name=str(entry), entry=entry.pk, **facts)
+    return journal.write(entry.tournament, line, by=by, division=entry.division, at=at)
 
 
 def _rounds(homes: Sequence[Division], number: int | None) -> dict[int, Round | None]:
@@ -213,21 +215,22 @@ def _journal_picks(rows: list[DeckCheck], home: Division, *, by: User | None, no
     first = rows[0]
     journal.write(
         first.entry.tournament,
-        "DecksPicked",
+        DecksPicked(
+            checks=[row.pk for row in rows],
+            names=", ".join(str(row.entry) for row in rows),
+            decks=len(rows),
+            cause=first.kind,
+            why=first.why,
+            seed=first.seed,
+            round=first.round_number,
+        ),
         by=by,
         division=home,
         at=now,
-        checks=[row.pk for row in rows],
-        names=", ".join(str(row.entry) for row in rows),
-        decks=len(rows),
-        cause=first.kind,
-        why=first.why,
-        seed=first.seed,
-        round=first.round_number,
     )
 
 
-KINDS = ("DecksPicked", "DeckCheckTakenOff")
+KINDS = ("DecksPicked", DeckCheckTakenOff)
 
 
 def drawn_together(line: JournalEvent) -> list[JournalEvent]:
@@ -260,20 +263,5 @@ def _undo_take_off(line: JournalEvent) -> None:
     found.save(update_fields=["state"])
 
 
-define(
-    JournalKind(
-        "DecksPicked",
-        {
-            "checks": list,
-            "names": str,
-            "decks": int,
-            "cause": str,
-            "why": str,
-            "seed": int | None,
-            "round": int | None,
-        },
-        undo=_undo_pick,
-        may_undo="report",
-    ),
-    JournalKind("DeckCheckTakenOff", CHECK, undo=_undo_take_off, may_undo="report"),
-)
+add_undo(_undo_pick, DecksPicked)
+add_undo(_undo_take_off, DeckCheckTakenOff)

@@ -1,0 +1,72 @@
+"""What is written down of deck checks: the kinds of journal lines of this room."""
+
+from typing import Annotated, Any
+
+from pairings.engine.journal_facts import ExtensionKey
+from tournaments.engine.journal.facts import Code, Name, OwnName, Plain, Ref, Text, Typed
+from tournaments.engine.journal.kinds import Kind
+from tournaments.engine.journal_kinds import Entrant
+
+DeckCheckKey = Annotated[int, Ref("checks.DeckCheck")]
+CheckPhotoKey = Annotated[int, Ref("checks.CheckPhoto")]
+
+ListState = Annotated[list[Any], Plain(python=(list, tuple))]
+"""How a list is locked, and whether it was sent back."""
+
+
+class OfCheck(Kind, base=True, may_undo="report"):
+    check: DeckCheckKey
+    name: OwnName
+    entry: Entrant
+
+
+class BeforeCheckBegan(OfCheck, at_desk=False): ...
+
+
+class BeforeCheckPutBack(OfCheck, at_desk=False): ...
+
+
+class BeforeCheckEnded(OfCheck, at_desk=False):
+    outcome: Code
+    reason: Typed
+    before: bool
+    list_was: ListState | None
+    list_now: ListState | None
+
+
+class OfPhoto(OfCheck, base=True):
+    photo: CheckPhotoKey
+
+
+class CheckPhotoTaken(OfPhoto, page_stays=False): ...
+
+
+class CheckPhotoWithdrawn(OfPhoto, page_stays=False): ...
+
+
+class OfPlace(OfCheck, base=True):
+    round: int | None
+    extension: ExtensionKey | None
+
+
+class DeckCheckBegan(OfPlace):
+    table: int | None
+
+
+class DeckCheckEnded(OfPlace):
+    outcome: Code
+    minutes: int | None
+    not_counted: Text
+
+
+class DecksPicked(Kind, may_undo="report"):
+    checks: list[DeckCheckKey]
+    names: Name
+    decks: int
+    cause: Code
+    why: Typed
+    seed: int | None
+    round: int | None
+
+
+class DeckCheckTakenOff(OfCheck): ...
