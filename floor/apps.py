@@ -9,6 +9,7 @@ class FloorConfig(AppConfig):
     def ready(self) -> None:
         from checks import hooks as of_checks
         from floor import tasks
+        from floor.engine import journal_kinds  # noqa: F401
         from floor.queries import notices, queue, snapshot_parts, webhooks
         from floor.queries.floor import features_of
         from floor.queries.penalties import entered_result
@@ -53,5 +54,4 @@ class FloorConfig(AppConfig):
         of_checks.penalty_advice.append(advice)
         of_checks.tables_played_out.append(played_out)
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
-        hooks.fact_keys.update(snapshot_parts.FACT_KEYS)
         hooks.rows_fitted["floor.HallScreen"] = screens.fit

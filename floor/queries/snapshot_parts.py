@@ -1,11 +1,8 @@
-"""The models of this room that belong to an event, and where journal lines name their rows."""
-
-from collections.abc import Mapping
+"""The models of this room that belong to an event."""
 
 from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import Part
 from floor.models import Confiscation, FloorRuling, HallScreen, JudgeCall, Penalty, Sector, TableMark
-from tournaments.queries.snapshot_parts import USER
 
 APPLIED: Spec = {
     "lines": ["tournaments.JournalEvent"],
@@ -27,17 +24,3 @@ PARTS = (
 
 _CALLS = ("CallClaimed", "CallArrived", "CallEscalated", "CallClosed", "CallWithdrawn")
 _SCREEN: Spec = {"division": "tournaments.Division"}
-
-FACT_KEYS: Mapping[str, Spec] = {
-    "call": "floor.JudgeCall",
-    "CallsEnded.calls": ["floor.JudgeCall"],
-    "confiscation": "floor.Confiscation",
-    "penalty": "floor.Penalty",
-    "ruling": "floor.FloorRuling",
-    "screen": "floor.HallScreen",
-    "sector": "floor.Sector",
-    "settings": _SCREEN,
-    "ScreenSet.before": _SCREEN,
-    "ScreensMessage.before": {"#": ("floor.HallScreen", None)},
-    **{f"{kind}.before": {"claimed_by": USER, "escalated_by": USER, "closed_by": USER} for kind in _CALLS},
-}

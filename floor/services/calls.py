@@ -2,7 +2,7 @@
 the head judge. The end of a round ends the calls of its tables.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from floor.engine.journal_kinds import (
+    CallArrived,
+    CallClaimed,
+    CallClosed,
+    CallEscalated,
+    CallRaised,
+    CallsEnded,
+    CallStep,
+    CallWithdrawn,
+    OfCall,
+)
 from floor.models import JudgeCall
 from floor.services import locks
 from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, OfExtension
@@ -18,9 +29,9 @@ from pairings.models import Extension, Match, Round
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.rounds.past_steps import unpaired
 from tournaments import scopes
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal, undo
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 LONGEST_TEXT, LONGEST_NOTE = 200, 300
 
@@ -64,7 +75,7 @@ def raise_hand(
         raised_at=now or timezone.now(),
         raised_by=by,
     )
-    _journal("CallRaised", call, match, by=by, now=call.raised_at, name=str(entry) if entry else "")
+    _journal(CallRaised, call, match, by=by, now=call.raised_at, name=str(entry) if entry else "")
     return call
 
 
@@ -90,7 +101,7 @@ def claim(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCal
         raise Refused("CALL_IS_TAKEN", by=str(call.claimed_by or "–"))
     call.claimed_at, call.claimed_by, call.arrived_at = now or timezone.now(), by, None
     fields = ["claimed_at", "claimed_by", "arrived_at"]
-    return _save(call, "CallClaimed", fields, by=by, now=call.claimed_at)
+    return _save(call, CallClaimed, fields, by=by, now=call.claimed_at)
 
 
 @transaction.atomic
@@ -112,7 +123,7 @@ def arrive(
     elif extension is None and by is not None and call.claimed_by_id not in (None, by.pk):
         raise Refused("CALL_IS_TAKEN", by=str(call.claimed_by))
     call.arrived_at = now
-    return _save(call, "CallArrived", fields, by=by, now=now, extension=extension and extension.pk)
+    return _save(call, CallArrived, fields, by=by, now=now, extension=extension and extension.pk)
 
 
 def _waits_for_head(call: JudgeCall) -> bool:
@@ -127,7 +138,7 @@ def escalate(call: JudgeCall, *, by: User, now: datetime | None = None) -> Judge
     if _waits_for_head(call):
         return call
     call.escalated_at, call.escalated_by = now or timezone.now(), by
-    return _save(call, "CallEscalated", ["escalated_at", "escalated_by"], by=by, now=call.escalated_at)
+    return _save(call, CallEscalated, ["escalated_at", "escalated_by"], by=by, now=call.escalated_at)
 
 
 @transaction.atomic
@@ -147,7 +158,7 @@ def close(
     call.closed_at, call.closed_by = now or timezone.now(), by
     call.note = note.strip()[:LONGEST_NOTE]
     fields = ["closed_at", "closed_by", "note"]
-    return _save(call, "CallClosed", fields, by=by, now=call.closed_at, extension=extension and extension.pk)
+    return _save(call, CallClosed, fields, by=by, now=call.closed_at, extension=extension and extension.pk)
 
 
 @transaction.atomic
@@ -155,7 +166,7 @@ def withdraw(call: JudgeCall, *, by: User | None = None, now: datetime | None = 
     """The player's hand goes down again. Refused: CALL_IS_CLOSED."""
     call = locks.call(call)
     call.closed_at, call.withdrawn = now or timezone.now(), True
-    return _save(call, "CallWithdrawn", ["closed_at", "withdrawn"], by=by, now=call.closed_at)
+    return _save(call, CallWithdrawn, ["closed_at", "withdrawn"], by=by, now=call.closed_at)
 
 
 def follow_extension(
@@ -199,13 +210,14 @@ def end_in_round(round_: Round, *, by: User | None, now: datetime) -> None:
     JudgeCall.objects.filter(pk__in=[call.pk for call in calls]).update(closed_at=now, closed_by=by)
     journal.write(
         round_.division.tournament,
-        "CallsEnded",
+        CallsEnded(
+            round=round_.number,
+            calls=[call.pk for call in calls],
+            names=", ".join(_named(call) for call in calls),
+        ),
         by=by,
         division=round_.division,
         at=now,
-        round=round_.number,
-        calls=[call.pk for call in calls],
-        names=", ".join(_named(call) for call in calls),
     )
 
 
@@ -235,7 +247,13 @@ def _row(pk: int) -> JudgeCall | None:
 
 
 def _save(
-    call: JudgeCall, kind: str, fields: list[str], *, by: User | None, now: datetime, **more: object
+    call: JudgeCall,
+    kind: Callable[..., CallStep],
+    fields: list[str],
+    *,
+    by: User | None,
+    now: datetime,
+    **more: object,
 ) -> JudgeCall:
     assert call.match is not None  # noqa: S101 - a call of the floor has its match
     before = {name: _plain(value) for name, value in _stored(call.pk, fields).items()}
@@ -253,27 +271,33 @@ def _plain(value: object) -> object:
 
 
 def _journal(
-    kind: str, call: JudgeCall, match: Match, *, by: User | None, now: datetime, **facts: Any
+    kind: Callable[..., OfCall],
+    call: JudgeCall,
+    match: Match,
+    *,
+    by: User | None,
+    now: datetime,
+    **facts: Any,
 ) -> None:
     journal.write(
         match.round.division.tournament,
-        kind,
+        kind(
+            call=call.pk,
+            match=match.pk,
+            round=match.round.number,
+            table=call.table,
+            reason=call.reason,
+            **facts,
+        ),
         by=by,
         division=match.round.division,
         at=now,
-        call=call.pk,
-        match=match.pk,
-        round=match.round.number,
-        table=call.table,
-        reason=call.reason,
-        **facts,
     )
 
 
 KINDS = ("CallRaised", "CallClaimed", "CallArrived", "CallEscalated", "CallClosed", "CallWithdrawn")
 """Steps of one call, undone newest first."""
 
-BY_EXTENSION = ("CallArrived", "CallClosed")
 """Steps that a stopwatch at the table may cause as well; their lines name it."""
 
 MOMENTS = ("claimed_at", "arrived_at", "escalated_at", "closed_at")
@@ -313,19 +337,5 @@ def _undo_raise(line: JournalEvent) -> None:
     call.save(update_fields=["closed_at", "withdrawn"])
 
 
-_CALL: FactTypes = {"call": int, "match": int, "round": int, "table": int, "reason": str}
-define(
-    JournalKind("CallRaised", {**_CALL, "name": str}, undo=_undo_raise, may_undo="report", is_past=unpaired),
-    *(
-        JournalKind(
-            _name,
-            {**_CALL, "before": dict, "note": str}
-            | ({"extension": int | None} if _name in BY_EXTENSION else {}),
-            undo=_undo_step,
-            may_undo="report",
-            is_past=unpaired,
-        )
-        for _name in KINDS[1:]
-    ),
-    JournalKind("CallsEnded", {"round": int, "calls": list, "names": str}),
-)
+add_undo(_undo_raise, CallRaised, is_past=unpaired)
+add_undo(_undo_step, CallClaimed, CallArrived, CallEscalated, CallClosed, CallWithdrawn, is_past=unpaired)

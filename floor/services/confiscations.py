@@ -1,16 +1,18 @@
 """Cards taken from players: noted with a receipt, given back, undone (R-014)."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 
 from core.engine.refused import Refused
+from floor.engine.journal_kinds import CardsConfiscated, CardsReturned, OfConfiscation
 from floor.models import Confiscation
 from floor.services import locks
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 
 @transaction.atomic
@@ -31,7 +33,7 @@ def note(
         by_name=str(by or ""),
         at=at or timezone.now(),
     )
-    _write(row, "CardsConfiscated", by=by)
+    _write(row, CardsConfiscated, by=by)
     return row
 
 
@@ -43,20 +45,18 @@ def give_back(confiscation: Confiscation, *, by: User | None, at: datetime | Non
         raise Refused("CONFISCATION_RETURNED")
     row.returned_at, row.returned_by_name = at or timezone.now(), str(by or "")
     row.save(update_fields=["returned_at", "returned_by_name"])
-    _write(row, "CardsReturned", by=by)
+    _write(row, CardsReturned, by=by)
     return row
 
 
-def _write(row: Confiscation, kind: str, *, by: User | None) -> None:
+def _write(row: Confiscation, kind: Callable[..., OfConfiscation], *, by: User | None) -> None:
     journal.write(
         row.tournament,
-        kind,
+        kind(
+            confiscation=row.pk, entry=row.entry_id, name=str(row.entry), cards=row.cards.replace("\n", ", ")
+        ),
         by=by,
         division=row.entry.division,
-        confiscation=row.pk,
-        entry=row.entry_id,
-        name=str(row.entry),
-        cards=row.cards.replace("\n", ", "),
     )
 
 
@@ -82,17 +82,5 @@ def _row(line: JournalEvent) -> Confiscation:
     return Confiscation.objects.select_related("entry__division").get(pk=line.facts["confiscation"])
 
 
-_CONFISCATION: FactTypes = {"confiscation": int, "entry": int, "name": str, "cards": str}
-define(
-    JournalKind(
-        "CardsConfiscated",
-        _CONFISCATION,
-        topic="people",
-        undo=_undo_confiscation,
-        may_undo="report",
-        any_time=True,
-    ),
-    JournalKind(
-        "CardsReturned", _CONFISCATION, topic="people", undo=_undo_return, may_undo="report", any_time=True
-    ),
-)
+add_undo(_undo_confiscation, CardsConfiscated)
+add_undo(_undo_return, CardsReturned)

@@ -16,6 +16,7 @@ from checks.models import CheckPhoto
 from core.engine.people import search_key
 from core.engine.refused import Refused
 from decks.models import Version
+from floor.engine.journal_kinds import PersonForgotten
 from floor.services import typed_texts
 from pairings.models import TomDetails, TomFile
 from pairings.queries.print.event_figures import events_over
@@ -37,7 +38,6 @@ from tournaments.models import (
 )
 from tournaments.queries.people import in_copy
 from tournaments.services import journal, locks, redaction
-from tournaments.services.journal_kinds import JournalKind, define
 from tournaments.services.merges import MERGED
 from tournaments.services.snapshots import shelf
 
@@ -114,7 +114,7 @@ def forget(player: Player, *, by: User | None, typed_name: str, now: datetime | 
             event, person.who, by=by, at=at, entries=person.places, people=person.names_of_lines
         )
         journal.write(
-            event, "PersonForgotten", by=by, at=at, name=person.who.instead, player=held.pk, count=lines
+            event, PersonForgotten(name=person.who.instead, player=held.pk, count=lines), by=by, at=at
         )
     redaction.redact(None, person.who, by=by, at=at, entries=(), people=person.keys)
     _delete_traces(person)
@@ -323,8 +323,3 @@ def _rewrite_texts(event: Tournament, person: _Person) -> None:
         read = facts_without(version.read, person.who)
         if read != version.read:
             Version.objects.filter(pk=version.pk).update(read=read)
-
-
-define(
-    JournalKind("PersonForgotten", {"name": str, "player": int, "count": int}, scope="event", topic="people")
-)

@@ -1,5 +1,6 @@
 """Penalties: given, confirmed where they are heavy, served in a match, withdrawn with all they did."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -7,6 +8,13 @@ from django.utils import timezone
 
 from core import stamps
 from core.engine.refused import Refused
+from floor.engine.journal_kinds import (
+    OfPenalty,
+    PenaltyConfirmed,
+    PenaltyGiven,
+    PenaltyServed,
+    PenaltyWithdrawn,
+)
 from floor.engine.penalties import INFRACTIONS, LEVELS, Level
 from floor.models import Penalty
 from floor.queries import penalties as queries
@@ -20,7 +28,6 @@ from pairings.services.rounds import attendance
 from tournaments import scopes
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal, journal_kinds, undo
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 SAME_CLICK = timedelta(seconds=10)
 
@@ -65,7 +72,7 @@ def give(
         by_name=str(by or ""),
         at=now,
     )
-    _write(row, "PenaltyGiven", by=by, at=now)
+    _write(row, PenaltyGiven, by=by, at=now)
     if rank.heavy and confirmed:
         _confirm(row, by=by, now=now)
     return row
@@ -104,7 +111,7 @@ def serve(penalty: Penalty, match: Match, *, by: User | None, now: datetime | No
     row.match, row.round_number = match, match.round.number
     row.save(update_fields=["match", "round_number"])
     _apply(row, by=by, now=now or timezone.now())
-    _write(row, "PenaltyServed", by=by, at=now)
+    _write(row, PenaltyServed, by=by, at=now)
     return row
 
 
@@ -128,7 +135,7 @@ def withdraw(
     row.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_why"])
     if not leave_results:
         _withdraw(row, by=by)
-    _write(row, "PenaltyWithdrawn", by=by, at=now, why=row.withdrawn_why)
+    _write(row, PenaltyWithdrawn, by=by, at=now, why=row.withdrawn_why)
     return row
 
 
@@ -163,7 +170,7 @@ def _level(edition: str, level: str) -> Level:
 def _confirm(row: Penalty, *, by: User | None, now: datetime) -> None:
     row.confirmed_at, row.confirmed_by = now, by
     row.save(update_fields=["confirmed_at", "confirmed_by"])
-    _write(row, "PenaltyConfirmed", by=by, at=now)
+    _write(row, PenaltyConfirmed, by=by, at=now)
     _apply(row, by=by, now=now)
 
 
@@ -231,38 +238,24 @@ def _best_of(match: Match) -> int:
     return int(event.best_of if match.round.stage.kind == "swiss" else event.cut_best_of)
 
 
-def _write(row: Penalty, kind: str, *, by: User | None, at: datetime | None, why: str = "") -> None:
+def _write(
+    row: Penalty, kind: Callable[..., OfPenalty], *, by: User | None, at: datetime | None, why: str = ""
+) -> None:
     entry = row.entry
     if row.match_id is not None:
         stamps.mark(scopes.match(row.match_id))  # the opponent sees what it changes at the table
     journal.write(
         entry.tournament,
-        kind,
+        kind(
+            penalty=row.pk,
+            entry=entry.pk,
+            name=str(entry),
+            infraction=row.infraction,
+            level=row.level,
+            match=row.match_id,
+            why=why,
+        ),
         by=by,
         division=entry.division,
         at=at,
-        penalty=row.pk,
-        entry=entry.pk,
-        name=str(entry),
-        infraction=row.infraction,
-        level=row.level,
-        match=row.match_id,
-        why=why,
     )
-
-
-_PENALTY: FactTypes = {
-    "penalty": int,
-    "entry": int,
-    "name": str,
-    "infraction": str,
-    "level": str,
-    "match": int | None,
-    "why": str,
-}
-define(
-    JournalKind("PenaltyGiven", _PENALTY),
-    JournalKind("PenaltyConfirmed", _PENALTY),
-    JournalKind("PenaltyServed", _PENALTY),
-    JournalKind("PenaltyWithdrawn", _PENALTY),
-)

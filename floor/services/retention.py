@@ -21,6 +21,7 @@ from checks.models import CheckPhoto
 from core.engine.people import search_key
 from core.services.pieces import write_pieces
 from decks.models import DeckList, Version
+from floor.engine.journal_kinds import PersonalDataRemoved
 from floor.services import typed_texts
 from floor.services.forget import STILL, delete_files
 from pairings.models import EntryWish, TomDetails, TomFile
@@ -43,7 +44,6 @@ from tournaments.models import (
     User,
 )
 from tournaments.services import journal, locks, redaction
-from tournaments.services.journal_kinds import JournalKind, define
 from tournaments.services.snapshots import shelf
 
 KIND = "PersonalDataRemoved"
@@ -182,7 +182,7 @@ def _remove_from(event: Tournament, until: datetime, now: datetime) -> None:
         if names is not None:
             mates.delete()
             _rename(entries, names)
-        journal.write(event, KIND, by=None, at=now, players=len(entries), count=len(changed))
+        journal.write(event, PersonalDataRemoved(players=len(entries), count=len(changed)), by=None, at=now)
 
 
 def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
@@ -386,8 +386,3 @@ def _remove_mail(until: datetime) -> int:
         EmailAddress.objects.filter(user__in=found).delete()
         User.objects.filter(pk__in=found).update(email="")
     return len(found)
-
-
-define(
-    JournalKind(KIND, {"players": int, "count": int}, scope="event", topic="people"),
-)

@@ -1,5 +1,6 @@
 """Rulings of an event: a question of the floor and its answer, so that every judge answers alike."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
@@ -7,12 +8,12 @@ from django.utils import timezone
 
 from core import stamps
 from core.engine.refused import Refused
+from floor.engine.journal_kinds import OfRuling, RulingNoted, RulingRestored, RulingWithdrawn
 from floor.models import FloorRuling
 from floor.services import locks
 from tournaments import scopes
 from tournaments.models import Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 
 @transaction.atomic
@@ -41,7 +42,7 @@ def note(
         by=by,
         by_name=str(by or ""),
     )
-    journal.write(event, "RulingNoted", by=by, question=question, answer=answer, rule=row.rule, ruling=row.pk)
+    journal.write(event, RulingNoted(question=question, answer=answer, rule=row.rule, ruling=row.pk), by=by)
     return row
 
 
@@ -51,7 +52,7 @@ def withdraw(ruling: FloorRuling, *, by: User | None, at: datetime | None = None
     row = locks.ruling(ruling)
     if row.withdrawn_at is not None:
         raise Refused("RULING_WITHDRAWN")
-    return _set(row, at or timezone.now(), "RulingWithdrawn", by)
+    return _set(row, at or timezone.now(), RulingWithdrawn, by)
 
 
 @transaction.atomic
@@ -60,19 +61,13 @@ def restore(ruling: FloorRuling, *, by: User | None) -> FloorRuling:
     row = locks.ruling(ruling)
     if row.withdrawn_at is None:
         raise Refused("RULING_STANDS")
-    return _set(row, None, "RulingRestored", by)
+    return _set(row, None, RulingRestored, by)
 
 
-def _set(row: FloorRuling, at: datetime | None, kind: str, by: User | None) -> FloorRuling:
+def _set(
+    row: FloorRuling, at: datetime | None, kind: Callable[..., OfRuling], by: User | None
+) -> FloorRuling:
     row.withdrawn_at = at
     row.save(update_fields=["withdrawn_at"])
-    journal.write(row.tournament, kind, by=by, question=row.question, ruling=row.pk)
+    journal.write(row.tournament, kind(question=row.question, ruling=row.pk), by=by)
     return row
-
-
-_RULING: FactTypes = {"question": str, "ruling": int}
-define(
-    JournalKind("RulingNoted", {**_RULING, "answer": str, "rule": str}, scope="event"),
-    JournalKind("RulingWithdrawn", _RULING, scope="event"),
-    JournalKind("RulingRestored", _RULING, scope="event"),
-)

@@ -12,12 +12,13 @@ from django.utils import timezone
 from core.engine.people import is_visible
 from core.engine.refused import Refused
 from floor.engine.hall_screens import Settings, require_fitting, settings_of
+from floor.engine.journal_kinds import ScreenAdded, ScreenRemoved, ScreenRenamed, ScreenSet, ScreensMessage
 from floor.engine.screen_codes import is_genuine, new_code
 from floor.models import HallScreen
 from floor.services import locks
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
 
 LONGEST_NAME = 40
 LONGEST_MESSAGE = 200
@@ -35,7 +36,7 @@ def add(event: Tournament, *, name: str, by: User | None) -> HallScreen:
     row = HallScreen.objects.create(
         tournament=event, name=name, code=new_code(site.SECRET_KEY, secrets.choice)
     )
-    journal.write(event, "ScreenAdded", by=by, screen=row.pk, name=name)
+    journal.write(event, ScreenAdded(screen=row.pk, name=name), by=by)
     return row
 
 
@@ -46,7 +47,7 @@ def rename(screen: HallScreen, *, name: str, by: User | None) -> JournalEvent:
     before, name = row.name, _name(row.tournament, name, screen)
     row.name = name
     row.save(update_fields=["name"])
-    return journal.write(row.tournament, "ScreenRenamed", by=by, screen=row.pk, name=name, before=before)
+    return journal.write(row.tournament, ScreenRenamed(screen=row.pk, name=name, before=before), by=by)
 
 
 @transaction.atomic
@@ -60,12 +61,8 @@ def show(screen: HallScreen, settings: Settings, *, by: User | None) -> JournalE
     row.save()
     return journal.write(
         row.tournament,
-        "ScreenSet",
+        ScreenSet(screen=row.pk, name=row.name, settings=settings.facts(), before=before.facts()),
         by=by,
-        screen=row.pk,
-        name=row.name,
-        settings=settings.facts(),
-        before=before.facts(),
     )
 
 
@@ -91,12 +88,12 @@ def set_message(
     rows = [one for one in event.screens.filter(removed_at=None) if on is None or one.pk in on]
     if not rows:
         raise Refused("SCREENS_MISSING")
-    before = {str(row.pk): [row.message, row.message_fills] for row in rows}
+    before = {str(row.pk): (row.message, row.message_fills) for row in rows}
     for row in rows:
         row.message, row.message_fills = text, fills
         row.save(update_fields=["message", "message_fills"])
     where = "" if on is None else ", ".join(row.name for row in rows)
-    return journal.write(event, "ScreensMessage", by=by, text=text, fills=fills, screens=where, before=before)
+    return journal.write(event, ScreensMessage(text=text, fills=fills, screens=where, before=before), by=by)
 
 
 @transaction.atomic
@@ -105,7 +102,7 @@ def remove(screen: HallScreen, *, by: User | None) -> JournalEvent:
     row = _locked(screen)
     row.removed_at = timezone.now()
     row.save(update_fields=["removed_at"])
-    return journal.write(row.tournament, "ScreenRemoved", by=by, screen=row.pk, name=row.name)
+    return journal.write(row.tournament, ScreenRemoved(screen=row.pk, name=row.name), by=by)
 
 
 def _name(event: Tournament, name: str, screen: HallScreen | None = None) -> str:
@@ -199,30 +196,8 @@ def fit(
     return rows
 
 
-define(
-    JournalKind("ScreenAdded", {"screen": int, "name": str}, scope="event", topic="event", undo=undo_add),
-    JournalKind(
-        "ScreenRenamed",
-        {"screen": int, "name": str, "before": str},
-        scope="event",
-        topic="event",
-        undo=undo_rename,
-    ),
-    JournalKind(
-        "ScreenSet",
-        {"screen": int, "name": str, "settings": dict, "before": dict},
-        scope="event",
-        topic="event",
-        undo=undo_show,
-    ),
-    JournalKind(
-        "ScreensMessage",
-        {"text": str, "fills": bool, "screens": str, "before": dict},
-        scope="event",
-        topic="event",
-        undo=undo_message,
-    ),
-    JournalKind(
-        "ScreenRemoved", {"screen": int, "name": str}, scope="event", topic="event", undo=undo_remove
-    ),
-)
+add_undo(undo_add, ScreenAdded)
+add_undo(undo_rename, ScreenRenamed)
+add_undo(undo_show, ScreenSet)
+add_undo(undo_message, ScreensMessage)
+add_undo(undo_remove, ScreenRemoved)

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from core.engine.refused import Refused
+from floor.engine.journal_kinds import SectorRemoved, SectorSet
 from floor.models import Sector
 from floor.services import locks
+from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 LONGEST_NAME = 40
 LAST_TABLE = 9999
@@ -43,13 +44,14 @@ def save(
     row.judges.set(event.staff.filter(pk__in=judges))
     journal.write(
         event,
-        "SectorSet",
+        SectorSet(
+            sector=row.pk,
+            name=name,
+            table_from=table_from,
+            table_to=table_to,
+            judges=", ".join(str(one.user) for one in row.judges.select_related("user")),
+        ),
         by=by,
-        sector=row.pk,
-        name=name,
-        table_from=table_from,
-        table_to=table_to,
-        judges=", ".join(str(one.user) for one in row.judges.select_related("user")),
     )
     return row
 
@@ -60,12 +62,13 @@ def remove(sector: Sector, *, by: User | None) -> JournalEvent:
     event = locks.event(sector.tournament)
     line = journal.write(
         event,
-        "SectorRemoved",
+        SectorRemoved(
+            name=sector.name,
+            table_from=sector.table_from,
+            table_to=sector.table_to,
+            judges=list(sector.judges.order_by("pk").values_list("pk", flat=True)),
+        ),
         by=by,
-        name=sector.name,
-        table_from=sector.table_from,
-        table_to=sector.table_to,
-        judges=list(sector.judges.order_by("pk").values_list("pk", flat=True)),
     )
     sector.delete()
     return line
@@ -87,8 +90,4 @@ def undo_remove(line: JournalEvent) -> None:
     row.judges.set(event.staff.filter(pk__in=facts["judges"]))
 
 
-_SECTOR: FactTypes = {"name": str, "table_from": int, "table_to": int}
-define(
-    JournalKind("SectorSet", {**_SECTOR, "sector": int, "judges": str}, scope="event"),
-    JournalKind("SectorRemoved", {**_SECTOR, "judges": list}, scope="event", undo=undo_remove),
-)
+add_undo(undo_remove, SectorRemoved)

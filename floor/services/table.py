@@ -1,5 +1,6 @@
 """Taps at a table are stored, and what the rules make of them becomes the result."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
@@ -8,6 +9,7 @@ from django.utils import timezone
 
 from core.engine.refused import Refused
 from floor.engine import table as engine
+from floor.engine.journal_kinds import OfMark, TableMarked, TableMarkWithdrawn
 from floor.engine.resolution import FINAL, Decision, Pair, Player, Verdict
 from floor.engine.table import SPECS, Kind, Loss, Mark, TableState, Tap
 from floor.models import TableMark
@@ -22,7 +24,6 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from tournaments.models import Entry, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 QUIET = (Kind.CLOCK,)
 """Taps that come by the dozen: the marks themselves are the record, the journal keeps the first and the last."""
@@ -74,7 +75,7 @@ def mark(
         entry=entry,
     )
     if tap.kind not in QUIET or before.thinking.running is None or after.thinking.running is None:
-        _journal(match, "TableMarked", row, after, by=by, entry=entry, now=at)
+        _journal(match, TableMarked, row, after, by=by, entry=entry, now=at)
     return row
 
 
@@ -103,7 +104,7 @@ def undo_tap(
     tapped.withdrawn_at = at
     tapped.save(update_fields=["withdrawn_at"])
     before = engine.replay(rules, standing)
-    _journal(match, "TableMarkWithdrawn", tapped, before, by=by, entry=entry, now=at)
+    _journal(match, TableMarkWithdrawn, tapped, before, by=by, entry=entry, now=at)
 
 
 @transaction.atomic
@@ -210,7 +211,7 @@ def _require_their_own(match: Match, tap: Tap, entry: Entry | None) -> None:
 
 def _journal(
     match: Match,
-    kind: str,
+    kind: Callable[..., OfMark],
     row: TableMark,
     state: TableState,
     *,
@@ -221,33 +222,19 @@ def _journal(
     game = state.games[row.game - 1] if row.game and row.game <= len(state.games) else None
     journal.write(
         match.round.division.tournament,
-        kind,
+        kind(
+            match=match.pk,
+            round=match.round.number,
+            table=match.table,
+            left=str(match.left),
+            right=str(match.right),
+            mark=row.number,
+            tap=Tap(Kind(row.kind), row.side, row.game, dict(row.facts)).form_value(),
+            game=game.number if game else None,
+            decider=game.decider if game else False,
+            player=str(entry) if entry else "",
+        ),
         by=by,
         division=match.round.division,
         at=now,
-        match=match.pk,
-        round=match.round.number,
-        table=match.table,
-        left=str(match.left),
-        right=str(match.right),
-        mark=row.number,
-        tap=Tap(Kind(row.kind), row.side, row.game, dict(row.facts)).form_value(),
-        game=game.number if game else None,
-        decider=game.decider if game else False,
-        player=str(entry) if entry else "",
     )
-
-
-_MARK: FactTypes = {
-    "match": int,
-    "round": int,
-    "table": int,
-    "left": str,
-    "right": str,
-    "mark": int,
-    "tap": str,
-    "game": int | None,
-    "decider": bool,
-    "player": str,
-}
-define(JournalKind("TableMarked", _MARK), JournalKind("TableMarkWithdrawn", _MARK))
