@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from api.engine.journal_kinds import ApiTokenMade, ApiTokenRevoked
 from api.engine.scopes import SCOPES
 from api.engine.tokens import digest, written
 from api.models import ApiToken
@@ -15,7 +16,6 @@ from core.engine.refused import Refused
 from tournaments import scopes
 from tournaments.models import StaffMember, User
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
 
 SECRET_BYTES = 32
 MOST = 20
@@ -51,7 +51,7 @@ def make(
         made_at=now,
         expires_at=now + timedelta(days=days),
     )
-    journal.write(row.tournament, "ApiTokenMade", by=by, token=name, scopes=chosen)
+    journal.write(row.tournament, ApiTokenMade(token=name, scopes=chosen), by=by)
     return made, text
 
 
@@ -64,7 +64,7 @@ def revoke(token: ApiToken, *, by: User, now: datetime | None = None) -> None:
         raise Refused("API_TOKEN_REVOKED")
     row.revoked_at = now or timezone.now()
     row.save(update_fields=["revoked_at"])
-    journal.write(row.member.tournament, "ApiTokenRevoked", by=by, token=row.name)
+    journal.write(row.member.tournament, ApiTokenRevoked(token=row.name), by=by)
 
 
 @transaction.atomic
@@ -72,9 +72,3 @@ def use(token: int, *, event: int, now: datetime) -> None:
     """Note the day a token is used on. No line of the journal: it is what a sign-in is of an account."""
     stamps.mark(scopes.event(event))
     ApiToken.objects.filter(pk=token).update(last_used=now.date())
-
-
-define(
-    JournalKind("ApiTokenMade", {"token": str, "scopes": list}, scope="event", topic="event"),
-    JournalKind("ApiTokenRevoked", {"token": str}, scope="event", topic="event"),
-)
