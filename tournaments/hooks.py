@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from core.engine.seals import Found
-from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import Part
 from tournaments.engine.notices import Notice
 from tournaments.engine.round_news import RoundNews
@@ -110,9 +109,6 @@ event_deleted: list[Callable[[int], None]] = []
 
 snapshot_parts: list[Part] = []
 """The models of an event, in the order a snapshot has them."""
-
-fact_keys: dict[str, Spec] = {}
-"""Where keys are in the facts of journal lines: by the name of a fact, or by "Kind.fact" where a kind means another."""
 
 standing_at: list[Callable[[Tournament], str]] = []
 """Where an event stands, as a part of a file's name: "round-3"."""

@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from core.services import jobs
 from core.services.jobs import durable_jobs
 from tournaments import hooks
+from tournaments.engine.journal.kinds import KINDS
 from tournaments.models import JournalEvent, PushSubscription, Webhook, WebhookDelivery
 from tournaments.notice_sentences import facts_of, message, sample_notice
 from tournaments.queries import notices as queries
-from tournaments.services import accounts, journal_kinds
+from tournaments.services import accounts
 from tournaments.services.notices import sending
 from tournaments.services.notices.sending import Message
 from tournaments.services.snapshots import shelf
@@ -45,7 +46,7 @@ def send_waiting_jobs() -> int:
 def line_written(line: JournalEvent) -> None:
     """Once the line is committed, beside the request: notices to who wants them, a snapshot where a round closed."""
     event, pk = line.tournament_id, line.pk
-    if event is not None and journal_kinds.KINDS[line.kind].closes:
+    if event is not None and KINDS[line.kind].closes:
         jobs.once_after_commit(_save_snapshot, event)
     if line.kind not in hooks.notices or event is None:
         return

@@ -26,8 +26,9 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
 from tournaments import scopes
+from tournaments.engine.journal.kinds import reversible
 from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal, journal_kinds, undo
+from tournaments.services import journal, undo
 
 SAME_CLICK = timedelta(seconds=10)
 
@@ -223,7 +224,7 @@ def _withdraw(row: Penalty, *, by: User | None) -> None:
         "-pk"
     )
     for line in lines.select_related("division", "tournament"):
-        if line.kind in journal_kinds.reversible():
+        if line.kind in reversible():
             undo.undo(line, by=by)
     game_losses.give_back(row.applied.get("marks", ()), by=by)
 

@@ -5,6 +5,7 @@ from django.db import DatabaseError, connection, transaction
 
 from tests import build
 from tournaments import queries
+from tournaments.engine.journal_kinds import EventChanged
 from tournaments.models import JournalEvent
 from tournaments.sentences import KIND_WORDS, REFUSALS, code_text, journal_text
 from tournaments.services import divisions, entries, events, journal
@@ -44,7 +45,7 @@ def test_models_refuse(event):
 def test_needs_the_transaction_of_its_change():
     event = build.event()
     with pytest.raises(RuntimeError):
-        journal.write(event, "EventChanged", by=None)
+        journal.write(event, EventChanged(changed={}), by=None)
 
 
 def test_outlives_the_division_and_its_author(event):
@@ -59,10 +60,10 @@ def test_outlives_the_division_and_its_author(event):
 
 def test_a_line_is_undone_once(event):
     line = event.journal.get()
-    journal.write(event, "EventChanged", by=None, undoes=line, changed={})
+    journal.write(event, EventChanged(changed={}), by=None, undoes=line)
     assert [row.undone for row in queries.journal_rows(event)] == [False, True]
     with pytest.raises(DatabaseError), transaction.atomic():
-        journal.write(event, "EventChanged", by=None, undoes=line, changed={})
+        journal.write(event, EventChanged(changed={}), by=None, undoes=line)
 
 
 def test_sentences_say_labels_rather_than_codes(event):

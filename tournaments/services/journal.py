@@ -14,7 +14,7 @@ from tournaments import hooks
 from tournaments.engine.journal.facts import Ref
 from tournaments.engine.journal.kinds import COMMON, KINDS, Kind, facts_in
 from tournaments.models import Division, Entry, JournalEvent, JournalSeal, Tournament, User
-from tournaments.services import journal_kinds, seals
+from tournaments.services import seals
 from tournaments.services.webhooks import outbox
 
 BY_LINK = "by_link"
@@ -37,14 +37,13 @@ def behind_link(entry: Entry) -> Iterator[None]:
 
 def write(
     tournament: Tournament | None,
-    line: Kind | str,
+    line: Kind,
     /,
     *,
     by: User | None,
     division: Division | None = None,
     undoes: JournalEvent | None = None,
     at: datetime | None = None,
-    **facts: object,
 ) -> JournalEvent:
     """Append one line inside the transaction of the change it records.
 
@@ -52,12 +51,9 @@ def write(
     by personal link (`behind_link`). A kind that `closes` is sealed with all lines before it. Webhooks subscribed to
     the kind have it queued.
     """
-    if isinstance(line, Kind):
-        kind, facts = type(line).__name__, facts_in(line)
-    else:
-        kind = line
-        journal_kinds.require(kind, facts)
-    return append(tournament, kind, facts, by=by, division=division, undoes=undoes, at=at)
+    return append(
+        tournament, type(line).__name__, facts_in(line), by=by, division=division, undoes=undoes, at=at
+    )
 
 
 def append(

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from django.db import transaction
 
 from core.engine.refused import Refused
-from tournaments.engine.journal.kinds import JournalKind, Power
+from tournaments.engine.journal.kinds import KINDS, JournalKind, Power, at_desk, reversible, sealing
 from tournaments.engine.journal_kinds import Undone
 from tournaments.models import Division, EventOrigin, JournalEvent, User
-from tournaments.services import journal, journal_kinds, locks
+from tournaments.services import journal, locks
 
 
 def last(division: Division, *, of: User | None = None) -> JournalEvent | None:
@@ -23,16 +23,16 @@ def last(division: Division, *, of: User | None = None) -> JournalEvent | None:
 
 def last_of_staff(division: Division, *, may: Callable[[Power], bool]) -> JournalEvent | None:
     """The newest step of a division that staff took at the desk and that someone who `may` can undo, or None."""
-    kinds = {kind for kind in journal_kinds.at_desk() if may(journal_kinds.KINDS[kind].may_undo)}
+    kinds = {kind for kind in at_desk() if may(KINDS[kind].may_undo)}
     return next((line for line in _steps(division) if line.by_id is not None and line.kind in kinds), None)
 
 
 def _steps(division: Division) -> Iterator[JournalEvent]:
     """What can be undone, newest first, down to the newest step that seals."""
-    kinds = {*journal_kinds.reversible(), *journal_kinds.sealing()}
+    kinds = {*reversible(), *sealing()}
     lines = division.journal.filter(kind__in=kinds, undoes__isnull=True, undone_by__isnull=True)
     for line in lines.order_by("-id").iterator(chunk_size=20):
-        kind = journal_kinds.KINDS[line.kind]
+        kind = KINDS[line.kind]
         if kind.undo is not None:
             if kind.is_past(line):
                 continue
@@ -58,7 +58,7 @@ def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
     Refused: UNDO_NOT_POSSIBLE, UNDO_ALREADY_DONE, and the reason of each kind (UNDO_RESULTS_FIRST,
     UNDO_NEXT_ROUND_FIRST, UNDO_OVERTAKEN, ROUND_IS_POSTED, ROUND_IS_CLOSED).
     """
-    kind = journal_kinds.KINDS.get(event.kind)
+    kind = KINDS.get(event.kind)
     of_event = event.division is None
     if (
         kind is None
@@ -82,7 +82,7 @@ def reverse(event: JournalEvent, *, by: User | None) -> JournalEvent:
 
     Refused: UNDO_NOT_POSSIBLE, UNDO_BEFORE_RESTORE for a line from an untrusted file, and those of the kind.
     """
-    kind = journal_kinds.KINDS.get(event.kind)
+    kind = KINDS.get(event.kind)
     if kind is None or kind.undo is None:
         raise Refused("UNDO_NOT_POSSIBLE")
     if EventOrigin.objects.filter(tournament=event.tournament_id, trusted=False, line__gte=event.pk).exists():
@@ -103,7 +103,7 @@ def _journal(event: JournalEvent, *, by: User | None) -> JournalEvent:
         return journal.append(
             before.tournament, before.kind, dict(before.facts), by=by, division=before.division
         )
-    once = journal_kinds.KINDS[event.kind].once
+    once = KINDS[event.kind].once
     return journal.write(
         event.tournament,
         Undone(
@@ -129,7 +129,7 @@ def _caused(event: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
         by=event.by_id,
         undone_by__isnull=True,
     ).exclude(pk=event.pk)
-    return [line for line in lines.order_by("-pk") if not journal_kinds.KINDS[line.kind].is_past(line)]
+    return [line for line in lines.order_by("-pk") if not KINDS[line.kind].is_past(line)]
 
 
 @transaction.atomic

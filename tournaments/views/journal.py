@@ -15,11 +15,11 @@ from core.engine.heads import SheetHead
 from core.engine.people import search_key
 from tournaments import queries, sentences
 from tournaments.access import event_page
+from tournaments.engine.journal.kinds import KINDS, of_topic, sealing
 from tournaments.forms.journal import JournalFilter
 from tournaments.models import Division, Tournament
 from tournaments.queries import JournalRow, seals
 from tournaments.queries.journal import authors, newest_steps, round_numbers
-from tournaments.services import journal_kinds
 from tournaments.views.steps import undo_url
 from tournaments.wording import division_label
 
@@ -126,7 +126,7 @@ def _found(narrowed: Narrowed, *, before: int | None = None, limit: int | None) 
         rows = queries.journal_rows(
             narrowed.event,
             division=narrowed.division,
-            kinds=journal_kinds.of_topic(narrowed.show) if narrowed.show in TOPICS else None,
+            kinds=of_topic(narrowed.show) if narrowed.show in TOPICS else None,
             round_number=narrowed.round_number,
             by=narrowed.by,
             before=before,
@@ -147,7 +147,7 @@ def _has(row: JournalRow, words: list[str]) -> bool:
 
 def _lines(event: Tournament, rows: list[JournalRow], *, can: dict[str, bool]) -> list[dict[str, Any]]:
     """Each line with its sentence, and the address of its undo where it can be taken back."""
-    steps = newest_steps(event, journal_kinds.sealing()) if can["run"] else {}
+    steps = newest_steps(event, sealing()) if can["run"] else {}
     return [
         {
             "row": row,
@@ -160,7 +160,7 @@ def _lines(event: Tournament, rows: list[JournalRow], *, can: dict[str, bool]) -
 
 def _can_go(row: JournalRow, steps: dict[str, int], can: dict[str, bool]) -> bool:
     """A step that was not undone, and on which no later round builds; some are undone at any time."""
-    kind = journal_kinds.KINDS.get(row.kind)
+    kind = KINDS.get(row.kind)
     if kind is None or kind.undo is None or row.undone or row.undoes is not None:
         return False
     if not can["organize" if kind.may_undo == "organize" else "run"]:

@@ -5,8 +5,8 @@ from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 
 from tournaments import hooks
+from tournaments.engine.journal.kinds import reversible
 from tournaments.models import Tournament, User
-from tournaments.services import journal_kinds
 
 
 def undo_url(event: Tournament, line: int) -> str:
@@ -25,7 +25,7 @@ def newest(event: Tournament) -> int:
 
 def undo_tag(event: Tournament, *, since: int, by: User) -> str:
     """The toast's undo of what this person has changed after journal line `since`; empty where nothing changed."""
-    lines = event.journal.filter(kind__in=journal_kinds.reversible(), pk__gt=since, by=by)
+    lines = event.journal.filter(kind__in=reversible(), pk__gt=since, by=by)
     line = lines.order_by("-pk").values_list("pk", flat=True).first()
     url = undo_url(event, line) if line else ""
     return f"undo={url}" if url else ""

@@ -23,9 +23,9 @@ from decks.views.draft.draft_log import draft_of, log_page, names_of
 from decks.views.draft.pod_page import number
 from decks.words import draft_log_words as words
 from tournaments.access import event_page, signed_in
+from tournaments.engine.journal.kinds import of_group
 from tournaments.models import JournalEvent, Tournament
 from tournaments.sentences import refusal_text
-from tournaments.services.journal_kinds import of_group
 
 CONFLICT = 409
 LEFT = {

@@ -25,8 +25,8 @@ from decks.views.lists.printing import paper_of, pdf
 from decks.words import draft_words as words
 from decks.words import event_draft_words
 from tournaments.access import edits_alone, event_page, signed_in
+from tournaments.engine.journal.kinds import of_group
 from tournaments.models import Announcement, Division, JournalEvent, Tournament
-from tournaments.services.journal_kinds import of_group
 
 UNPROCESSABLE = 422
 MOST_DIGITS = 20

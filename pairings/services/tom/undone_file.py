@@ -12,9 +12,9 @@ from pairings.queries.bracket.cuts import round_facts
 from pairings.services.standings import ranking
 from pairings.services.tom import changed_rows
 from tournaments import scopes
-from tournaments.engine.journal.kinds import add_undo
+from tournaments.engine.journal.kinds import add_undo, sealing
 from tournaments.models import JournalEvent, Tournament, User
-from tournaments.services import journal_kinds, locks
+from tournaments.services import locks
 
 ADDED = "TomRoundsAdded"
 
@@ -82,7 +82,7 @@ def require_newest(line: JournalEvent) -> None:
     """Refused: UNDO_NEXT_ROUND_FIRST where a round was paired since, UNDO_OVERTAKEN where another step seals this."""
     later = JournalEvent.objects.filter(
         tournament=line.tournament_id,
-        kind__in=[*journal_kinds.sealing(), ADDED],
+        kind__in=[*sealing(), ADDED],
         pk__gt=line.pk,
         undoes__isnull=True,
         undone_by__isnull=True,

@@ -22,9 +22,10 @@ from pairings.views.reports import scoreboard
 from pairings.words import result_words
 from tournaments import sentences
 from tournaments.access import signed_in
+from tournaments.engine.journal.kinds import KINDS, at_desk
 from tournaments.models import Division, Tournament
 from tournaments.queries.journal import line_facts, link_names, round_titles
-from tournaments.services import journal_kinds, undo
+from tournaments.services import undo
 
 STEPS = (
     pgettext_lazy("step", "Pair"),
@@ -157,7 +158,7 @@ def changes(
     """The latest changes with their undo, and the last step of the staff here with what its undo will change."""
     playing = newest.number if newest and newest.state == Round.State.POSTED else None
     last = undo.last_of_staff(division, may=partial(may, request))
-    found = desk.changes(division, kinds=journal_kinds.at_desk(), limit=limit)
+    found = desk.changes(division, kinds=at_desk(), limit=limit)
     titles = round_titles(event) if newest and newest.stage.kind != Stage.Kind.SWISS else {}
     links = link_names(change.event for change in found)
     lines = [
@@ -183,7 +184,7 @@ def changes(
 def _can_go(request: HttpRequest, change: desk.Change, playing: int | None) -> bool:
     """Results of the round in play and people who left can go back one by one, the rest from the newest on."""
     line = change.event
-    kind = journal_kinds.KINDS.get(line.kind)
+    kind = KINDS.get(line.kind)
     if kind is not None and kind.may_undo == "organize" and not may(request, "organize"):
         return False
     if kind is not None and kind.scope == "event":
@@ -205,7 +206,7 @@ def floor_undo_url(event: Tournament, pk: int) -> str:
 
 def undo_tag(request: HttpRequest, division: Division, kind: str, **facts: object) -> str:
     """The toast's undo of what this person has just done; empty where nothing changed or they may not take it back."""
-    of_floor = journal_kinds.KINDS[kind].may_undo == "report"
+    of_floor = KINDS[kind].may_undo == "report"
     allowed = may(request, "report" if of_floor else "run")
     step = undo.last(division, of=signed_in(request)) if allowed else None
     if (

@@ -17,9 +17,10 @@ from pairings.services.tom import undone_file
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.access import event_page, signed_in
+from tournaments.engine.journal.kinds import KINDS
 from tournaments.models import Division, JournalEvent, Tournament
 from tournaments.queries.journal import line_facts, round_titles
-from tournaments.services import journal_kinds, merges
+from tournaments.services import merges
 from tournaments.services import undo as steps
 from tournaments.views.steps import add_news, newest
 
@@ -67,7 +68,7 @@ def _home(request: HttpRequest, line: JournalEvent) -> str:
 
 
 def _power(line: JournalEvent) -> str:
-    kind = journal_kinds.KINDS.get(line.kind)
+    kind = KINDS.get(line.kind)
     return kind.may_undo if kind else ""
 
 
@@ -82,7 +83,7 @@ def _step_text(lines: Sequence[JournalEvent]) -> str:
 
 def _stays(line: JournalEvent) -> bool:
     """Whether the page of a step is still there once it is undone."""
-    kind = journal_kinds.KINDS.get(line.kind)
+    kind = KINDS.get(line.kind)
     return kind is not None and kind.page_stays
 
 

@@ -23,6 +23,7 @@ from tests.config.addresses.test_urls import OF_EVENTS, PAGES, ROLES, Hall, _cli
 from tests.html import markup
 from tests.pairings import build as play
 from tests.papers import pages
+from tournaments.engine.journal_kinds import SnapshotCopied
 from tournaments.models import JournalEvent, PersonalLink, Tournament
 from tournaments.rules import MAY
 from tournaments.services import journal, links
@@ -159,7 +160,7 @@ def test_every_line_behind_a_link_names_it():
     for view in doors:
         assert getattr(view, "behind_link", False), view
     with journal.behind_link(entry), transaction.atomic():
-        line = journal.write(entry.tournament, "SnapshotCopied", by=None)
+        line = journal.write(entry.tournament, SnapshotCopied(), by=None)
     assert line.facts == {"by_link": entry.pk}
 
 

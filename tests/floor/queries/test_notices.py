@@ -16,10 +16,11 @@ from tests import build
 from tests.decks import lists
 from tests.push_service import PushService
 from tournaments import hooks
+from tournaments.engine.journal.kinds import KINDS
 from tournaments.engine.notices import FOR_PLAYERS, FOR_STAFF
 from tournaments.models import Division, Entry, StaffMember, Tournament
 from tournaments.notice_sentences import NOTICES
-from tournaments.services import journal_kinds, links, undo
+from tournaments.services import links, undo
 from tournaments.services.notices import subscriptions
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +64,7 @@ def seat(match: Match, entry: Entry) -> str:
 
 
 def test_every_kind_has_a_journal_kind_and_every_notice_its_words():
-    assert set(hooks.notices) <= set(journal_kinds.KINDS)
+    assert set(hooks.notices) <= set(KINDS)
     assert all(title and text for title, text, _words in NOTICES.values())
 
 

@@ -22,9 +22,10 @@ from tests.pairings import build as play
 from tests.webhook_receiver import Receiver
 from tests.webhook_receiver import receiver as receiver
 from tournaments import hooks
+from tournaments.engine.journal.kinds import KINDS
 from tournaments.engine.webhooks import TOPICS, TYPES
 from tournaments.models import Division, JournalEvent, Tournament, Webhook, WebhookDelivery
-from tournaments.services import events, journal_kinds, undo
+from tournaments.services import events, undo
 from tournaments.services.webhooks.sending import deliver_next
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +64,7 @@ def first(round_: Round) -> Match:
 
 
 def test_every_kind_and_every_type_is_known():
-    assert set(webhooks.TYPES) | set(webhooks.UNDONE) <= set(journal_kinds.KINDS)
+    assert set(webhooks.TYPES) | set(webhooks.UNDONE) <= set(KINDS)
     assert set(webhooks.FACTS) | {"journal.sealed"} == {one for types_ in TYPES.values() for one in types_}
     assert {one for types_ in webhooks.UNDONE.values() for one in types_} <= set(webhooks.FACTS)
     assert hooks.webhook_types == webhooks.TYPES

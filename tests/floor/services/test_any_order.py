@@ -28,8 +28,9 @@ from tests import build
 from tests.floor.services import reporting, revisions
 from tests.pairings.services.bracket.out_of_cut import follow_who_is_out
 from tournaments.engine.advance import WAYS
+from tournaments.engine.journal.kinds import reversible
 from tournaments.models import Division, Entry, JournalEvent, ScheduleItem
-from tournaments.services import entries, journal_kinds, schedule, undo
+from tournaments.services import entries, schedule, undo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -193,7 +194,7 @@ class Floor(reporting.Reporting):
 
     def undo_any(self) -> None:
         """A line out of its turn, as from an old page."""
-        lines = list(self.division.journal.filter(kind__in=journal_kinds.reversible()).order_by("-pk")[:12])
+        lines = list(self.division.journal.filter(kind__in=reversible()).order_by("-pk")[:12])
         if lines:
             undo.undo(self.chance.choice(lines), by=None)
 
@@ -363,11 +364,7 @@ def test_an_undo_gives_back_exactly_what_was(seed):
         with transaction.atomic():
             with transaction.atomic():
                 done.append(floor.step())
-            line = (
-                floor.division.journal.filter(pk__gt=newest, kind__in=journal_kinds.reversible())
-                .order_by("-pk")
-                .first()
-            )
+            line = floor.division.journal.filter(pk__gt=newest, kind__in=reversible()).order_by("-pk").first()
             point = transaction.savepoint()
             if line is not None and floor.division.journal.filter(pk__gt=newest).count() == 1:
                 undo.undo(line, by=None)

@@ -24,8 +24,9 @@ from pairings.services.rounds import attendance, late_entries, manual_pairing, r
 from pairings.services.rounds.seating import people
 from tests import build
 from tests.html import markup
+from tournaments.engine.journal.kinds import reversible
 from tournaments.models import Division, Entry
-from tournaments.services import divisions, entries, journal_kinds, undo
+from tournaments.services import divisions, entries, undo
 from tournaments.services.merges import double_entries
 
 pytestmark = pytest.mark.django_db
@@ -180,7 +181,7 @@ class Hall:
 
     def undo_any(self) -> None:
         """Undo of any line, as from an old page."""
-        lines = self.event.journal.filter(kind__in=journal_kinds.reversible()).order_by("-pk")
+        lines = self.event.journal.filter(kind__in=reversible()).order_by("-pk")
         newest = list(lines.select_related("division__tournament")[:12])
         if newest:
             undo.undo(self.chance.choice(newest), by=None)

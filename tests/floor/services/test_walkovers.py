@@ -28,8 +28,9 @@ from tests.floor.services.test_any_order import Floor, dump, whole
 from tests.pairings.build import division, open_matches, organizer, play
 from tests.pairings.services.rounds.test_rounds import refusal
 from tests.pairings.views import pages
+from tournaments.engine.journal.kinds import reversible
 from tournaments.models import Division, Entry
-from tournaments.services import journal_kinds, undo
+from tournaments.services import undo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -286,9 +287,7 @@ class Cut(Floor):
         """A line of the cut out of its turn, as from an old page."""
         start = self.division.journal.filter(kind="CutStarted").latest("pk")
         lines = list(
-            self.division.journal.filter(kind__in=journal_kinds.reversible(), pk__gt=start.pk).order_by(
-                "-pk"
-            )[:12]
+            self.division.journal.filter(kind__in=reversible(), pk__gt=start.pk).order_by("-pk")[:12]
         )
         if lines:
             undo.undo(self.chance.choice(lines), by=None)

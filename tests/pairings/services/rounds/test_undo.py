@@ -12,8 +12,9 @@ from pairings.services.rounds import attendance, options, rounds
 from tests import build
 from tests.pairings.build import division, open_matches, organizer, play, report_all
 from tests.pairings.services.rounds.test_rounds import pairs, refusal
+from tournaments.engine.journal.kinds import KINDS, at_desk
 from tournaments.sentences import undo_text
-from tournaments.services import journal_kinds, schedule, undo
+from tournaments.services import schedule, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -161,7 +162,7 @@ def test_the_desk_offers_nobody_a_step_they_may_not_undo():
     marta = organizer(of)
     round_ = rounds.pair_next(of, by=marta)
     allowed = {"run", "report"}
-    kinds = [kind for kind in journal_kinds.at_desk() if journal_kinds.KINDS[kind].may_undo == "organize"]
+    kinds = [kind for kind in at_desk() if KINDS[kind].may_undo == "organize"]
     for kind in kinds:
         of.journal.create(tournament=of.tournament, kind=kind, by=marta, at=timezone.now(), facts={})
     step = undo.last_of_staff(of, may=allowed.__contains__)
