@@ -1,0 +1,34 @@
+"""Lines of every kind as seals and restores read them when facts were known by their names: nothing has changed."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from django.urls import get_resolver
+
+from core.engine.snapshots.keys import mentioned
+from tournaments.engine.journal.facts import sealed_part
+from tournaments.engine.journal.kinds import KINDS, line_fact
+
+LINES = json.loads(Path(__file__).with_suffix("").with_name("journal_lines.json").read_text())
+"""Kind, facts, the first digits of the digest of what a seal covers, the keys that a restore maps."""
+
+canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
+
+@pytest.fixture(autouse=True)
+def all_rooms():
+    assert get_resolver().url_patterns
+
+
+@pytest.mark.parametrize(("kind", "facts", "digest", "keys"), LINES, ids=[line[0] for line in LINES])
+def test_seals_and_restores_read_a_line_as_before(kind, facts, digest, keys):
+    of = line_fact(kind, facts)
+    sealed = canonical(sealed_part(facts, of))
+    assert hashlib.sha256(sealed.encode()).hexdigest()[:16] == digest, sealed
+    assert sorted(f"{model} {key}" for model, key in mentioned(facts, of.keys)) == sorted(keys)
+
+
+def test_no_kind_of_then_is_gone():
+    assert {line[0] for line in LINES} <= KINDS.keys()
