@@ -28,7 +28,7 @@ class TournamentsConfig(AppConfig):
         )
         from tournaments.services.merges import double_entries  # noqa: F401
         from tournaments.services.webhooks import subscriptions  # noqa: F401
-        from tournaments.words import snapshot_words, webhook_words  # noqa: F401
+        from tournaments.words import kind_checks, snapshot_words, webhook_words  # noqa: F401
 
         stamps.silence(
             tables=r"tournaments_(?:job|knownplayer(?:sload)?|pushsubscription|signin|webhook\w*)$",

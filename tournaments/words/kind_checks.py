@@ -1,0 +1,39 @@
+"""The check that each kind of journal line has sentences, which name only facts it has: `manage.py check`."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.checks import CheckMessage, Error, register
+from django.urls import get_resolver
+
+from tournaments.engine.journal.kinds import KINDS
+from tournaments.sentences import KIND_WORDS, Sentence
+
+OF_LINE = {"division"}
+"""What a line says besides its facts: where it stands."""
+
+
+@register("journal")
+def check_sentences(**_options: Any) -> list[CheckMessage]:
+    assert get_resolver().url_patterns  # noqa: S101 - pages load the words of all rooms
+    return [Error(text, id=f"journal.E00{number}") for number, text in _faults()]
+
+
+def _faults() -> Iterator[tuple[int, str]]:
+    for name in sorted(KINDS.keys() ^ KIND_WORDS.keys()):
+        yield (
+            1,
+            f"Journal kind {name} is {'declared without a sentence' if name in KINDS else 'not declared'}.",
+        )
+    for name in sorted(KINDS.keys() & KIND_WORDS.keys()):
+        kind, words = KINDS[name], KIND_WORDS[name]
+        if (kind.undo is None) != (words.undo is None):
+            yield 2, f"Journal kind {name} has {'a sentence of an undo' if words.undo else 'an undo'} alone."
+        known = kind.facts.keys() | words.facts({}).keys() | OF_LINE
+        for fact in sorted(_named(words.line, words.undo) - known):
+            yield 3, f"The sentence of journal kind {name} names {fact}, which is no fact of it."
+
+
+def _named(*sentences: Sentence | None) -> set[str]:
+    return {name for one in sentences if one is not None for name in re.findall(r"%\((\w+)\)", str(one))}
