@@ -176,26 +176,21 @@ def _confirm(row: Penalty, *, by: User | None, now: datetime) -> None:
 
 
 def _apply(row: Penalty, *, by: User | None, now: datetime) -> None:
-    """Do what a heavy penalty does, and keep which journal lines did it."""
-    division = row.entry.division
-    last = division.journal.order_by("-pk").values_list("pk", flat=True).first() or 0
+    """Do what a heavy penalty does, and store which journal lines did it."""
     match = row.match if row.match is not None and _open(row.match) else None
     level, marks = Level(row.level), list[int]()
     if level is Level.DISQUALIFICATION:
         match = match or queries.open_match(row.entry)
-        _disqualify(row, match, by=by, now=now)
-    elif match is not None and (level is not Level.GAME_LOSS or _best_of(match) == 1):
-        _lose(row, match, by=by, now=now)
-    elif match is not None:
-        marks = game_losses.lose(match, row.entry, by=by, now=now)
-    lines = division.journal.filter(pk__gt=last).order_by("pk")
-    if match is None and level is not Level.DISQUALIFICATION:
+    elif match is None:
         return
-    row.applied = {
-        "lines": list(lines.values_list("pk", flat=True)),
-        "match": match.pk if match else None,
-        "marks": marks,
-    }
+    with journal.collected() as lines:
+        if level is Level.DISQUALIFICATION:
+            _disqualify(row, match, by=by, now=now)
+        elif match is not None and (level is not Level.GAME_LOSS or _best_of(match) == 1):
+            _lose(row, match, by=by, now=now)
+        elif match is not None:
+            marks = game_losses.lose(match, row.entry, by=by, now=now)
+    row.applied = {"lines": [line.pk for line in lines], "match": match.pk if match else None, "marks": marks}
     row.save(update_fields=["applied"])
 
 

@@ -93,3 +93,14 @@ def test_every_line_can_be_told():
     sentences = {kind: journal_text(kind, {}) for kind in KIND_WORDS}
     assert sentences
     assert {kind: words for kind, words in sentences.items() if "%(" in words} == {}
+
+
+def test_an_act_has_the_lines_that_it_and_what_it_calls_wrote(event):
+    first = journal.write(event, EventChanged(changed={}), by=None)
+    with journal.collected() as lines:
+        second = journal.write(event, EventChanged(changed={}), by=None)
+        with journal.collected() as inner:
+            third = journal.write(event, EventChanged(changed={}), by=None)
+    journal.write(event, EventChanged(changed={}), by=None)
+    assert (lines, inner) == ([second, third], [third])
+    assert first not in lines

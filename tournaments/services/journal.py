@@ -23,6 +23,7 @@ BY_LINK = "by_link"
 COMMON[BY_LINK] = Ref(Entry._meta.label)
 
 _link: ContextVar[int | None] = ContextVar("journal_link", default=None)
+_collecting: ContextVar[tuple[list[JournalEvent], ...]] = ContextVar("journal_collecting", default=())
 
 
 @contextmanager
@@ -33,6 +34,17 @@ def behind_link(entry: Entry) -> Iterator[None]:
         yield
     finally:
         _link.reset(before)
+
+
+@contextmanager
+def collected() -> Iterator[list[JournalEvent]]:
+    """The lines that are written inside, by the caller and by all it calls, in order."""
+    lines: list[JournalEvent] = []
+    before = _collecting.set((*_collecting.get(), lines))
+    try:
+        yield lines
+    finally:
+        _collecting.reset(before)
 
 
 def write(
@@ -85,6 +97,8 @@ def append(
     outbox.note_line(row)
     if tournament is not None and KINDS[kind].closes:
         seals.seal(tournament, by=by, why=JournalSeal.Why.ROUND, at=row.at)
+    for lines in _collecting.get():
+        lines.append(row)
     for follow in hooks.line_written:
         follow(row)
     return row

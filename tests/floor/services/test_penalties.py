@@ -71,6 +71,14 @@ def test_the_head_judge_gives_it_at_once(round_):
     assert table(round_).outcome == "right"
 
 
+def test_it_stores_the_lines_that_it_wrote_and_no_others(round_):
+    give(table(round_, 2), "match_loss", confirmed=True)
+    row = give(table(round_), "disqualification", confirmed=True)
+    lines = round_.division.journal.filter(pk__in=row.applied["lines"]).order_by("pk")
+    assert [line.kind for line in lines] == ["EntryDisqualified", "ResultEntered"]
+    assert lines[1].facts["match"] == table(round_).pk
+
+
 def test_taking_it_back_opens_the_match_again(round_):
     row = give(table(round_), "match_loss", confirmed=True)
     penalties.withdraw(row, by=None, why="wrong table")
