@@ -29,7 +29,7 @@ from tournaments.engine.journal.facts import (
     Typed,
 )
 from tournaments.engine.journal.kinds import Kind
-from tournaments.engine.journal_kinds import Entrant, EntryKey, OfEntry, UserKey
+from tournaments.engine.journal_kinds import Entrant, EntryKey, LineKey, OfEntry, UserKey
 
 PAIRING = "pairing"
 """What an unposted round is made by."""
@@ -354,6 +354,7 @@ class TomRoundsAdded(Kind, scope="event", topic="rounds", may_undo="organize", p
     filename: Text
     rounds: int
     lines: int
+    written: Once[list[LineKey]]
     file_before: Once[Text]
     filename_before: Text
     rows_changed: Once[RowsByModel]

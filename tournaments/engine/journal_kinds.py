@@ -30,6 +30,7 @@ Person = Annotated[int, Ref(PLAYER, subject=True)]
 
 AnnouncementKey = Annotated[int, Ref("tournaments.Announcement")]
 DivisionKey = Annotated[int, Ref("tournaments.Division")]
+LineKey = Annotated[int, Ref("tournaments.JournalEvent")]
 MatchKey = Annotated[int, Ref("pairings.Match")]
 StaffKey = Annotated[int, Ref("tournaments.StaffMember")]
 UserKey = Annotated[int, Ref("tournaments.User")]

@@ -78,6 +78,29 @@ def _add(event: Tournament, data: bytes, *, by: User | None, filename: str, repl
     if replaces is not None and replaces != found.replaced_key:
         raise Refused("TOM_FILE_REPLACES", count=len(found.replaced))
     step = undone_file.Step(held)
+    with journal.collected() as lines:
+        added = _bring_up_to(held, read, found, divisions, by=by)
+    file, _new = TomFile.objects.get_or_create(
+        tournament=held, defaults={"data": data, "baseline": b"", "timezone": held.timezone}
+    )
+    file.data, file.filename = data, filename[-255:]
+    file.baseline = tdf.write(settings.note_words(held, read))
+    file.save()
+    line = TomRoundsAdded(filename=filename or "TOM", rounds=added, **step.facts(lines))
+    journal.write(held, line, by=by)
+    seals.seal(held, by=by, why=JournalSeal.Why.ROUND)
+    return added
+
+
+def _bring_up_to(
+    held: Tournament,
+    read: TomEvent,
+    found: Comparison,
+    divisions: Mapping[str, Division],
+    *,
+    by: User | None,
+) -> int:
+    """Everything the file has and the event has not; how many rounds were added."""
     entry_of = _bring_people(held, read, found, by=by)
     added = 0
     for pod in read.pods:
@@ -92,15 +115,6 @@ def _add(event: Tournament, data: bytes, *, by: User | None, filename: str, repl
     _drop(read, entry_of, by=by)
     for division in divisions.values():
         ranking.rank_again(division, since=1)
-    file, _new = TomFile.objects.get_or_create(
-        tournament=held, defaults={"data": data, "baseline": b"", "timezone": held.timezone}
-    )
-    file.data, file.filename = data, filename[-255:]
-    file.baseline = tdf.write(settings.note_words(held, read))
-    file.save()
-    facts = step.facts(by=by)
-    journal.write(held, TomRoundsAdded(filename=filename or "TOM", rounds=added, **facts), by=by)
-    seals.seal(held, by=by, why=JournalSeal.Why.ROUND)
     return added
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import lzma
+from collections.abc import Sequence
 from typing import Any
 
 from core import stamps
@@ -13,7 +14,7 @@ from pairings.services.standings import ranking
 from pairings.services.tom import changed_rows
 from tournaments import scopes
 from tournaments.engine.journal.kinds import add_undo, sealing
-from tournaments.models import JournalEvent, Tournament, User
+from tournaments.models import JournalEvent, Tournament
 from tournaments.services import locks
 
 ADDED = "TomRoundsAdded"
@@ -27,21 +28,16 @@ class Step:
         file = TomFile.objects.filter(tournament=event).first()
         self.file, self.filename = _packed(file), file.filename if file else ""
         self.rows = changed_rows.of_event(event)
-        self.line = _newest(event)
 
-    def facts(self, *, by: User | None) -> dict[str, Any]:
-        """What the undo needs; `lines`: how many lines of the journal the step wrote."""
-        written = JournalEvent.objects.filter(tournament=self.event, by=by, pk__gt=self.line)
+    def facts(self, lines: Sequence[JournalEvent]) -> dict[str, Any]:
+        """What the undo needs; `lines`: those that the step wrote."""
         return {
-            "lines": written.count(),
+            "lines": len(lines),
+            "written": [line.pk for line in lines],
             "file_before": self.file,
             "filename_before": self.filename,
             **changed_rows.between(self.rows, changed_rows.of_event(self.event)),
         }
-
-
-def _newest(event: Tournament) -> int:
-    return event.journal.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def _packed(file: TomFile | None) -> str:
@@ -108,9 +104,14 @@ def _restore_file(event: Tournament, line: JournalEvent) -> None:
 
 def lines_of(line: JournalEvent) -> list[JournalEvent]:
     """The lines that the step wrote before its own, newest first."""
-    written = JournalEvent.objects.filter(tournament=line.tournament_id, by=line.by_id, pk__lt=line.pk)
-    lines = written.select_related("undoes__division", "division", "tournament").order_by("-pk")
-    return [one for one in lines[: line.facts["lines"]] if not hasattr(one, "undone_by")]
+    rows = JournalEvent.objects.filter(tournament=line.tournament_id)
+    rows = rows.select_related("undoes__division", "division", "tournament").order_by("-pk")
+    if "written" in line.facts:
+        lines = list(rows.filter(pk__in=line.facts["written"]))
+    else:
+        # Lines of earlier versions have only how many there were.
+        lines = list(rows.filter(by=line.by_id, pk__lt=line.pk)[: line.facts["lines"]])
+    return [one for one in lines if not hasattr(one, "undone_by")]
 
 
 def is_past(line: JournalEvent) -> bool:
