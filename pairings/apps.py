@@ -22,11 +22,11 @@ class PairingsConfig(AppConfig):
         from pairings.services.reports import clocks, disputes, result_reports, time_extensions  # noqa: F401
         from pairings.services.reports.idempotency import first_time
         from pairings.services.rounds import (  # noqa: F401
-            journal_kinds,
             merged_entries,
             no_shows,
             regulars,
             rounds,
+            undoing,
             undone_rounds,
         )
         from pairings.services.rounds.attendance import follow_change, forget_losses

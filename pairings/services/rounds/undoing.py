@@ -1,4 +1,4 @@
-"""What happens to rounds, results, the cut and players: the kinds of their journal lines, and the undo of each.
+"""The undo of what happens to rounds, results, the cut and players.
 
 Each undo checks for itself that nothing built upon the step since; otherwise it says what to undo first.
 """
