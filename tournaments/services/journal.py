@@ -12,7 +12,7 @@ from django.utils import timezone
 from core.engine.refused import Refused
 from tournaments import hooks
 from tournaments.engine.journal.facts import Ref
-from tournaments.engine.journal.kinds import COMMON, KINDS, Kind, facts_in
+from tournaments.engine.journal.kinds import KINDS, Kind, add_common, facts_in
 from tournaments.models import Division, Entry, JournalEvent, JournalSeal, Tournament, User
 from tournaments.services import seals
 from tournaments.services.webhooks import outbox
@@ -20,7 +20,7 @@ from tournaments.services.webhooks import outbox
 BY_LINK = "by_link"
 """The fact of every line written by personal link: the key of its entry, never the link itself."""
 
-COMMON[BY_LINK] = Ref(Entry._meta.label)
+add_common(BY_LINK, Ref(Entry._meta.label))
 
 _link: ContextVar[int | None] = ContextVar("journal_link", default=None)
 _collecting: ContextVar[tuple[list[JournalEvent], ...]] = ContextVar("journal_collecting", default=())
@@ -38,7 +38,9 @@ def behind_link(entry: Entry) -> Iterator[None]:
 
 @contextmanager
 def collected() -> Iterator[list[JournalEvent]]:
-    """The lines that are written inside, by the caller and by all it calls, in order."""
+    """The lines that are written inside, by the caller and by all it calls, in order; also those of a savepoint that
+    was rolled back.
+    """
     lines: list[JournalEvent] = []
     before = _collecting.set((*_collecting.get(), lines))
     try:

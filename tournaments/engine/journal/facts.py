@@ -7,6 +7,7 @@ removed with a person follow from the type.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import cached_property
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -122,7 +123,7 @@ class Shape(Fact):
     def named(self, name: str) -> Fact:
         return self.places.get(name) or COLUMNS.get(name, ANY)
 
-    @property
+    @cached_property
     def keys(self) -> Spec:
         specs = {name: place.keys for name, place in self.places.items() if place.keys is not None}
         return specs or None

@@ -6,6 +6,7 @@ words module of the room its sentence (`tournaments.sentences.register_sentences
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypedDict, Unpack, dataclass_transform
 
 from tournaments.engine.journal.facts import Fact, FactsOf, Plain, Shape, facts_of
@@ -80,7 +81,7 @@ class Policy(TypedDict, total=False):
 KINDS: dict[str, JournalKind] = {}
 
 COMMON: dict[str, Fact] = {}
-"""Facts that the pen itself adds to lines of any kind."""
+"""Facts that the pen itself adds to lines of any kind (`add_common`)."""
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
@@ -112,6 +113,13 @@ def _add(kind: JournalKind) -> None:
     if kind.name in KINDS:
         raise TypeError(f"Journal kind {kind.name} is defined twice.")
     KINDS[kind.name] = kind
+    _shape.cache_clear()
+
+
+def add_common(name: str, fact: Fact) -> None:
+    """Give lines of every kind a fact that the pen adds."""
+    COMMON[name] = fact
+    _shape.cache_clear()
 
 
 def facts_in(line: Kind) -> dict[str, Any]:
@@ -144,16 +152,23 @@ def add_keys(kind: type[Kind], **facts: Callable[[], Any]) -> None:
             raise TypeError(f"{kind.__name__}.{name} says itself where its keys are.")
         given[name] = replace(fact, spec=spec)
     KINDS[kind.__name__] = replace(known, facts=given)
+    _shape.cache_clear()
 
 
 def line_fact(kind: str, facts: Any) -> Shape:
     """The type of a stored line: of its facts by name. Facts no kind declares are read as columns are."""
-    declared = KINDS[kind].facts if kind in KINDS else {}
-    places = {**COMMON, **declared}
-    for name, fact in declared.items():
-        if isinstance(fact, FactsOf) and isinstance(facts, Mapping):
-            places[name] = line_fact(str(facts.get(fact.kind, "")), facts.get(name))
-    return Shape(places=places)
+    shape = _shape(kind)
+    inner = {
+        name: line_fact(str(facts.get(fact.kind, "")), facts.get(name))
+        for name, fact in shape.places.items()
+        if isinstance(fact, FactsOf) and isinstance(facts, Mapping)
+    }
+    return Shape(places={**shape.places, **inner}) if inner else shape
+
+
+@lru_cache(maxsize=1024)
+def _shape(kind: str) -> Shape:
+    return Shape(places={**COMMON, **(KINDS[kind].facts if kind in KINDS else {})})
 
 
 def reversible(kinds: Iterable[JournalKind] | None = None) -> list[str]:

@@ -6,7 +6,16 @@ from typing import Annotated
 import pytest
 
 from tournaments.engine.journal.facts import Code, FactsOf, Name, Once, Plain, Ref
-from tournaments.engine.journal.kinds import COMMON, KINDS, Kind, add_keys, add_undo, facts_in, line_fact
+from tournaments.engine.journal.kinds import (
+    COMMON,
+    KINDS,
+    Kind,
+    _shape,
+    add_keys,
+    add_undo,
+    facts_in,
+    line_fact,
+)
 
 EntryKey = Annotated[int, Ref("tournaments.Entry")]
 Rows = Annotated[list[int], Plain(python=(list,))]
@@ -18,6 +27,7 @@ def only_those_of_the_test() -> Iterator[None]:
     yield
     KINDS.clear()
     KINDS.update(known)
+    _shape.cache_clear()
 
 
 def test_a_kind_hands_its_policy_and_facts_down() -> None:
