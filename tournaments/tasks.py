@@ -11,10 +11,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from core.engine.journal.kinds import KINDS
 from core.services import jobs
 from core.services.jobs import durable_jobs
 from tournaments import hooks
-from tournaments.engine.journal.kinds import KINDS
 from tournaments.models import JournalEvent, PushSubscription, Webhook, WebhookDelivery
 from tournaments.notice_sentences import facts_of, message, sample_notice
 from tournaments.queries import notices as queries

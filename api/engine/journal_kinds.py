@@ -1,7 +1,7 @@
 """What is written down of tokens: the kinds of journal lines of this room."""
 
-from tournaments.engine.journal.facts import Label, Text
-from tournaments.engine.journal.kinds import Kind
+from core.engine.journal.facts import Label, Text
+from core.engine.journal.kinds import Kind
 
 
 class ApiTokenMade(Kind, scope="event", topic="event"):

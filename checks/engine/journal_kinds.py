@@ -2,9 +2,9 @@
 
 from typing import Annotated, Any
 
+from core.engine.journal.facts import Code, Name, OwnName, Plain, Ref, Text, Typed
+from core.engine.journal.kinds import Kind
 from pairings.engine.journal_facts import ExtensionKey
-from tournaments.engine.journal.facts import Code, Name, OwnName, Plain, Ref, Text, Typed
-from tournaments.engine.journal.kinds import Kind
 from tournaments.engine.journal_kinds import Entrant
 
 DeckCheckKey = Annotated[int, Ref("checks.DeckCheck")]

@@ -18,12 +18,12 @@ from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks
 from checks.services import locks
 from checks.services.deck_checks import journal_check
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from decks.models import DeckList
 from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
 from decks.services import lists
 from tournaments import scopes
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Entry, JournalEvent, Tournament, User
 from tournaments.services import journal
 

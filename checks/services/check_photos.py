@@ -19,8 +19,8 @@ from checks.models import CheckPhoto, DeckCheck
 from checks.models.checks import LONGEST_KEY, LONGEST_WHY
 from checks.services import locks, pictures
 from checks.services.deck_checks import journal_check
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
 

@@ -13,11 +13,11 @@ from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks as queries
 from checks.services import locks
 from checks.services.deck_checks import journal_check
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from decks.models import DeckList
 from pairings.models import Extension, Match, Round
 from pairings.services.reports import time_extensions
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal, undo
 

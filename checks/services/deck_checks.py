@@ -15,11 +15,11 @@ from checks.models import DeckCheck
 from checks.models.checks import LONGEST_WHY
 from checks.queries import deck_checks as queries
 from checks.services import locks
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from decks.models import DeckList
 from decks.services.check_rules import MOST_PERCENT, MOST_SHUFFLING
 from pairings.models import Round
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.services import journal
 

@@ -12,8 +12,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any, Literal
 
-from tournaments.engine.journal.facts import sealed_part
-from tournaments.engine.journal.kinds import line_fact
+from core.engine.journal.facts import sealed_part
+from core.engine.journal.kinds import line_fact
 
 SETTLES = timedelta(minutes=10)
 """How long after a seal a transaction that had begun before it may still write its line."""

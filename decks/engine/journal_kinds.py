@@ -2,8 +2,8 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from tournaments.engine.journal.facts import Changes, Code, Columns, Moment, Name, OwnName, Ref, Text, Typed
-from tournaments.engine.journal.kinds import Kind
+from core.engine.journal.facts import Changes, Code, Columns, Moment, Name, OwnName, Ref, Text, Typed
+from core.engine.journal.kinds import Kind
 from tournaments.engine.journal_kinds import AnnouncementKey, Entrant, EntryKey, OfEntry
 
 DRAFT = "draft"

@@ -6,11 +6,11 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from decks.engine.journal_kinds import PoolDiscrepancyClaimed
 from decks.models import PoolVersion
 from decks.services import locks
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from cards.engine.cards import Catalogue, Printing
 from cards.queries import catalogue as catalogues
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from decks.engine import pools as engine
 from decks.engine.journal_kinds import (
@@ -33,7 +34,6 @@ from decks.queries.draft.tracking import fills_pools
 from decks.queries.pools import pools as queries
 from decks.services import locks
 from decks.services.lists.rejudging import recheck_players
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
 

@@ -7,12 +7,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards.engine.settings import choice
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from decks.engine.journal_kinds import OfProxy, ProxyGranted, ProxyWithdrawn
 from decks.models import ListRules, Proxy
 from decks.services import locks
 from tournaments import scopes
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Entry, JournalEvent, Tournament, User
 from tournaments.services import journal
 

@@ -2,10 +2,10 @@
 
 from typing import Annotated, Any
 
+from core.engine.journal.facts import Code, Name, OwnName, Plain, Ref, Statement, Text, Typed
+from core.engine.journal.kinds import Kind
 from pairings.engine.journal_facts import ExtensionKey, MatchKey
 from pairings.engine.journal_kinds import OfMatch
-from tournaments.engine.journal.facts import Code, Name, OwnName, Plain, Ref, Statement, Text, Typed
-from tournaments.engine.journal.kinds import Kind
 from tournaments.engine.journal_kinds import Entrant, Person, StaffKey
 
 ConfiscationKey = Annotated[int, Ref("floor.Confiscation")]

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from floor.engine.journal_kinds import (
     CallArrived,
@@ -29,7 +30,6 @@ from pairings.models import Extension, Match, Round
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.rounds.past_steps import unpaired
 from tournaments import scopes
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal, undo
 

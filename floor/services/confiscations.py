@@ -6,11 +6,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from floor.engine.journal_kinds import CardsConfiscated, CardsReturned, OfConfiscation
 from floor.models import Confiscation
 from floor.services import locks
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from checks.models import CheckPhoto
+from core.engine.journal.redaction import Forgotten, facts_without, text_without
 from core.engine.people import search_key
 from core.engine.refused import Refused
 from decks.models import Version
@@ -22,7 +23,6 @@ from pairings.models import TomDetails, TomFile
 from pairings.queries.print.event_figures import events_over
 from pairings.services import prints
 from pairings.services.tom.undone_file import ADDED
-from tournaments.engine.journal.redaction import Forgotten, facts_without, text_without
 from tournaments.models import (
     Entry,
     JournalEvent,

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core import stamps
+from core.engine.journal.kinds import reversible
 from core.engine.refused import Refused
 from floor.engine.journal_kinds import (
     OfPenalty,
@@ -26,7 +27,6 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
 from tournaments import scopes
-from tournaments.engine.journal.kinds import reversible
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal, undo
 

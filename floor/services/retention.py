@@ -18,6 +18,8 @@ from django.db.models.functions import Coalesce, Greatest
 from django.utils.translation import gettext as _
 
 from checks.models import CheckPhoto
+from core.engine.journal.kinds import line_fact
+from core.engine.journal.redaction import HIDDEN
 from core.engine.people import search_key
 from core.services.pieces import write_pieces
 from decks.models import DeckList, Version
@@ -26,8 +28,6 @@ from floor.services import typed_texts
 from floor.services.forget import STILL, delete_files
 from pairings.models import EntryWish, TomDetails, TomFile
 from pairings.queries.print.event_figures import events_over
-from tournaments.engine.journal.kinds import line_fact
-from tournaments.engine.journal.redaction import HIDDEN
 from tournaments.engine.retention import LEAST_DIGITS, NewNames, Replacements, facts_after, names_of
 from tournaments.models import (
     EndedLink,

@@ -9,6 +9,7 @@ from django.conf import settings as site
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.journal.kinds import add_undo
 from core.engine.people import is_visible
 from core.engine.refused import Refused
 from floor.engine.hall_screens import Settings, require_fitting, settings_of
@@ -16,7 +17,6 @@ from floor.engine.journal_kinds import ScreenAdded, ScreenRemoved, ScreenRenamed
 from floor.engine.screen_codes import is_genuine, new_code
 from floor.models import HallScreen
 from floor.services import locks
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from floor.engine.journal_kinds import SectorRemoved, SectorSet
 from floor.models import Sector
 from floor.services import locks
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
+from core.engine.journal.facts import Code, Label, Plain, Ref
 from core.engine.snapshots.keys import Spec
-from tournaments.engine.journal.facts import Code, Label, Plain, Ref
 from tournaments.engine.journal_kinds import ENTRY, EntryKey
 
 BracketKey = Annotated[int, Ref("pairings.Bracket")]

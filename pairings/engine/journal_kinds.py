@@ -1,5 +1,19 @@
 """What is written down of rounds, results, the clock and TOM: the kinds of journal lines of this room."""
 
+from core.engine.journal.facts import (
+    Changes,
+    Code,
+    Columns,
+    Identifier,
+    Label,
+    Moment,
+    Name,
+    Once,
+    OwnName,
+    Text,
+    Typed,
+)
+from core.engine.journal.kinds import Kind
 from pairings.engine.journal_facts import (
     ClockMarkKey,
     DisputeKey,
@@ -15,20 +29,6 @@ from pairings.engine.journal_facts import (
     StageKey,
     StoredPrintKey,
 )
-from tournaments.engine.journal.facts import (
-    Changes,
-    Code,
-    Columns,
-    Identifier,
-    Label,
-    Moment,
-    Name,
-    Once,
-    OwnName,
-    Text,
-    Typed,
-)
-from tournaments.engine.journal.kinds import Kind
 from tournaments.engine.journal_kinds import Entrant, EntryKey, LineKey, OfEntry, UserKey
 
 PAIRING = "pairing"

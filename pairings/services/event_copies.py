@@ -20,13 +20,13 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from core import stamps
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from pairings.engine.journal_kinds import CopyFolderChosen
 from pairings.models import EventCopies
 from pairings.queries import event_copies as queries
 from pairings.services import locks
 from tournaments import scopes
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from tournaments.engine.journal.facts import (
+from core.engine.journal.facts import (
     Changes,
     Code,
     Columns,
@@ -17,7 +17,7 @@ from tournaments.engine.journal.facts import (
     Text,
     Typed,
 )
-from tournaments.engine.journal.kinds import Kind
+from core.engine.journal.kinds import Kind
 
 ENTRY = "tournaments.Entry"
 PLAYER = "tournaments.Player"

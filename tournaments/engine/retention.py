@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.engine.journal.facts import ANY, Fact, Shape
-from tournaments.engine.journal.redaction import HIDDEN
+from core.engine.journal.facts import ANY, Fact, Shape
+from core.engine.journal.redaction import HIDDEN
 
 LEAST_DIGITS = 5
 """A shorter number in a text is a count or a table, whoever's Player ID it may be too."""

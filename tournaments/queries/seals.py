@@ -7,9 +7,9 @@ from datetime import datetime
 from django.db.models import Q
 
 from core.engine import seals as engine
+from core.engine.journal.kinds import closing, line_fact
 from core.engine.snapshots.keys import Backwards, visit
 from tournaments import hooks
-from tournaments.engine.journal.kinds import closing, line_fact
 from tournaments.models import (
     DeletedEvent,
     Division,

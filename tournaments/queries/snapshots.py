@@ -10,11 +10,11 @@ from typing import Any
 from django.db import connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
+from core.engine.journal.kinds import line_fact
 from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.keys import mentioned
 from core.engine.snapshots.parts import Part
 from tournaments import hooks
-from tournaments.engine.journal.kinds import line_fact
 from tournaments.models import Entry, EventOrigin, JournalEvent, Player, Tournament, User
 
 PEOPLE = Player._meta.label

@@ -6,10 +6,10 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from tournaments.engine import advance
 from tournaments.engine import divisions as ages
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.engine.journal_kinds import (
     DivisionAdded,
     DivisionChanged,

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from core import stamps
+from core.engine.journal.kinds import Kind, add_undo
 from core.engine.people import is_visible
 from core.engine.refused import Refused
 from core.services import jobs
@@ -19,7 +20,6 @@ from tournaments import hooks, scopes
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.engine.features import starts_small
-from tournaments.engine.journal.kinds import Kind, add_undo
 from tournaments.engine.journal_kinds import EventChanged, EventCreated, EventReported, EventReportWithdrawn
 from tournaments.models import Division, JournalEvent, Organizer, StaffMember, Tournament, User
 from tournaments.services import journal, locks, organizers, seals

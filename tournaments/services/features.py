@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from django.db import transaction
 
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from tournaments.engine.features import in_order
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.engine.journal_kinds import FeaturesChosen
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal, locks

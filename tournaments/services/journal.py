@@ -9,10 +9,10 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
+from core.engine.journal.facts import Ref
+from core.engine.journal.kinds import KINDS, Kind, add_common, facts_in
 from core.engine.refused import Refused
 from tournaments import hooks
-from tournaments.engine.journal.facts import Ref
-from tournaments.engine.journal.kinds import KINDS, Kind, add_common, facts_in
 from tournaments.models import Division, Entry, JournalEvent, JournalSeal, Tournament, User
 from tournaments.services import seals
 from tournaments.services.webhooks import outbox

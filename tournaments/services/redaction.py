@@ -6,10 +6,10 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from core.engine.journal.facts import Shape, sealed_part
+from core.engine.journal.kinds import line_fact
+from core.engine.journal.redaction import Forgotten, line_of_another, line_without
 from core.services.locks import require_transaction
-from tournaments.engine.journal.facts import Shape, sealed_part
-from tournaments.engine.journal.kinds import line_fact
-from tournaments.engine.journal.redaction import Forgotten, line_of_another, line_without
 from tournaments.models import Entry, JournalEvent, JournalRedaction, Player, Tournament, User
 
 PEOPLE = Q(kind__startswith="Person")

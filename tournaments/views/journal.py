@@ -12,10 +12,10 @@ from django.views.decorators.http import require_safe
 
 from core.documents.spreadsheets import SECOND, Field, as_file
 from core.engine.heads import SheetHead
+from core.engine.journal.kinds import KINDS, of_topic, sealing
 from core.engine.people import search_key
 from tournaments import queries, sentences
 from tournaments.access import event_page
-from tournaments.engine.journal.kinds import KINDS, of_topic, sealing
 from tournaments.forms.journal import JournalFilter
 from tournaments.models import Division, Tournament
 from tournaments.queries import JournalRow, seals

@@ -4,8 +4,8 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 
+from core.engine.journal.kinds import reversible
 from tournaments import hooks
-from tournaments.engine.journal.kinds import reversible
 from tournaments.models import Tournament, User
 
 

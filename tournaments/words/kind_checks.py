@@ -7,7 +7,7 @@ from typing import Any
 from django.core.checks import CheckMessage, Error, register
 from django.urls import get_resolver
 
-from tournaments.engine.journal.kinds import KINDS
+from core.engine.journal.kinds import KINDS
 from tournaments.sentences import KIND_WORDS, Sentence
 
 OF_LINE = {"division"}

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from decks.engine.draft import Draft as Game
 from decks.engine.draft import Move, log, undo_move
@@ -25,7 +26,6 @@ from decks.queries.draft import draft_log as queries
 from decks.queries.draft.tracking import Tracked
 from decks.services import locks
 from decks.services.draft import tracking
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from decks.engine.draft.plan import plan
 from decks.engine.draft.setup import FIRST_REDRAFT, Setup
@@ -21,7 +22,6 @@ from decks.queries.draft.pods import drafting
 from decks.services import locks
 from decks.services.draft import pods
 from decks.services.lists import collecting
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Announcement, Division, JournalEvent, Tournament, User
 from tournaments.services import announcements, journal
 

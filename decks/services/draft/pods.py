@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from decks.engine.journal_kinds import PodsCleared, PodsDrawn
 from decks.engine.pods import check_pods, seated
@@ -13,7 +14,6 @@ from decks.models import Pod, PodSeat
 from decks.queries.draft import drafts
 from decks.queries.draft import pods as queries
 from decks.services import locks
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Division, Entry, JournalEvent, User
 from tournaments.services import journal
 

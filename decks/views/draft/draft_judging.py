@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
+from core.engine.journal.kinds import of_group
 from core.engine.refused import Refused
 from decks.engine.draft import STAFF, Move, log, undo_move
 from decks.engine.draft.values import Leaving
@@ -23,7 +24,6 @@ from decks.views.draft.draft_log import draft_of, log_page, names_of
 from decks.views.draft.pod_page import number
 from decks.words import draft_log_words as words
 from tournaments.access import event_page, signed_in
-from tournaments.engine.journal.kinds import of_group
 from tournaments.models import JournalEvent, Tournament
 from tournaments.sentences import refusal_text
 

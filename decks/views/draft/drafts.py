@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from core.engine.journal.kinds import of_group
 from core.engine.refused import Refused
 from decks.documents import draft_sheets, draft_tables
 from decks.documents.deck_sheet import sheet_head
@@ -25,7 +26,6 @@ from decks.views.lists.printing import paper_of, pdf
 from decks.words import draft_words as words
 from decks.words import event_draft_words
 from tournaments.access import edits_alone, event_page, signed_in
-from tournaments.engine.journal.kinds import of_group
 from tournaments.models import Announcement, Division, JournalEvent, Tournament
 
 UNPROCESSABLE = 422

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from core.engine.journal.kinds import line_fact
 from core.engine.seals import Found
 from core.engine.snapshots.keys import mentioned
 from pairings.engine.bracket import walkover
@@ -12,7 +13,6 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
-from tournaments.engine.journal.kinds import line_fact
 from tournaments.models import Entry, JournalEvent, Tournament
 
 PLAYED = ("pk", "left", "right", "outcome", "reason")

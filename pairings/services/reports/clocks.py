@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from pairings.engine.clock import Clock, Kind, Phase, Reading, read
 from pairings.engine.journal_kinds import (
@@ -22,7 +23,6 @@ from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.reports import clocks
 from pairings.services import locks
 from pairings.services.rounds.past_steps import unpaired
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.engine.kinds import minimum_minutes
 from tournaments.models import Division, JournalEvent, Tournament, User
 from tournaments.services import journal

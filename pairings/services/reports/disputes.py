@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from pairings.engine.journal_kinds import DisputeClaimed, ResultDecided
 from pairings.engine.reports import ReportedResult, agree
@@ -14,7 +15,6 @@ from pairings.services import locks
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds.past_steps import unpaired
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from pairings import hooks
 from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, ExtensionWithdrawn, OfExtension
@@ -13,7 +14,6 @@ from pairings.models.clock import LONGEST_WHY
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services import locks
 from pairings.services.rounds.past_steps import unpaired
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
 

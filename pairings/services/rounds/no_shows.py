@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from core import stamps
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from pairings.engine.journal_kinds import NoShowsDropped, ResultCorrected, ResultEntered
 from pairings.models import Match, Round
@@ -17,7 +18,6 @@ from pairings.services.bracket import walkovers
 from pairings.services.rounds import attendance, missed_rounds, stages
 from pairings.services.standings import ranking
 from tournaments import scopes
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
 

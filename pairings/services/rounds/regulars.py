@@ -6,11 +6,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from pairings.engine.journal_kinds import RegularsAdded
 from pairings.services import locks
 from pairings.services.rounds import attendance
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Entry, JournalEvent, Tournament, User
 from tournaments.services import arrivals, journal
 from tournaments.services.arrivals import Arrival

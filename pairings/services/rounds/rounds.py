@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.journal.kinds import Kind
 from core.engine.refused import Refused
 from decks.services.lists.rejudging import rejudge_redraft
 from pairings import hooks
@@ -43,7 +44,6 @@ from pairings.services.rounds import (
 )
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
-from tournaments.engine.journal.kinds import Kind
 from tournaments.models import Division, Entry, User
 from tournaments.services import journal, schedule
 

@@ -5,6 +5,7 @@ Each undo checks for itself that nothing built upon the step since; otherwise it
 
 from datetime import datetime
 
+from core.engine.journal.kinds import add_undo, of_group
 from core.engine.refused import Refused
 from pairings import hooks
 from pairings.engine.journal_kinds import (
@@ -61,7 +62,6 @@ from pairings.services.rounds.past_steps import (
     unpaired,
 )
 from pairings.services.standings import ranking
-from tournaments.engine.journal.kinds import add_undo, of_group
 from tournaments.engine.journal_kinds import EntriesCheckedIn, EntryAdded, EntryDropped, EntryReinstated
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from core import stamps
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from decks.services.lists.rejudging import rejudge_redraft
 from pairings.engine.journal_kinds import RoundUndone
@@ -19,7 +20,6 @@ from pairings.services.rounds import missed_rounds, stages, stored_rows, table_n
 from pairings.services.rounds.past_steps import require_newest_round
 from pairings.services.standings import ranking
 from tournaments import scopes
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import Division, Entry, EventOrigin, JournalEvent, ScheduleItem, User
 from tournaments.services import journal
 

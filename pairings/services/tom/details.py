@@ -2,12 +2,12 @@
 
 from django.db import transaction
 
+from core.engine.journal.kinds import add_undo
 from core.engine.refused import Refused
 from pairings.engine.journal_kinds import TomDetailsChanged
 from pairings.models import TomDetails
 from pairings.queries.tom import details_of
 from pairings.services import locks
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from core import stamps
+from core.engine.journal.kinds import add_undo, sealing
 from core.engine.refused import Refused
 from pairings.engine.journal_kinds import TomRoundsAdded
 from pairings.models import Round, TomFile
@@ -13,7 +14,6 @@ from pairings.queries.bracket.cuts import round_facts
 from pairings.services.standings import ranking
 from pairings.services.tom import changed_rows
 from tournaments import scopes
-from tournaments.engine.journal.kinds import add_undo, sealing
 from tournaments.models import JournalEvent, Tournament
 from tournaments.services import locks
 

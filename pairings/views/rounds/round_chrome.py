@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from core.engine.journal.kinds import KINDS, at_desk
 from core.engine.refused import Refused
 from core.forms import choices
 from pairings.models import Match, Round, Stage
@@ -22,7 +23,6 @@ from pairings.views.reports import scoreboard
 from pairings.words import result_words
 from tournaments import sentences
 from tournaments.access import signed_in
-from tournaments.engine.journal.kinds import KINDS, at_desk
 from tournaments.models import Division, Tournament
 from tournaments.queries.journal import line_facts, link_names, round_titles
 from tournaments.services import undo

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from core import web
+from core.engine.journal.kinds import KINDS
 from core.engine.refused import Refused
 from core.wording import in_a_row, labelled
 from pairings.services.tom import undone_file
 from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.access import event_page, signed_in
-from tournaments.engine.journal.kinds import KINDS
 from tournaments.models import Division, JournalEvent, Tournament
 from tournaments.queries.journal import line_facts, round_titles
 from tournaments.services import merges

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from checks.services import check_sheets, deck_checks
+from core.engine.journal.kinds import KINDS
 from decks.models import DeckList
 from decks.services import lists as deck_lists
 from floor.services import calls, sectors
@@ -16,7 +17,6 @@ from tests import build
 from tests.decks import lists
 from tests.push_service import PushService
 from tournaments import hooks
-from tournaments.engine.journal.kinds import KINDS
 from tournaments.engine.notices import FOR_PLAYERS, FOR_STAFF
 from tournaments.models import Division, Entry, StaffMember, Tournament
 from tournaments.notice_sentences import NOTICES

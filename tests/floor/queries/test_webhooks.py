@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from core.engine.journal.kinds import KINDS
 from floor.queries import webhooks
 from pairings.engine.clock import Kind
 from pairings.engine.outcomes import Outcome
@@ -22,7 +23,6 @@ from tests.pairings import build as play
 from tests.webhook_receiver import Receiver
 from tests.webhook_receiver import receiver as receiver
 from tournaments import hooks
-from tournaments.engine.journal.kinds import KINDS
 from tournaments.engine.webhooks import TOPICS, TYPES
 from tournaments.models import Division, JournalEvent, Tournament, Webhook, WebhookDelivery
 from tournaments.services import events, undo

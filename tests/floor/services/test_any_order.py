@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from django.db import transaction
 
+from core.engine.journal.kinds import reversible
 from core.engine.refused import Refused
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Bracket, BracketSeat, Match, Qualifier, Round, Seat, Stage, Standing
@@ -28,7 +29,6 @@ from tests import build
 from tests.floor.services import reporting, revisions
 from tests.pairings.services.bracket.out_of_cut import follow_who_is_out
 from tournaments.engine.advance import WAYS
-from tournaments.engine.journal.kinds import reversible
 from tournaments.models import Division, Entry, JournalEvent, ScheduleItem
 from tournaments.services import entries, schedule, undo
 

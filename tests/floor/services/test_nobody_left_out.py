@@ -14,6 +14,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from core.engine.journal.kinds import reversible
 from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
@@ -24,7 +25,6 @@ from pairings.services.rounds import attendance, late_entries, manual_pairing, r
 from pairings.services.rounds.seating import people
 from tests import build
 from tests.html import markup
-from tournaments.engine.journal.kinds import reversible
 from tournaments.models import Division, Entry
 from tournaments.services import divisions, entries, undo
 from tournaments.services.merges import double_entries

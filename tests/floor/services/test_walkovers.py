@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
+from core.engine.journal.kinds import reversible
 from pairings.documents import exports
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
@@ -28,7 +29,6 @@ from tests.floor.services.test_any_order import Floor, dump, whole
 from tests.pairings.build import division, open_matches, organizer, play
 from tests.pairings.services.rounds.test_rounds import refusal
 from tests.pairings.views import pages
-from tournaments.engine.journal.kinds import reversible
 from tournaments.models import Division, Entry
 from tournaments.services import undo
 

@@ -1,8 +1,8 @@
 """What goes with a person from lines about rounds and results, by the types of their facts."""
 
+from core.engine.journal.kinds import line_fact
+from core.engine.journal.redaction import Forgotten, line_without
 from pairings.engine import journal_kinds
-from tournaments.engine.journal.kinds import line_fact
-from tournaments.engine.journal.redaction import Forgotten, line_without
 from tournaments.engine.retention import NewNames, Replacements, facts_after
 
 RESULT = {"outcome": "left", "reason": "played", "games": None}

@@ -1,7 +1,7 @@
 """What is left of lines and texts once personal data goes."""
 
-from tournaments.engine.journal.facts import Ref, Shape
-from tournaments.engine.journal.redaction import HIDDEN
+from core.engine.journal.facts import Ref, Shape
+from core.engine.journal.redaction import HIDDEN
 from tournaments.engine.retention import NewNames, Replacements, facts_after, names_of
 
 ENTRANT = Ref("tournaments.Entry", subject=True)

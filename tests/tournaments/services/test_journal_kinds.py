@@ -10,8 +10,8 @@ from django.conf import settings
 from django.core.checks import run_checks
 from django.urls import get_resolver
 
+from core.engine.journal.kinds import KINDS
 from tests import ROOMS
-from tournaments.engine.journal.kinds import KINDS
 from tournaments.sentences import KIND_WORDS, KindWords
 
 

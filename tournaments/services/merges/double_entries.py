@@ -6,10 +6,10 @@ from typing import Any
 from django.db import IntegrityError, models, transaction
 from django.db.models import ForeignObjectRel, Q
 
+from core.engine.journal.kinds import add_keys, add_undo
 from core.engine.refused import Refused
 from core.engine.snapshots.keys import Spec
 from tournaments import hooks
-from tournaments.engine.journal.kinds import add_keys, add_undo
 from tournaments.engine.journal_kinds import EntriesMerged
 from tournaments.models import EndedLink, Entry, EventOrigin, JournalEvent, PersonalLink, Player, User
 from tournaments.queries.people import person_of, recorded

@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from core.engine.journal.kinds import add_undo
 from core.engine.people import Person
 from core.engine.refused import Refused
-from tournaments.engine.journal.kinds import add_undo
 from tournaments.engine.journal_kinds import PlayersMerged
 from tournaments.models import Entry, JournalEvent, Player, StaffMember, Tournament, User
 from tournaments.queries.merges import FILLED, Merge, merge_of

@@ -6,13 +6,13 @@ from typing import Any
 
 from django.db import models
 
+from core.engine.journal.kinds import line_fact
 from core.engine.refused import Refused
 from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.keys import pairs, runs, visit
 from core.engine.snapshots.parts import Part
 from core.services.snapshots.values import Unfit, value_of
 from tournaments import hooks
-from tournaments.engine.journal.kinds import line_fact
 from tournaments.models import EventOrigin, JournalEvent, Player, Tournament, User
 from tournaments.queries.snapshots import ACCOUNTS, PEOPLE, keys_in
 from tournaments.services.snapshots.reserving import new_keys

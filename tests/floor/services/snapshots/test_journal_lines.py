@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from django.urls import get_resolver
 
+from core.engine.journal.facts import sealed_part
+from core.engine.journal.kinds import KINDS, line_fact
 from core.engine.snapshots.keys import mentioned
-from tournaments.engine.journal.facts import sealed_part
-from tournaments.engine.journal.kinds import KINDS, line_fact
 
 LINES = json.loads(Path(__file__).with_suffix("").with_name("journal_lines.json").read_text())
 """Kind, facts, the first digits of the digest of what a seal covers, the keys that a restore maps."""

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.engine.journal.facts import ANY
-from tournaments.engine.journal.redaction import (
+from core.engine.journal.facts import ANY
+from core.engine.journal.redaction import (
     Forgotten,
     facts_without,
     line_of_another,

@@ -5,17 +5,8 @@ from typing import Annotated
 
 import pytest
 
-from tournaments.engine.journal.facts import Code, FactsOf, Name, Once, Plain, Ref
-from tournaments.engine.journal.kinds import (
-    COMMON,
-    KINDS,
-    Kind,
-    _shape,
-    add_keys,
-    add_undo,
-    facts_in,
-    line_fact,
-)
+from core.engine.journal.facts import Code, FactsOf, Name, Once, Plain, Ref
+from core.engine.journal.kinds import COMMON, KINDS, Kind, _shape, add_keys, add_undo, facts_in, line_fact
 
 EntryKey = Annotated[int, Ref("tournaments.Entry")]
 Rows = Annotated[list[int], Plain(python=(list,))]

@@ -5,8 +5,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 import pytest
 
-from core.engine.snapshots.keys import mentioned
-from tournaments.engine.journal.facts import (
+from core.engine.journal.facts import (
     ANY,
     Changes,
     Code,
@@ -22,6 +21,7 @@ from tournaments.engine.journal.facts import (
     fact_of,
     sealed_part,
 )
+from core.engine.snapshots.keys import mentioned
 
 MatchKey = Annotated[int, Ref("pairings.Match")]
 EntryKey = Annotated[int, Ref("tournaments.Entry")]

@@ -270,7 +270,7 @@ def fact_of(annotation: Any) -> Fact:
         return Shape(places=facts_of(annotation), required=frozenset(annotation.__required_keys__))
     if origin in (list, tuple, dict):
         return _collection(origin, inner)
-    raise TypeError(f"{annotation!r} is no type of a fact: see tournaments.engine.journal.facts.")
+    raise TypeError(f"{annotation!r} is no type of a fact: see core.engine.journal.facts.")
 
 
 def _collection(origin: type, inner: tuple[Any, ...]) -> Fact:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.engine.journal.facts import ANY, Fact
+from core.engine.journal.facts import ANY, Fact
 
 OWN = ("own", "given", "family")
 """The roles of facts that say who a line is about."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypedDict, Unpack, dataclass_transform
 
-from tournaments.engine.journal.facts import Fact, FactsOf, Plain, Shape, facts_of
+from core.engine.journal.facts import Fact, FactsOf, Plain, Shape, facts_of
 
 Scope = Literal["division", "event", "either", "installation"]
 """Where a line of the kind stands: in a division, in the event alone, in either, in no event at all."""
