@@ -70,7 +70,7 @@ LISTS = {
     "players": (fill_entries, lambda event: len(queries.player_rows(event, public=True)), 1),
     "roster": (fill_entries, lambda event: len(queries.roster_rows(event)), 1),
     "found": (fill_entries, found, 3),
-    "journal": (fill_journal, lambda event: len(queries.journal_rows(event, limit=400)), 1),
+    "journal": (fill_journal, lambda event: len(queries.journal_rows(event, limit=400)), 2),
     "public": (fill_events, lambda _: len(queries.public_events()), 1),
     "own": (fill_events, lambda event: len(queries.events_of(event.staff.get().user)), 3),
     "staff": (fill_staff, lambda event: len(queries.staff_rows(event)), 1),
