@@ -138,6 +138,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tournaments.context.stadium",
                 "floor.context.board",
+                "floor.context.own_clock",
                 "floor.context.calls",
                 "floor.context.my",
                 "floor.context.rehearsal",

@@ -8,9 +8,9 @@ from decks.views.lists.player import tabs_of_all, tabs_of_phone
 from floor.queries import division_of_page, queue
 from floor.services.rehearsal.hall import is_rehearsal
 from pairings.views.reports import scoreboard
+from pairings.views.reports.own_clock import OwnClock
 from tournaments import phones
 from tournaments.models import Division, Tournament
-from tournaments.queries import links
 
 
 def calls(request: HttpRequest) -> dict[str, object]:
@@ -35,17 +35,23 @@ def _board(request: HttpRequest, event: Tournament) -> dict[str, object]:
     found = request.resolver_match
     query = request.GET.dict() | request.POST.dict()
     division = division_of_page.division_of(event, found.route, found.kwargs, query) if found else None
-    return scoreboard.board(event, division or _own_division(request, event))
+    if division is not None:
+        return scoreboard.board(event, division)
+    return scoreboard.board(event, _own_division(request, event)) | {"division": None}
 
 
 def _own_division(request: HttpRequest, event: Tournament) -> Division | None:
     """The division of the players whose links are on this phone, if there is just one; None on pages made once for
     all phones.
     """
-    if hasattr(request, "public_live") or not phones.plays_at(request, event.slug):
-        return None
-    homes = {link.entry.division for link in links.of_tokens(phones.remembered(request), event=event)}
+    homes = {entry.division for entry in OwnClock(request, event).entries}
     return homes.pop() if len(homes) == 1 else None
+
+
+def own_clock(request: HttpRequest) -> dict[str, object]:
+    """`own_clock`: what a player reads in place of the clock of a round; read when it is shown."""
+    event = getattr(request, "event", None)
+    return {"own_clock": OwnClock(request, event)} if event else {}
 
 
 def rehearsal(request: HttpRequest) -> dict[str, object]:

@@ -7,9 +7,9 @@ from floor.views import (
     feeds,
     floor,
     match,
+    my_parts,
     my_record,
     my_reports,
-    my_seats,
     my_table,
     notices,
     penalties,
@@ -130,5 +130,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{MY}/notices", notices.my_notices, name="my_notices"),
     path(f"{MY}/forget", my_table.forget, name="my_forget"),
     path("e/<slug:slug>/my", my_table.here, name="my_here"),
-    path("e/<slug:slug>/my/seats", my_seats.seats, name="my_seats"),
+    path("e/<slug:slug>/my/clock", my_parts.clock, name="my_clock"),
+    path("e/<slug:slug>/my/seats", my_parts.seats, name="my_seats"),
 ]

@@ -210,7 +210,14 @@
       awake();
     }
   });
-  document.addEventListener("htmx:afterSwap", settle);
+  let isSet = Boolean(first);
+  document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
+    settle();
+    // The first clock came after the page: only now is the server asked what time it is.
+    if (isSet || !target.matches("[data-own-clock]:has([data-clock])")) return;
+    isSet = true;
+    ask();
+  });
   addEventListener("online", ask);
   addEventListener("pageshow", (event) => {
     if (event.persisted) ask();

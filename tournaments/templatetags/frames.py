@@ -65,6 +65,19 @@ def account(context: Context) -> dict[str, object]:
     return _taken(context, *ACCOUNT)
 
 
+@register.inclusion_tag("components/board_clock.html", takes_context=True)
+def board_clock(context: Context) -> dict[str, object]:
+    """Show the clock of the page's round; to a player that of their table, which pages made once for all fetch."""
+    board, own = context.get("board") or {}, context.get("own_clock")
+    if own is None or not own.replaces(board):
+        return _taken(context, "event") | {"face": board.get("clock")}
+    address = own.address(board)
+    return _taken(context, "event") | {
+        "address": address,
+        "face": None if address else own.face(board["division"]),
+    }
+
+
 @register.simple_tag(takes_context=True)
 def account_links(context: Context) -> SafeString:
     """Link the pages of the account, and sign out with the token of this page."""

@@ -6,6 +6,7 @@ from django.utils.cache import patch_vary_headers
 
 from pairings.queries.print.event_figures import DivisionNow, divisions_now, finished_at
 from pairings.views.reports import scoreboard
+from pairings.views.reports.own_clock import OwnClock
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries import report_state
@@ -16,9 +17,9 @@ from tournaments.wording import division_label
 def panel(request: HttpRequest, event: Tournament) -> HttpResponse:
     """How each division stands, and for organizers whether results are to be reported (R-099)."""
     can = request.can  # type: ignore[attr-defined]
-    rows = divisions_now(event, unposted=can["view"])
+    rows, own = divisions_now(event, unposted=can["view"]), OwnClock(request, event)
     context = {
-        "divisions": [_division_row(row, alone=len(rows) == 1) for row in rows],
+        "divisions": [_division_row(row, own, alone=len(rows) == 1) for row in rows],
         "report": report_state(event, finished_at=finished_at(rows)) if can["organize"] else None,
         "page": "event",
     }
@@ -28,10 +29,10 @@ def panel(request: HttpRequest, event: Tournament) -> HttpResponse:
     return response
 
 
-def _division_row(row: DivisionNow, *, alone: bool) -> dict[str, object]:
-    """A division that is `alone` needs no name."""
-    return {
-        "row": row,
-        "label": "" if alone else division_label(row.age_division),
-        "face": scoreboard.clock(row.round) if row.round else None,
-    }
+def _division_row(row: DivisionNow, own: OwnClock, *, alone: bool) -> dict[str, object]:
+    """A division that is `alone` needs no name; that of the reader has the reader's clock."""
+    face = None
+    if row.round is not None:
+        home = row.round.division_id
+        face = own.face(home) if own.plays_in(home) else scoreboard.clock(row.round)
+    return {"row": row, "label": "" if alone else division_label(row.age_division), "face": face}

@@ -22,9 +22,8 @@ Face = dict[str, Any]
 
 def board(event: Tournament, division: Division | None = None) -> dict[str, object]:
     """`board` of a page: the round that is on in `division`; of all, as `of_rounds`."""
-    return of_rounds(
-        [one for one in clocks.rounds_on(event) if division is None or one.division_id == division.pk]
-    )
+    rounds = [one for one in clocks.rounds_on(event) if division is None or one.division_id == division.pk]
+    return of_rounds(rounds) | {"division": division.pk if division else None}
 
 
 def of_rounds(rounds: Sequence[Round]) -> dict[str, object]:
@@ -40,8 +39,13 @@ def of_rounds(rounds: Sequence[Round]) -> dict[str, object]:
 
 def of_match(match: Match) -> dict[str, object]:
     """`board` of a page about one table: its round, and its own clock where it has a time extension."""
-    face = table_clock(match) or clock(match.round)
-    return {"line": line(match.round), "clock": face and {**face, "own": f"t{match.pk}"}}
+    return {"line": line(match.round), "clock": match_clock(match)}
+
+
+def match_clock(match: Match, now: datetime | None = None) -> Face | None:
+    """The clock that the players of a match read: of their table, else of their round."""
+    face = table_clock(match, now=now) or clock(match.round, now)
+    return face and {**face, "own": f"t{match.pk}"}
 
 
 def table_clock(match: Match, table: TableClock | None = None, now: datetime | None = None) -> Face | None:

@@ -149,7 +149,8 @@ def board(round_: Round, match: Match | None = None) -> dict[str, Any]:
     }
     if round_.state == Round.State.POSTED and match is not None:
         return scoreboard.of_match(match)
-    return {"line": scoreboard.line(round_), "clock": words.get(round_.state) or scoreboard.clock(round_)}
+    clock = words.get(round_.state) or scoreboard.clock(round_)
+    return {"line": scoreboard.line(round_), "clock": clock, "division": round_.division_id}
 
 
 def changes(

@@ -61,7 +61,7 @@ FILES |= {
     "decks:my_pool_export": "text/plain",
     "pairings:clock_state": "application/json",
     "floor:floor_live": "application/json",
-    "floor:my_seats": "text/html",
+    **dict.fromkeys(("floor:my_clock", "floor:my_seats"), "text/html"),
     "pairings:inputs": "application/json",
     "pairings:links": "application/pdf",
     "pairings:resistance": "application/pdf",
@@ -354,7 +354,7 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         "pairings:verify": [_at("pairings:verify", **now)],
         "pairings:inputs": [_at("pairings:inputs", **now)],
         "floor:my": [reverse("floor:my", args=[links.of(hall.match.left).token])],
-        **{name: [_at(name, hall.cup)] for name in ("floor:my_here", "floor:my_seats")},
+        **{name: [_at(name, hall.cup)] for name in ("floor:my_here", "floor:my_clock", "floor:my_seats")},
         "floor:empty_seats": [
             _at("floor:empty_seats", hall.cup),
             _at("floor:empty_seats", hall.over),

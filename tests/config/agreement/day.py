@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.db.models import Q
 from django.utils import timezone
 
 from decks.services import lists
@@ -57,6 +58,12 @@ class Day:
         """One of the open matches of a division."""
         return [one for one in pairings_build.open_matches(self.round(age)) if one.right_id][place]
 
+    def table(self, reader: str) -> Match:
+        """The match of a player in the newest round."""
+        entry = self.players[reader]
+        rows = Match.objects.filter(round__division=entry.division).filter(Q(left=entry) | Q(right=entry))
+        return rows.select_related("round__division", "round__stage").latest("round__number")
+
 
 def staff_of(event: Tournament, roles: tuple[str, ...] = STAFF) -> dict[str, User]:
     """The organizer and one member of the staff in each other role."""
@@ -100,7 +107,9 @@ def moments(day: Day) -> Iterator[str]:
         unposted = rounds.pair_next(day.division(age), by=by, seed=3)
         at = began - timedelta(minutes=minutes)
         rounds.post(unposted, by=by, lists_reason="Not all are in yet", now=at)
-    time_extensions.give(day.pair("masters"), seconds=900, by=day.staff["judge"], why="Fire alarm")
+    extended = {one.pk: one for one in (day.pair("masters"), day.table("masters"))}
+    for match in extended.values():
+        time_extensions.give(match, seconds=900, by=day.staff["judge"], why="Fire alarm")
     call = day.pair("senior")
     calls.raise_hand(call, entry=call.left, reason="question")
     disputed = day.pair("masters", 1)

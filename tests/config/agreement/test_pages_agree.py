@@ -1,19 +1,20 @@
 """Two pages never disagree: every page of a day says the same of the same fact, to everyone, at each moment."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from itertools import cycle
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
+from config.middleware import public_pages
 from tests.config.agreement import day as cup
 from tests.config.agreement import short_days, two_days
+from tests.config.agreement.clocks import strangers
 from tests.config.agreement.crawl import FEW, OF_THEN, Page, contradictions, pages, pattern
 from tests.config.agreement.day import Day
-
-pytestmark = pytest.mark.django_db
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
@@ -30,6 +31,7 @@ DAYS = {
 
 
 @pytest.mark.timeout(900)
+@pytest.mark.django_db
 @pytest.mark.parametrize(("begin", "moments", "expected"), DAYS.values(), ids=DAYS)
 def test_pages_agree_all_day(
     begin: Callable[[], Day], moments: Callable[[Day], Iterator[str]], expected: set[str], subtests
@@ -37,22 +39,44 @@ def test_pages_agree_all_day(
     """Each reader reads in another language at each moment: marks are the same in all of them."""
     day = begin()
     for step, moment in enumerate(moments(day)):
-        shown: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-        bare: dict[str, list[str]] = defaultdict(list)
-        for place, reader in enumerate(day.readers):
-            language = LANGUAGES[(step + place) % len(LANGUAGES)]
-            for address, html in walk(day, reader, language):
-                page = Page(html)
-                for fact, whom, value in page.marks:
-                    shown[fact, whom][value].append(f"{reader} {address}")
-                for number in page.bare if pattern(address)[0] not in OF_THEN else ():
-                    bare[number].append(f"{reader} {address}")
-        with subtests.test(f"{moment}: equal facts"):
-            assert contradictions(shown) == {}
-        with subtests.test(f"{moment}: numbers without a mark"):
-            assert {number: on[:3] for number, on in bare.items()} == {}
-        with subtests.test(f"{moment}: facts are marked"):
-            assert expected <= {fact for fact, _ in shown}
+        turned = LANGUAGES[step % len(LANGUAGES) :] + LANGUAGES[: step % len(LANGUAGES)]
+        compare(day, moment, dict(zip(day.readers, cycle(turned), strict=False)), expected, subtests)
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.django_db(transaction=True)
+def test_pages_made_once_for_all_phones_agree(subtests) -> None:
+    """Within the one transaction of other days `PublicPagesMiddleware` holds no page."""
+    public_pages._pages.clear()
+    day = cup.begin()
+    moment = next(moment for moment in cup.moments(day) if moment == "at the tables")
+    compare(day, moment, dict.fromkeys(("visitor", *day.players), LANGUAGES[0]), ALWAYS, subtests)
+    assert public_pages._pages
+
+
+def compare(day: Day, moment: str, languages: Mapping[str, str], expected: set[str], subtests) -> None:
+    """What is shown at one moment to each reader, in their language."""
+    shown: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    bare: dict[str, list[str]] = defaultdict(list)
+    clocks_of_others: dict[str, object] = {}
+    for reader, language in languages.items():
+        read = list(walk(day, reader, language))
+        if reader in day.players:
+            clocks_of_others |= strangers(day.players[reader], read)
+        for address, html in read:
+            page = Page(html)
+            for fact, whom, value in page.marks:
+                shown[fact, whom][value].append(f"{reader} {address}")
+            for number in page.bare if pattern(address)[0] not in OF_THEN else ():
+                bare[number].append(f"{reader} {address}")
+    with subtests.test(f"{moment}: equal facts"):
+        assert contradictions(shown) == {}
+    with subtests.test(f"{moment}: one clock for each player"):
+        assert clocks_of_others == {}
+    with subtests.test(f"{moment}: numbers without a mark"):
+        assert {number: on[:3] for number, on in bare.items()} == {}
+    with subtests.test(f"{moment}: facts are marked"):
+        assert expected <= {fact for fact, _ in shown}
 
 
 def walk(day: Day, reader: str, language: str = LANGUAGES[0]) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Where the players of this phone sit: the one personal part of the pairings, which are made once for everybody."""
+"""What belongs to the players of this phone on pages that are made once for everybody: their seats, their clock."""
 
 from typing import Any
 
@@ -11,6 +11,8 @@ from django.views.decorators.http import require_safe
 from pairings.queries.print import public_pairings
 from pairings.queries.print.public_pairings import NameRow
 from pairings.views.print.public_pairings import Requested
+from pairings.views.reports import scoreboard
+from pairings.views.reports.own_clock import OwnClock
 from pairings.words import outcome_words
 from tournaments.access import event_page
 from tournaments.models import PersonalLink, Tournament
@@ -28,6 +30,20 @@ def seats(request: HttpRequest, event: Tournament) -> HttpResponse:
         found = public_pairings.names(rounds, public=not request.can["view"], of=own)  # type: ignore[attr-defined]
     seats = [_seat(row, own[row.person.entry_id], several=len(own) > 1) for row in found]
     return private(render(request, "floor/my_seats.html", {"seats": seats}))
+
+
+@require_safe
+@event_page()
+def clock(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """A part of each scoreboard: the reader's clock; on a page about `?division=` none of another division.
+
+    A phone whose links open nothing has the clock of the page.
+    """
+    wanted = request.GET.get("division", "")
+    division = next((one for one in event.divisions.all() if str(one.pk) == wanted), None)
+    own, board = OwnClock(request, event), scoreboard.board(event, division)
+    face = own.face(division.pk if division else None) if own.replaces(board) else board.get("clock")
+    return private(render(request, "floor/my_clock.html", {"face": face}))
 
 
 def _seat(row: NameRow, link: PersonalLink, *, several: bool) -> dict[str, Any]:

@@ -1,0 +1,96 @@
+"""The one clock that a player reads on every page: that of their table, else of their division, else none."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+
+from pairings.models import Match, Round
+from pairings.queries.reports import clocks
+from pairings.views.reports import scoreboard
+from pairings.views.reports.scoreboard import Face
+from tournaments import phones
+from tournaments.models import Entry, Tournament, User
+from tournaments.queries import links
+
+
+class OwnClock:
+    """What the phone or account of a player shows in place of the clock of a round; read when it is shown."""
+
+    def __init__(self, request: HttpRequest, event: Tournament) -> None:
+        self._request, self._event = request, event
+        self._plays = phones.plays_at(request, event.slug)
+        self._is_for_all = hasattr(request, "public_live")
+        self._is_staff = bool(getattr(request, "can", {}).get("view"))
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """The players whose links this phone has, and that of the account; none on pages made once for all phones."""
+        if self._is_for_all:
+            return []
+        tokens = phones.remembered(self._request) if self._plays else []
+        found = {link.entry_id: link.entry for link in links.of_tokens(tokens, event=self._event)}
+        if isinstance(self._request.user, User):
+            found |= {entry.pk: entry for entry in links.own_entries(self._request.user, self._event)}
+        return list(found.values())
+
+    def replaces(self, board: Mapping[str, Any]) -> bool:
+        """Whether a page with this scoreboard shows the reader's clock.
+
+        Words in place of a clock stay, and so does the clock of a division that staff look at.
+        """
+        if "division" not in board or (board.get("clock") and "key" not in board["clock"]):
+            return False
+        if self._is_staff and board["division"] is not None:
+            return False
+        return self._plays if self._is_for_all else bool(self.entries)
+
+    def address(self, board: Mapping[str, Any]) -> str:
+        """Where a page made once for all phones fetches the clock; "" on others."""
+        if not self._is_for_all:
+            return ""
+        query = f"?division={board['division']}" if board["division"] is not None else ""
+        return reverse("floor:my_clock", args=[self._event.slug]) + query
+
+    def face(self, division: int | None = None) -> Face | None:
+        """The clock; None where no player here plays in `division`, and where several have different clocks.
+
+        Four queries.
+        """
+        entries = [one for one in self.entries if division in (None, one.division_id)]
+        faces = [self._faces.get(one.pk) for one in entries]
+        shown = {(face["of"], face["fact"]) if face else None for face in faces}
+        return faces[0] if len(shown) == 1 else None
+
+    def plays_in(self, division: int) -> bool:
+        """Whether one of the players here is in the division, and the reader no member of the staff."""
+        return not self._is_staff and any(one.division_id == division for one in self.entries)
+
+    @cached_property
+    def _faces(self) -> dict[int, Face | None]:
+        """By entry."""
+        now = timezone.now()
+        rounds = {one.division_id: one for one in clocks.rounds_on(self._event)}
+        tables = _tables(self.entries, {one.pk: one for one in rounds.values()})
+        faces = {}
+        for entry in self.entries:
+            round_, match = rounds.get(entry.division_id), tables.get(entry.pk)
+            face = scoreboard.match_clock(match, now) if match else None
+            faces[entry.pk] = face or (scoreboard.clock(round_, now) if round_ else None)
+        return faces
+
+
+def _tables(entries: list[Entry], rounds: Mapping[int, Round]) -> dict[int, Match]:
+    """The match of each entry in these rounds. Two queries."""
+    rows = Match.objects.filter(Q(left__in=entries) | Q(right__in=entries), round__in=rounds.values())
+    found: dict[int, Match] = {}
+    for match in rows.prefetch_related(clocks.EXTENSIONS).order_by("position", "pk"):
+        match.round = rounds[match.round_id]
+        for pk in (match.left_id, match.right_id):
+            if pk is not None:
+                found.setdefault(pk, match)
+    return found
