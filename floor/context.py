@@ -44,14 +44,14 @@ def _own_division(request: HttpRequest, event: Tournament) -> Division | None:
     """The division of the players whose links are on this phone, if there is just one; None on pages made once for
     all phones.
     """
-    homes = {entry.division for entry in OwnClock(request, event).entries}
+    homes = {entry.division for entry in OwnClock.of(request, event).entries}
     return homes.pop() if len(homes) == 1 else None
 
 
 def own_clock(request: HttpRequest) -> dict[str, object]:
     """`own_clock`: what a player reads in place of the clock of a round; read when it is shown."""
     event = getattr(request, "event", None)
-    return {"own_clock": OwnClock(request, event)} if event else {}
+    return {"own_clock": OwnClock.of(request, event)} if event else {}
 
 
 def rehearsal(request: HttpRequest) -> dict[str, object]:

@@ -155,6 +155,10 @@ def by_name(rows: Sequence[MatchRow]) -> list[Side]:
     return sorted(sides, key=lambda side: (*sort_key(side[0].sort_name), side[0].entry_id))
 
 
+MOST_WITH_TEAM, LAST_LATIN = 34, 0x24F
+"""Letters of a name and a team that fit the cell of a name; other scripts run the other way or are wider."""
+
+
 def players_of(team: Person) -> Iterator[Person]:
     """The players of a team as they look themselves up; nobody where a player entered alone."""
     for one in team.members:
@@ -162,8 +166,9 @@ def players_of(team: Person) -> Iterator[Person]:
 
 
 def _with_team(player: Person, team: Person, names: Mapping[str, int]) -> Person:
-    """ "Lima, Ana (Harbor Lights)" where `names` has more than one of them."""
-    if names[player.sort_name] < 2:
+    """ "Lima, Ana (Harbor Lights)" where `names` has more than one of them, and both fit the cell of a name."""
+    label = f"{player.sort_name} ({team.name})"
+    if names[player.sort_name] < 2 or len(label) > MOST_WITH_TEAM or max(map(ord, label)) > LAST_LATIN:
         return player
     return replace(player, first_name=f"{player.first_name} ({team.name})".strip())
 

@@ -33,6 +33,7 @@ IN_PYTHON = {
     "tournaments/queries/events.py": "a column of its own, beside the name",
     "tournaments/queries/snapshots.py": "which account a row is",
     "tournaments/services/snapshots/restoring.py": "which account a row is",
+    "tournaments/services/staff_invitations.py": "the name that is taken or not",
 }
 
 

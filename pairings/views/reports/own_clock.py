@@ -27,6 +27,14 @@ class OwnClock:
         self._is_for_all = hasattr(request, "public_live")
         self._is_staff = bool(getattr(request, "can", {}).get("view"))
 
+    @classmethod
+    def of(cls, request: HttpRequest, event: Tournament) -> "OwnClock":
+        """That of a request, which reads its players once."""
+        found: OwnClock | None = getattr(request, "own_clock", None)
+        if found is None:
+            found = request.own_clock = cls(request, event)  # type: ignore[attr-defined]
+        return found
+
     @cached_property
     def entries(self) -> list[Entry]:
         """The players whose links this phone has, and that of the account; none on pages made once for all phones."""

@@ -28,7 +28,8 @@ SECTION = re.compile(r'<section[^>]*><h2 id="(?:round-\d+|third)">([^<]*)</h2>(.
 SIDE = re.compile(r"</i><span>([^<]*)</span>")
 CHAMPION = re.compile(r'<h2 id="champion">([^<]*)</h2>')
 ROW = re.compile(
-    r'<td class="num place">(\d+)</td><th scope="row" class="full"><a[^>]*>(?:(?!</a>).)*?<span>(?:<s>)?([^<]+)<.*?'
+    r'<td class="num place">(?:<span [^>]*>)?(\d+)(?:</span>)?</td>'
+    r'<th scope="row" class="full"><a[^>]*>(?:(?!</a>).)*?<span>(?:<s>)?([^<]+)<.*?'
     r'<td class="big-cell num">(\d+)</td>'
 )
 

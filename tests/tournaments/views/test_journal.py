@@ -57,5 +57,5 @@ def test_queries_do_not_grow(client: Client, django_assert_num_queries) -> None:
         for number in range(made, total):
             announcements.announce(event, by=marta, text=f"Word {number}.")
         made = total
-        with django_assert_num_queries(12):
+        with django_assert_num_queries(13):
             assert client.get(f"/e/{event.slug}/journal").status_code == 200
