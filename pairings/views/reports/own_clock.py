@@ -37,12 +37,15 @@ class OwnClock:
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """The players whose links this phone has, and that of the account; none on pages made once for all phones."""
+        """The players whose links this phone has, and that of an account that is none of the staff.
+
+        None on pages made once for all phones.
+        """
         if self._is_for_all:
             return []
         tokens = phones.remembered(self._request) if self._plays else []
         found = {link.entry_id: link.entry for link in links.of_tokens(tokens, event=self._event)}
-        if isinstance(self._request.user, User):
+        if isinstance(self._request.user, User) and not self._is_staff:
             found |= {entry.pk: entry for entry in links.own_entries(self._request.user, self._event)}
         return list(found.values())
 
@@ -71,8 +74,8 @@ class OwnClock:
         """
         entries = [one for one in self.entries if division in (None, one.division_id)]
         faces = [self._faces.get(one.pk) for one in entries]
-        shown = {(face["of"], face["fact"]) if face else None for face in faces}
-        return faces[0] if len(shown) == 1 else None
+        different = {(face["of"], face["fact"]) if face else None for face in faces}
+        return faces[0] if len(different) == 1 else None
 
     def plays_in(self, division: int) -> bool:
         """Whether one of the players here is in the division, and the reader no member of the staff."""
