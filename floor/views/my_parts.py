@@ -47,7 +47,7 @@ def clock(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _seat(row: NameRow, link: PersonalLink, *, several: bool) -> dict[str, Any]:
-    alone = outcome_words.alone(row.outcome)
+    alone = outcome_words.alone(row.outcome, in_bracket=row.in_bracket)
     return {
         "name": row.person.name if several else _("You"),
         "table": row.table,

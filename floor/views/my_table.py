@@ -32,6 +32,7 @@ from pairings.views.reports import extra_time, idempotency
 from pairings.views.rounds import round_chrome
 from pairings.views.standings.bubble import bubble_url
 from pairings.words import outcome_words, result_words
+from pairings.words.outcome_words import Text
 from pairings.words.report_wording import report_text
 from tournaments import phones, scopes
 from tournaments.access import event_page
@@ -102,6 +103,12 @@ def _round_name(at: MyTable) -> str:
     return result_words.round_name(at.round) if at.round else ""
 
 
+def _why_alone(at: MyTable) -> Text:
+    if at.match is None or at.match.right_id:
+        return ""
+    return outcome_words.alone(Outcome(at.match.outcome), in_bracket=at.match.bracket_id is not None).why
+
+
 def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
     """What changes while the page is open. Its `stamp` was read first: what another phone reports meanwhile makes it an
     old one, and the page asks again.
@@ -132,9 +139,7 @@ def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
         "conflict": _is_conflict(at),
         "settled": _is_settled(at),
         "result": _result(at, names),
-        "alone": outcome_words.alone(Outcome(at.match.outcome)).why
-        if at.match and not at.match.right_id
-        else "",
+        "alone": _why_alone(at),
         "explained": _explained(at),
         "bubble": bubble_url(link.entry.division, at.ranked),
         "day": [(line, *WORDS[line.result]) for line in queries.day(link.entry)],

@@ -15,7 +15,7 @@ def place_of(match: MatchRow) -> Text:
 
 
 def means(match: MatchRow) -> Text:
-    return outcome_words.alone(match.outcome).means
+    return outcome_words.alone(match.outcome, in_bracket=match.in_bracket).means
 
 
 def result(match: MatchRow) -> Text:

@@ -45,7 +45,7 @@ class Person:
 class MatchRow:
     """One match of a round. `right` is None for a bye or a late loss; games are None until reported.
 
-    `by_walkover`: who lost it is out of the event and did not play.
+    `by_walkover`: who lost it is out of the event and did not play. `in_bracket`: a match of a top cut.
     """
 
     match_id: int
@@ -56,6 +56,7 @@ class MatchRow:
     games_left: int | None = None
     games_right: int | None = None
     by_walkover: bool = False
+    in_bracket: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The words for each kind of result: one row for each outcome."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -106,6 +106,9 @@ ALONE: Mapping[Outcome, AloneWords] = {
     ),
 }
 
+OF_TOP_SEED = replace(ALONE[Outcome.BYE], means=_("advances to the next round"), why=_("top seed"))
+"""A bye in a bracket that is not full (M-027)."""
+
 RESULTS: Mapping[Result, Text] = {
     Result.OPEN: _("no result"),
     Result.WIN: _("won"),
@@ -119,8 +122,10 @@ RESULTS: Mapping[Result, Text] = {
 """Of one player, in the sums of the standings."""
 
 
-def alone(outcome: Outcome) -> AloneWords:
+def alone(outcome: Outcome, *, in_bracket: bool = False) -> AloneWords:
     """The words of a round without an opponent; those of a bye in a match of the cut whose second player is out."""
+    if in_bracket and outcome is Outcome.BYE:
+        return OF_TOP_SEED
     return ALONE.get(outcome, ALONE[Outcome.BYE])
 
 

@@ -25,6 +25,7 @@ class NameRow:
     table: int | None
     outcome: Outcome
     division: int
+    in_bracket: bool = False
 
     @property
     def letter(self) -> str:
@@ -51,7 +52,7 @@ def rounds_to_show(
     return list(chosen.values())
 
 
-OF_MATCH = ("round_id", "id", "table", "outcome", "games_left", "games_right", "reason")
+OF_MATCH = ("round_id", "id", "table", "outcome", "games_left", "games_right", "reason", "bracket_id")
 
 
 def match_rows(
@@ -76,7 +77,7 @@ def match_rows(
 
 
 def _match_row(values: Sequence[Any], *, public: bool, teams: rows.Teams) -> MatchRow:
-    _round, pk, table, outcome, games_left, games_right, reason = values[: len(OF_MATCH)]
+    _round, pk, table, outcome, games_left, games_right, reason, bracket = values[: len(OF_MATCH)]
     people = values[len(OF_MATCH) :]
     left, right = people[: len(rows.OF_PERSON)], people[len(rows.OF_PERSON) :]
     return MatchRow(
@@ -88,6 +89,7 @@ def _match_row(values: Sequence[Any], *, public: bool, teams: rows.Teams) -> Mat
         games_left=games_left,
         games_right=games_right,
         by_walkover=reason == Reason.WALKOVER,
+        in_bracket=bracket is not None,
     )
 
 
@@ -104,7 +106,7 @@ def names(rounds: Collection[Round], *, public: bool, of: Collection[int] | None
 
 
 def _name(row: MatchRow, person: Person, opponent: Person | None, division: int) -> NameRow:
-    return NameRow(person, opponent, row.table, row.outcome, division)
+    return NameRow(person, opponent, row.table, row.outcome, division, row.in_bracket)
 
 
 def coming(event: Tournament, found: Sequence[Round]) -> dict[int, int]:

@@ -110,7 +110,7 @@ class DeskRow:
         return self.row.outcome is Outcome.PENDING
 
 
-OF_DESK = ("pk", "table", "outcome", "games_left", "games_right", "reason", "reported_at")
+OF_DESK = ("pk", "table", "outcome", "games_left", "games_right", "reason", "reported_at", "bracket_id")
 
 
 def desk_rows(round_: Round) -> list[DeskRow]:
@@ -124,7 +124,7 @@ def desk_rows(round_: Round) -> list[DeskRow]:
 
 
 def _desk_row(values: tuple[Any, ...]) -> DeskRow:
-    pk, table, outcome, games_left, games_right, reason, at = values[: len(OF_DESK)]
+    pk, table, outcome, games_left, games_right, reason, at, bracket = values[: len(OF_DESK)]
     people, staff = values[len(OF_DESK) : -len(rows.OF_STAFF)], values[-len(rows.OF_STAFF) :]
     left, right = people[: len(rows.OF_PERSON)], people[len(rows.OF_PERSON) :]
     row = MatchRow(
@@ -136,6 +136,7 @@ def _desk_row(values: tuple[Any, ...]) -> DeskRow:
         games_left=games_left,
         games_right=games_right,
         by_walkover=reason == Reason.WALKOVER,
+        in_bracket=bracket is not None,
     )
     return DeskRow(row, reason, staff if staff[-1] is not None else None, at)
 

@@ -30,6 +30,7 @@ NO_TEAMS: Teams = {}
 
 
 OF_MATCHES = (
+    "bracket",
     "table",
     "outcome",
     "reason",
@@ -82,6 +83,7 @@ def match_row(
         games_left=match.games_left,
         games_right=match.games_right,
         by_walkover=match.reason == Reason.WALKOVER,
+        in_bracket=match.bracket_id is not None,
     )
 
 

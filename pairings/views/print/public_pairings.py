@@ -83,7 +83,7 @@ def _letters(
 
 
 def _alone_text(row: public_pairings.NameRow) -> str:
-    words = outcome_words.alone(row.outcome)
+    words = outcome_words.alone(row.outcome, in_bracket=row.in_bracket)
     return f"{words.place}, {words.why}, {words.means}"
 
 
@@ -154,7 +154,7 @@ def _is_playing(row: MatchRow) -> bool:
 
 def _table_line(row: MatchRow, at: "Requested", round_: Round, *, staff: bool) -> dict[str, Any]:
     args = [at.event.slug, round_.division_id, round_.number, row.match_id]
-    alone = outcome_words.alone(row.outcome)
+    alone = outcome_words.alone(row.outcome, in_bracket=row.in_bracket)
     done = row.right is not None and row.outcome is not Outcome.PENDING
     return {
         "match": row.match_id,

@@ -135,7 +135,7 @@ def _line(desk_row: DeskRow, round_: Round) -> dict[str, Any]:
             for side, person in (("left", row.left), ("right", row.right))
             if person
         },
-        "why_alone": "" if row.right else outcome_words.alone(row.outcome).why,
+        "why_alone": "" if row.right else outcome_words.alone(row.outcome, in_bracket=row.in_bracket).why,
         "open": is_open,
         "outcome": row.outcome.value,
         "saved": result_words.row_text(row, desk_row.reason),
