@@ -35,7 +35,11 @@ def numbered_facts(line: JournalEvent, known: tuple[Namesake, ...]) -> dict[str,
     A name without a number is that of the entry the line has a key of, else of the only one who was entered by then.
     """
     facts: dict[str, Any] = line.facts
-    return _numbered(facts, line.at, known) if known else facts
+    if not known:
+        return facts
+    # The facts within an undo have the names of the step it reverted.
+    reverted = line.undoes if "facts" in facts else None
+    return _numbered(facts, reverted.at if reverted else line.at, known)
 
 
 def _numbered(facts: Mapping[str, Any], at: datetime, known: tuple[Namesake, ...]) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from tournaments import scopes, sentences
 from tournaments.access import event_page, signed_in
 from tournaments.engine import kinds
 from tournaments.models import JournalEvent, Tournament
+from tournaments.queries.journal_names import namesakes, numbered_facts
 from tournaments.services import undo
 
 EVERYBODY = "all"
@@ -61,10 +62,11 @@ def clock(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def _card(request: HttpRequest, round_: Round, times: Sequence[clock_page.TableTime]) -> dict[str, Any]:
     lines = clock_page.presses(round_, presses.PRESSES)
+    known = namesakes(round_.division.tournament)
     return controls(round_) | {
         "lines": [
             {
-                "text": sentences.journal_text(line.kind, line.facts),
+                "text": sentences.journal_text(line.kind, numbered_facts(line, known)),
                 "at": line.at,
                 "by": line.by_name,
                 "undo": round_chrome.undo_url(round_.division.tournament, line.pk)
@@ -190,7 +192,7 @@ def _back(request: HttpRequest, event: Tournament) -> str:
 
 
 def _line_text(line: JournalEvent, *, several: bool) -> str:
-    text = sentences.journal_text(line.kind, line.facts)
+    text = sentences.journal_text(line.kind, numbered_facts(line, namesakes(line.event)))
     return labelled(line.division, text) if several else text
 
 

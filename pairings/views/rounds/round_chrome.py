@@ -25,6 +25,7 @@ from tournaments import sentences
 from tournaments.access import signed_in
 from tournaments.models import Division, Tournament
 from tournaments.queries.journal import line_facts, link_names, round_titles
+from tournaments.queries.journal_names import namesakes, numbered_facts
 from tournaments.services import undo
 
 STEPS = (
@@ -161,12 +162,13 @@ def changes(
     last = undo.last_of_staff(division, may=partial(may, request))
     found = desk.changes(division, kinds=at_desk(), limit=limit)
     titles = round_titles(event) if newest and newest.stage.kind != Stage.Kind.SWISS else {}
+    known = namesakes(event)
     links = link_names(change.event for change in found)
     lines = [
         {
             "key": change.event.pk,
             "press": (change.event.kind, change.event.at, change.event.by_id),
-            "text": sentences.journal_text(change.event.kind, line_facts(change.event, titles)),
+            "text": sentences.journal_text(change.event.kind, line_facts(change.event, titles, known)),
             "by": sentences.author_text(change.event.by_name, links.get(change.event.pk)),
             "at": change.event.at,
             "undo": undo_url(event, change.event.pk) if _can_go(request, change, playing) else "",
@@ -176,7 +178,7 @@ def changes(
     ]
     return {
         "changes": lines,
-        "last_step": sentences.undo_text(last.kind, last.facts) if last else "",
+        "last_step": sentences.undo_text(last.kind, numbered_facts(last, known)) if last else "",
         "last_step_by": last.by_name if last and last.by_id != signed_in(request).pk else "",
         "last_step_url": undo_url(event, last.pk) if last else "",
     }

@@ -20,6 +20,7 @@ from tournaments import sentences
 from tournaments.access import event_page, signed_in
 from tournaments.models import Division, JournalEvent, Tournament
 from tournaments.queries.journal import line_facts, round_titles
+from tournaments.queries.journal_names import namesakes
 from tournaments.services import merges
 from tournaments.services import undo as steps
 from tournaments.views.steps import add_news, newest
@@ -74,8 +75,8 @@ def _power(line: JournalEvent) -> str:
 
 def _step_text(lines: Sequence[JournalEvent]) -> str:
     """The step as text; for several divisions with their names."""
-    titles = round_titles(lines[0].event)
-    texts = [sentences.journal_text(one.kind, line_facts(one, titles)).rstrip(".") for one in lines]
+    titles, known = round_titles(lines[0].event), namesakes(lines[0].event)
+    texts = [sentences.journal_text(one.kind, line_facts(one, titles, known)).rstrip(".") for one in lines]
     if len(lines) == 1:
         return texts[0]
     return in_a_row(labelled(one.division, text) for one, text in zip(lines, texts, strict=True))

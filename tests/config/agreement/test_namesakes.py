@@ -165,6 +165,29 @@ def test_lines_of_before_the_second_one_came() -> None:
     assert list(event.journal.order_by("pk").values_list("facts", flat=True))[: len(before)] == before
 
 
+def test_the_desk_and_the_undo_of_before_the_second_one_came() -> None:
+    event = build.event(by_age=False)
+    facts = {"first_name": "Ana", "last_name": "Lima", "age_division": "masters", "namesake": True}
+    first = entries.add(event, by=None, **facts)
+    build.add_players(event, 3)
+    event.entries.update(checked_in_at=build.NOON)
+    division = event.divisions.get()
+    round_ = rounds.post(rounds.pair_next(division, by=None, seed=2), by=None)
+    match = round_.matches.get(Q(left=first) | Q(right=first))
+    by = build.staff(event, "organizer")
+    results.enter(match, MatchResult(Outcome.LEFT), by=by)
+    entries.add(event, by=None, **facts)
+    client = Client()
+    client.force_login(by)
+    line = event.journal.filter(kind="ResultEntered").latest("pk")
+    at_desk = client.get(reverse("pairings:round", args=[event.slug, division.pk, 1]))
+    undone = client.post(reverse("pairings:undo", args=[event.slug, line.pk]), follow=True)
+    for answer in (at_desk, undone):
+        text = unescape(answer.content.decode())
+        assert "Ana Lima (1)" in text
+        assert list(unclear(text)) == []
+
+
 def test_the_comparison_with_a_file_of_tom() -> None:
     players = [tf.player(n, first="Ana", last="Lima", born=1990 + n) for n in (1, 2)] + [
         tf.player(3),
