@@ -1,4 +1,4 @@
-"""How a share of one is written: the same figure on a page, on paper, in a spreadsheet and in a file."""
+"""Percentages and fractions, formatted the same on pages, paper, spreadsheets and files."""
 
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -10,17 +10,14 @@ HUNDREDTH = Decimal("0.01")
 
 
 def percent(share: float | Decimal | str | None) -> str:
-    """A share of one in per cent with two decimals, half up: 0.71875 is "71.88%", in Spanish "71,88 %".
-
-    The rounding is that of the decimal figure, as spreadsheets do it for "0.00%"; that of the binary one would now
-    and then be a hundredth less.
-    """
+    """Format a share of one as per cent with two decimals, half up: 0.71875 is "71.88%", in Spanish "71,88 %"."""
     if share is None:
         return NONE
+    # Decimal rounds as spreadsheets do for "0.00%"; binary rounding would sometimes be a hundredth less.
     exact = (Decimal(str(share)) * 100).quantize(HUNDREDTH, rounding=ROUND_HALF_UP)
     return _("%(figure)s%%") % {"figure": number_format(exact, 2)}
 
 
 def fraction(share: float) -> str:
-    """A share of one as files for other programs have it, with six decimals: 0.4352 is "0.435200"."""
+    """Format a share of one with six decimals, for files other programs read: 0.4352 is "0.435200"."""
     return f"{share:.6f}"

@@ -1,7 +1,7 @@
-"""How often something may be done: one door for every limit, so that all of them count alike and hold without Redis.
+"""Rate limits: one module for all of them, so that they count alike and work without Redis.
 
-A limit is a line of the setting ACCOUNT_RATE_LIMITS: `"20/m/user"` is twenty a minute for each account, `ip` is for
-each address, `key` for whatever the caller names. Several stand in one line, separated by commas.
+A limit is an entry of the setting ACCOUNT_RATE_LIMITS: `"20/m/user"` is twenty a minute per account, `ip` is per
+address, `key` per value the caller passes. An entry may list several, separated by commas.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,18 +23,20 @@ from core.engine.rate_limits import Rate, fits, network_of, parse_rates
 HOUR = 60 * 60
 
 LOCKED_FOR, WAITS_FOR, PAUSE = 10.0, 1.0, 0.01
-"""Seconds: how long a lock of a killed process lasts, how long to wait for one, and between two tries."""
+"""Seconds: how long the lock of a killed process lasts, how long to wait for a lock, and the pause between two
+tries.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """One counted attempt: its time, and the key it counts for."""
+    """One counted attempt: its time, and the keys and rates it counts against."""
 
     at: float
     places: tuple[tuple[str, Rate], ...]
 
     def rollback(self) -> None:
-        """Count it no longer."""
+        """Remove this attempt from the counts."""
         for place, rate in self.places:
             with _locked(place) as locked:
                 if locked:  # otherwise it counts, which only makes the limit stricter
@@ -43,7 +45,7 @@ class Usage:
 
 
 def count(request: HttpRequest, action: str, key: str | None = None) -> Usage | None:
-    """Count one attempt, whatever the method of the request; None where the limit of `action` is reached."""
+    """Count one attempt, whatever the request method; None if the limit of `action` is reached."""
     now, counted = time(), list[tuple[str, Rate]]()
     for rate in parse_rates(settings.ACCOUNT_RATE_LIMITS[action]):
         place = _place(request, action, rate, key)
@@ -57,17 +59,15 @@ def count(request: HttpRequest, action: str, key: str | None = None) -> Usage | 
 
 
 def has_left(request: HttpRequest, action: str, key: str | None = None) -> bool:
-    """Whether one more attempt would count; counts none."""
+    """Whether one more attempt would be allowed; counts nothing."""
     rates = parse_rates(settings.ACCOUNT_RATE_LIMITS[action])
     return all(fits(rate, cache.get(_place(request, action, rate, key), []), time())[0] for rate in rates)
 
 
 def count_new(request: HttpRequest, action: str, key: str, subject: str) -> bool:
-    """Count one attempt for `what`, but once an hour for each account; False where the limit of `action` is reached.
-
-    To ask the same again tells nothing new.
-    """
+    """Count one attempt for `subject`, at most once an hour per account; False if the limit of `action` is reached."""
     limited_view = f"{action}:{request.user.pk}:{subject}"
+    # Asking again for the same subject reveals nothing new, so it is free.
     if cache.get(limited_view):
         return True
     if count(request, action, key) is None:
@@ -77,13 +77,13 @@ def count_new(request: HttpRequest, action: str, key: str, subject: str) -> bool
 
 
 def clear(request: HttpRequest, action: str, key: str) -> None:
-    """Forget all attempts that were counted."""
+    """Remove all attempts counted under `key`."""
     for rate in parse_rates(settings.ACCOUNT_RATE_LIMITS[action]):
         cache.delete(_place(request, action, rate, key))
 
 
 def limited(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """A view that answers 429 with a page once the limit of `action` is reached."""
+    """Decorate a view to answer with a 429 page once the limit of `action` is reached."""
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
@@ -98,12 +98,11 @@ def limited(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[...
 
 
 def address(request: HttpRequest) -> str:
-    """Where a request comes from, as limits see it: behind declared proxies the address they name."""
+    """The client address that limits count by; behind declared proxies, the address they forward."""
     return network_of(str(get_adapter(request).get_client_ip(request)))
 
 
 def _place(request: HttpRequest, action: str, rate: Rate, key: str | None) -> str:
-    """The key of the cache under which attempts are counted."""
     if rate.per == "ip":
         who = address(request)
     elif rate.per == "user":
@@ -117,7 +116,7 @@ def _place(request: HttpRequest, action: str, rate: Rate, key: str | None) -> st
 
 @contextmanager
 def _locked(place: str) -> Iterator[bool]:
-    """Lock a key; False if others held it for too long."""
+    """Lock a key; yields False if it is still locked after WAITS_FOR."""
     lock, until = f"{place}:lock", monotonic() + WAITS_FOR
     while not cache.add(lock, True, timeout=LOCKED_FOR):
         if monotonic() > until:

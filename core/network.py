@@ -1,4 +1,4 @@
-"""The addresses of this machine in its networks, as a phone would type them."""
+"""The network addresses of this machine, as typed on a phone."""
 
 import socket
 from ipaddress import IPv4Address, ip_address
@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 
 def lan_addresses() -> list[str]:
-    """The IPv4 addresses other machines may reach this one at; the likeliest first, none where there is no network."""
+    """IPv4 addresses at which other machines may reach this one, likeliest first; empty without a network."""
     import psutil
 
     states = psutil.net_if_stats()
@@ -23,7 +23,7 @@ def lan_addresses() -> list[str]:
 
 
 def is_from_this_machine(request: HttpRequest) -> bool:
-    """Whether the browser runs where the server runs; what came through a proxy never counts."""
+    """Whether the browser runs on the server's machine; always False for a proxied request."""
     if any(name in request.META for name in ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_VIA")):
         return False
     try:
@@ -34,7 +34,7 @@ def is_from_this_machine(request: HttpRequest) -> bool:
 
 
 def _towards_the_router() -> str:
-    """The address packets to elsewhere would leave from; nothing is sent."""
+    """The address packets to other networks would leave from; sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # a documentation address, on nobody's machine

@@ -1,6 +1,6 @@
-"""The rules that pages name by number: what each says, in a sentence or two, and where it is written.
+"""Rules that pages cite by number: a sentence or two on each, and where it is written.
 
-The numbers are those of `docs/rules.csv`. A page has them behind an info button: the tag `rules`.
+The numbers are those of `docs/rules.csv`. Pages show them behind an info button: the tag `rules`.
 """
 
 import re
@@ -16,7 +16,7 @@ NUMBER = re.compile(r"[RM]-\d{3}")
 
 @dataclass(frozen=True)
 class Rule:
-    """What one rule says, and the document and sections that say it."""
+    """The text of one rule, and the document and sections it comes from."""
 
     document: "_StrPromise"
     sections: str
@@ -37,7 +37,7 @@ def register_rules(rules: Mapping[str, Rule]) -> None:
 
 
 def rules_named(words: str) -> Iterator[tuple[str, Rule]]:
-    """The rules whose numbers stand in `words`, such as "R-016, R-037", each once."""
+    """The rules whose numbers occur in `words`, such as "R-016, R-037", each once."""
     for number in dict.fromkeys(NUMBER.findall(words)):
         if number in RULES:
             yield number, RULES[number]

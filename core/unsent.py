@@ -1,4 +1,6 @@
-"""What a phone stored before it sent it (`static/js/unsent.js`): whether it waited there, how long, what it is told."""
+"""Forms a phone stored before sending (`static/js/unsent.js`): whether and how long they waited, and the JSON
+answer.
+"""
 
 import re
 from collections.abc import Mapping
@@ -17,8 +19,8 @@ CONFLICT = 409
 
 @dataclass(frozen=True, slots=True)
 class Anyway:
-    """What a player may do where something else stands by now: a button `text`, which sends the entry once more with
-    these fields `put` in it.
+    """An offer to a player whose entry conflicts with the current one: a button `text` that sends the entry again with
+    the fields `put` set.
     """
 
     text: str
@@ -26,30 +28,31 @@ class Anyway:
 
 
 def key_of(request: HttpRequest) -> str:
-    """The key the form carries, with whose it is; "" without one."""
+    """The idempotency key of the form, prefixed with the user's; "" without one."""
     key = request.POST.get(KEY, "") if request.method == "POST" else ""
     return f"{request.user.pk or '-'}:{key}" if SHAPE.fullmatch(key) else ""
 
 
 def is_idempotent(request: HttpRequest) -> bool:
-    """Whether the script sends this, which keeps what gets no answer: it is told in JSON what came of it."""
+    """Whether the script sent this request; it stores what gets no answer and expects the outcome as JSON."""
     return SENT_BY_SCRIPT in request.headers
 
 
 def has_waited(request: HttpRequest) -> bool:
-    """Whether this lay on the phone for a while: nobody may be there to answer a question."""
+    """Whether the request waited on the phone for a while, so that a question might not be answered."""
     return request.headers.get(SENT_BY_SCRIPT) == "later"
 
 
 def typed_at(request: HttpRequest, now: datetime) -> datetime:
-    """When this was entered, by how long the phone says it waited: the clock of a phone may be wrong."""
+    """When this was entered, by the waiting time the phone reports."""
+    # An age, not a moment: the clock of a phone may be wrong.
     age = request.headers.get(AGE, "")
     seconds = int(age) if age.isdecimal() and len(age) < 7 else 0
     return now - min(timedelta(seconds=seconds), LONGEST_AGE)
 
 
 def conflict(refused: str, stands: str = "", anyway: Anyway | None = None) -> JsonResponse:
-    """Not taken: {"refused": why, "stands": what is there instead, "anyway": {"text": …, "set": …}}, status 409."""
+    """Refuse with status 409: {"refused": why, "stands": the current value, "anyway": {"text": …, "set": …}}."""
     facts: dict[str, Any] = {"refused": refused}
     if stands:
         facts["stands"] = stands

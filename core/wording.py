@@ -1,4 +1,4 @@
-"""Parts of sentences: names with what they stand for, moments, lists."""
+"""Parts of sentences: labels, moments, lists."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, tzinfo
@@ -18,7 +18,7 @@ def labelled(name: object, text: object) -> str:
 
 
 def small_first(text: str) -> str:
-    """The text as it stands within a sentence: "Round 4 of 7" becomes "round 4 of 7"."""
+    """The text as used inside a sentence: "Round 4 of 7" becomes "round 4 of 7"."""
     return text[:1].lower() + text[1:]
 
 
@@ -29,7 +29,7 @@ def in_a_row(texts: Iterable[object]) -> str:
 
 
 def clock_text(left: int, ends: datetime | None) -> str:
-    """What a clock with time left shows, on paper: its seconds, and when it ends, None while it is stopped."""
+    """The time left on a clock, for paper: seconds `left`, and the moment it `ends`, None while stopped."""
     facts = {"left": f"{left // 60}:{left % 60:02}"}
     if ends is None:
         return _("the clock is stopped with %(left)s left") % facts
@@ -37,14 +37,14 @@ def clock_text(left: int, ends: datetime | None) -> str:
 
 
 def moment_text(when: datetime, pattern: str = "l j F, H:i") -> str:
-    """ "Thursday 3 December, 20:00 (Europe/Madrid)": with the zone, for readers elsewhere."""
+    """ "Thursday 3 December, 20:00 (Europe/Madrid)": with the zone, for readers in other zones."""
     return f"{date_format(timezone.localtime(when), pattern)} ({_zone_name()})"
 
 
 def moment_element(when: datetime, pattern: str = "l j F, H:i", *, named: bool = True) -> SafeString:
-    """The same as an element, to which a page adds the reader's own time if it differs (stadium.js).
+    """`moment_text` as an element to which a page adds the reader's own time if it differs (stadium.js).
 
-    `named`: whether the zone is also there for a reader without scripts; a clock has no room for it.
+    `named`: whether to show the zone to readers without scripts; a clock has no room for it.
     """
     return format_html(
         '<time datetime="{}" data-zone="{}" data-own="{}">{}<span>{}</span></time>',
@@ -57,7 +57,7 @@ def moment_element(when: datetime, pattern: str = "l j F, H:i", *, named: bool =
 
 
 def sentence_at(sentence: str, when: datetime, zone: tzinfo) -> SafeString:
-    """ "ends 14:25" of "ends %(at)s", where the event is played, with the element of `moment_element`."""
+    """ "ends 14:25" from "ends %(at)s", in the time zone `zone`, as an element like `moment_element`."""
     with timezone.override(zone):
         at = moment_element(when, "H:i", named=False)
     return format_html(sentence.replace("%(at)s", "{at}"), at=at)
@@ -68,7 +68,7 @@ def _zone_name() -> str:
 
 
 def missing_day_text(day: object) -> str:
-    """ "2012-02-31" → "31 February 2012", as the language writes a date."""
+    """ "2012-02-31" → "31 February 2012", in the date format of the language."""
     parts = str(day).split("-")
     if len(parts) != 3:
         return str(day)

@@ -1,6 +1,6 @@
-"""A line in the order it stands on the page, and letters that join as the outlines of their face.
+"""Visual order of a line (UAX 9), and shaping of scripts whose letters join.
 
-Sheets are read from left to right; Hebrew and Arabic in them from right to left, by the algorithm of Unicode (UAX 9).
+Sheets are read from left to right; Hebrew and Arabic within them from right to left.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,32 +14,32 @@ from reportlab.lib.abag import ABag
 from reportlab.pdfbase.ttfonts import ShapedStr, shapeFragWord
 
 FEATURES = {"kern": True, "liga": True}
-"""Joined as written: no ligature of a whole word, which a face has for some names."""
+"""No ligature of a whole word, which some faces have for certain names."""
 
 LEFT_TO_RIGHT = "\u200e"
-"""The mark that ends what runs from right to left; it takes no room."""
+"""The zero-width mark that ends a right-to-left run."""
 
 MARKS = str.maketrans("", "", "\u200e\u200f\u061c")
 ISOLATES = str.maketrans("", "", "\u2066\u2067\u2068\u2069")
-"""Marks of direction: no face draws the first, and the algorithm knows nothing of the others."""
+"""Direction marks: no face draws MARKS, and the bidi library does not support ISOLATES."""
 
 SHAPING = Lock()
-"""ReportLab notes in the face which outlines have no letter of their own."""
+"""ReportLab records in the face which outlines have no letter of their own, so shaping is not thread-safe."""
 
 
 class Shaped(ShapedStr):
-    """Outlines of a face in their places; `source` is the text they were made of."""
+    """Positioned outlines of a face; `source` is the text they were shaped from."""
 
     source: str
 
     @property
     def advance(self) -> float:
-        """The width of the text set in one point."""
+        """The width of the text at size 1."""
         return sum(outline.x_advance for outline in self.__shapeData__) / 1000  # type: ignore[attr-defined]
 
 
 def in_order(text: str, face_of: Callable[[str], str], joined: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """(face, piece) from left to right. Pieces of the `joined` faces are shaped; register the faces first."""
+    """Yield (face, piece) from left to right. Pieces in `joined` faces are shaped; register the faces first."""
     for face, backwards, marked in _pieces(text.translate(ISOLATES), face_of):
         piece = marked.translate(MARKS)
         if not piece:
@@ -53,12 +53,12 @@ def in_order(text: str, face_of: Callable[[str], str], joined: frozenset[str]) -
 
 
 def isolated(text: str) -> str:
-    """A name in a sentence: what follows it, a figure or a colon, stays behind it also where it is Arabic or Hebrew."""
+    """Protect a name in a sentence: text after it stays after it, also where the name is Arabic or Hebrew."""
     return text if text.isascii() else text + LEFT_TO_RIGHT
 
 
 def _pieces(text: str, face_of: Callable[[str], str]) -> Iterator[tuple[str, bool, str]]:
-    """(face, whether it is read from right to left, piece in the order it is read), from left to right."""
+    """Yield (face, whether right to left, piece in reading order), from left to right."""
     storage: dict[str, Any] = algorithm.get_empty_storage()
     storage["base_level"], storage["base_dir"] = 0, "L"
     algorithm.get_embedding_levels(text, storage)

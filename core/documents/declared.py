@@ -1,12 +1,12 @@
-"""Printed documents, each declared once where it is made: menus, packs, addresses and who may print follow from that.
+"""Printed documents, each declared once, next to its code: menus, packs, addresses and permissions follow from that.
 
-A declaration stands in any module of a `documents` package of an app:
+A declaration may be in any module of an app's `documents` package:
 
     @document("slips", title=_("Match slips"), help=_("Four to a page."), of="round", once=True, pack=("round",))
     def slips(order, event):
         return MatchSlips(...)
 
-What `of`, `pack` and `power` say, and which arguments `make` takes, is between those who declare and those who print.
+The values of `of`, `pack` and `power`, and the arguments of `make`, are agreed between declarations and printers.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -27,7 +27,7 @@ M = TypeVar("M", bound=Make)
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How much of a document there is, in words, and whether there is anything on it yet."""
+    """How much of a document there is, in words, and whether there is anything to print yet."""
 
     text: str
     ready: bool
@@ -37,12 +37,12 @@ class Amount:
 class Document:
     """One printed document.
 
-    `name`: in its address, its file name and stored prints. `title`, `help`: in menus. `of`: what one file is of.
-    `power`: what those who print it must be allowed to do, "" for everyone. `place`: its place in menus and in files of
-    several documents. `menu`: whether its menu lists it. `amount`: makes an Amount of the figures of a menu, None where
-    the menu leaves it out. `pack`: the packs it is in. `once`: a second copy would do harm. `large`: whether it is
-    offered on the paper of twice the size too. `quick`: takes no time however many people there are. `look`: its
-    picture in a menu.
+    `name`: in its address, its file name and stored prints. `title`, `help`: in menus. `of`: what one file covers.
+    `power`: the permission needed to print it, "" for none. `place`: sort key in menus and in files of several
+    documents. `menu`: whether its menu lists it. `amount`: makes an Amount from the figures of a menu; None if the menu
+    omits it. `pack`: the packs that include it. `once`: a second copy would do harm. `large`: whether it is also
+    offered
+    on paper of twice the size. `quick`: takes no time however many people there are. `look`: its picture in a menu.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Document:
     look: str
 
     def sheets(self, *context: Any) -> list[Sheet]:
-        """Its sheets, made of the context that all documents of its kind take."""
+        """Make the sheets from the context that all documents of its kind take."""
         made = self.make(*context)
         return [made] if isinstance(made, Sheet) else list(made)
 
@@ -85,7 +85,7 @@ def document(
     quick: bool = False,
     look: str = "list",
 ) -> Callable[[M], M]:
-    """Declare the document that a function makes. ValueError for a name that another function has."""
+    """Declare the document that the decorated function makes. ValueError if another function has this name."""
 
     def declare(make: M) -> M:
         known = _declared.get(name)
@@ -101,7 +101,7 @@ def document(
 
 @cache
 def documents() -> tuple[Document, ...]:
-    """All documents of all apps, in the order of their places."""
+    """All documents of all apps, sorted by place, then name."""
     for app in apps.get_app_configs():
         try:
             package = import_module(f"{app.name}.documents")
@@ -116,7 +116,8 @@ def documents() -> tuple[Document, ...]:
 
 
 def _declares(module: str) -> bool:
-    """Whether a module may declare a document: others load libraries for which no start should have to wait."""
+    """Whether a module may declare a document."""
+    # Checked in the source: other modules import libraries that would slow down every start.
     spec = find_spec(module)
     read = getattr(spec.loader, "get_source", None) if spec else None
     source = read(module) if read else None
@@ -124,11 +125,11 @@ def _declares(module: str) -> bool:
 
 
 def find(name: str) -> Document:
-    """The document with this name. KeyError where there is none."""
+    """Return the document with this name. KeyError if there is none."""
     documents()
     return _declared[name]
 
 
 def in_pack(pack: str) -> tuple[str, ...]:
-    """The names of the documents of a pack."""
+    """The names of the documents in a pack."""
     return tuple(one.name for one in documents() if pack in one.pack)

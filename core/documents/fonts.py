@@ -1,8 +1,7 @@
 """Fonts of the sheets: registered once, chosen letter by letter, embedded as subsets.
 
-A name never prints as nothing: what no face holds stands as it sounds, in brackets.
-
-All sizes and widths are in points.
+A name never prints as nothing: letters in no face are transliterated in brackets. All sizes and widths are in
+points.
 """
 
 import codecs
@@ -50,17 +49,19 @@ UNSEEN = re.compile(
     "[\u00ad\u034f\u115f\u1160\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\U000e0000-\U000e0fff]"
 )
-"""Characters without an outline: joiners, marks of direction, choices of a variant."""
+"""Characters without an outline: joiners, direction marks, variant selectors."""
 
 LIGHT = set(OTHERS)
-"""Faces without a bold cut: in bold text their outline is drawn as well."""
+"""Faces without a bold cut; in bold text their outline is stroked as well."""
 ELLIPSIS = "…"
 REGISTERING = Lock()
-"""A font registered anew in the middle of another thread's sheet would lose the letters used so far."""
+"""Registering a font again during another thread's sheet would lose the letters used so far."""
 Align = Literal["left", "right", "center"]
 
 REMEMBERED = 3_000
-"""Texts whose runs, widths and codes are at hand: those of some pages around; more would grow with the event."""
+"""Texts whose runs, widths and codes are cached: about those of a few pages, so that memory does not grow with the
+event.
+"""
 
 
 @lru_cache(maxsize=len(FILES))
@@ -76,13 +77,15 @@ def glyphs(font: str) -> frozenset[int]:
 
 @lru_cache(maxsize=REMEMBERED)
 def font_of(letter: str, font: str) -> str:
-    """The first font of the chain that holds the letter; the chain's own when none does."""
+    """The first font of the chain that has the letter, else the chain's own."""
     return next((one for one in CHAINS[font] if ord(letter) in glyphs(one)), font)
 
 
 @lru_cache(maxsize=REMEMBERED)
 def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
-    """Text as (font, piece) runs from left to right. Titles change face as a whole rather than in a word."""
+    """Split text into (font, piece) runs from left to right. Display text changes face as a whole, not within a
+    word.
+    """
     clean = " ".join(text.split())
     if clean.isascii() and clean.isprintable() and glyphs(font):  # every face holds these
         return ((font, clean),) if clean else ()
@@ -99,7 +102,7 @@ def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
 
 
 def readable(text: str, font: str) -> str:
-    """The text with what no face holds as it sounds, in brackets: "Ana ☃" → "Ana [snowman]"."""
+    """Replace what no face has by its transliteration in brackets: "Ana ☃" → "Ana [snowman]"."""
     seen = UNSEEN.sub("", text)
     if any(font_of(letter, font) in JOINED for letter in seen):
         seen = text  # joiners mean something there
@@ -124,7 +127,7 @@ def _code_points(text: str) -> str:
 
 @lru_cache(maxsize=REMEMBERED)
 def advance(text: str, font: str) -> float:
-    """The width of a text set in one point: a list prints the same names and words in several sizes."""
+    """The width of a text at size 1, cached because lists print the same words in several sizes."""
     return sum(_advance(piece, face) for face, piece in runs(text, font))
 
 
@@ -133,7 +136,7 @@ def _advance(piece: str, face: str) -> float:
 
 
 class FaceWidths(dict[str, float]):
-    """The width of each letter of one face, set in one point: ReportLab takes three times as long for a text."""
+    """The width of each letter of one face at size 1; a third of the time ReportLab takes for a text."""
 
     def __init__(self, face: str) -> None:
         super().__init__()
@@ -150,7 +153,7 @@ def _face_widths(face: str) -> FaceWidths:
 
 
 class LetterWidths(dict[str, float]):
-    """The width of each letter alone, set in one point; of one that no face holds, of its reading."""
+    """The width of each letter alone at size 1; for a letter in no face, of its transliteration."""
 
     def __init__(self, font: str) -> None:
         super().__init__()
@@ -163,7 +166,7 @@ class LetterWidths(dict[str, float]):
 
 @lru_cache(maxsize=len(FILES))
 def letter_widths(font: str) -> LetterWidths:
-    """Widths of letters by which a text is measured roughly, without what joins and stacks."""
+    """Letter widths for a rough measure of a text, which ignores joining and stacking."""
     return LetterWidths(font)
 
 
@@ -172,7 +175,7 @@ def width(text: str, font: str, size: float) -> float:
 
 
 def fit(text: str, font: str, size: float, room: float, least: float) -> tuple[str, float]:
-    """Text and size that stay within `room`: smaller down to `least`, then cut with an ellipsis."""
+    """Fit a text within `room`: shrink it down to `least`, then cut it with an ellipsis. Returns text and size."""
     taken = width(text, font, size)
     if taken <= room or not text:
         return text, size
@@ -183,13 +186,15 @@ def fit(text: str, font: str, size: float, room: float, least: float) -> tuple[s
 
 
 PARTED = re.compile(r"[ \-](?=\S)")
-"""Where a name may go on in the next line: after a space or a hyphen."""
+"""Where a name may be broken across lines: after a space or a hyphen."""
 
 
 def wrapped(
     text: str, font: str, size: float, room: float, least: float, *, most: int = 2
 ) -> tuple[tuple[str, ...], float]:
-    """Lines and size that stay within `room`: one line down to `least`, then up to `most` of that size, then cut."""
+    """Fit a text within `room`: one line down to `least`, then up to `most` lines of that size, then cut. Returns lines
+    and size.
+    """
     if width(text, font, least) <= room:
         return (text,), fit(text, font, size, room, least)[1]
     lines: list[str] = []
@@ -204,7 +209,7 @@ def wrapped(
 
 
 def all_lines(text: str, font: str, size: float, room: float) -> list[str]:
-    """The whole text in lines of this size; a line of its own begins where it has one."""
+    """Wrap the whole text into lines of this size; its own line breaks stay."""
     lines: list[str] = []
     for rest in text.splitlines():
         while rest := rest.strip():
@@ -214,12 +219,12 @@ def all_lines(text: str, font: str, size: float, room: float) -> list[str]:
 
 
 def line_count(text: str, font: str, size: float, room: float) -> int:
-    """How many lines of this size hold the whole text."""
+    """The number of lines of this size that the whole text takes."""
     return len(all_lines(text, font, size, room))
 
 
 def first_line(text: str, font: str, size: float, room: float) -> str:
-    """The words of a text that fit in one line; the letters where its first word is wider."""
+    """The words of a text that fit in one line, or as many letters as fit if the first word is wider."""
     if width(text, font, size) <= room:
         return text
     ends = [found.end() for found in PARTED.finditer(text)]
@@ -230,7 +235,7 @@ def first_line(text: str, font: str, size: float, room: float) -> str:
 
 
 def shortened(text: str, font: str, size: float, room: float) -> str:
-    """The longest beginning that fits with its ellipsis, found by halving."""
+    """The longest beginning that fits with an ellipsis, found by bisection."""
     low, high = 0, len(text) - 1
     while low < high:
         middle = (low + high + 1) // 2
@@ -256,7 +261,7 @@ def put(
 ) -> float:
     """Draw one line with its baseline at y and return its width.
 
-    `x` is the left edge, the right edge or the middle, by `align`. With `room` the line never gets wider.
+    `x` is the left edge, the right edge or the middle, by `align`. With `room` the line never gets wider than that.
     """
     taken = width(text, font, size)
     if room is not None and taken > room:
@@ -287,8 +292,8 @@ def put_value(
     up: float = 9,
     drop: float = 2,
 ) -> float:
-    """What is filled into a form, its baseline at y; where one line is too short for it, in two: the second one `drop`
-    lower, the first one `up` above that. Returns the width of the longer one.
+    """Draw a value of a form with its baseline at y; if too long, in two lines: the second `drop` lower, the first `up`
+    above it. Returns the width of the longer line.
     """
     lines, size = wrapped(text, font, size, room, least)
     y -= drop if len(lines) > 1 else 0
@@ -301,14 +306,11 @@ def put_value(
 def show(
     canvas: Canvas, x: float, y: float, piece: str, face: str, size: float, *, thicker: bool = False
 ) -> None:
-    """Draw a piece that one face holds.
-
-    The operators are written here and not by the canvas: a sheet shows the same words on every page, and what a
-    document knows them by is looked up once (`codes`).
-    """
+    """Draw a piece whose letters are all in one face."""
     if isinstance(piece, Shaped):
         _show_shaped(canvas, x, y, piece, face, size, thicker=thicker)
         return
+    # Written here instead of by the canvas: pages repeat the same words, whose codes are then looked up once.
     operators = f"{size:.5g} TL " + "".join(
         f"{name} {size:.5g} Tf {code} Tj " for name, code in codes(canvas, piece, face)
     )
@@ -321,7 +323,7 @@ def show(
 def _show_shaped(
     canvas: Canvas, x: float, y: float, piece: Shaped, face: str, size: float, *, thicker: bool
 ) -> None:
-    """Outlines, and beside them the text they mean: who searches or copies it finds the name."""
+    """Draw the outlines with their text attached, so that the name can be searched and copied."""
     line = canvas.beginText(x, y)
     line.setFont(face, size)
     line.setTextRenderMode(2 if thicker else 0)
@@ -334,7 +336,7 @@ def _show_shaped(
 
 
 def codes(canvas: Canvas, piece: str, face: str) -> list[tuple[str, str]]:
-    """A piece as its document encodes it: (subset of the face, its string) pairs."""
+    """A piece as its document encodes it: (face subset, string) pairs."""
     known: LRUCache[tuple[str, str], list[tuple[str, str]]]
     known = vars(canvas).setdefault("known_codes", LRUCache(REMEMBERED))
     found = known.get((piece, face))

@@ -1,7 +1,7 @@
-"""A table drawn straight on the page: rows of one height, higher where a text needs it, a head that repeats. A row
-stands whole on one page.
+"""A table drawn directly on the page: rows of equal height unless a text needs more, and a repeated head.
 
-A long table of ReportLab measures every cell several times; this one does not, and 4,096 names take a second.
+A row is never split across pages unless it is higher than one. ReportLab's long table measures every cell several
+times; this one does not, and prints 4,096 names in a second.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,22 +17,22 @@ from core.documents.sheet import BAND, Text, new_paragraph
 PAD = 4.0
 SLACK = 0.01
 LEADING, WHITE = 1.1, 4.0
-"""Heights of a letter from line to line, and points of white around several lines."""
+"""Line height in heights of a letter, and points of white around several lines."""
 TITLE = 20.0
 """The height of the title of a table."""
 HEAD, TWO_HEADS = 9.0, 17.0
 """The size of the title of a column, and the height of a head that has room for two lines."""
 LINES = 2.13
-"""Heights of a letter that two lines need, with white above and below them."""
+"""Height that two lines need with the white above and below them, in heights of a letter."""
 TALLEST = 360.0
-"""Points of a row that each paper has room for; a higher one goes on on the next page."""
+"""Points of a row that fit on every paper; a higher row is continued on the next page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """One column: its share of the width and how its text is set.
 
-    Long texts shrink down to `least`, then take two lines, and the row grows where that is not enough.
+    Long texts shrink down to `least`, then take two lines; if that is not enough, the row grows.
     """
 
     title: Text
@@ -45,7 +45,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A text that differs from its column, or a tick box (`ticked` not None)."""
+    """A cell with its own text style, or a tick box (`ticked` not None)."""
 
     text: Text = ""
     font: str | None = None
@@ -56,8 +56,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Divider:
-    """A row that parts those above it from those below: one text across all columns, about those above, and a heavy
-    line under it.
+    """A row that separates those above from those below: one text across all columns, about the rows above, over a
+    heavy line.
     """
 
     text: Text
@@ -65,12 +65,12 @@ class Divider:
 
 Row = Sequence[Cell | Text]
 Span = tuple[Column, float, float]
-"""A column, the x its text hangs on and the room it has."""
+"""A column, the x its text is aligned to, and the width available to it."""
 
 
 class Grid(Flowable):
-    """Rows under a head, below a `title` where it has one. `row` is the height of the head and, in points, of each row
-    whose texts it holds.
+    """Rows under a head, with an optional `title` above. `row` is the height of the head and the least height of a row,
+    in points.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Grid(Flowable):
         self.heights: Sequence[float] = ()
 
     def part(self, first: int, end: int) -> "Grid":
-        """Some of the rows under the same head, as high as they are here."""
+        """A part of the rows under the same head, with their measured heights."""
         one = self.like(self.rows[first:end])
         one.heights = self.heights[first:end]
         return one
@@ -99,7 +99,7 @@ class Grid(Flowable):
         return Grid(self.columns, rows, row=self.row, empty=self.empty, title=self.title)
 
     def measure(self, across: float) -> Sequence[float]:
-        """The height of each row in so much width, known from then on."""
+        """Measure the height of each row at this width, and store the heights."""
         self.width = across
         if len(self.heights) != len(self.rows):
             rooms = [(across, across / column.least, column) for column, _x, across in self.spans()]
@@ -124,8 +124,8 @@ class Grid(Flowable):
         return [one for one in parts if one.rows]
 
     def torn(self, up: float) -> list[Flowable]:
-        """The first row in two where it may be higher than the page: of each text the lines there is room for, and the
-        others with the rows that follow.
+        """Split the first row in two if it may be higher than the page: the lines that fit, and the others with the
+        rows that follow.
         """
         if not self.heights or self.heights[0] <= TALLEST or up < self.row:
             return []
@@ -141,8 +141,8 @@ class Grid(Flowable):
         return [self.like(rows) for rows in parts]
 
     def row_height(self, row: Row | Divider, rooms: Sequence[tuple[float, float, Column]]) -> float:
-        """As high as all rows, or as the most lines of a cell need. `rooms`: the width of each column in points and in
-        letters as wide as they are high.
+        """The usual height, or what the longest cell needs. `rooms`: the width of each column in points and in letters
+        as wide as they are high.
         """
         high = self.row
         if isinstance(row, Divider):
@@ -176,7 +176,7 @@ class Grid(Flowable):
         self.canv.restoreState()
 
     def draw_bands(self, bottom: float) -> None:
-        """The shade of every second row, below all texts: none cuts the letters of the row above."""
+        """Shade every second row, before any text is drawn, so that no band cuts the letters of the row above."""
         bands = []
         for number, (row, high) in enumerate(zip(self.rows, self.heights, strict=True)):
             bottom -= high
@@ -255,7 +255,7 @@ class Grid(Flowable):
             )
 
     def spans(self) -> list[Span]:
-        """Each column with the x its text hangs on and the room it has."""
+        """Each column with the x its text is aligned to and the width available to it."""
         total = sum(column.share for column in self.columns)
         spans, x = [], 0.0
         for column in self.columns:
@@ -271,21 +271,21 @@ def as_cell(one: Cell | Text) -> Cell:
 
 
 def halved(text: str, font: str) -> tuple[str, ...]:
-    """A title in two lines that are as short as they can be; one where it is one word."""
+    """Split a title into two lines as short as possible; one line if it is one word."""
     words = text.split(" ")
     parted = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
     return min(parted, key=lambda two: max(width(one, font, 1) for one in two), default=(text,))
 
 
 def needed(text: str, font: str, size: float, across: float) -> float:
-    """The least height of a row that holds the whole text in this size."""
+    """The least height of a row that fits the whole text at this size."""
     lines = rough_lines(text, font, across / size) or len(all_lines(text, font, size, across))
     return LINES * size if lines == 2 else lines * size * LEADING + WHITE if lines > 2 else 0
 
 
 def rough_lines(text: str, font: str, across: float) -> int:
-    """1 or 2 where a text surely stands in so many lines, `across` times as wide as its letters are high: a first line
-    lacks at most the longest word. 0 where only setting it can tell, which takes longer.
+    """1 or 2 if a text surely fits in that many lines, `across` times as wide as its letters are high; 0 if only
+    setting it can tell, which is slower.
     """
     if "\n" in text:
         return 0
@@ -293,13 +293,14 @@ def rough_lines(text: str, font: str, across: float) -> int:
     whole = sum(map(width_of, text))
     if whole <= across:
         return 1
+    # A first line is shorter than its room by at most the longest word.
     longest = max(sum(map(width_of, word)) for word in text.split() or [text])
     return 2 if whole + longest <= 2 * across else 0
 
 
 def in_columns(grid: Grid, across: float, up: float, count: int) -> Iterator[Flowable]:
-    """A long list side by side: full columns, then a last page with columns of equal height. `across` is the width of
-    one column, `up` its height; a frame for each is to follow the other.
+    """Lay out a long list side by side: full columns, then a last page with columns of equal height. `across` and `up`
+    are the width and height of one column; the frames must follow one another.
     """
     heights, room = grid.measure(across), up - grid.head + SLACK
     start, place = 0, 0
@@ -317,7 +318,7 @@ def in_columns(grid: Grid, across: float, up: float, count: int) -> Iterator[Flo
 
 
 def _ends(heights: Sequence[float], start: int, room: float, count: int) -> list[int]:
-    """Where each of the next columns ends, filled one after the other; none is empty but after the last row."""
+    """Where each of the next columns ends, filled in turn; none is empty unless the rows have run out."""
     ends: list[int] = []
     at = start
     for _column in range(count):
@@ -331,7 +332,7 @@ def _ends(heights: Sequence[float], start: int, room: float, count: int) -> list
 
 
 def _balanced(heights: Sequence[float], start: int, room: float, count: int) -> list[int]:
-    """The same for the last page, where the columns are as low as they can all be."""
+    """Column ends for the last page, with columns as low as possible."""
     alike = sum(heights[start:]) / count
     tried = sorted({alike, room, *(alike + high for high in heights[start:])})
     for low in tried:

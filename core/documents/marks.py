@@ -12,14 +12,14 @@ Modules = tuple[tuple[bool, ...], ...]
 
 @lru_cache(maxsize=256)
 def qr_modules(value: str) -> Modules:
-    """The dark and light squares of a QR code, row by row from the top; a quarter of it may be soiled."""
+    """The dark and light squares of a QR code, row by row from the top; readable with up to a quarter soiled."""
     code = create_barcode(value, BarcodeFormat.QRCode, ec_level="M")
     dark = np.asarray(code.to_image(scale=1, add_quiet_zones=False)) == 0
     return tuple(map(tuple, dark.tolist()))
 
 
 def squares(modules: Modules) -> str:
-    """A QR code as one SVG path, two squares in from the edge."""
+    """A QR code as one SVG path, with a border of two squares."""
     return "".join(
         f"M{start + 2} {number + 2.5}h{end - start}"
         for number, row in enumerate(modules)
@@ -28,7 +28,7 @@ def squares(modules: Modules) -> str:
 
 
 def qr(canvas: Canvas, x: float, y: float, side: float, value: str) -> None:
-    """A QR code of `side` points with its lower left corner at x, y; the white around it is the caller's."""
+    """Draw a QR code of `side` points with its lower left corner at x, y; the caller leaves the white border."""
     modules = qr_modules(value)
     count = len(modules)
     step = side / count
@@ -41,7 +41,7 @@ def qr(canvas: Canvas, x: float, y: float, side: float, value: str) -> None:
 
 
 def draw_shared(canvas: Canvas, key: Hashable, y: float, draw: Callable[[], None]) -> None:
-    """What many pages of a document show alike, `y` points up: drawn once for each `key`, then referred to."""
+    """Draw what many pages share, `y` points up: once for each `key`, then by reference."""
     forms: dict[Hashable, str] = vars(canvas).setdefault("shared_parts", {})
     if key not in forms:
         forms[key] = f"part-{len(forms) + 1}"
@@ -61,7 +61,7 @@ def dark_runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:
 
 
 def box(canvas: Canvas, x: float, y: float, side: float, *, ticked: bool = False) -> None:
-    """An empty or ticked square. Its operators are written here: long lists have thousands."""
+    """Draw an empty or ticked square, with raw operators because long lists have thousands."""
     canvas.addLiteral(f".9 w {x:.2f} {y:.2f} {side:.4g} {side:.4g} re S")
     if ticked:
         tick(canvas, x, y, side)
@@ -74,13 +74,13 @@ def tick(canvas: Canvas, x: float, y: float, side: float) -> None:
 
 
 def pill(canvas: Canvas, x: float, y: float, width: float, height: float, *, line: float = 1.4) -> None:
-    """A rectangle with round ends, the shape every table number sits in."""
+    """Draw a rectangle with round ends, the shape around every table number."""
     canvas.setLineWidth(line)
     canvas.roundRect(x, y, width, height, height / 2)
 
 
 def mark(canvas: Canvas, x: float, y: float, height: float) -> float:
-    """The mark of Stadium, two halves and a centre spot; returns its width."""
+    """Draw the mark of Stadium, two halves and a centre spot; returns its width."""
     width, middle = height * 1.75, y + height / 2
     pill(canvas, x, y, width, height, line=height / 9)
     canvas.line(x + width / 2, y, x + width / 2, y + height)

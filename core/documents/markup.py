@@ -1,4 +1,4 @@
-"""Paragraphs of the sheets: text that may hold any script and any sign, as the markup of ReportLab."""
+"""Text of any script and with any character as ReportLab paragraph markup."""
 
 from xml.sax.saxutils import escape
 
@@ -8,7 +8,7 @@ NO_BREAK = "\u00a0"
 
 
 def plain(text: str, font: str = TEXT) -> str:
-    """Text as markup that prints just that text: signs escaped, each piece in a face that holds its letters.
+    """Markup that prints exactly this text: special characters escaped, each piece in a face that has its letters.
 
     Lines do not break at a no-break space.
     """

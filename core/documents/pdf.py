@@ -1,9 +1,9 @@
-"""A finished sheet as the answer to a request."""
+"""PDFs as HTTP responses."""
 
 from django.http import HttpResponse
 
 
 def pdf_response(pdf: bytes, name: str) -> HttpResponse:
-    """The PDF opens in the browser and is called `name` when it is saved."""
+    """Answer with a PDF that opens in the browser and is saved as `name`."""
     headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
     return HttpResponse(pdf, content_type="application/pdf", headers=headers)

@@ -1,4 +1,6 @@
-"""The one printed sheet: paper, margins, head and foot. Documents override the story alone; several make one PDF."""
+"""The base of every printed sheet: paper, margins, head and foot. Documents override only the story; several make one
+PDF.
+"""
 
 import zlib
 from abc import ABC, abstractmethod
@@ -34,14 +36,15 @@ FOOT = 52.0
 GUTTER = 18.0
 BAND = 0.92
 PARAGRAPH, HEADING = "P", "H1"
-"""What a piece of a page is to who hears it."""
+"""The role of a piece of a page for screen readers."""
 Progress = Callable[[int, int], None]
-"""Told after each page: which sheet it is of, from 1, and how many pages there are by now."""
+"""Called after each page with the number of its sheet, from 1, and the number of pages so far."""
 
 
 class Pages(Canvas):
-    """A canvas that holds its pages back, compressed, until their number is known, then has each one headed. Each sheet
-    counts its own pages, and is there as often as it is wanted.
+    """A canvas that stores its pages, compressed, until their number is known, then draws their heads and feet.
+
+    Each sheet counts its own pages and is repeated as often as it has copies.
     """
 
     def __init__(
@@ -54,12 +57,12 @@ class Pages(Canvas):
         self.part: Text = ""
         self.held: list[dict[str, Any]] = []
         self.first: dict[str, Any] = {}
-        """How the canvas was after the first page: of each page only what differs is held."""
+        """The state of the canvas after the first page; of each page only the differences are stored."""
         self.tree = Tree()
         self.begin_tags()
 
     def begin(self, place: int) -> None:
-        """The next page is of the sheet at this place."""
+        """Start the pages of the sheet at this place."""
         if place != self.at:
             self.at, self.part = place, ""
 
@@ -77,11 +80,11 @@ class Pages(Canvas):
         self.begin_tags()
 
     def begin_tags(self) -> None:
-        """A new page: what is drawn belongs to its first paragraph."""
+        """Start a page: what is drawn belongs to its first paragraph."""
         self.roles, self.marked_at = [PARAGRAPH], 0
 
     def paragraph(self) -> None:
-        """What is drawn from here on is a paragraph of its own, unless nothing was drawn since the last began."""
+        """Start a new paragraph, unless nothing was drawn since the last one began."""
         code: list[str] = self._code  # type: ignore[attr-defined]
         for at in range(self.marked_at, len(code)):
             if code[at] not in ("q", "Q") and not code[at].endswith(" cm"):
@@ -89,14 +92,14 @@ class Pages(Canvas):
                 return
 
     def tag(self, role: str) -> None:
-        """End what is marked, and mark what follows."""
+        """End the current mark and mark what follows with this role."""
         code: list[str] = self._code  # type: ignore[attr-defined]
         code.append(f"EMC /{role} <</MCID {len(self.roles)}>> BDC")
         self.roles.append(role)
         self.marked_at = len(code)
 
     def tag_aside(self) -> None:
-        """What follows stands on each page, and is not read."""
+        """Mark what follows as repeated on each page, so that screen readers skip it."""
         self._code.append("EMC /Artifact BMC")  # type: ignore[attr-defined]
 
     def save(self) -> None:
@@ -112,7 +115,7 @@ class Pages(Canvas):
         super().save()
 
     def finish(self, sheet: "Sheet", own: Sequence[dict[str, Any]], *, outlined: bool) -> None:
-        """The pages of one sheet, with the places one can jump to."""
+        """Write the pages of one sheet, with its outline entries."""
         part, section = "", Element("Sect", self.tree.document, sheet.title())
         for number, state in enumerate(own, start=1):
             code = zlib.decompress(state["_code"]).decode().split("\n")
@@ -133,27 +136,27 @@ class Pages(Canvas):
             self._compress_page()
 
     def _compress_page(self) -> None:
-        """ReportLab would hold the text of all pages until the file is written."""
+        # ReportLab would keep the text of all pages in memory until the file is written.
         page: Any = self._doc.Pages.pages[-1]  # type: ignore[attr-defined]
         stream = PDFStream(content=zlib.compress(page.stream.encode()))
         stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
         page.Contents, page.stream = stream, None
 
     def mark(self, title: str, level: int) -> None:
-        """A line of the outline that leads to this page."""
+        """Add an outline entry that leads to this page."""
         key = f"page-{self.getPageNumber()}-{level}"
         self.bookmarkPage(key)
         self.addOutlineEntry(title, key, level)
 
 
 def new_paragraph(canvas: Canvas) -> None:
-    """A row, a slip or a box begins; on a canvas that is no page of a sheet nothing is marked."""
+    """Start a paragraph for a row, a slip or a box; does nothing on a canvas that is no page of a sheet."""
     if isinstance(canvas, Pages):
         canvas.paragraph()
 
 
 class Part(Flowable):
-    """From here on the heads name this part of the sheet, "A–H"."""
+    """From here on page heads name this part of the sheet, such as "A–H"."""
 
     def __init__(self, name: Text) -> None:
         super().__init__()
@@ -167,7 +170,7 @@ class Part(Flowable):
 
 
 class Blank(Flowable):
-    """The page of a sheet with nothing on it."""
+    """The page of an empty sheet."""
 
     def wrap(self, across: float, up: float) -> tuple[float, float]:
         self.width, self.height = across, up - 1
@@ -179,7 +182,7 @@ class Blank(Flowable):
 
 
 class Face(PageTemplate):
-    """How the pages of one of the bound sheets look."""
+    """The page template of one of the bound sheets."""
 
     def __init__(self, place: int, sheet: "Sheet") -> None:
         super().__init__(id=str(place), frames=sheet.frames(), pagesize=sheet.page)
@@ -204,19 +207,19 @@ class Sheet(ABC):
 
     @abstractmethod
     def story(self) -> Iterable[Flowable]:
-        """What is printed, from top to bottom."""
+        """The flowables to print, from top to bottom."""
 
     def render(self) -> bytes:
-        """The PDF. The same head and rows give the same bytes."""
+        """Render the PDF. The same head and rows give the same bytes."""
         return bind([self], title=self.title())
 
     def title(self) -> str:
-        """What it is, of which division and round."""
+        """The kind of document, with division and round."""
         return " · ".join(part for part in (str(self.what), self.subject()) if part)
 
     @property
     def body(self) -> tuple[float, float, float, float]:
-        """Where the story goes: x, y, width, height."""
+        """The area of the story: x, y, width, height."""
         across, up = self.page
         return MARGIN, MARGIN + FOOT, across - 2 * MARGIN, up - 2 * MARGIN - HEAD - FOOT
 
@@ -235,11 +238,11 @@ class Sheet(ABC):
         return " · ".join(part for part in (self.head.division, self.head.round_text) if part)
 
     def printed_at(self) -> str:
-        """Day with the month in letters and the time of printing, in the event's own zone."""
+        """Day, with the month in letters, and time of printing in the event's time zone."""
         return date_format(self.head.printed_at, "j F Y, H:i")
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Head and foot of one page; a sheet that wants none overrides this. The first head is its heading."""
+        """Draw head and foot of one page; override for a sheet without them. The first head is tagged as heading."""
         if number == 1:
             canvas.tag(HEADING)
         self.draw_head(canvas, number, total)
@@ -288,7 +291,7 @@ class Sheet(ABC):
 
 
 def bind(sheets: Sequence[Sheet], *, title: str, progress: Progress | None = None) -> bytes:
-    """Sheets as one PDF, in the language that is on: each with its own paper and page numbers, an outline to jump by,
+    """Bind sheets into one PDF in the active language: each with its own paper and page numbers, with an outline and
     one set of fonts. The same heads and rows give the same bytes.
     """
     out = BytesIO()
@@ -315,7 +318,7 @@ def bind(sheets: Sequence[Sheet], *, title: str, progress: Progress | None = Non
 
 
 def language_tag() -> str:
-    """The language that is on, as a PDF names it: "pt-BR"."""
+    """The active language as a PDF names it: "pt-BR"."""
     language, _dash, region = (get_language() or "en").partition("-")
     return f"{language}-{region.upper()}" if region else language
 
@@ -326,10 +329,10 @@ def revision_text(revision: int) -> str:
 
 
 def bare_frame(x: float, y: float, across: float, up: float) -> Frame:
-    """A frame without padding of its own."""
+    """A frame without padding."""
     return Frame(x, y, across, up, leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)
 
 
 def without_scheme(address: str) -> str:
-    """An address as people type it, without its scheme."""
+    """An address without its scheme, as people type it."""
     return address.removeprefix("https://").removeprefix("http://").rstrip("/")

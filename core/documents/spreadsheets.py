@@ -1,6 +1,6 @@
-"""Tables to files: CSV and XLSX. The one writer of all rooms, with the one guard against formulas.
+"""Tables as CSV and XLSX files: the only writer of all rooms, with the only guard against formulas.
 
-Numbers are numbers, text is text: whatever a name begins with, no spreadsheet calculates it.
+Numbers stay numbers and text stays text: no spreadsheet calculates a name, whatever it begins with.
 """
 
 import csv
@@ -17,24 +17,24 @@ from core.figures import fraction
 
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-"""What the files are to a browser."""
+"""The content types of the files."""
 
 PERCENT, DAY = "0.00%", "yyyy-mm-dd"
 MOMENT, SECOND = "yyyy-mm-dd hh:mm", "yyyy-mm-dd hh:mm:ss"
 CALCULATED = ("=", "+", "-", "@")
 STRIPPED = ("\t", "\r")
-"""What spreadsheets pass over at the start of a cell, and then calculate the rest."""
+"""What spreadsheets skip at the start of a cell before they calculate the rest."""
 
 NOT_IN_CELLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
 LONGEST_TITLE = 31
 Value = str | int | float | datetime | date | None
-"""A `datetime` is in the event's own time zone, with or without naming it: spreadsheets know no zones."""
+"""A `datetime` is in the event's time zone, aware or not, since spreadsheets have no zones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One column of a sheet: head, width in letters, number format."""
+    """One column of a sheet: title, width in letters, number format."""
 
     title: Text
     width: float
@@ -52,7 +52,7 @@ def is_formula(text: str) -> bool:
 
 
 def csv_text(lines: Lines, *, newline: str = "\r\n") -> str:
-    """Lines of CSV; an apostrophe before what would be calculated, fractions with six decimals."""
+    """Format lines as CSV, with an apostrophe before what would be calculated and fractions with six decimals."""
     out = StringIO(newline="")
     csv.writer(out, lineterminator=newline).writerows([_csv_cell(value) for value in line] for line in lines)
     return out.getvalue()
@@ -68,7 +68,7 @@ def _csv_cell(value: Value) -> str:
 
 
 def as_csv(fields: Sequence[Field], lines: Lines) -> bytes:
-    """A CSV file with a head, in UTF-8 with the mark that makes spreadsheets read the accents right."""
+    """A CSV file with a head, in UTF-8 with the byte order mark spreadsheets need to read accents right."""
     head = [str(field.title) for field in fields]
     return (csv_text([head]) + csv_text(lines)).encode("utf-8-sig")
 
@@ -77,9 +77,9 @@ def as_xlsx(lists: Iterable[NamedList], head: SheetHead | None = None) -> bytes:
     """An XLSX file with one sheet for each list, laid out for print. With a `head` it names the event, and the same
     input gives the same bytes.
 
-    Rows are written one by one and kept nowhere; each column has one cell, which takes the value of the next row.
+    Rows are written one at a time and not stored; each column has one cell object, which is reused for every row.
     """
-    # By its name: openpyxl, a quarter of a second to load, waits for the first file.
+    # Imported by name: loading openpyxl takes a quarter of a second, which only the first file should cost.
     data: bytes = import_module("core.documents.workbooks").write_workbook(lists, head)
     return data
 
@@ -87,19 +87,19 @@ def as_xlsx(lists: Iterable[NamedList], head: SheetHead | None = None) -> bytes:
 def as_file(
     kind: str, title: str, fields: Sequence[Field], lines: Lines, head: SheetHead | None = None
 ) -> tuple[bytes, str]:
-    """One list as `kind` "csv" or "xlsx", and what the file is to a browser."""
+    """One list as `kind` "csv" or "xlsx": the file and its content type."""
     if kind == "csv":
         return as_csv(fields, lines), CSV
     return as_xlsx([(title, fields, lines)], head), XLSX
 
 
 def cleaned(text: str) -> str:
-    """Without the control characters that no spreadsheet may hold."""
+    """Remove the control characters that no spreadsheet may contain."""
     return NOT_IN_CELLS.sub("", text)
 
 
 def sheet_title(title: str, taken: Sequence[str]) -> str:
-    """A title the program accepts: no forbidden signs, at most 31 letters, none twice."""
+    """A sheet title that spreadsheets accept: no forbidden characters, at most 31 letters, unique."""
     clean = NOT_IN_TITLES.sub(" ", cleaned(title)).strip(" '")[:LONGEST_TITLE] or "-"
     number, name = 1, clean
     while name.casefold() in {one.casefold() for one in taken}:

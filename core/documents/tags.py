@@ -1,8 +1,8 @@
-"""The structure of a PDF, for who hears it: each sheet a section, what stands on it in the order it is read.
+"""The structure tree of a PDF for screen readers: each sheet is a section, its contents in reading order.
 
-ReportLab has no tags. It has places in its catalog for them, takes operators as they are and writes any object, so the
-tree is made here: a heading, and a paragraph for each row, slip or box. Heads that repeat and feet are passed over.
-Tables are not told as tables: an object for each cell would make a list of thousands several times as long.
+ReportLab has no tags, but places for them in its catalog, passes operators through and writes any object. So the tree
+is made here: a heading, and a paragraph for each row, slip or box. Repeated heads and feet are skipped. Tables are not
+tagged as tables: an object for each cell would make a list of thousands several times as large.
 """
 
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ from typing import Any
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObject, PDFPage, PDFString
 
 PAGE_PARTS = [*PDFPage.__NoDefault__, "StructParents", "Tabs"]
-"""What a page of ReportLab writes of itself, and what it has of the structure."""
+"""The attributes ReportLab writes for a page, and those of the structure."""
 
 
 class Element(PDFObject):
-    """A part of the tree that holds others."""
+    """A node of the tree that has children."""
 
     def __init__(self, role: str, parent: "Element | None" = None, title: str = "") -> None:
         self.role, self.parent, self.title = role, parent, title
@@ -32,17 +32,17 @@ class Element(PDFObject):
         return b" ".join([*words, self.more(document), b">>"])
 
     def more(self, document: Any) -> bytes:
-        """What the root has beside its parts."""
+        """Entries of the root besides its children."""
         return b""
 
     def refer(self, document: Any) -> bytes:
-        """How others name it."""
+        """The reference other objects use."""
         found: bytes = document.Reference(self).format(document)
         return found
 
 
 class Spot:
-    """Where the pieces of one page hang and stand, written once for all of them."""
+    """Section and page of the pieces of one page, written once for all of them."""
 
     def __init__(self, section: Element, page: Any) -> None:
         self.section, self.page, self.written = section, page, b""
@@ -55,7 +55,7 @@ class Spot:
 
 
 class Piece(PDFObject):
-    """One piece of a page. There are thousands, so each is as small as can be."""
+    """One piece of a page; there are thousands, so each is as small as possible."""
 
     __slots__ = ("__InternalName__", "number", "reference", "role", "spot")
 
@@ -63,7 +63,7 @@ class Piece(PDFObject):
         self.spot, self.role, self.number, self.reference = spot, role, number, b""
 
     def refer(self, document: Any) -> bytes:
-        """How others name it: written twice, looked up once."""
+        """The reference other objects use: written twice, looked up once."""
         if not self.reference:
             self.reference = document.Reference(self).format(document)
         return self.reference
@@ -73,7 +73,7 @@ class Piece(PDFObject):
 
 
 class Tree(Element):
-    """The root, which also knows what each piece of each page belongs to."""
+    """The root, which also maps the pieces of each page to their elements."""
 
     def __init__(self) -> None:
         super().__init__("")
@@ -81,7 +81,7 @@ class Tree(Element):
         self.by_page: list[list[Piece]] = []
 
     def add_page(self, page: Any, section: Element, roles: Sequence[str], order: Sequence[int]) -> None:
-        """The pieces of a page by their numbers, read in this order."""
+        """Add the pieces of a page by their numbers, in reading `order`."""
         spot = Spot(section, page)
         pieces = [Piece(spot, role, number) for number, role in enumerate(roles)]
         section.parts.extend(pieces[number] for number in order)
@@ -100,6 +100,6 @@ class Tree(Element):
         )
 
     def close(self, document: Any) -> None:
-        """Hang the tree into the catalog of its document."""
+        """Attach the tree to the catalog of its document."""
         document.Catalog.StructTreeRoot = self
         document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})

@@ -30,7 +30,7 @@ TITLE: Mapping[str, object] = {
 
 
 def write_workbook(lists: Iterable[NamedList], head: SheetHead | None) -> bytes:
-    """One sheet for each list; with a `head` it names the event, and the same input gives the same bytes."""
+    """Write one sheet for each list; with a `head` it names the event, and the same input gives the same bytes."""
     book = Workbook(write_only=True)
     titles: list[str] = []
     for title, fields, lines in lists:
@@ -50,7 +50,7 @@ def write_workbook(lists: Iterable[NamedList], head: SheetHead | None) -> bytes:
 
 
 class TypedCell:
-    """The attributes of a cell that openpyxl's writer reads, with its style looked up beforehand."""
+    """The attributes of a cell that openpyxl's writer reads, with the styles looked up beforehand."""
 
     __slots__ = ("_value", "coordinate", "data_type", "letters", "quoted", "style_id", "style_plain")
     has_style, hyperlink, _comment = True, None, None
@@ -61,7 +61,7 @@ class TypedCell:
         self._value: object = None
 
     def take(self, value: Value, row: int) -> None:
-        """Text stays text: what begins like a formula is marked as quoted."""
+        """Set value and row. Text stays text: what begins like a formula is marked as quoted."""
         self.coordinate, self.style_id = f"{self.letters}{row}", self.style_plain
         if isinstance(value, str):
             self._value, self.data_type = cleaned(value), "s"
@@ -76,7 +76,7 @@ def _day_number(value: date) -> float:
 
 
 class TypedSheet(WriteOnlyWorksheet):
-    """A sheet that is written while its rows are read."""
+    """A sheet written while its rows are read."""
 
     def fill(self, fields: Sequence[Field], lines: Lines) -> None:
         letters = [get_column_letter(column) for column in range(1, len(fields) + 1)]
@@ -94,7 +94,7 @@ class TypedSheet(WriteOnlyWorksheet):
         self.auto_filter.ref = f"A1:{letters[-1]}{count}"  # type: ignore[attr-defined]
 
     def style(self, parts: Mapping[str, object]) -> int:
-        """The number of a style in the book."""
+        """The index of a style in the book."""
         cell = WriteOnlyCell(self)
         for name, part in parts.items():
             setattr(cell, name, part)
@@ -108,7 +108,9 @@ class TypedSheet(WriteOnlyWorksheet):
 
 
 def _lay_out(sheet: Any, fields: Sequence[Field], event: str) -> None:
-    """A head that stays and repeats in print; one page wide; event, list and pages in the margins."""
+    """Set up the sheet: a head that is frozen and repeated in print; one page wide; event, list and page numbers in the
+    margins.
+    """
     for column, field in enumerate(fields, start=1):
         sheet.column_dimensions[get_column_letter(column)].width = field.width
     sheet.freeze_panes = "A2"
@@ -122,7 +124,7 @@ def _lay_out(sheet: Any, fields: Sequence[Field], event: str) -> None:
 
 
 class SteadyZip(zipfile.ZipFile):
-    """A zip file in which all files have the same time."""
+    """A zip file whose members all have the same time."""
 
     stamp: tuple[int, int, int, int, int, int]
 
@@ -140,7 +142,7 @@ class SteadyZip(zipfile.ZipFile):
 
 
 def _steady(book: Workbook, when: datetime) -> bytes:
-    """The file with the time of printing in place of the time of saving."""
+    """The file with the time of printing as the time of saving, so that its bytes are reproducible."""
     out = BytesIO()
     archive = SteadyZip(out, "w", zipfile.ZIP_DEFLATED)
     year, month, day, hour, minute, second = when.timetuple()[:6]

@@ -1,4 +1,4 @@
-"""Addresses that this installation sends to: which of them are of the Internet, which of its own network."""
+"""Which addresses this installation may send to: those of the Internet, and those of its own network."""
 
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Literal
@@ -22,11 +22,11 @@ SPECIAL = tuple(
         ),
     )
 )
-"""IANA's registries of special addresses, including those that are globally reachable: no receiver has any of them."""
+"""IANA's registries of special addresses, including globally reachable ones: no receiver has any of them."""
 
 
 UNICAST = IPv6Network("2000::/3")
-"""The part of IPv6 assigned to networks of the Internet so far."""
+"""The part of IPv6 assigned to the Internet so far."""
 
 
 LAN = tuple(
@@ -49,17 +49,17 @@ NAT64 = IPv6Network("64:ff9b::/96")
 
 
 METADATA = frozenset(map(ip_address, ("100.100.100.200", "fd00:ec2::254", "fd20:ce::254", "192.0.0.192")))
-"""Where clouds tell their machines secrets, outside link-local addresses."""
+"""Cloud metadata addresses outside link-local ranges: they give machines secrets."""
 
 
 OF_OWN_NETWORKS = ("local", "localhost", "internal", "lan", "home")
-"""Last parts of names that no name server of the Internet knows."""
+"""Top-level names that no name server of the Internet resolves."""
 
 
 def address_fault(address: str, *, own_network: bool) -> Fault:
-    """Why an address cannot be a webhook's, as far as it shows without asking where its name leads.
+    """Why an address cannot be a webhook's, as far as can be checked without resolving its name.
 
-    `own_network`: it may lie in the installation's own network too, and there without TLS.
+    `own_network`: addresses of the installation's own network are allowed too, also without TLS.
     """
     if not 0 < len(address) <= LONGEST_ADDRESS or not address.isascii() or not address.isprintable():
         return "WEBHOOK_ADDRESS_ODD"
@@ -85,8 +85,8 @@ def address_fault(address: str, *, own_network: bool) -> Fault:
 
 
 def may_connect(address: str, *, secure: bool, own_network: bool) -> bool:
-    """Whether a webhook may be sent to this IP address: with TLS to the Internet, and where `own_network` allows it
-    with or without to the own network. Never to link-local addresses, to those of cloud metadata, or to many at once.
+    """Whether a webhook may be sent to this IP address: over TLS to the Internet; if `own_network`, with or without TLS
+    to the own network. Never to link-local, cloud metadata or multicast addresses.
     """
     found = _number(address)
     if found is None:
@@ -95,13 +95,13 @@ def may_connect(address: str, *, secure: bool, own_network: bool) -> bool:
 
 
 def is_public_host(host: str) -> bool:
-    """Whether a name or an IP address can be one of the Internet, as far as it shows without asking where it leads."""
+    """Whether a host name or IP address may be on the Internet, checked without resolving it."""
     number = _number(host)
     return _is_public_name(host) if number is None else _is_public(number)
 
 
 def _number(host: str) -> IPv4Address | IPv6Address | None:
-    """The IP address that is meant: those within IPv6 addresses as IPv4."""
+    """The IP address of a host, with IPv4 addresses embedded in IPv6 unwrapped; None for a name."""
     try:
         found = ip_address(host.partition("%")[0])
     except ValueError:
@@ -124,7 +124,8 @@ def _is_of_lan(found: IPv4Address | IPv6Address) -> bool:
 
 
 def _is_public_name(host: str) -> bool:
-    """A name with a dot whose last part has letters: 0x7f.1 and 127.1 are numbers to some resolvers."""
+    """Whether a name has a dot and a last part of letters."""
     _rest, dot, last = host.rstrip(".").rpartition(".")
+    # 0x7f.1 and 127.1 are IP addresses to some resolvers.
     letters = last.isalpha() or last.lower().startswith("xn--")
     return bool(dot) and letters and last.lower() not in OF_OWN_NETWORKS

@@ -1,4 +1,4 @@
-"""Names in the order people look them up: Ångström under A, Łukasz under L, ß as ss."""
+"""Alphabetical order as people look names up: Ångström under A, Łukasz under L, ß as ss."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ DASHES = str.maketrans(dict.fromkeys("'’ʼ`´", "") | dict.fromkeys("-‐‑�
 
 
 NUMBER = re.compile(r"\((\d{1,3})\)$")
-"""The number of one of several people of one name; 10 comes after 9."""
+"""The number of one of several people with the same name; 10 sorts after 9."""
 
 
 @lru_cache(maxsize=1 << 14)  # the names of a hall, for each page of it
@@ -22,11 +22,11 @@ def folded(text: str) -> str:
 
 
 def sort_key(sort_name: str) -> tuple[str, str]:
-    """Key for "Okonkwo, Maya". Other alphabets follow the Latin one."""
+    """Sort key of "Okonkwo, Maya". Other alphabets follow the Latin one."""
     return NUMBER.sub(lambda number: f"({number[1]:0>3})", folded(sort_name.replace(", ", "\t"))), sort_name
 
 
 def first_letter(sort_name: str) -> str:
-    """The letter a name is looked up under, "" for one outside A–Z."""
+    """The letter a name is filed under, "" outside A–Z."""
     letter = folded(sort_name).strip()[:1].upper()
     return letter if "A" <= letter <= "Z" else ""

@@ -1,4 +1,4 @@
-"""What a browser says about itself, in the names people know."""
+"""Names of browsers and systems from a User-Agent header."""
 
 BROWSERS = (
     ("Edg", "Edge"),
@@ -11,7 +11,7 @@ BROWSERS = (
     ("Chromium", "Chrome"),
     ("Safari", "Safari"),
 )
-"""A mark in the words of a browser, and its name; the first that is found counts, for most name others besides."""
+"""A token of the header and the browser's name; the first match counts, since most browsers name others too."""
 
 SYSTEMS = (
     ("Android", "Android"),
@@ -25,7 +25,7 @@ SYSTEMS = (
 
 
 def browser_and_system(agent: str) -> tuple[str, str]:
-    """("Firefox", "Android") of the header User-Agent; empty where neither is known."""
+    """("Firefox", "Android") from the header User-Agent; "" where unknown."""
     return _first(BROWSERS, agent), _first(SYSTEMS, agent)
 
 

@@ -1,4 +1,4 @@
-"""Days as people write them: "04/03/2012", "2012-03-04", "4 de marzo de 2012"."""
+"""Dates as people write them: "04/03/2012", "2012-03-04", "4 de marzo de 2012"."""
 
 import re
 from calendar import monthrange
@@ -11,7 +11,7 @@ MONTHS = re.compile(
     r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|fev|avr|mai|jui|aou|set|out|dez"
     r"|okt|gen|mag|giu|lug|ott)[a-z]*"
 )
-"""The months in six languages, by their first three letters."""
+"""Month names in six languages, by their first three letters."""
 
 MONTH_OF = {
     "jan": 1,
@@ -46,15 +46,15 @@ MONTH_OF = {
     "lug": 7,
     "ott": 10,
 }
-"""The number of a month by the letters it begins with."""
+"""The number of a month by its first letters."""
 
 DATE_FILLERS = frozenset({"de", "del", "of", "do", "le"})
 
 
 def missing_day(text: str) -> str | None:
-    """The day that a text names and no calendar has, as "2012-02-31"; None for any other text.
+    """The date that a text names but no calendar has, as "2012-02-31"; None for any other text.
 
-    None too where day and month in the other order are a day that exists.
+    Also None if swapping day and month gives an existing date.
     """
     digits = re.fullmatch(r"([0-9]{4})([0-9]{2})([0-9]{2})", text)
     words = list(digits.groups()) if digits else date_words(text)
@@ -70,7 +70,7 @@ def missing_day(text: str) -> str | None:
 
 
 def _beyond_month(year: int, day: str, month: str) -> str | None:
-    """ "2012-02-31" for a day from 1 to 31 that its month does not have."""
+    """ "2012-02-31" for a day from 1 to 31 that its month does not have, else None."""
     number, at = day_number(day), _number_of(month)
     if at is None or not re.fullmatch(r"[0-9]{1,2}", number) or not 1 <= at <= 12:
         return None
@@ -78,7 +78,7 @@ def _beyond_month(year: int, day: str, month: str) -> str | None:
 
 
 def month_and_day(year: int, day: str, month: str) -> date | None:
-    """The day of that number and month, None where there is none."""
+    """The date of this day and month, None if there is none."""
     number, at = day_number(day), _number_of(month)
     if at is None or not re.fullmatch(r"[0-9]{1,2}", number):
         return None
@@ -88,7 +88,7 @@ def month_and_day(year: int, day: str, month: str) -> date | None:
 
 
 def _number_of(month: str) -> int | None:
-    """The number of a month in figures or as a word."""
+    """The number of a month given in digits or as a word."""
     return int(month) if re.fullmatch(r"[0-9]{1,2}", month) else month_number(month)
 
 
@@ -102,6 +102,6 @@ def day_number(word: str) -> str:
 
 
 def date_words(text: str) -> list[str]:
-    """The parts of a date, without a time and without small words."""
+    """The parts of a date, without a time and filler words."""
     day = re.sub(r"[T ]\d{1,2}:\d{2}.*$", "", text)
     return [word for word in search_key(day).split() if word not in DATE_FILLERS]

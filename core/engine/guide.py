@@ -1,6 +1,6 @@
-"""The guide: Markdown of `docs/` as pages, and which section of it helps with which page of Stadium.
+"""The guide: Markdown of `docs/` as pages, and which section helps with which page of Stadium.
 
-A section says so in a comment of its own: `<!-- help: pairings:desk, pairings:round -->`.
+A section lists those pages in a comment: `<!-- help: pairings:desk, pairings:round -->`.
 """
 
 import re
@@ -15,14 +15,14 @@ HELPS = re.compile(r"^ {0,3}<!--\s*help:\s*([\w:,\s]+?)\s*-->", re.MULTILINE)
 FILE = re.compile(r"([\w-]+)\.md(#[\w-]*)?")
 PICTURE = re.compile(r"pictures/([\w-]+\.webp)")
 HEADING = 3
-"""Tokens of a heading: it opens, its text, it closes."""
+"""Tokens of a heading: open, text, close."""
 
 NO_ANCHOR = re.compile(r"[^\w\- ]")
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading by its level, 1 for the title; `anchor` is what an address ends with to lead there."""
+    """A heading and its level, 1 for the title; `anchor` is the fragment of its address."""
 
     level: int
     text: str
@@ -31,7 +31,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading of level 2 and the HTML below it, which has the headings of lower levels."""
+    """A heading of level 2 and the HTML below it, including lower headings."""
 
     heading: Heading
     html: str
@@ -39,8 +39,8 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class GuidePage:
-    """A page of the guide: `lead` is the HTML of the title and of what stands before the first section. `helps` leads
-    from the URL name of a page of Stadium to the anchor of a section.
+    """A page of the guide: `lead` is the HTML of the title and everything before the first section. `helps` maps the
+    URL name of a page of Stadium to the anchor of a section.
     """
 
     name: str
@@ -52,14 +52,14 @@ class GuidePage:
 
 
 def anchor(text: str) -> str:
-    """What the address of a heading ends with: the same as where repositories show Markdown."""
+    """The fragment of a heading's address, the same as in rendered Markdown on code hosts."""
     return NO_ANCHOR.sub("", text.strip().lower()).replace(" ", "-")
 
 
 def read(name: str, text: str, *, page: Callable[[str], str], picture: Callable[[str], str]) -> GuidePage:
-    """A page from its Markdown. `page` gives the address of another page by its name, `picture` that of a picture.
+    """Build a page from Markdown. `page` and `picture` return the address of a page or picture by name.
 
-    ValueError for HTML other than comments, for a link to no page, and where a heading stands twice.
+    ValueError for HTML other than comments, for a link to no page, and for a repeated heading.
     """
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     headings, helps, parts = list[Heading](), dict[str, str](), [list[Token]()]
@@ -87,20 +87,20 @@ def read(name: str, text: str, *, page: Callable[[str], str], picture: Callable[
 
 
 def _helped(html: str) -> Iterator[str]:
-    """The pages of Stadium that comments name; other comments are for writers."""
+    """The pages of Stadium listed in a comment, none for other comments. ValueError for other HTML."""
     if COMMENT.sub("", html).strip():
         raise ValueError(html)
     yield from helped_views(html)
 
 
 def helped_views(text: str) -> Iterator[str]:
-    """The pages of Stadium that comments in a text name."""
+    """The pages of Stadium listed in the comments of a text."""
     for found in HELPS.finditer(text):
         yield from (one.strip() for one in found[1].split(",") if one.strip())
 
 
 def _lead(token: Token, page: Callable[[str], str], picture: Callable[[str], str]) -> None:
-    """Have a link lead to the page, a picture to its file; addresses of elsewhere stay."""
+    """Point links to pages and pictures to files; external addresses stay. ValueError for anything else."""
     if token.type == "html_inline":
         raise ValueError(token.content)
     if token.type == "link_open":
@@ -118,7 +118,7 @@ def _lead(token: Token, page: Callable[[str], str], picture: Callable[[str], str
 
 
 def _rendered(tokens: list[Token]) -> str:
-    """Wide tables scroll by themselves, and can be reached by the keyboard for that."""
+    """Render tokens; wide tables scroll by themselves and can be focused by keyboard."""
     made = MarkdownIt("commonmark").enable("table")
     html = str(made.renderer.render(tokens, made.options, {}))
     return html.replace("<table>", '<div class="wide-table" tabindex="0"><table>').replace(

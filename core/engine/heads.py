@@ -1,4 +1,4 @@
-"""What stands on the head and foot of every printed sheet."""
+"""Contents of the head and foot of every printed sheet."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,12 +6,12 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class SheetHead:
-    """What stands on the head and foot of every printed sheet.
+    """Contents of the head and foot of every printed sheet.
 
-    `printed_at` is aware and in the event's own time zone. `address` is the short public address of the same
-    page for the QR code; empty where there is none. `division` and `round_text` may be empty. `seal` is the short
-    digest of the journal's newest seal; empty where there is none, or where a sheet has no room for it. `revision` is
-    that of the pairings shown, 0 on a sheet that shows none or whose round is not posted.
+    `printed_at` is aware and in the event's time zone. `address` is the short public address of the same page for the
+    QR code, "" for none. `division` and `round_text` may be empty. `seal` is the short digest of the journal's latest
+    seal, "" without one or on a sheet with no room for it. `revision` is that of the pairings shown, 0 on a sheet
+    without pairings or of an unposted round.
     """
 
     event: str

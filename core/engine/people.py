@@ -1,4 +1,4 @@
-"""Names as people type them: a key to search by, and how alike two people are."""
+"""Names as people type them: search keys, and the likeness of two people."""
 
 import re
 import unicodedata
@@ -21,17 +21,17 @@ LETTERS = str.maketrans(
         "œ": "oe",
     }
 )
-"""Letters that hold no separate accent to strip; `casefold` already makes ß to ss."""
+"""Letters without a separable accent; `casefold` already turns ß into ss."""
 
 SAME_NAME = 0.85
-"""From this likeness on two names are worth asking about."""
+"""The likeness from which two names are worth asking about."""
 
 SUBSET = 0.95
-"""The likeness of a name to a longer one that holds all its words, at most."""
+"""The least likeness of a name to a longer one that contains all its words."""
 
 
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and symbols by their kind that show nothing: Hangul fillers and the blank of braille."""
+"""Letters and symbols that show nothing: Hangul fillers and the braille blank."""
 
 
 HIDDEN = re.compile(
@@ -44,22 +44,22 @@ them.
 
 
 def plain_name(text: str) -> str:
-    """A name without its invisible signs: "Ma\u200brta\u202e" and "Marta" are one name."""
+    r"""Remove invisible characters: "Ma\u200brta\u202e" and "Marta" are the same name."""
     return text if text.isascii() else HIDDEN.sub("", text).strip()
 
 
 def is_visible(text: str) -> bool:
-    """Whether anything of a text can be seen: one letter, digit or sign is enough, marks and blanks alone are not."""
+    """Whether any character of a text is visible: a letter, digit or symbol, not only marks and blanks."""
     return any(unicodedata.category(char)[0] in "LNPS" and char not in BLANK for char in text)
 
 
 def numbered(name: str, namesake: int) -> str:
-    """A name with its number among those of the same name in an event, "Ana Lima (2)"; without one where it is 0."""
+    """A name with its number among namesakes of the event, "Ana Lima (2)"; unchanged for number 0."""
     return f"{name} ({namesake})" if namesake else name
 
 
 def short_name(first_name: str, last_name: str) -> str:
-    """A name as public pages show it of a child: "Ana L."; in full where there is no first name."""
+    """A child's name as public pages show it: "Ana L."; in full without a first name."""
     return f"{first_name} {short_last_name(first_name, last_name)}".strip()
 
 
@@ -68,7 +68,7 @@ def short_last_name(first_name: str, last_name: str) -> str:
 
 
 def short_key(first_name: str, last_name: str) -> str:
-    """What two short names that read the same have in common."""
+    """The key that short names share if they read the same."""
     return search_key(short_name(first_name, last_name))
 
 
@@ -78,7 +78,7 @@ def without_number(name: str) -> str:
 
 
 def search_key(*names: str) -> str:
-    """The words of a name in lower case without accents or punctuation: "Łoś, José" → "los jose"."""
+    """The words of a name, lower case, without accents or punctuation: "Łoś, José" → "los jose"."""
     folded = unicodedata.normalize("NFKD", plain_name(" ".join(names))).casefold()
     plain = unicodedata.normalize("NFKD", folded).translate(LETTERS)
     letters = (char for char in plain if not unicodedata.combining(char))
@@ -87,7 +87,7 @@ def search_key(*names: str) -> str:
 
 
 def likeness(name: str, other: str) -> float:
-    """How alike two names are, from 0 to 1, whatever the order of their words.
+    """How alike two names are, from 0 to 1, in any word order.
 
     A name of two words or more inside a longer one ("Juan García", "Juan García López") is nearly the same.
     """
@@ -108,7 +108,7 @@ def _likeness_of_keys(key: str, other: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody to compare: `id` is the caller's own key; Player ID and birth None where unknown."""
+    """A person to compare. `id` is the caller's key; unknown Player ID and birth are None."""
 
     id: int
     first_name: str
@@ -124,7 +124,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """A known person who may be the one meant: how alike the names are, whether the Player ID is the same."""
+    """A known person who may be the same: the likeness of the names, and whether the Player ID is the same."""
 
     id: int
     alike: float
@@ -134,9 +134,9 @@ class Likeness:
 def proposals(
     person: Person, known: Iterable[Person], *, least: float = SAME_NAME, most: int = 5
 ) -> tuple[Likeness, ...]:
-    """Known people who may be this person, the likeliest first.
+    """Known people who may be this person, likeliest first.
 
-    The same Player ID always counts, whatever the name. Different Player IDs or birth years are two people.
+    The same Player ID always matches, whatever the name. Different Player IDs or birth years are different people.
     """
     key = search_key(person.name)
     found = (

@@ -1,4 +1,4 @@
-"""The address phones open this installation at, and the codes that lead to it. Plain text in, plain text out."""
+"""The address at which phones open this installation, and QR codes for it. Plain text in, plain text out."""
 
 import re
 from collections.abc import Collection
@@ -12,7 +12,7 @@ HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", re.IGNORECASE)
 SPECIAL = re.compile(r'([\\;,:"])')
 
 Unreachable = Literal["", "loopback", "moved"]
-"""Why phones would not get there: the address names the machine itself, or no machine here any more."""
+"""Why phones cannot open an address: it names the machine itself, or no machine here any more."""
 
 
 def clean_address(typed: str) -> str:
@@ -35,7 +35,7 @@ def clean_address(typed: str) -> str:
 def unreachable_reason(address: str, own: Collection[str]) -> Unreachable:
     """Whether phones can open `address` while this machine has the addresses `own`.
 
-    Names and public addresses may lead here through a router; only those of a local network can be judged.
+    Only addresses of a local network can be judged: names and public ones may be routed here.
     """
     host = urlsplit(address).hostname or ""
     if _is_loopback(host):
@@ -48,7 +48,7 @@ def unreachable_reason(address: str, own: Collection[str]) -> Unreachable:
 
 
 def wifi_code(name: str, password: str) -> str:
-    """What a phone's camera reads to join a Wi-Fi; without a password an open one."""
+    """The Wi-Fi code that a phone's camera reads to join; an open network without a password."""
     kind = f"T:WPA;S:{_escaped(name)};P:{_escaped(password)}" if password else f"T:nopass;S:{_escaped(name)}"
     return f"WIFI:{kind};;"
 

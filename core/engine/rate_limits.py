@@ -1,4 +1,4 @@
-"""Rate limits: parsing a line of settings, and whether one more attempt fits."""
+"""Rate limits: parsing a line of the settings, and whether one more attempt fits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Per = Literal["ip", "user", "key"]
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many attempts within so many seconds, for each address, account or key of the caller."""
+    """`amount` attempts within `seconds`, for each address, account or key of the caller."""
 
     amount: int
     seconds: float
@@ -26,7 +26,7 @@ class Rate:
 
 
 def parse_rates(line: str | None) -> list[Rate]:
-    """ "10/10m/key,60/d/key". ValueError where it makes no sense."""
+    """Parse "10/10m/key,60/d/key". ValueError if malformed."""
     return [_rate(part.strip()) for part in (line or "").split(",") if part.strip()]
 
 
@@ -38,13 +38,13 @@ def _rate(text: str) -> Rate:
 
 
 def fits(rate: Rate, attempts: Sequence[float], now: float) -> tuple[bool, list[float]]:
-    """Whether one more attempt fits, and the earlier ones that still count, by their times."""
+    """Whether one more attempt fits, and the times of the earlier ones that still count."""
     counted = [at for at in attempts if at > now - rate.seconds]
     return len(counted) < rate.amount, counted
 
 
 def network_of(address: str) -> str:
-    """The address an attempt counts for: itself, or the network of an IPv6 address."""
+    """The address an attempt counts for: the address itself, or the network of an IPv6 address."""
     try:
         number = ip_address(address)
     except ValueError:

@@ -1,11 +1,11 @@
-"""The one exception a person can mend."""
+"""The one exception for errors that a person can correct."""
 
 
 class Refused(Exception):
-    """An action that cannot be done as asked, with what is needed to say why.
+    """An action that cannot be done as asked, with the facts that explain why.
 
-    `code` is UPPER_SNAKE and has its sentence in a `sentences` module at the edge;
-    `facts` are the plain values that sentence names. Anything else that goes wrong is a bug and raises as such.
+    `code` is UPPER_SNAKE and has its sentence in a `sentences` module at the edge; `facts` are the plain values in that
+    sentence. Anything else that goes wrong is a bug and raises as such.
     """
 
     def __init__(self, code: str, **facts: object) -> None:

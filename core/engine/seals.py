@@ -1,7 +1,7 @@
-"""The arithmetic of a sealed journal: the digest of a line, of a seal, and what does not agree with them.
+"""Journal seals: digests of lines and seals, and finding what does not match them.
 
-A seal lists the digest of each line since the one before it and carries the digest of that one, so that no line can
-be changed, removed or added without one of them ceasing to agree. Names and what people typed are in no digest.
+A seal lists the digest of each line since the previous seal and includes that seal's digest, so a changed, removed or
+added line shows. Names and typed text are in no digest.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from core.engine.journal.facts import sealed_part
 from core.engine.journal.kinds import line_fact
 
 SETTLES = timedelta(minutes=10)
-"""How long after a seal a transaction that had begun before it may still write its line."""
+"""How long after a seal a transaction that began before it may still write its line."""
 
 MOST_KEY = 2**63 - 1
 
@@ -55,10 +55,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """The seal `number` of an event, from 1; `lines`: the key and the digest of each line it covers, in order.
+    """Seal `number` of an event, from 1; `lines`: key and digest of each covered line, in order.
 
-    `upto` is the highest key it knew of. `gaps`: lower keys which no line had yet, because its transaction was still
-    running or because it never came to be. `digest` is as stored; `seal_digest` says what it should be.
+    `upto` is the highest key at that time. `gaps`: lower keys without a line, because its transaction was still running
+    or rolled back. `digest` is as stored; `seal_digest` computes what it should be.
     """
 
     event: int
@@ -75,9 +75,9 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One thing that does not agree: a line by its key, a seal by its number, the note of a deletion by its key, a
-    round by its number, with the table of a result and the line that says otherwise; of `never_sealed` how many
-    rounds are closed.
+    """One mismatch: a line by its key, a seal by its number, the record of a deletion by its key, or a round by its
+    number, with the table of a result and the line that contradicts it; for `never_sealed` the number of closed
+    rounds.
     """
 
     fault: Fault
@@ -125,24 +125,24 @@ def short(digest: str, *, digits: int = 16) -> str:
 
 
 def is_of(typed: str, digest: str) -> bool:
-    """Whether what somebody typed from paper is this digest, whole or its first 16 digits."""
+    """Whether the text typed from paper is this digest, whole or at least its first 16 digits."""
     plain = "".join(typed.split()).lower()
     return len(plain) >= 16 and digest.startswith(plain)
 
 
 def late_keys(seals: Sequence[Seal], at: datetime) -> set[int]:
-    """The keys that lines may still have which are lower than the newest seal: gaps of the last few minutes."""
+    """The keys below the latest seal that lines may still get: gaps of the last few minutes."""
     return {key for seal in seals if seal.at >= at - SETTLES for key in seal.gaps}
 
 
 def require_gaps(gaps: Iterable[Any]) -> None:
-    """ValueError or TypeError where these cannot be the gaps of a seal."""
+    """ValueError or TypeError unless these can be the gaps of a seal."""
     if not all(type(key) is int and 0 < key <= MOST_KEY for key in gaps):
         raise ValueError
 
 
 def require_pairs(text: str) -> None:
-    """ValueError where this cannot be what a seal keeps of its lines."""
+    """ValueError unless this can be the stored lines of a seal."""
     if any(int(line.partition(" ")[0]) > MOST_KEY for line in text.splitlines()):
         raise ValueError
 
@@ -150,10 +150,10 @@ def require_pairs(text: str) -> None:
 def faults(
     seals: Sequence[Seal], lines: Iterable[Line], *, now: datetime, before: Seal | None = None
 ) -> list[Found]:
-    """Where the journal of an event does not agree with its seals; first the lines by their order, then the seals.
+    """Where the journal of an event does not match its seals: first lines in order, then seals.
 
-    `seals` in order, `lines` all of the event in order. What is newer than the last seal is not judged. `before` is the
-    seal that the first one follows, where these are not all.
+    `seals` in order, `lines` all of the event in order. What is newer than the last seal is not checked. `before` is
+    the seal preceding the first one, if these are not all.
     """
     sealed = dict(pair for seal in seals for pair in seal.lines)
     upto, late = (seals[-1].upto if seals else 0), late_keys(seals, now)
@@ -170,7 +170,7 @@ def faults(
 
 
 def _broken(seals: Sequence[Seal], start: Seal | None) -> list[Found]:
-    """The seals that were changed, and the numbers missing between them."""
+    """The changed seals, and the numbers missing between them."""
     found = [Found("seal_changed", seal.number) for seal in seals if seal_digest(seal) != seal.digest]
     known = {one.number for one in found}
     for before, seal in pairwise([start or _before_the_first(seals), *seals] if seals else []):

@@ -1,7 +1,7 @@
-"""Tables from files: CSV in the encodings and with the delimiters that spreadsheets use, and XLSX.
+"""Tables read from files: CSV in the encodings and delimiters of spreadsheets, and XLSX.
 
-The one reader of all rooms; each knows its own columns and its own bounds, which are asked before anything is read.
-Nothing in a file is calculated or run.
+The only reader of all rooms; each passes its own columns and bounds, which are checked before reading. Nothing in a
+file is calculated or run.
 """
 
 import codecs
@@ -34,12 +34,12 @@ NOT_TEXT = (
 )
 
 Numbered = tuple[int, Sequence[object]]
-"""A row as a spreadsheet numbers it, from 1, and its cells."""
+"""A row number as in a spreadsheet, from 1, and the row's cells."""
 
 
 class FileFault(Exception):
-    """Why a file is no table: it unpacks to too much, is damaged, is not text, `row` has an open quotation mark, or it
-    has more rows, columns (`found`, in `row`) or cells than `limit`.
+    """Why a file is not a table: it unpacks to too much, is damaged, is not text, `row` has an open quotation mark, or
+    it has more rows, columns (`found`, in `row`) or cells than `limit`.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class FileFault(Exception):
         self.kind, self.row, self.found, self.limit = kind, row, found, limit
 
     def too_large(self) -> Refused | None:
-        """The refusal of a table with too much in it: TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS (row, found, limit),
+        """The refusal of a table that is too large: TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS (row, found, limit),
         TOO_MANY_CELLS (limit); None for another fault.
         """
         if self.kind == "columns":
@@ -65,10 +65,10 @@ class FileFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The most a table may hold: rows and columns with anything in them, cells with the blank ones; of an XLSX file
-    also bytes unpacked and parts.
+    """The limits of a table: non-empty rows and columns, cells including blank ones; for XLSX also unpacked bytes and
+    parts.
 
-    `unpacked` bounds the letters of its cells too: a sheet may show one long text of the file in each of them.
+    `unpacked` limits the letters of its cells too, since a sheet may show one long text of the file in each of them.
     """
 
     unpacked: int
@@ -82,16 +82,16 @@ SHIPPED = Bounds(unpacked=0, rows=1_000_000, columns=100, cells=50_000_000)
 """Bounds of the tables shipped with Stadium."""
 
 LAST_ROW = 1_048_576
-"""The highest number a row of a spreadsheet has."""
+"""The highest row number of a spreadsheet."""
 
 WIDEST = 16_384
-"""The most cells a row of a spreadsheet has."""
+"""The most cells in a row of a spreadsheet."""
 
 TAGS_OF_A_CELL, MOST_OTHER_TAGS = 6, 10_000
-"""How a cell with its text is written at most, and what else a sheet says of itself."""
+"""The most tags of a cell with its text, and of the rest of a sheet."""
 
 MOST_OF_OTHERS = 2_000_000
-"""Bytes unpacked of the parts of a workbook that hold no cells, all of which are read: styles, names, relations."""
+"""Unpacked bytes of the parts of a workbook without cells, all of which are read: styles, names, relations."""
 
 _SHEETS = re.compile(r"xl/(?:worksheets/[^/]*|sharedStrings)\.xml", re.IGNORECASE)
 _UNREAD = re.compile(
@@ -101,9 +101,9 @@ _CELLS = re.compile(rb"<(?:\w+:)?(row|c|si)(?=[\s/>])")
 
 
 def bounded(numbered: Iterable[Numbered], bounds: Bounds) -> Iterator[Numbered]:
-    """The rows with anything in them, without blank cells at their ends.
+    """Yield the non-empty rows, without trailing blank cells.
 
-    FileFault: rows, columns, cells, at the first row that is too much.
+    FileFault: rows, columns, cells, at the first row over the limit.
     """
     filled = cells = 0
     for number, values in numbered:
@@ -129,10 +129,10 @@ def is_xlsx(data: bytes) -> bool:
 
 
 def xlsx_rows(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
-    """The rows of the first sheet with anything in it; results of formulas as they were saved, never formulas.
+    """Yield the rows of the first non-empty sheet; saved results of formulas, never the formulas.
 
-    FileFault: too_big, rows, columns, cells, before anything is unpacked, before a row is read or once its cells show
-    too much; damaged.
+    FileFault: too_big, rows, columns, cells, before unpacking, before reading a row, or once its cells exceed a limit;
+    damaged.
     """
     try:
         _require_small(data, bounds)
@@ -149,7 +149,7 @@ def xlsx_rows(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
 
 
 def _require_small(data: bytes, bounds: Bounds) -> None:
-    """What a workbook would cost to read. FileFault: too_big, columns, cells."""
+    """Check the size of a workbook before reading it. FileFault: too_big, columns, cells."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = archive.infolist()
         if len(parts) > bounds.parts or sum(part.file_size for part in parts) > bounds.unpacked:
@@ -164,7 +164,9 @@ def _require_small(data: bytes, bounds: Bounds) -> None:
 
 
 def _require_few_cells(part: bytes, bounds: Bounds) -> None:
-    """Counts the rows and cells of a sheet, or the texts of the workbook, without reading them."""
+    """Count the rows and cells of a sheet, or the texts of the workbook, without parsing them. FileFault: cells,
+    columns.
+    """
     if part.count(b"<") > TAGS_OF_A_CELL * bounds.cells + MOST_OTHER_TAGS:
         raise FileFault("cells", limit=bounds.cells)
     row = wide = cells = 0
@@ -212,7 +214,7 @@ def text_of(data: bytes) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """UTF-8 or UTF-16, with or without its mark, else what Windows wrote in the west; "" if it is no text."""
+    """Decode UTF-8 or UTF-16, with or without a byte order mark, else Windows-1252 or Latin-1; "" if it is no text."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _attempt(data, "utf-16") or ""
     if b"\0" in data[:200]:
@@ -228,15 +230,15 @@ def _attempt(data: bytes, encoding: str) -> str | None:
 
 
 def csv_body(text: str) -> tuple[str, tuple[str, ...]]:
-    """The rows of a CSV text, and the delimiters they may have: one alone where the first line says so ("sep=;")."""
+    """The rows of a CSV text and the possible delimiters: a single one if the first line declares it ("sep=;")."""
     first, _, rest = text.partition("\n")
     delimiter = first.strip()[4:5] if first[:4].lower() == "sep=" else ""
     return (rest, (delimiter,)) if delimiter else (text, DELIMITERS)
 
 
 def csv_rows(body: str, delimiter: str, bounds: Bounds) -> Iterator[Numbered]:
-    """The rows of a CSV text that hold anything. FileFault: row, rows, columns, cells."""
-    # Counted before they are read: a delimiter in quotation marks makes no cell, but there are not that many.
+    """Yield the non-empty rows of a CSV text. FileFault: row, rows, columns, cells."""
+    # Counted before reading. Quoted delimiters make no cells, but there are never that many.
     if body.count(delimiter) > bounds.cells:
         raise FileFault("cells", limit=bounds.cells)
     number = 1
@@ -265,9 +267,9 @@ def best_delimiter(
     *,
     within: int,
 ) -> str:
-    """The delimiter under which a row among the first `within` holds a header with most cells `known`.
+    """The delimiter with which a row among the first `within` has the most header cells that are `known`.
 
-    A row with too many cells has none that are known.
+    A row with too many cells counts as having none.
     """
     most = bounds.columns
 
@@ -285,9 +287,9 @@ def best_delimiter(
 
 
 class NamedRows:
-    """The rows of a CSV text with commas by the names in its first row; `columns` are those names.
+    """The rows of a comma-separated text, keyed by the names in its first row (`columns`).
 
-    Iterating gives (line, row); a cell that a row lacks is "". FileFault: row, where `strict`; rows, columns, cells.
+    Yields (line, row); missing cells are "". FileFault: row, if `strict`; rows, columns, cells.
     """
 
     def __init__(self, lines: Iterable[str], bounds: Bounds, *, strict: bool = False) -> None:
@@ -309,11 +311,11 @@ class NamedRows:
 
 
 def named_rows(text: str) -> Iterator[dict[str, str]]:
-    """The rows of one of our own CSV texts by the names in its first row."""
+    """The rows of one of our own CSV texts, keyed by the names in its first row."""
     for _line, row in NamedRows(io.StringIO(text, newline=""), SHIPPED):
         yield row
 
 
 def shipped(path: Path) -> Iterator[dict[str, str]]:
-    """The rows of a CSV file that comes with Stadium."""
+    """The rows of a CSV file shipped with Stadium."""
     return named_rows(path.read_text(encoding="utf-8"))

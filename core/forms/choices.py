@@ -1,4 +1,4 @@
-"""A cookie of the choices a browser last made, to be shown again: reading a page must not write to the database."""
+"""A cookie with the choices a browser last made, so that pages can show them again without writing to the database."""
 
 from urllib.parse import parse_qsl, urlencode
 
@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse
 COOKIE = "choices"
 AGE = 14 * 24 * 60 * 60
 MOST = 20
-"""Choices a cookie holds; of more, the oldest go."""
+"""Choices a cookie holds; the oldest are dropped."""
 
 
 def choice(request: HttpRequest, name: str) -> str:
-    """The last choice; empty if there was none. It comes from a browser, so it may be anything."""
+    """The last choice, "" for none. It comes from a browser, so it may be anything."""
     return _choices(request).get(name, "")
 
 
@@ -26,7 +26,7 @@ def choose(request: HttpRequest, name: str, value: str) -> None:
 
 
 def send(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Send new choices to the browser."""
+    """Set the cookie if there are new choices."""
     if getattr(request, "new_choices", False):
         text = urlencode(list(_choices(request).items())[-MOST:])
         response.set_cookie(COOKIE, text, max_age=AGE, httponly=True, samesite="Lax", secure=settings.HTTPS)

@@ -1,4 +1,4 @@
-"""Forms that edit a record while others edit it too: saving one never reverts what another changed."""
+"""Forms for records that several people edit at once: saving never reverts what another person changed."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -17,15 +17,15 @@ LONGEST_VALUE = 200
 
 
 class Concurrent(forms.BaseForm):
-    """Each field is sent with the value its page displayed (`initial-…`), and compared with the record as it is now.
+    """Compare each field with the value its page displayed (`initial-…`) and with the current record.
 
-    A field that the sender left alone stays as it is now. One that the sender and another person both changed is
-    refused once, with what was typed still in it. `initial` is the record as it is now, read in the transaction that
-    saves the form (`edits_alone`).
+    A field the sender did not touch keeps its current value. One that the sender and another person both changed is
+    refused once, with the typed value still in it. `initial` is the current record, read in the transaction that saves
+    the form (`edits_alone`).
     """
 
     together: ClassVar[tuple[str, ...]] = ()
-    """Fields that make one fact: a change of one of them is refused if another person changed any."""
+    """Fields that form one fact: a change to one is refused if another person changed any of them."""
 
     displayed_in: ClassVar[Mapping[str, str]] = {}
     """Fields whose displayed value is in another field of the form."""
@@ -55,7 +55,7 @@ class Concurrent(forms.BaseForm):
         return data
 
     def value_text(self, name: str) -> str:
-        """The value of the record as the page would say it; "" for none."""
+        """The record's value as the page would display it; "" for none."""
         field = self.fields[name]
         now = self.get_initial_for_field(field, name)
         offered: Iterable[Any] = getattr(field, "choices", ())
@@ -81,7 +81,8 @@ class Concurrent(forms.BaseForm):
                 self._display_now(name)
 
     def _came_with(self, name: str) -> bool:
-        """Whether a displayed value was sent; of a choice of several, nothing chosen leaves no trace of it."""
+        """Whether a displayed value was sent."""
+        # A multiple choice with nothing chosen sends no initial value, so any other counts.
         several = isinstance(self.fields[name], forms.MultipleChoiceField | forms.ModelMultipleChoiceField)
         others = {self[one].html_initial_name for one in self.fields} if several else set()
         return bool({self._displayed_name(name), *others} & self.data.keys())
@@ -100,7 +101,7 @@ class Concurrent(forms.BaseForm):
         return self._read(name, self.fields[name].widget.value_from_datadict(sent, {}, name))
 
     def _read(self, name: str, value: Any) -> Any:
-        """What a field makes of what is sent, times to the minute; what it cannot read as it is."""
+        """Convert what was sent as the field does, times to the minute; returned unchanged if unreadable."""
         with suppress(forms.ValidationError):
             value = self.fields[name].to_python(value)
         if isinstance(value, datetime | time):
@@ -110,7 +111,7 @@ class Concurrent(forms.BaseForm):
         return value.replace("\r\n", "\n") if isinstance(value, str) else value
 
     def _as_sent(self, name: str) -> list[str]:
-        """What a browser would send for the value of the record."""
+        """What a browser would send for the record's value."""
         field = self.fields[name]
         now = self.get_initial_for_field(field, name)
         if isinstance(field.widget, forms.CheckboxInput):
@@ -124,7 +125,7 @@ class Concurrent(forms.BaseForm):
         return ["" if value is None else str(value)]
 
     def _display_now(self, name: str) -> None:
-        """The page that comes back displays the record as it is now, whatever is typed over it."""
+        """Have the returned page display the current record, whatever was typed over it."""
         is_tick = isinstance(self.fields[name].widget, forms.CheckboxInput)
         now = str(bool(self._as_sent(name)))
         self._put(self._displayed_name(name), [now] if is_tick else self._as_sent(name))
@@ -137,11 +138,11 @@ class Concurrent(forms.BaseForm):
 
 
 class ConcurrentForm(Concurrent, forms.Form):
-    """The same for forms that are made of no model."""
+    """`Concurrent` for forms without a model."""
 
 
 def _is_compared(field: forms.Field) -> bool:
-    """Whether a person edits a value of the record in this field."""
+    """Whether the field edits a value of the record."""
     return not (field.disabled or field.widget.is_hidden or isinstance(field, forms.FileField))
 
 

@@ -1,4 +1,4 @@
-"""What a page asks before a step with consequences: what will change, and the button that does it."""
+"""Confirmation of a step with consequences: what will change, and the button that does it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ from django.forms import BaseForm
 class Question:
     """The card that `{% ask %}` renders.
 
-    `changes`: sentences, or sentences below a name (`name`, `texts`), under `heading` ("What will change"); `action`
-    empty: nothing can be done here, or others have to do it, so there is no button; `hidden` and `repeated` are sent
-    along, one value or several of a name; `unsent`: the label of the step while it waits for a connection;
-    `print_too`: a second button, whose page prints while this one goes to `onward_url`.
+    `changes`: sentences, or named groups of them (`name`, `texts`), under `heading` ("What will change"). `action`
+    empty: no button, since nothing can be done here or others must do it. `hidden` and `repeated` are sent along, one
+    value or several per name. `unsent`: the label of the step while it waits for a connection. `print_too`: a second
+    button, whose page prints while this one goes to `onward_url`.
     """
 
     changes: Sequence[object]

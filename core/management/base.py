@@ -1,4 +1,4 @@
-"""What the commands of Stadium have in common."""
+"""The base of Stadium's management commands."""
 
 import sys
 from contextlib import suppress
@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 
 def command_line(command: str) -> str:
-    """What a person here types for that command: from the source, with the installed package, or with the one file,
-    which has the name it was given.
+    """The command as typed on this machine: from the source, with the installed package, or with the single executable
+    under its current name.
     """
     if (settings.BASE_DIR / "manage.py").is_file():
         return f"python3 manage.py {command}"
@@ -22,12 +22,12 @@ def command_line(command: str) -> str:
 
 
 class StadiumCommand(BaseCommand):
-    """A command that begins at once. Django would load every page first, to check a source that the tests check."""
+    """A command without Django's system checks, which would load every page to check a source that the tests check."""
 
     requires_system_checks: list[str] = []
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """A database that was not made yet is said in a sentence. Asked only where something went wrong."""
+        """Report a missing or outdated database in a sentence; checked only after an error."""
         try:
             return super().execute(*args, **options)
         except DatabaseError as problem:

@@ -1,4 +1,4 @@
-"""Rows of the platform; their tables have the names they were made with."""
+"""Models of the platform; their tables kept their earlier names."""
 
 from core.models.job import Job
 

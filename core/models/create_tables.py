@@ -1,4 +1,4 @@
-"""How the tables of a room are made in a new database."""
+"""A migration operation that creates the tables of a room in a new database at once."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,23 +10,24 @@ from django.db.migrations.state import ProjectState
 
 
 class CreateTables(Operation):
-    """All tables of a room, each at once as it is after all of these operations.
+    """Create all tables of a room, each directly in its final state after all of these operations.
 
-    Django works out all related models anew after each operation, and SQLite copies a table for each constraint that is
-    added: one by one, most of a first start went into that.
+    One by one, Django would recompute all related models after each operation and SQLite copy a table for each added
+    constraint, which took most of a first start.
     """
 
     reduces_to_sql = True
     reversible = True
 
     def __init__(self, operations: Sequence[Operation]) -> None:
-        """`operations`: what adds to the models that are created here, and nothing else."""
+        """`operations`: only those that add to models created here."""
         self.operations = operations
 
     def deconstruct(self) -> tuple[str, Sequence[Any], dict[str, Any]]:
         return self.__class__.__qualname__, [self.operations], {}
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        # The apps are rebuilt on demand, not after each operation.
         state.__dict__.pop("apps", None)  # made when it is asked for, not after each operation
         for operation in self.operations:
             operation.state_forwards(app_label, state)

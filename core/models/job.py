@@ -1,16 +1,16 @@
-"""Jobs of the queue, from the moment they are ordered until they have ended."""
+"""Queued jobs, from being ordered until they end."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class Job(models.Model):
-    """A job of the queue: it waits for the broker, has been sent, runs, or has failed for good; gone once it is done.
+    """A queued job: waiting for the broker, sent, running, or failed for good; deleted once done.
 
-    `task` is the name of the task, `args` what it is given, `event` the key of the event it is for. `tries` have begun,
-    the last one is number `last_try`. `due_at`: not before. `seen_at` is the last sign of life of whoever does it.
-    `reached`: the key of the last piece that is done, where a job has pieces. `problem` names what was raised, such as
-    "ConnectionRefusedError". Written by `services.jobs` alone.
+    `task` is the name of the task, `args` its arguments, `event` the key of the event it is for. `tries` counts the
+    tries begun, `last_try` is the number of the last one allowed. `due_at`: earliest start. `seen_at`: the worker's
+    last heartbeat. `reached`: the key of the last piece done, for a job in pieces. `problem` names the exception, such
+    as "ConnectionRefusedError". Written only by `services.jobs`.
     """
 
     class State(models.TextChoices):
@@ -50,5 +50,5 @@ class Job(models.Model):
 
     @property
     def message(self) -> str:
-        """What the next try is called in the queue."""
+        """The message id of the next try in the queue."""
         return f"job:{self.pk}:{self.tries}"

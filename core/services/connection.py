@@ -1,4 +1,4 @@
-"""One request to one address: no redirects, no proxies, no more time than it is given, no IP address unchecked."""
+"""One HTTP request to one address: no redirects, no proxies, with a deadline, and with the IP address checked."""
 
 import socket
 import ssl
@@ -13,17 +13,17 @@ from urllib.parse import urlsplit
 from core.engine.addresses import may_connect
 
 SECONDS = 10.0
-"""From the connection to the end of what is kept of the answer."""
+"""From connecting to the end of the answer, or of its first MOST_BYTES."""
 
 CONNECT = 3.0
-"""For each address of a name: where the first one is not reached the next one has time."""
+"""For each IP address of a name, so that there is time for the next one if the first is unreachable."""
 
 MOST_BYTES = 1024
-"""Bytes of the answer."""
+"""Bytes read of the answer."""
 
 
 class Trouble(StrEnum):
-    """Why nothing arrived."""
+    """Why a request did not arrive."""
 
     NONE = ""
     ANSWER = "answer"
@@ -36,12 +36,12 @@ class Trouble(StrEnum):
     """The address is on a private network."""
 
     PLAIN = "plain"
-    """The address leads to the Internet, and not by https."""
+    """The address is on the Internet, but not https."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`status` is None where none came; `after`: seconds the receiver wants to be left alone."""
+    """The outcome of a request. `status` is None without an answer; `after`: seconds to wait, as the receiver asks."""
 
     trouble: Trouble
     status: int | None = None
@@ -54,17 +54,17 @@ class Answer:
 
 
 class PrivateAddressError(OSError):
-    """The name leads to no address that webhooks may be sent to."""
+    """The name resolves to no address that webhooks may be sent to."""
 
 
 class PlainAddressError(OSError):
-    """The name leads to addresses that webhooks may be sent to with TLS alone."""
+    """The name resolves only to addresses that webhooks may be sent to over TLS."""
 
 
 def post(
     address: str, body: bytes, headers: dict[str, str], *, own_network: bool, seconds: float = SECONDS
 ) -> Answer:
-    """Send `body`. The name is looked up once, and what is connected to is the address that was checked."""
+    """POST `body`. The name is resolved once, and only checked addresses are connected to."""
     parts = urlsplit(address)
     secure = parts.scheme == "https"
     port = parts.port or (443 if secure else 80)  # without one an IPv6 address would be cut at its last colon
@@ -102,7 +102,7 @@ def _trouble(error: Exception) -> Trouble:
 
 
 class _Deadline:
-    """Ends a connection after some seconds, whatever drips in until then."""
+    """Ends a connection after some seconds, even while data trickles in."""
 
     def __init__(self, made: HTTPConnection, seconds: float) -> None:
         self._made, self.over = made, False
@@ -118,7 +118,7 @@ class _Deadline:
                 return
 
     def require(self) -> None:
-        """TimeoutError once it is over."""
+        """TimeoutError once the deadline is over."""
         if self.over:
             raise TimeoutError
 
@@ -155,8 +155,8 @@ class _Secure(HTTPSConnection):
 
 @cache
 def _trusted(_file: str) -> ssl.SSLContext:
-    """Whom the system trusts (or the file in `SSL_CERT_FILE`), and the authorities that come with Python's packages,
-    since small systems know none.
+    """The authorities the system trusts (or the file in `SSL_CERT_FILE`), plus those of Python's packages, since small
+    systems have none.
     """
     from requests.certs import where
 
@@ -166,9 +166,9 @@ def _trusted(_file: str) -> ssl.SSLContext:
 
 
 def _connected(made: HTTPConnection, late: _Deadline, *, secure: bool, own_network: bool) -> socket.socket:
-    """A connection to the first address of the name that answers, of those that may be connected to.
+    """Connect to the first allowed address of the name that answers.
 
-    OSError where none does, PrivateAddressError and PlainAddressError where none may be.
+    OSError if none does, PrivateAddressError or PlainAddressError if none is allowed.
     """
     found = socket.getaddrinfo(made.host, made.port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(one[4][0]) for one in found))

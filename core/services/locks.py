@@ -1,4 +1,4 @@
-"""What every lock asks first, and the locks of jobs."""
+"""Checks common to all locks, and the locks of jobs."""
 
 from typing import TypeVar
 
@@ -12,18 +12,18 @@ Row = TypeVar("Row")
 
 
 def waiting_jobs(rows: QuerySet[Job]) -> list[Job]:
-    """Those of these jobs that nobody else is sending."""
+    """Lock those of these jobs that no other process is sending."""
     return list(rows.select_for_update(skip_locked=True))
 
 
 def require_transaction() -> None:
-    """RuntimeError outside a transaction: a lock would end at once."""
+    """RuntimeError outside a transaction, where a lock would end at once."""
     if not connection.in_atomic_block:
         raise RuntimeError("A lock is held by a transaction.")
 
 
 def require_there(row: Row | None) -> Row:
-    """The row that was locked. Refused: CHANGED_MEANWHILE where it is gone."""
+    """The locked row. Refused: CHANGED_MEANWHILE if it is gone."""
     if row is None:
         raise Refused("CHANGED_MEANWHILE")
     return row

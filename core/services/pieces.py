@@ -1,4 +1,4 @@
-"""Long jobs write in short pieces, so that whoever waits for the lock of SQLite gets a turn."""
+"""Long jobs write in short transactions, so that others waiting for the lock of SQLite get a turn."""
 
 from collections.abc import Callable, Sequence
 from time import sleep
@@ -7,18 +7,18 @@ from typing import TypeVar
 from django.db import connection, transaction
 
 PIECE = 10
-"""Rows written in one transaction: a fraction of a second."""
+"""Rows per transaction: a fraction of a second."""
 
 PAUSE = 0.03
-"""Seconds the lock is free between two pieces. SQLite has no queue: who waits looks every tenth of a second at the
-latest, and finds it free within a few looks.
+"""Seconds the lock is free between two pieces. SQLite has no queue: waiting writers poll at least every tenth of a
+second, and find it free within a few tries.
 """
 
 Row = TypeVar("Row")
 
 
 def write_in_pieces(rows: Sequence[Row], write: Callable[[Row], object]) -> None:
-    """Write each row, a PIECE of them in each transaction. What was written stays where a later one fails."""
+    """Write each row, PIECE rows per transaction. Rows already written stay if a later one fails."""
 
     def write_piece(piece: Sequence[Row]) -> None:
         for row in piece:
@@ -34,8 +34,8 @@ def write_pieces(
     size: int,
     wrote: Callable[[int], object] | None = None,
 ) -> None:
-    """As `write_in_pieces`, where a piece of `size` rows is written in bulk; after each `wrote` is told how many
-    rows are done.
+    """Like `write_in_pieces`, with `size` rows written in bulk; calls `wrote` with the number of rows done after each
+    piece.
     """
     for start in range(0, len(rows), size):
         piece = rows[start : start + size]
@@ -47,6 +47,6 @@ def write_pieces(
 
 
 def let_others_write() -> None:
-    """Between two transactions of a long job: leave the lock of SQLite free for a moment."""
+    """Leave the lock of SQLite free for a moment between two transactions of a long job."""
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
         sleep(PAUSE)

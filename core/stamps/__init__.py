@@ -1,8 +1,8 @@
-"""What has changed since a page was made, told without asking the database.
+"""Whether something changed since a page was made, without asking the database.
 
-Each scope, a letter with the key of a row, holds the number of its last change, raised when the transaction that
-changed it has been committed. A page keeps the position it was made at and asks whether one of its
-scopes was raised since. The locks of the rooms name the scopes; what is written without any raises them all.
+Each scope, a letter with the key of a row, has the number of its last change, raised when the transaction is committed.
+A page stores the position it was made at and asks whether one of its scopes was raised since. The locks of the rooms
+name the scopes; a write without any raises all of them.
 """
 
 import logging
@@ -19,18 +19,18 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from core.stamps.stores import FileStore, RedisStore, Store
 
 EVERYTHING = "*"
-"""The scope that is part of each other one."""
+"""The scope that is part of every other one."""
 
 AnyStore = TypeVar("AnyStore", bound=Store)
 
 PAUSE = 5.0
-"""Seconds the file serves after Redis has failed, before it is asked again."""
+"""Seconds the file is used after Redis has failed, before Redis is tried again."""
 
 POSITION = re.compile(r"([0-9a-f]{16})-(\d{1,18})", re.ASCII)
 
 WRITTEN = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM|COPY|TRUNCATE)\s+"?(\w+)"?', re.IGNORECASE)
 _silent_tables = [r"django_|stadium_cache|account_|auth_|mfa_|usersessions_"]
-"""Sessions, the cache and sign-ins: no page shows them to anybody else, or it asks for them by itself."""
+"""Sessions, the cache and sign-ins: no page shows them to others, or it queries them itself."""
 
 _silent_statements: list[str] = []
 
@@ -38,9 +38,9 @@ _of_no_page, _of_account = re.compile(_silent_tables[0]), re.compile(r"(?!)")
 
 
 def silence(*, tables: str = "", statements: str = "") -> None:
-    """Have writes raise nothing: to `tables` whose names match this pattern, and `statements` that match as a whole.
+    """Exempt writes from raising scopes: to `tables` matching this pattern, and `statements` matching as a whole.
 
-    A room says so when the program starts, of what no page shows to others.
+    Called by rooms at start-up, for what no page shows to others.
     """
     global _of_no_page, _of_account
     if tables:
@@ -53,13 +53,13 @@ def silence(*, tables: str = "", statements: str = "") -> None:
 
 @dataclass(frozen=True, slots=True)
 class Raise:
-    """Raises scopes once the transaction is committed. `plan`: their plan, which `STAMPS.plan` made before."""
+    """Raises scopes after the commit. `plan`: the plan recorded by `STAMPS.plan` before."""
 
     scopes: tuple[str, ...]
     plan: str
 
     def __call__(self) -> None:
-        """What fails here goes to the log: the step has been taken, and others wait for the commit too."""
+        # Errors are only logged: the step is done, and other callbacks wait for the commit too.
         try:
             _plans().remove(self.plan)
             STAMPS.raise_(self.scopes, self.plan)
@@ -68,7 +68,7 @@ class Raise:
 
 
 def mark(*scopes: str) -> None:
-    """Raise these scopes when the transaction is committed; nothing happens where it is rolled back.
+    """Raise these scopes when the transaction is committed, never if it is rolled back.
 
     Outside a transaction they are raised at once. Without scopes: what the transaction writes is on no page yet.
     """
@@ -83,8 +83,8 @@ def mark(*scopes: str) -> None:
 
 
 def _plan(scopes: Sequence[str], current: set[str]) -> str:
-    """Record what the transaction will raise, beside its `current` plans. Errors are only logged: saving matters
-    more than refreshing pages.
+    """Record what the transaction will raise, beside its `current` plans. Errors are only logged: saving matters more
+    than refreshing pages.
     """
     plans, plan = _plans(), ""
     try:
@@ -100,7 +100,7 @@ def _plan(scopes: Sequence[str], current: set[str]) -> str:
 
 def _plans() -> list[str]:
     """The plans of this connection: of its transaction, or of one that was rolled back."""
-    # `connection` stands for the connections of all threads: what is set on it is shared by them.
+    # `connection` is a proxy for all threads: an attribute set on it would be shared by them.
     own = connections[DEFAULT_DB_ALIAS]
     plans: list[str] = own.__dict__.setdefault("stamp_plans", [])
     return plans
@@ -108,7 +108,7 @@ def _plans() -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where the numbers of some scopes stand at one moment."""
+    """The numbers of some scopes at one moment."""
 
     position: str
     numbers: Mapping[str, int]
@@ -126,23 +126,23 @@ class Standing:
 
 
 def standing(scopes: Sequence[str]) -> Standing:
-    """Where these scopes stand: one question, however much is then asked of it."""
+    """Read the numbers of these scopes, with a single query."""
     return STAMPS.read(scopes)
 
 
 def position() -> str:
-    """Where the numbers stand; read before the content of a page is."""
+    """The current position; read it before the content of a page."""
     return standing(()).position
 
 
 def changed(scopes: Sequence[str], seen: str) -> str | None:
-    """The position now, where one of these scopes was raised since the position `seen`; else None."""
+    """The current position if one of these scopes was raised since the position `seen`, else None."""
     now = standing(scopes)
     return now.position if now.changed(scopes, seen) else None
 
 
 def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-    """Around each statement of a connection: one that writes under no scope raises them all."""
+    """Wrap each statement of a connection: a write without a marked scope raises all of them."""
     written = WRITTEN.match(sql)
     if not written or _of_no_page.match(written[1]) or _of_account.match(sql) or _is_marked():
         return execute(sql, params, many, context)
@@ -169,7 +169,7 @@ def _is_marked() -> bool:
 class Stamps:
     """The numbers in Redis; in a file of this machine without Redis and while Redis fails.
 
-    The two never agree on a position, so that every page is made anew when one takes over from the other.
+    The two never agree on a position, so every page is made again when one replaces the other.
     """
 
     def __init__(self) -> None:
@@ -178,23 +178,23 @@ class Stamps:
         self._missed = False
 
     def plan(self, scopes: Sequence[str]) -> str:
-        """Record scopes that a transaction will raise: its process may be killed between commit and raise."""
+        """Record scopes that a transaction will raise, since its process may be killed between commit and raise."""
         plan = f"{time():.0f}-{secrets.token_hex(8)}"
         if scopes:
             self._ask(lambda store: store.plan(plan, scopes), writes=False)
         return plan
 
     def drop(self, plan: str) -> None:
-        """Of a transaction that was rolled back."""
+        """Remove the plan of a transaction that was rolled back."""
         self._ask(lambda store: store.drop(plan), writes=False)
 
     def raise_(self, scopes: Sequence[str], plan: str = "") -> None:
-        """Give these scopes the next number; their plan is done."""
+        """Give these scopes the next number and remove their plan."""
         if scopes:
             self._ask(lambda store: store.raise_(scopes, plan), writes=True)
 
     def raise_planned(self) -> None:
-        """Raise what killed processes had planned, in Redis and, while it failed, in the file."""
+        """Raise what killed processes had planned, in Redis and, for the time it failed, in the file."""
         self._ask(lambda store: store.raise_planned(time()), writes=False)
         file = self._store(str(settings.STAMPS), FileStore)
         file.raise_planned(time())

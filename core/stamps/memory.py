@@ -1,4 +1,4 @@
-"""What a process remembers of the database until it changes."""
+"""A cache per process of values computed from the database, valid until a scope changes."""
 
 from collections.abc import Callable, Sequence
 from threading import Lock
@@ -12,24 +12,24 @@ from core import stamps
 Made = TypeVar("Made")
 
 MOST = 4_000
-"""Things a process remembers; what was asked for longest ago goes first."""
+"""The size of the cache; least recently used entries are evicted."""
 
 _memory: LRUCache[str, tuple[str, Any]] = LRUCache(MOST)
 _one_at_a_time = Lock()
 
 
 def known(key: str, scopes: Sequence[str], standing: stamps.Standing) -> Any:
-    """What is remembered of `key`, where these scopes stand as they did then; None where it must be made."""
+    """The cached value of `key` if these scopes have not changed since; None if it must be computed."""
     with _one_at_a_time:
         found = _memory.get(key)
     return found[1] if found and standing.covers(scopes) and not standing.changed(scopes, found[0]) else None
 
 
 def remembered(key: str, scopes: Sequence[str], make: Callable[[], Made]) -> Made:
-    """What `make` gave when one of these scopes was raised last. It is called again after the next raise.
+    """The cached result of `make`, computed again after one of these scopes is raised.
 
-    `key` names what is made and of which rows; in which language too, where that matters. Time must not. All who ask
-    get the same object, which nobody changes. A transaction remembers nothing: it sees what is not committed yet.
+    `key` names the value, its rows, and the language if it matters. The value must not depend on time. All callers get
+    the same object and must not change it. Nothing is cached in a transaction, which sees uncommitted data.
     """
     if connection.in_atomic_block:
         return make()

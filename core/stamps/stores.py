@@ -1,4 +1,4 @@
-"""Where the numbers of `stamps` are: in Redis for several machines, in a file for the processes of one."""
+"""Stores of the numbers of `stamps`: Redis for several machines, a file for the processes of one."""
 
 import logging
 import mmap
@@ -14,23 +14,23 @@ from zlib import crc32
 from filelock import FileLock
 
 PATIENCE = 0.5
-"""Seconds Redis has for an answer."""
+"""Seconds Redis has to answer."""
 
 MOST = 200_000
-"""Scopes Redis holds, some 20 MB; then all begin anew, and each page asks once too often."""
+"""Scopes in Redis, some 20 MB; beyond that all are reset, and each page asks once too often."""
 
 SLOTS = 1 << 16
-"""Numbers in the file. Scopes that share one are raised together, which makes a page ask once too often."""
+"""Numbers in the file. Scopes sharing one are raised together, which makes a page ask once too often."""
 
 
 HEAD = 3
 """Numbers before the slots: epoch, last number, whether Redis has missed a change."""
 
 WHOLE = 8 * (HEAD + 2 * SLOTS)
-"""Bytes of the file: after the numbers of the slots, how many plans each is in."""
+"""Bytes of the file: the numbers, then for each slot the count of plans that include it."""
 
 LONGEST = 60
-"""The longest a transaction may last, in seconds: an older plan is that of a killed process."""
+"""The longest transaction in seconds: an older plan is that of a killed process."""
 
 
 class Store(Protocol):
@@ -38,23 +38,23 @@ class Store(Protocol):
         """Record scopes to be raised, under a name that begins with the time."""
 
     def drop(self, plan: str) -> None:
-        """Forget a plan."""
+        """Remove a plan."""
 
     def raise_planned(self, now: float) -> None:
-        """Raise the scopes of all plans; those of processes that still run are only raised twice."""
+        """Raise the scopes of all plans; those of running processes are only raised twice."""
 
     def raise_(self, scopes: Sequence[str], plan: str = "") -> None:
-        """Give these scopes the next number; their plan is done."""
+        """Give these scopes the next number and remove their plan."""
 
     def numbers(self, scopes: Sequence[str]) -> tuple[str, list[int]]:
         """The position, "epoch-number", and the number of each of these scopes; 0 for one never raised."""
 
     def begin_anew(self) -> None:
-        """Make every earlier position an old one."""
+        """Invalidate every earlier position."""
 
 
 class RedisStore:
-    """All numbers in one hash, so that Redis forgets all of them or none. RedisError while Redis does not answer."""
+    """All numbers in one hash, so that Redis evicts all of them or none. RedisError while Redis does not answer."""
 
     KEY = "stadium:stamps"
     PLANS = "stadium:stamps:plans"
@@ -108,9 +108,9 @@ class RedisStore:
 
 
 class FileStore:
-    """A file that all processes of a machine hold in their memory: epoch, last number, and a number for each slot.
+    """A file that all processes of a machine map into memory: epoch, last number, and a number for each slot.
 
-    Where no file can be made, on a full disk, each process hears of its own changes alone.
+    If the file cannot be created, as on a full disk, each process sees only its own changes.
     """
 
     def __init__(self, path: str) -> None:
@@ -128,7 +128,7 @@ class FileStore:
         self._plans: dict[str, tuple[int, ...]] = {}
 
     def _shared(self) -> mmap.mmap:
-        """OSError where the disk is full or may not be written to."""
+        """Map the file, creating it if needed. OSError if the disk is full or read-only."""
         if not self._file.exists() or self._file.stat().st_size != WHOLE:
             made = self._file.with_suffix(f".{os.getpid()}")
             made.write_bytes(secrets.token_bytes(8) + bytes(WHOLE - 8))
@@ -167,16 +167,16 @@ class FileStore:
         self._numbers[1] = number
 
     def note_missed(self) -> None:
-        """Record that a change is here alone, while Redis failed."""
+        """Record that a change is only in the file, made while Redis failed."""
         self._numbers[2] = 1
 
     def take_missed(self) -> bool:
-        """Whether such a change is recorded; checked before writing to Redis."""
+        """Return and clear that record; checked before writing to Redis."""
         missed, self._numbers[2] = bool(self._numbers[2]), 0
         return missed
 
     def numbers(self, scopes: Sequence[str]) -> tuple[str, list[int]]:
-        # The last number first: what is raised meanwhile is then newer than the position.
+        # The last number is read first: a change during the read is then newer than the position.
         position = f"{self._numbers[0]:016x}-{self._numbers[1]}"
         return position, [self._numbers[_slot(scope)] for scope in scopes]
 

@@ -1,7 +1,7 @@
-"""Lists of thousands of rows: some hundred to a page, and an index of all names that a browser fetches once.
+"""Lists of thousands of rows: some hundred per page, and an index of all names that a browser fetches once.
 
-The first page of such a list is on a phone in the hall before the whole list would be; the index finds a name on all of
-them (`static/js/find_in_all.js`), and without script the form of the search does.
+On a phone in the hall the first page arrives long before a whole list would. The index finds a name on any page
+(`static/js/find_in_all.js`); without scripts the search form does.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from core.engine.people import search_key
 Row = TypeVar("Row")
 
 ONE_PAGE = 300
-"""A list of so many rows stands on one page."""
+"""Lists of up to this many rows are on one page."""
 
 ON_A_PAGE = 200
 ALL = "all"
@@ -24,17 +24,16 @@ MOST_DIGITS = 6
 
 INDEX, PAGE, NAME, PLAYER, TABLE = "index", "page", "name", "player", "table"
 OF_THE_MOMENT = (INDEX, PAGE, NAME, PLAYER, TABLE, "q", "why", "seen")
-"""What an address says beside which list it means."""
+"""Parameters of an address that do not say which list it means."""
 
 Indexed = tuple[str, int | None, str | int]
-"""A name, its number (table or place), and words to it or the place in the index of the name it plays against."""
+"""A name, its number (table or place), and a note or the index of its opponent."""
 
 
 @dataclass(frozen=True)
 class Part(Generic[Row]):
-    """What an address asks for of a list. `rows` carry their numbers in the whole list, from 1; `page` 0 is all of it.
-
-    `whole` counts the rows of the list, `found` those with the wanted letters in their name.
+    """The part of a list that an address asks for. `rows` carry their numbers in the whole list, from 1; `page` 0 is
+    all of it. `whole` counts all rows, `found` those whose name matches `wanted`.
     """
 
     rows: list[tuple[int, Row]]
@@ -55,7 +54,7 @@ class Part(Generic[Row]):
 
     @property
     def first(self) -> int:
-        """The number of the first row shown; 0 where rows are left out between them, or there is none."""
+        """The number of the first row shown; 0 if the rows are filtered or there are none."""
         return self.rows[0][0] if self.rows and not self.wanted else 0
 
     @property
@@ -76,7 +75,7 @@ class Part(Generic[Row]):
 
     @property
     def parameters(self) -> list[tuple[str, str]]:
-        """What names the list in its address."""
+        """The parameters that identify the list."""
         return [(name, str(value)) for name, value in self.query.items() if name not in OF_THE_MOMENT]
 
     def url(self, page: object = "", **more: str) -> str:
@@ -97,7 +96,7 @@ class Part(Generic[Row]):
 
     @property
     def page_url(self) -> str:
-        """The address of any page, which stands where "{page}" is."""
+        """The address of any page, with "{page}" for its number."""
         return self.url("PAGE").replace("PAGE", "{page}")
 
     @property
@@ -125,9 +124,9 @@ def part_of(
     at: Callable[[Row], bool] | None = None,
     size: int | None = None,
 ) -> Part[Row]:
-    """The rows of `?name=`, the page of `?page=`, else the one with the row `at`, else the first.
+    """The rows matching `?name=` on the page `?page=`, else on the page with the row `at`, else on the first.
 
-    `size`: rows to a page, ON_A_PAGE where it is not given. A page that is not there is the first or the last one.
+    `size`: rows per page, default ON_A_PAGE. A page out of range is the first or last one.
     """
     wanted = (query.get(NAME) or query.get("q") or "").strip()
     numbered = list(enumerate(rows, start=1))
@@ -157,22 +156,20 @@ def _page(given: str, pages: int) -> int:
 
 
 def page_of(number: int, rows: int, size: int | None = None) -> int:
-    """The page of the row with this number, from 1, in a list of so many rows, `size` to a page."""
+    """The page of the row with this number, from 1, in a list of `rows` rows, `size` per page."""
     return 1 if rows <= ONE_PAGE else (number - 1) // (size or ON_A_PAGE) + 1
 
 
 def to_row(
     request: HttpRequest, rows: Sequence[Row], parameter: str, value: Callable[[Row], object]
 ) -> HttpResponseRedirect | None:
-    """`?player=12` or `?table=12`: the way to that row, wherever it stands by now; None without one.
-
-    A page of its own for each player would be as many pages to hold as there are players.
-    """
+    """Redirect `?player=12` or `?table=12` to that row's current place in the list; None if there is none."""
     wanted = request.GET.get(parameter, "")
     numbers = (number for number, row in enumerate(rows, start=1) if str(value(row)) == wanted)
     number = next(numbers, 0) if wanted else 0
     if not number:
         return None
+    # A redirect, since a page per player would mean as many cached pages as players.
     page = page_of(number, len(rows))
     whole: Part[Row] = Part([], len(rows), len(rows), 0, "", request.GET)
     return HttpResponseRedirect(f"{request.path}{whole.url(page if page > 1 else '')}#row-{number}")
@@ -183,14 +180,12 @@ def is_index(request: HttpRequest) -> bool:
 
 
 def index_response(rows: Iterable[Indexed]) -> JsonResponse:
-    """All names in the order of the list, small: what stands on which page follows from `size`.
-
-    Its tag is that of its content, so that a browser that has it is told so by each process.
-    """
+    """All names in the order of the list, compact: the page of each follows from `size`."""
     found = list(rows)
     size = ON_A_PAGE if len(found) > ONE_PAGE else max(1, len(found))
     response = JsonResponse(
         {"size": size, "rows": found}, json_dumps_params={"ensure_ascii": False, "separators": (",", ":")}
     )
+    # From the content, so that every process answers 304 for the same index.
     response["ETag"] = f'W/"{hashlib.blake2b(response.content, digest_size=12).hexdigest()}"'
     return response

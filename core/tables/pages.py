@@ -1,4 +1,4 @@
-"""Long tables come page by page."""
+"""Pagination of long tables."""
 
 from django.core.paginator import EmptyPage
 from django.http import HttpRequest
@@ -8,7 +8,7 @@ MOST_DIGITS = 6
 
 
 def paged(request: HttpRequest, table: Table, *, rows: int) -> Table:
-    """Sort as the address asks and show its page, `rows` to a page; nonsense there shows the first or last one."""
+    """Sort as the address asks and show its page, `rows` per page; an invalid page shows the first or last one."""
     RequestConfig(request, paginate=False).configure(table)
     page_number = request.GET.get(table.prefixed_page_field, "")
     page = int(page_number) if page_number.isdecimal() and len(page_number) <= MOST_DIGITS else 1

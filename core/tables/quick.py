@@ -1,4 +1,4 @@
-"""Lists of a thousand rows: cells joined without a template for each, in the same table of django-tables2."""
+"""Lists of a thousand rows in a django-tables2 table: cells are joined without a template for each."""
 
 from collections.abc import Iterator
 from html import escape
@@ -9,18 +9,18 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 Opening = tuple[str, str]
-"""A tag with its attributes, and the tag that closes it."""
+"""An opening tag with attributes, and its closing tag."""
 
 
 def safe(value: object) -> str:
-    """A value as text of a page: markup stays, everything else is escaped. Lazy text is told at once."""
+    """A value as HTML: markup stays, everything else is escaped, lazy text is resolved."""
     return value if isinstance(value, SafeString) else escape(str(value))
 
 
 def opening(column: Any) -> Opening:
     """The tag of a cell of a bound column; a `scope` makes it the header of its row.
 
-    Only a table that becomes cards on a phone needs roles to stay a table, and labels beside its cells.
+    Only a table that becomes cards on a phone needs ARIA roles, and labels on its cells.
     """
     worn = column.attrs["td"]
     tag, role = ("th", "rowheader") if worn.get("scope") else ("td", "cell")
@@ -32,27 +32,27 @@ def opening(column: Any) -> Opening:
 
 
 def becomes_cards(table: tables.Table) -> bool:
-    """Whether the rows of a table stand under each other as cards on a phone."""
+    """Whether rows are shown as cards on a phone."""
     return "cards" in str(table.attrs.get("class", "")).split()
 
 
 class QuickTable(tables.Table):
-    """A table whose every column has a `render_NAME(record)`, or a `render(record)` of its own.
+    """A table in which every column has a `render_NAME(record)` or its own `render(record)`.
 
     Its template is "components/quick_table.html", which writes `lines`.
     """
 
     first = 0
-    """The number of the first row in a long list, by which rows are named "row-201"; 0 for rows without."""
+    """The number of the first row in a long list, used for row ids such as "row-201"; 0 for none."""
 
     is_part = False
-    """Whether the list has other pages."""
+    """Whether the list has more pages."""
 
     class Meta:
         template_name = "components/quick_table.html"
 
     def lines(self) -> Iterator[SafeString]:
-        """The rows in order, each with its tags."""
+        """Yield the rows in order, as HTML."""
         columns = [
             (*opening(column), getattr(self, f"render_{column.name}", column.column.render))
             for column in self.columns
@@ -74,5 +74,5 @@ class QuickTable(tables.Table):
             yield name, f"{worn} {'odd' if number % 2 else 'even'}".strip() if name == "class" else worn
 
     def after(self, record: Any, number: int) -> SafeString:
-        """What follows a row: nothing, unless a table has something to open there."""
+        """HTML after a row; override for a row that expands."""
         return SafeString("")

@@ -1,4 +1,4 @@
-"""The cells of one row of a list, written in one go: a page of a thousand rows must not take seconds."""
+"""The cells of a row, written in one go: a page of a thousand rows must not take seconds."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def _cell(context: Context, column: Any, cell: object, known: dict[str, Opening]
 
 
 def _opening(column: Any, known: dict[str, Opening]) -> Opening:
-    """The tag of a cell, kept for the rows to come unless an attribute asks each row."""
+    """The tag of a cell, cached for the column unless an attribute depends on the row."""
     made = opening(column)
     attrs = column.column.attrs.get("td", column.column.attrs.get("cell", {}))
     if not any(callable(value) for value in attrs.values()):
@@ -37,7 +37,7 @@ def _opening(column: Any, known: dict[str, Opening]) -> Opening:
 
 
 def _cell_text(context: Context, cell: object, as_locale: bool | None) -> str:
-    """As `{{ cell }}` shows it, `|localize` or `|unlocalize` where the column says so."""
+    """The text as `{{ cell }}` shows it, with `|localize` or `|unlocalize` if the column asks for it."""
     if isinstance(cell, str):
         return conditional_escape(cell)
     use_l10n = context.use_l10n if as_locale is None else as_locale

@@ -1,4 +1,4 @@
-"""The fields of forms, written here: a page has dozens, and a template takes three times as long."""
+"""Form fields, written in Python: a page has dozens, and templates take three times as long."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,15 +16,15 @@ register = template.Library()
 NOTHING = SafeString("")
 DASHES = BLANK_CHOICE_DASH[0][1]
 Widget = dict[str, Any]
-"""What a widget gives its template."""
+"""The context a widget passes to its template."""
 
 PLAIN = {"checkbox", "radio", "hidden"}
-"""Types of an input that does not look like a box to type into."""
+"""Input types that do not look like a text box."""
 
 
 @register.simple_tag
 def field(field: BoundField, quiet: bool = False, hide_label: bool = False) -> SafeString:
-    """Lay out one field; quiet: without the word "optional"; hide_label: the label is only read out."""
+    """Lay out one field. `quiet`: without the word "optional"; `hide_label`: the label is for screen readers only."""
     classes = field.css_classes()
     notes, kind = _notes(field), format_html(" {}", classes) if classes else NOTHING
     if field.widget_type == "checkbox":
@@ -48,7 +48,7 @@ def field(field: BoundField, quiet: bool = False, hide_label: bool = False) -> S
 
 
 def _notes(field: BoundField) -> SafeString:
-    """The help under a field, which may hold links, and what is wrong in it."""
+    """The help text of a field, which may contain links, and its errors."""
     errors = field.errors
     if not field.help_text:
         return format_html("{}", errors) if errors else NOTHING
@@ -62,7 +62,7 @@ def _notes(field: BoundField) -> SafeString:
 
 @register.filter
 def as_input(widget: Widget) -> SafeString:
-    """Write any input but a list, a text of lines, or a file that is there already."""
+    """Write any input except a select, a textarea or an existing file."""
     value = widget["value"]
     return format_html(
         '<input type="{}" name="{}"{}{}{}>',
@@ -76,7 +76,7 @@ def as_input(widget: Widget) -> SafeString:
 
 @register.filter
 def as_textarea(widget: Widget) -> SafeString:
-    """Write a field for lines of text; the first line break of an element is no part of it."""
+    """Write a textarea; browsers drop the first line break of the element."""
     return format_html(
         '<textarea name="{}"{}{}>\n{}</textarea>',
         widget["name"],
@@ -88,7 +88,7 @@ def as_textarea(widget: Widget) -> SafeString:
 
 @register.filter
 def as_select(widget: Widget) -> SafeString:
-    """Write a list to choose from; what stands for no choice is a dash."""
+    """Write a select; the empty choice is a dash."""
     return format_html(
         '<select name="{}"{}{}>{}</select>',
         widget["name"],
@@ -117,5 +117,5 @@ def _class(widget: Widget, usual: str) -> SafeString:
 
 @register.filter
 def other_attributes(attrs: dict[str, Any]) -> SafeString:
-    """Write the attributes of a widget but its class; with a space before each."""
+    """Write the attributes of a widget except its class, each after a space."""
     return flatatt({name: value for name, value in attrs.items() if name != "class"})

@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.inclusion_tag("components/languages.html", takes_context=True)
 def languages(context: dict[str, Any]) -> dict[str, object]:
-    """A button for each language, by its own name, that comes back to the page it stands on."""
+    """A button for each language, in its own name, that returns to this page."""
     request: HttpRequest | None = context.get("request")
     return {
         "languages": settings.LANGUAGES,
@@ -23,9 +23,9 @@ def languages(context: dict[str, Any]) -> dict[str, object]:
 
 
 def _page(request: HttpRequest, page_url: str) -> str:
-    """The address of the page; where a form answers with its faults, that of the page it stood on.
+    """The address to return to; after a form with errors, that of the page the form was on.
 
-    `page_url`: an address that holds what was entered on the page, where it has one.
+    `page_url`: an address that includes what was entered, if the page has one.
     """
     if page_url:
         return page_url

@@ -99,7 +99,7 @@ def _rows() -> list[dict[str, object]]:
 
 @register.simple_tag(takes_context=True)
 def invent(context: Context) -> str:
-    """Put an invented event, form, table and lists into the block this stands in."""
+    """Add an invented event, form, table and lists to the context of this block."""
     clock = {"word": "08:41", "left": 521, "note": "ends 14:25", "label": "Time left in round 5"}
     invented = {
         "event": _event(),

@@ -1,1 +1,1 @@
-"""The journal's kinds of lines: each a class with typed facts, from which all follows that is done with a line."""
+"""Kinds of journal lines: classes with typed facts, from which everything done with a line follows."""

@@ -1,4 +1,4 @@
-"""The types of facts: a code, a name, typed text, the key of a row, and lists and mappings of them.
+"""Types of journal facts: codes, names, typed text, row keys, and lists and mappings of them.
 
 A kind of line (`kinds.py`) declares the type of each fact. What a seal covers, where a restore finds keys and what is
 removed with a person follow from the type.
@@ -27,16 +27,17 @@ from core.engine.snapshots.keys import Spec
 T = TypeVar("T")
 
 Role = Literal["text", "code", "own", "given", "family", "typed", "statement", "notes", "number"]
-"""What text is to people: any text; a code; of whom the line is about the whole name, its parts, what somebody typed of
-them, the notes of staff, a number that says who it is. A statement is typed for everyone."""
+"""What a text says about people: nothing (`text`, `code`); the whole name of the line's subject or its parts; what
+somebody typed about them; the notes of staff; a number that identifies them. A `statement` is typed for everyone.
+"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fact:
     """The type of one value. `python`: its types before it becomes JSON.
 
-    `sealed`: text is covered by seals. `left_out`: nothing of it is. `model`: the value is the key of a row of that
-    model. `subject`: the line is about that row. `once`: too large to be repeated by the line of an undo.
+    `sealed`: text is covered by seals. `left_out`: no part of it is. `model`: the value is the key of a row of that
+    model. `subject`: the line is about that row. `once`: too large to repeat in the line of an undo.
     """
 
     python: tuple[type, ...] = (object,)
@@ -49,20 +50,20 @@ class Fact:
     optional: bool = False
 
     def item(self, at: int) -> "Fact":
-        """The type of a value in a list."""
+        """The type of an item of a list."""
         return self
 
     def named(self, name: str) -> "Fact":
-        """The type of a value in a mapping; by the name of the column where no shape is declared."""
+        """The type of a value in a mapping; by column name if no shape is declared."""
         return COLUMNS.get(name, ANY)
 
     @property
     def keys(self) -> Spec:
-        """Where keys of rows are in the value, as `engine.snapshots.keys` reads it."""
+        """Where the value contains keys of rows, in the form of `engine.snapshots.keys`."""
         return self.model or None
 
     def fits(self, value: object) -> bool:
-        """Whether a value is of this type, before or after it became JSON. A yes or no is no number."""
+        """Whether a value is of this type, before or after becoming JSON. A bool is not a number."""
         if value is None:
             return self.optional or object in self.python
         return (isinstance(value, self.python) and (bool in self.python or type(value) is not bool)) or (
@@ -72,7 +73,7 @@ class Fact:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Items(Fact):
-    """A list of values of one type."""
+    """A list of items of one type."""
 
     inner: Fact
 
@@ -92,7 +93,7 @@ class Items(Fact):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Places(Fact):
-    """A list with a type for each place."""
+    """A list with a type for each position."""
 
     places: tuple[Fact, ...]
 
@@ -138,7 +139,7 @@ class Shape(Fact):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MapOf(Fact):
-    """A mapping of any names to values of one type; `keyed_by`: the names are keys of rows of that model."""
+    """A mapping of arbitrary names to values of one type; `keyed_by`: the names are keys of rows of that model."""
 
     inner: Fact
     keyed_by: str = ""
@@ -160,7 +161,7 @@ class MapOf(Fact):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Plain(Fact):
-    """A mapping or list of no declared shape, its columns by their names; `spec`: where keys of rows are in it."""
+    """A mapping or list without a declared shape, typed by column name; `spec`: where it contains keys of rows."""
 
     spec: Spec | Callable[[], Spec] = None
 
@@ -171,21 +172,21 @@ class Plain(Fact):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FactsOf(Plain):
-    """The facts of another kind of line, whose name is in the fact `kind`."""
+    """The facts of another kind of line, named by the fact `kind`."""
 
     kind: str
 
 
 def Ref(model: str, *, subject: bool = False) -> Fact:  # noqa: N802 - read as a type
-    """The key of a row; `model` by its label."""
+    """The key of a row of `model` (its label)."""
     return Fact(python=(int,), model=model, subject=subject)
 
 
 Code = Annotated[str, Fact(python=(str,), role="code", sealed=True)]
-"""A code of ours, which no seal leaves out and nobody's name is in."""
+"""A code of ours, covered by every seal and without a person's name."""
 
 Label = Annotated[str, Fact(python=(str,), role="code")]
-"""A code of ours that seals have always left out."""
+"""A code of ours that seals have always omitted."""
 
 Moment = Annotated[str | datetime, Fact(python=(str, datetime, date), role="code", sealed=True)]
 """A time in ISO 8601."""
@@ -194,32 +195,32 @@ Name = Annotated[str, Fact(python=(str,))]
 """The name of a person, or of several."""
 
 OwnName = Annotated[str, Fact(python=(str,), role="own")]
-"""The name of whom the line is about."""
+"""The name of the line's subject."""
 
 Text = Annotated[str, Fact(python=(str,))]
-"""Other text that may have a name in it: a title, a file's name."""
+"""Other text that may contain a name: a title, the name of a file."""
 
 Typed = Annotated[str, Fact(python=(str,), role="typed")]
-"""What somebody typed about whom the line names."""
+"""What somebody typed about the line's subject."""
 
 Statement = Annotated[str, Fact(python=(str,), role="statement")]
 """What staff typed for everyone: an announcement, a ruling."""
 
 Identifier = Annotated[str, Fact(python=(str,), role="number")]
-"""A number that says who somebody is."""
+"""A number that identifies a person."""
 
 Changes = Annotated[dict[str, Any], Plain(python=(Mapping,))]
-"""What changed: by the name of a column the value before and after."""
+"""Changes: the value before and after, by column name."""
 
 Columns = Annotated[dict[str, Any], Plain(python=(Mapping,))]
-"""Values by the names of their columns."""
+"""Values by column name."""
 
 Numbers = Annotated[dict[str, Any], Plain(python=(Mapping,), left_out=True)]
-"""What says who somebody is, by column; no seal covers it."""
+"""What identifies a person, by column; covered by no seal."""
 
 ONCE = "once"
 Once = Annotated[T, ONCE]
-"""A fact too large to be repeated by the line of an undo."""
+"""A fact too large to repeat in the line of an undo."""
 
 ANY = Fact()
 _CODE = Fact(role="code", sealed=True)
@@ -246,8 +247,9 @@ COLUMNS: Mapping[str, Fact] = {
     "last_name": Fact(role="family"),
     "notes": Fact(role="notes"),
 }
-"""The columns of rows and of changes inside a line, and facts of lines of earlier versions. Seals that were made cover
-the text of exactly these codes, so none of them goes; text of any other column is sealed by a shape alone."""
+"""Columns of rows and of changes inside a line, and facts of lines of earlier versions. Existing seals cover the text
+of exactly these codes, so none may be removed; text of any other column is sealed only by a declared shape.
+"""
 
 _PLAIN_TYPES: Mapping[type, Fact] = {
     int: Fact(python=(int,), role="code", sealed=True),
@@ -256,7 +258,7 @@ _PLAIN_TYPES: Mapping[type, Fact] = {
 
 
 def fact_of(annotation: Any) -> Fact:
-    """The type of a fact from its annotation. TypeError where it is none of this module's."""
+    """The type of a fact from its annotation. TypeError if it is not a type of this module."""
     origin, inner = get_origin(annotation), get_args(annotation)
     if annotation in _PLAIN_TYPES:
         return _PLAIN_TYPES[annotation]
@@ -290,7 +292,7 @@ def _annotated(annotation: Any, *markers: Any) -> Fact:
 
 
 def facts_of(declared: type) -> dict[str, Fact]:
-    """The types of the facts that a class declares, by name. TypeError where one is no type of a fact."""
+    """The types of the facts that a class declares, by name. TypeError if one is not a type of a fact."""
     hints = get_type_hints(declared, include_extras=True)
     facts = {}
     for name, annotation in hints.items():
@@ -303,11 +305,11 @@ def facts_of(declared: type) -> dict[str, Fact]:
 
 
 LEFT_OUT = object()
-"""Stands for a value that a seal does not cover."""
+"""Placeholder for a value that a seal does not cover."""
 
 
 def sealed_part(value: Any, fact: Fact) -> Any:
-    """What a seal covers of a value: numbers, and text of codes; LEFT_OUT where nothing is."""
+    """The part of a value that a seal covers: numbers, and text of codes; LEFT_OUT for none."""
     if isinstance(value, Mapping):
         known = {
             name: sealed_part(inner, of)

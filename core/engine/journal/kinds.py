@@ -1,7 +1,7 @@
-"""The kinds of journal lines: everything that can happen, each declared once as a class with typed facts.
+"""The kinds of journal lines, each declared once as a class with typed facts.
 
-A room declares its kinds in `engine/journal_kinds.py`; the service that writes one gives it its undo (`add_undo`), a
-words module of the room its sentence (`tournaments.sentences.register_sentences`).
+A room declares its kinds in `engine/journal_kinds.py`; the service that writes one adds its undo (`add_undo`), a words
+module of the room its sentence (`tournaments.sentences.register_sentences`).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -12,16 +12,16 @@ from typing import Any, ClassVar, Literal, TypedDict, Unpack, dataclass_transfor
 from core.engine.journal.facts import Fact, FactsOf, Plain, Shape, facts_of
 
 Scope = Literal["division", "event", "either", "installation"]
-"""Where a line of the kind stands: in a division, in the event alone, in either, in no event at all."""
+"""What a line of the kind belongs to: a division, the event alone, either, or no event."""
 
 Topic = Literal["", "rounds", "results", "people", "lists", "event"]
-"""What the journal's page can be narrowed to."""
+"""Filters of the journal's page."""
 
 Power = Literal["report", "run", "organize"]
-"""Who may undo: any staff of the floor, those who run the event, an organizer. A power of `tournaments.rules`."""
+"""Who may undo: any staff of the floor, those who run the event, or an organizer. A power of `tournaments.rules`."""
 
 Undo = Callable[[Any], None]
-"""Reverses what a stored line says, inside the locks of `services.undo`; refuses where something was built on it."""
+"""Reverses a stored line, inside the locks of `services.undo`; refuses if something was built on it."""
 
 
 def never(_line: Any) -> bool:
@@ -30,16 +30,16 @@ def never(_line: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class JournalKind:
-    """What a kind of line is, besides the sentence.
+    """Everything about a kind of line except its sentence.
 
     `facts`: the type of each. `undo`: see `Undo`; `is_past`: whether nothing is left to undo.
-    `group`: steps of one group touch the same thing and are undone newest first.
-    `at_desk`: the desk offers its undo. `page_stays`: the page it was done on is there after the undo.
-    `seals`: the journal's page offers no undo of what came before it in its division, unless that is of `any_time`.
-    `causes`: kinds of steps that the same press took before; their lines are undone with this one.
-    `covers`: the lines that the same step wrote before, newest first; its undo reverts them with the rest, and they are
-    marked as undone. What one of them had undone is done again.
-    `closes`: with its line the journal so far is sealed (`services.seals`).
+    `group`: steps of one group affect the same thing and are undone newest first.
+    `at_desk`: the desk offers its undo. `page_stays`: the page it was done on still exists after the undo.
+    `seals`: the journal's page offers no undo of what came before it in its division, unless that is `any_time`.
+    `causes`: kinds of steps that the same request did before; their lines are undone with this one.
+    `covers`: the lines that the same step wrote before, newest first; its undo reverts them too and they are marked as
+    undone. What one of them had undone is done again.
+    `closes`: its line seals the journal so far (`services.seals`).
     """
 
     name: str
@@ -60,12 +60,12 @@ class JournalKind:
 
     @property
     def once(self) -> frozenset[str]:
-        """The facts that the line of an undo does not repeat."""
+        """The facts not repeated in the line of an undo."""
         return frozenset(name for name, fact in self.facts.items() if fact.once)
 
 
 class Policy(TypedDict, total=False):
-    """What a kind says of itself as `class Kind(…, scope="event")`; a base hands it down. See `JournalKind`."""
+    """The options of `class Kind(…, scope="event")`, inherited from a base. See `JournalKind`."""
 
     scope: Scope
     topic: Topic
@@ -81,15 +81,15 @@ class Policy(TypedDict, total=False):
 KINDS: dict[str, JournalKind] = {}
 
 COMMON: dict[str, Fact] = {}
-"""Facts that the pen itself adds to lines of any kind (`add_common`)."""
+"""Facts that the journal service adds to lines of any kind (`add_common`)."""
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Kind:
     """One line of the journal before it is written; its annotations are the types of its facts.
 
-    TypeError when the class is made if an annotation is no type of a fact, or another kind has the name; TypeError
-    when a line is made if a fact is missing, unknown or of another type. `base`: only for others to inherit from.
+    TypeError on class creation if an annotation is not a type of a fact or the name is in use; TypeError on
+    instantiation if a fact is missing, unknown or of another type. `base`: an abstract kind.
     """
 
     __policy__: ClassVar[Policy] = {}
@@ -117,7 +117,7 @@ def _add(kind: JournalKind) -> None:
 
 
 def add_common(name: str, fact: Fact) -> None:
-    """Give lines of every kind a fact that the pen adds."""
+    """Add a fact that the journal service writes to lines of every kind."""
     COMMON[name] = fact
     _shape.cache_clear()
 
@@ -134,7 +134,7 @@ def add_undo(
     causes: Iterable[type[Kind]] = (),
     covers: Callable[[Any], Iterable[Any]] | None = None,
 ) -> None:
-    """Give kinds their undo, where what could build on the step is known. See `JournalKind`."""
+    """Add the undo of kinds, in the module that knows what could build on the step. See `JournalKind`."""
     caused = frozenset(one.__name__ for one in causes)
     for kind in kinds:
         KINDS[kind.__name__] = replace(
@@ -143,7 +143,7 @@ def add_undo(
 
 
 def add_keys(kind: type[Kind], **facts: Callable[[], Any]) -> None:
-    """Say where keys are in plain facts of a kind, where that depends on the models of other rooms."""
+    """Declare where plain facts of a kind contain keys, if that depends on the models of other rooms."""
     known = KINDS[kind.__name__]
     given = dict(known.facts)
     for name, spec in facts.items():
@@ -156,7 +156,7 @@ def add_keys(kind: type[Kind], **facts: Callable[[], Any]) -> None:
 
 
 def line_fact(kind: str, facts: Any) -> Shape:
-    """The type of a stored line: of its facts by name. Facts no kind declares are read as columns are."""
+    """The type of a stored line: its facts by name. Undeclared facts are typed as columns."""
     shape = _shape(kind)
     inner = {
         name: line_fact(str(facts.get(fact.kind, "")), facts.get(name))
@@ -192,7 +192,7 @@ def sealing() -> list[str]:
 
 
 def closing() -> list[str]:
-    """The names of the kinds with whose lines the journal is sealed."""
+    """The names of the kinds whose lines seal the journal."""
     return [kind.name for kind in KINDS.values() if kind.closes]
 
 

@@ -1,6 +1,6 @@
-"""A person's name out of what was written down: what takes its place, and what a seal of the journal covers stays.
+"""Removing a person's name from stored facts, leaving what a seal of the journal covers.
 
-Names and typed text are in no digest (`facts.sealed_part`), so a line without them verifies as before.
+Names and typed text are in no digest (`facts.sealed_part`), so a redacted line still verifies.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Any
 from core.engine.journal.facts import ANY, Fact
 
 OWN = ("own", "given", "family")
-"""The roles of facts that say who a line is about."""
+"""The roles of facts that name the line's subject."""
 
 HIDDEN = "–"
 LEAST_LETTERS = 2
@@ -19,7 +19,7 @@ LEAST_LETTERS = 2
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """Somebody's names as events had them, (first, last) each, their Player IDs, and what stands there instead."""
+    """A person's names as (first, last) in events, their Player IDs, and the replacement text."""
 
     names: Collection[tuple[str, str]]
     numbers: Collection[str]
@@ -27,7 +27,7 @@ class Forgotten:
 
 
 def text_without(text: str, who: Forgotten, *, own: bool = False) -> str:
-    """The text with every full name replaced; `own`: it is about this person, so parts of the name are too."""
+    """Replace every full name in a text; `own`: it is about this person, so parts of the name too."""
     if text.strip() in {*who.numbers}:
         return HIDDEN
     for pattern in _patterns(who, own=own):
@@ -36,7 +36,7 @@ def text_without(text: str, who: Forgotten, *, own: bool = False) -> str:
 
 
 def line_without(facts: Mapping[str, Any], who: Forgotten, *, of: Fact, own: bool) -> Any:
-    """Facts of a line of the journal; in one that names the person, typed text loses parts of the name too.
+    """Redact the facts of a journal line; if the line names the person, parts of the name in typed text too.
 
     `of`: their types (`kinds.line_fact`).
     """
@@ -52,7 +52,7 @@ def line_without(facts: Mapping[str, Any], who: Forgotten, *, of: Fact, own: boo
 
 
 def line_of_another(facts: Mapping[str, Any], who: Forgotten, *, of: Fact) -> dict[str, Any]:
-    """Facts of a line about somebody else, who keeps their own name, though it be the same one."""
+    """Redact the facts of a line about somebody else, whose own name stays even if it is the same."""
     unchanged = {name: value for name, value in facts.items() if of.named(name).role in OWN}
     for name, value in facts.items():
         if isinstance(value, Mapping):
@@ -62,7 +62,7 @@ def line_of_another(facts: Mapping[str, Any], who: Forgotten, *, of: Fact) -> di
 
 
 def facts_without(facts: Any, who: Forgotten, *, of: Fact = ANY, own: bool = False) -> Any:
-    """Facts in the same way; codes stay as they are, since they are sealed."""
+    """Redact facts recursively; codes stay, since they are sealed."""
     if isinstance(facts, Mapping):
         return {name: facts_without(value, who, of=of.named(name), own=own) for name, value in facts.items()}
     if isinstance(facts, list | tuple):
@@ -79,7 +79,7 @@ def facts_without(facts: Any, who: Forgotten, *, of: Fact = ANY, own: bool = Fal
 
 
 def _patterns(who: Forgotten, *, own: bool) -> list[re.Pattern[str]]:
-    """Longest first, so that "Ana María Silva" goes before "Silva"."""
+    """Patterns of names and numbers, longest first, so that "Ana María Silva" matches before "Silva"."""
     wanted: set[str] = set()
     for first, last in who.names:
         if first and last:

@@ -1,3 +1,3 @@
-"""Snapshots: a whole event as one file. `file` is the file itself, `keys` finds the keys inside plain values, `parts`
-is what a room says of its models.
+"""Snapshots: a whole event as one file. `file` reads and writes it, `keys` finds keys inside plain values, `parts`
+describes the models of a room.
 """

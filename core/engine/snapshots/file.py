@@ -1,7 +1,7 @@
-"""The file of a snapshot: a ZIP with a manifest, a part for each model, and photos.
+"""The snapshot file: a ZIP with a manifest, a part for each model, and photos.
 
-A part is JSON lines: the names of the fields, then a list of values for each row. The same gives the same bytes.
-Whoever reads one may have been handed it by a stranger: nothing in it is believed before it was counted and measured.
+A part is JSON lines: the field names, then a list of values per row. The same input gives the same bytes. A file may
+come from a stranger, so everything in it is counted and measured before it is trusted.
 """
 
 import hashlib
@@ -26,29 +26,29 @@ PHOTOS = "photos/"
 MOST_BYTES = 256 * 1024**2
 MOST_UNPACKED = 1024 * 1024**2
 MOST_OF_STRANGERS = 128 * 1024**2
-"""What a file from a page may unpack to; one on the command line is of whoever runs the machine."""
+"""Unpacked bytes allowed for an uploaded file; one from the command line belongs to the machine's owner."""
 
 VALUES_OF_STRANGERS = 6_000_000
-"""Values such a file may hold, a list or a mapping counted as four: a few kB can unpack to gigabytes of them."""
+"""Values allowed in an uploaded file, a list or mapping counting as four: a few kB can unpack to gigabytes of them."""
 
 MOST_MANIFEST = 1024**2
 MOST_MEMBERS = 20_000
 MOST_ROWS = 3_000_000
 LONGEST_LINE = 32 * 1024**2
-"""What one row of a table may take; a whole TOM file is one."""
+"""The longest row of a table; a whole TOM file is one."""
 
 END = struct.Struct("<4s4H2LH")
-"""The end of a ZIP: how many members there are, and how long their list is."""
+"""The end record of a ZIP: the number of members, and the length of their directory."""
 
 YEARS = range(2000, 2200)
-"""When a snapshot can have been taken: times are counted with from there, and there is none before year 1."""
+"""Possible years of a snapshot: moments are computed relative to it, and none may fall before year 1."""
 
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The rows of one model: the names of the fields, and for each row a plain value for each of them."""
+    """The rows of one model: the field names, and for each row one plain value per field."""
 
     names: Sequence[str]
     rows: Sequence[Sequence[Any]]
@@ -59,8 +59,8 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """An event as its file has it. `migrations`: the newest one of each room that wrote it. `after`: where the event
-    stood, such as "round-3". `photos`: small pictures by the name in their row. `digest`: SHA-256 of the whole file.
+    """An event as in its file. `migrations`: the latest of each room that wrote it. `after`: the state of the event,
+    such as "round-3". `photos`: small pictures by the name in their row. `digest`: SHA-256 of the whole file.
     """
 
     slug: str
@@ -75,7 +75,7 @@ class Snapshot:
 
 
 def pack(snapshot: Snapshot) -> bytes:
-    """The file of a snapshot."""
+    """Write a snapshot as a file."""
     parts = {name + ROWS: _lines(table) for name, table in sorted(snapshot.tables.items())}
     parts |= {PHOTOS + name: data for name, data in sorted(snapshot.photos.items())}
     manifest = {
@@ -104,8 +104,8 @@ def unpack(
     most_values: int | None = None,
     known: Collection[str] | None = None,
 ) -> Snapshot:
-    """What a file holds, with every part as long and as its digest says; `most` bytes are unpacked. `most_values`: so
-    many values are read, `known`: the parts that are read, where not all.
+    """Read a file and verify the length and digest of every part. At most `most` bytes are unpacked and `most_values`
+    values read; parts not in `known`, if given, are refused.
 
     Refused: SNAPSHOT_TOO_BIG (limit, in MB), SNAPSHOT_TOO_MUCH, SNAPSHOT_UNREADABLE, SNAPSHOT_NEWER (format),
     SNAPSHOT_DAMAGED (part), SNAPSHOT_PART (part).
@@ -121,7 +121,7 @@ def unpack(
 
 
 def _require_size(data: bytes) -> None:
-    """The list of members is measured before it is read: a small file can name millions."""
+    # The directory is measured before it is read: a small file can list millions of members.
     if len(data) > MOST_BYTES:
         _too_big(MOST_BYTES)
     end = data[-END.size :]
@@ -176,7 +176,7 @@ def _unpacked(
 
 @dataclass(slots=True)
 class _Room:
-    """How many bytes may still be unpacked of so many."""
+    """The remaining bytes that may be unpacked, out of `most`."""
 
     most: int
     left: int = 0
@@ -208,7 +208,7 @@ def _whole(
 
 
 def _require_few(found: Mapping[str, bytes], most: int | None) -> None:
-    """Counted before anything is read: a list or a mapping takes the memory of several values."""
+    # Counted before parsing: a list or a mapping takes the memory of several values.
     parts = [data for name, data in found.items() if name.endswith(ROWS)]
     count = sum(data.count(b",") + 4 * (data.count(b"[") + data.count(b"{")) for data in parts)
     if most is not None and count > most:
@@ -233,7 +233,7 @@ def _row(name: str, line: str, length: int) -> list[Any]:
 
 
 def is_storable(value: Any) -> bool:
-    """Whether every database can hold the text in a value: no NUL, no half of a character."""
+    """Whether every database can store the text in a value: no NUL, no lone surrogate."""
     if isinstance(value, str):
         return "\0" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
     if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""Keys inside plain values: a journal line names an entry by its key, which is another one on another machine."""
+"""Row keys inside plain values: a journal line names an entry by its key, which differs on another machine."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from typing import Any
 
 Spec = str | None | list[Any] | tuple[Any, ...] | Mapping[str, Any]
-"""Where keys are: the name of a model for a key of it, [spec] for each of a list, (spec, spec) for places of a list,
-{"name": spec} for the facts of those names ("*" for all others). {"#": (model, spec)}: the names themselves are keys.
-None and whatever does not look as said: no key.
+"""Where keys are: the name of a model for a key of it, [spec] for each item of a list, (spec, spec) for positions of a
+list, {"name": spec} for named values ("*" for all others). {"#": (model, spec)}: the names themselves are keys. None,
+or a value of another shape: no key.
 """
 
 Visit = Callable[[str, int], int]
-"""What a key of a model becomes."""
+"""Maps a key of a model to its new key."""
 
 Run = tuple[int, int, int]
-"""A first key, the first key it became, and how many follow in step."""
+"""An old key, the new key it maps to, and the number of consecutive pairs from there."""
 
 
 def visit(value: Any, spec: Spec, become: Visit) -> Any:
-    """The value with each key replaced by what it becomes."""
+    """Replace each key in a value."""
     if spec is None:
         return value
     if isinstance(spec, str):
@@ -47,7 +47,7 @@ def _of_mapping(value: Mapping[str, Any], spec: Mapping[str, Any], become: Visit
 
 
 def mentioned(value: Any, spec: Spec) -> Iterator[tuple[str, int]]:
-    """Each key in a value, with its model."""
+    """Yield each key in a value, with its model."""
     found: list[tuple[str, int]] = []
 
     def note(model: str, key: int) -> int:
@@ -59,7 +59,7 @@ def mentioned(value: Any, spec: Spec) -> Iterator[tuple[str, int]]:
 
 
 def runs(pairs: Iterable[tuple[int, int]]) -> list[Run]:
-    """Pairs of keys before and now, shorter: what goes up in step is one run. In the order of the keys before."""
+    """Compress pairs of old and new keys into runs of consecutive ones, in order of the old keys."""
     found: list[Run] = []
     for before, now in sorted(pairs):
         if found:
@@ -72,13 +72,13 @@ def runs(pairs: Iterable[tuple[int, int]]) -> list[Run]:
 
 
 def pairs(known: Iterable[Sequence[int]]) -> Iterator[tuple[int, int]]:
-    """The reverse of `runs`."""
+    """The inverse of `runs`."""
     return ((before + step, now + step) for before, now, count in known for step in range(count))
 
 
 @dataclass(frozen=True, slots=True)
 class Backwards:
-    """From the key a row has now to the one it had; `starts` and `found` by model, in order of the keys now."""
+    """Map current keys to old ones; `starts` and `found` by model, in order of the current keys."""
 
     starts: Mapping[str, Sequence[int]]
     found: Mapping[str, Sequence[Run]]
@@ -92,7 +92,7 @@ class Backwards:
         return cls({model: [run[1] for run in some] for model, some in found.items()}, found)
 
     def key(self, model: str, now: int) -> int:
-        """The key before; the key itself where it is none of these."""
+        """The old key of a current one; the same key if it is in no run."""
         at = bisect_right(self.starts.get(model, ()), now) - 1
         if at >= 0:
             before, became, count = self.found[model][at]

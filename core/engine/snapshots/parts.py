@@ -1,4 +1,4 @@
-"""What a room says of its models that belong to an event."""
+"""What a room declares about its models that belong to an event."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,10 +9,10 @@ from core.engine.snapshots.keys import Spec
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One model of an event. `event`: the way from a row to its event, as a query spells it.
+    """One model of an event. `event`: the query path from a row to its event.
 
-    `keys`: where a field of plain values holds keys. `without`: fields that say what belongs to one installation alone,
-    which a restored row has from there.
+    `keys`: where a field of plain values contains keys. `without`: fields specific to one installation, which a
+    restored row gets from there.
     """
 
     model: Any
@@ -23,10 +23,10 @@ class Part:
 
     @property
     def label(self) -> str:
-        """The name of the model, and of its part of the file."""
+        """The label of the model, which also names its part of the file."""
         return str(self.model._meta.label)
 
     @property
     def fields(self) -> list[Any]:
-        """The fields of a row that the file has."""
+        """The fields of a row that are in the file."""
         return [one for one in self.model._meta.concrete_fields if one.name not in self.without]

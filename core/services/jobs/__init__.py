@@ -1,4 +1,4 @@
-"""Jobs go to the queue here. Where its broker does not answer they wait in the database, and nobody waits for them.
+"""Sending jobs to the queue. If its broker does not answer they wait in the database, and no request waits for them.
 
 A job of `durable_jobs` has its row until it has ended.
 """
@@ -23,23 +23,23 @@ from core.services import locks
 from core.services.jobs import durable_jobs
 
 PATIENCE = {"socket_connect_timeout": 1, "socket_timeout": 1, "max_retries": 1, "interval_start": 0}
-"""Seconds the broker has for a connection and for each answer; asked once."""
+"""Seconds the broker has for a connection and for each answer, without retries."""
 
 LOG = logging.getLogger(__name__)
 
 State = Job.State
 
 QUEUE = "queue"
-"""The lane of what is told to the broker."""
+"""The lane for messages to the broker."""
 
 LANES = {"": 1, "notices": 4, "webhooks": 2, "prints": 1, QUEUE: 1}
-"""Threads beside the requests, by what they are for: what hangs in one lane keeps no other waiting."""
+"""Threads beside the requests, by purpose: a job that hangs in one lane does not block the others."""
 
 _helpers: dict[str, Executor] = {}
-"""The threads of a server that has some."""
+"""The thread pools of a server that has them."""
 
 LAST_TICK = "clock-of-jobs"
-"""The cache's name for when the clock of jobs has ticked last."""
+"""The cache key of the last tick of the job clock."""
 
 AT_A_TIME = 100
 """Waiting jobs sent in one transaction."""
@@ -48,8 +48,8 @@ DAY = 24 * 60 * 60
 
 
 def send(task: Task[..., Any], *args: Any, event: int | None = None) -> bool:
-    """Have a job done, or let it wait until the broker answers; whether the broker took it. Without a broker it is
-    done here and now. `event`: the key of the event it is for.
+    """Queue a job, or store it until the broker answers; returns whether the broker accepted it. Without a broker it
+    runs now. `event`: the key of the event it is for.
     """
     if current_app.conf.task_always_eager:
         task.apply_async(args)
@@ -61,7 +61,7 @@ def send(task: Task[..., Any], *args: Any, event: int | None = None) -> bool:
 
 
 def send_beside(task: Task[..., Any], *args: Any, event: int | None = None) -> None:
-    """As `send`, but nobody waits for the broker: the job is in the database once this returns."""
+    """Like `send`, but without waiting for the broker: on return the job is in the database."""
     if current_app.conf.task_always_eager:
         task.apply_async(args)
     else:
@@ -69,7 +69,7 @@ def send_beside(task: Task[..., Any], *args: Any, event: int | None = None) -> N
 
 
 def publish(task: Task[..., Any], *args: Any, event: int | None = None, countdown: int | None = None) -> bool:
-    """Have a job done if the broker takes it now; whether it did. Without a broker it is done here and now."""
+    """Queue a job only if the broker accepts it now; returns whether it did. Without a broker it runs now."""
     if current_app.conf.task_always_eager:
         task.apply_async(args)
         return True
@@ -83,15 +83,15 @@ def publish(task: Task[..., Any], *args: Any, event: int | None = None, countdow
 def order_all(
     task: Task[..., Any], all_args: Iterable[Sequence[Any]], *, event: int | None = None
 ) -> list[Job]:
-    """Write down durable jobs in a transaction; `send_all` sends them once it is committed."""
+    """Store durable jobs in a transaction; `send_all` sends them after the commit."""
     tries = durable_jobs.KINDS[task.name].tries
     rows = [Job(task=task.name, args=list(args), event=event, last_try=tries) for args in all_args]
     return Job.objects.bulk_create(rows)
 
 
 def send_all(rows: Iterable[Job]) -> int:
-    """Send jobs of `order_all` for as long as the broker takes them, the others wait; how many. Where this is killed in
-    between, they are sent again: a message that comes twice does nothing.
+    """Send jobs of `order_all` until the broker refuses one; returns how many. The others wait. If the process is
+    killed in between, they are sent again: a repeated message does nothing.
     """
     sent = list(takewhile(lambda row: _published(row.task, row.args, name=row.message), rows))
     waiting = Job.objects.filter(pk__in=[row.pk for row in sent], tries=0, state=State.WAITING)
@@ -107,7 +107,9 @@ def _ordered(task: Task[..., Any], args: tuple[Any, ...], event: int | None) -> 
 
 
 def _sent(row: Job) -> bool:
-    """Whether the broker took a job that waits; the row of one that is not durable goes with it."""
+    """Send a waiting job; returns whether the broker accepted it. The row of a job that is not durable is then
+    deleted.
+    """
     durable = row.task in durable_jobs.KINDS
     if not _published(row.task, row.args, name=row.message if durable else None):
         return False
@@ -120,8 +122,8 @@ def _sent(row: Job) -> bool:
 
 
 def send_waiting() -> int:
-    """Send the jobs that wait, oldest first, for as long as the broker takes them; how many. Two senders at once share
-    them out.
+    """Send waiting jobs, oldest first, until the broker refuses one; returns how many. Concurrent senders share
+    them.
     """
     if not _due().exists():
         return 0
@@ -139,7 +141,7 @@ def _due() -> QuerySet[Job]:
 
 
 def restart(pk: int) -> bool:
-    """Start a job again that has failed for good; whether there was one. Without a broker a thread does it."""
+    """Restart a job that has failed for good; returns whether there was one. Without a broker a thread runs it."""
     row = durable_jobs.restart(pk)
     if row is not None:
         beside(_do_here if current_app.conf.task_always_eager else _sent, row, lane=QUEUE)
@@ -151,12 +153,12 @@ def _do_here(row: Job) -> None:
 
 
 def tick(now: datetime) -> None:
-    """Note that the clock of jobs runs, and a worker beside it."""
+    """Record that the job clock and a worker are running."""
     cache.set(LAST_TICK, now, DAY)
 
 
 def waits(task: Task[..., Any], *args: Any) -> bool:
-    """Whether this very job waits for the broker."""
+    """Whether this exact job waits for the broker."""
     return Job.objects.filter(task=task.name, args=list(args), state=State.WAITING, due_at=None).exists()
 
 
@@ -171,14 +173,14 @@ def _published(task: str, args: list[Any], *, name: str | None = None, countdown
 
 
 def after_commit(work: Callable[..., object], *args: object, **named: object) -> None:
-    """Do something once the transaction is committed, at once where there is none. What it raises goes to the log: the
-    step has been taken, and whatever else waits for the commit is done all the same.
+    """Call `work` once the transaction is committed, or at once outside one. Exceptions are logged: the step is done,
+    and other callbacks must still run.
     """
     transaction.on_commit(_Committed(work, args, named))
 
 
 def once_after_commit(work: Callable[..., object], *args: object) -> None:
-    """As `after_commit`, but once for all who ask for the same in one transaction."""
+    """Like `after_commit`, but only once per transaction for the same call."""
     inside = set(connection.savepoint_ids)
     waiting: list[Any] = connection.run_on_commit
     for savepoints, one, _robust in waiting:
@@ -188,7 +190,7 @@ def once_after_commit(work: Callable[..., object], *args: object) -> None:
 
 
 class _Committed:
-    """What is done once a transaction is committed. `key`: what it is, until it has been done."""
+    """A callback after a commit. `key` identifies it until it has run."""
 
     def __init__(
         self, work: Callable[..., object], args: tuple[object, ...], named: dict[str, object]
@@ -205,13 +207,13 @@ class _Committed:
 
 
 def have_helper() -> None:
-    """What goes `beside` is from now on done in threads of this process, in each lane in the order it came."""
+    """From now on run what goes `beside` in threads of this process, per lane in order of arrival."""
     for lane, threads in LANES.items():
         _helpers.setdefault(lane, ThreadPoolExecutor(threads, f"helper-{lane}"))
 
 
 def beside(work: Callable[..., object], *args: object, lane: str = "") -> None:
-    """Do what may take long or hang, such as writing to a stick, where nobody waits for it; without a helper now."""
+    """Run slow work, such as writing to a stick, without blocking a request; at once if there are no threads."""
     if lane in _helpers:
         _helpers[lane].submit(_done, work, *args)
     else:
@@ -219,7 +221,7 @@ def beside(work: Callable[..., object], *args: object, lane: str = "") -> None:
 
 
 def later(seconds: float, work: Callable[..., object], *args: object, lane: str = "") -> None:
-    """Do something `beside` in a while, if this process is there then; without a helper not at all."""
+    """Run something `beside` after a delay, if this process still exists; not at all without threads."""
     if lane in _helpers:
         timer = Timer(seconds, beside, (work, *args), {"lane": lane})
         timer.daemon = True
@@ -227,7 +229,7 @@ def later(seconds: float, work: Callable[..., object], *args: object, lane: str 
 
 
 def _done(work: Callable[..., object], *args: object) -> None:
-    """Nobody asks a thread what it raised: the log has it."""
+    # Nothing reads the result of the future, so exceptions are logged here.
     try:
         work(*args)
     except Exception:

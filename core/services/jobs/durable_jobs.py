@@ -1,8 +1,8 @@
-"""Jobs that have a row until they have ended: one whose worker is killed is found, done again, and ends once.
+"""Jobs with a row until they end: one whose worker is killed is found, run again, and ends once.
 
-A try is begun by its number, so a message that the broker brings twice begins it once. Whoever does a job gives signs
-of life; one that is silent was killed. What fails is tried again some times; then its row stays as failed until an
-administrator starts it again or removes it.
+A try is begun by its number, so a repeated message begins it once. A running job sends heartbeats; one without was
+killed. A failed job is retried some times; then its row stays as failed until an administrator restarts or removes
+it.
 """
 
 import logging
@@ -36,18 +36,18 @@ LOG = logging.getLogger(__name__)
 TRIES = 3
 
 BEAT = 10.0
-"""Seconds between signs of life."""
+"""Seconds between heartbeats."""
 
 SILENT = timedelta(minutes=1)
-"""Without a sign of life for so long, a worker was killed."""
+"""Without a heartbeat for this long, a worker was killed."""
 
 UNTAKEN = timedelta(minutes=10)
-"""Sent and begun by nobody for so long, a job is sent once more: the broker was emptied, or a worker was killed that
-had it in hand. Where it only stands in a long queue, the second message does nothing.
+"""A job sent but not begun for this long is sent again: the broker was emptied, or the worker that had it was killed.
+If it is only in a long queue, the second message does nothing.
 """
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 20))
-"""Before the second try, the third, and each one after."""
+"""Before the second try, the third, and each later one."""
 
 READABLE_FOR = timedelta(days=30)
 """How long a failed job is shown."""
@@ -56,11 +56,11 @@ MESSAGE = re.compile(r"job:(\d{1,18}):(\d{1,5})")
 
 
 class NotDoneError(Exception):
-    """A job could not do its work, and has said so where people look; it is tried again."""
+    """A job failed and has already reported it to its users; it is retried."""
 
 
 class NotYetError(Exception):
-    """A job wants its next try so many `seconds` from now; it has not failed."""
+    """A job asks for its next try in `seconds`; it has not failed."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -69,8 +69,8 @@ class NotYetError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What administrators read of a kind of job. `retried`: also after an error, not only after a kill; `restartable`:
-    it can be started again once it has failed for good; `archived`: its row stays then.
+    """A kind of job, as administrators see it. `retried`: also after an error, not only after a kill; `restartable`: it
+    can be restarted once failed for good; `archived`: its row stays then.
     """
 
     title: Promise
@@ -81,7 +81,7 @@ class Kind:
 
 
 KINDS: dict[str, Kind] = {}
-"""By the names of their tasks."""
+"""By task name."""
 
 _current: ContextVar[Job | None] = ContextVar("job", default=None)
 
@@ -95,7 +95,9 @@ def durable(
     archived: bool = True,
     **limits: Any,
 ) -> Callable[[Callable[P, R]], "Task[P, R]"]:
-    """A task whose jobs have a row until they end. It may be done twice: a worker can be killed at its last step."""
+    """Declare a task whose jobs have a row until they end. It must tolerate running twice: a worker can be killed at
+    its last step.
+    """
 
     def make(work: Callable[P, R]) -> "Task[P, R]":
         KINDS[f"{work.__module__}.{work.__name__}"] = Kind(title, tries, retried, restartable, archived)
@@ -122,7 +124,7 @@ def durable(
 
 
 def begin(pk: int, tries: int, *, now: datetime | None = None) -> Job | None:
-    """Begin a try of a job; None where somebody has, or it is gone."""
+    """Begin a try of a job; None if it was already begun, or is gone."""
     free = Job.objects.filter(pk=pk, tries=tries, state__in=[State.WAITING, State.SENT])
     if not free.update(state=State.RUNNING, tries=tries + 1, seen_at=now or timezone.now()):
         return None
@@ -130,7 +132,7 @@ def begin(pk: int, tries: int, *, now: datetime | None = None) -> Job | None:
 
 
 def do(row: Job, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
-    """Do a job that has begun; what it raises is noted with it, and raised."""
+    """Run a job that has begun; exceptions are recorded in its row and re-raised."""
     current = _current.set(row)
     try:
         with _signs_of_life(row):
@@ -173,13 +175,13 @@ def _signs_of_life(row: Job) -> Iterator[None]:
 
 
 def end(row: Job) -> None:
-    """A job is done; an earlier one of the same that has failed needs nobody any more."""
+    """Delete a finished job, and earlier failed ones with the same task and arguments."""
     if _own(row).delete()[0]:
         Job.objects.filter(task=row.task, args=row.args, state=State.FAILED).delete()
 
 
 def fail(row: Job, reason: Job.Reason, *, problem: str = "", now: datetime | None = None) -> None:
-    """A try has failed: the next one in a while, at once after a kill; failed for good where there is none."""
+    """Record a failed try: retry after a pause, at once after a kill; failed for good if no tries are left."""
     now = now or timezone.now()
     if not connection.in_atomic_block:
         connection.close_if_unusable_or_obsolete()
@@ -198,7 +200,7 @@ def fail(row: Job, reason: Job.Reason, *, problem: str = "", now: datetime | Non
 
 
 def find_lost(*, now: datetime | None = None) -> None:
-    """Jobs whose worker was killed, and those that the broker has lost, wait again; failed ones go after a month."""
+    """Requeue jobs whose worker was killed or whose message the broker lost; delete failed ones after a month."""
     now = now or timezone.now()
     for row in Job.objects.filter(state=State.RUNNING, seen_at__lt=now - SILENT):
         fail(row, Job.Reason.KILLED, now=now)
@@ -207,7 +209,7 @@ def find_lost(*, now: datetime | None = None) -> None:
 
 
 def restart(pk: int) -> Job | None:
-    """Let a failed job wait again, with as many tries as at first; None where it has not failed or cannot."""
+    """Queue a failed job again, with as many tries as at first; None if it has not failed or cannot be restarted."""
     row = Job.objects.filter(pk=pk, state=State.FAILED).first()
     kind = KINDS.get(row.task) if row else None
     if row is None or kind is None or not kind.restartable:
@@ -220,42 +222,42 @@ def restart(pk: int) -> Job | None:
 
 
 def remove(pk: int) -> bool:
-    """Forget a failed job; whether there was one."""
+    """Delete a failed job; returns whether there was one."""
     return bool(Job.objects.filter(pk=pk, state=State.FAILED).delete()[0])
 
 
 def is_repeated() -> bool:
-    """Whether the job that runs here has been begun before."""
+    """Whether the current job has been begun before."""
     row = _current.get()
     return row is not None and row.tries > 1
 
 
 def tries() -> int:
-    """The number of the try that runs here; 1 without a row."""
+    """The number of the current try; 1 without a row."""
     row = _current.get()
     return row.tries if row else 1
 
 
 def key() -> int | None:
-    """The key of the job that runs here; None where it has no row."""
+    """The key of the current job; None without a row."""
     row = _current.get()
     return row.pk if row else None
 
 
 def ordered_at() -> datetime | None:
-    """When the job that runs here was ordered; None where it has no row."""
+    """When the current job was ordered; None without a row."""
     row = _current.get()
     return row.at if row else None
 
 
 def reached() -> int:
-    """The key of the last piece of the job that runs here which an earlier try has done; 0 before the first."""
+    """The key of the last piece that earlier tries of the current job have done; 0 for none."""
     row = _current.get()
     return row.reached if row else 0
 
 
 def reach(key: int) -> None:
-    """A piece of the job that runs here is done, and is done by no later try."""
+    """Record a finished piece of the current job, so that no later try repeats it."""
     row = _current.get()
     if row is not None:
         row.reached = key
@@ -263,5 +265,5 @@ def reach(key: int) -> None:
 
 
 def _own(row: Job) -> QuerySet[Job]:
-    """The row, unless somebody has begun it again since."""
+    """The row, unless another try has begun since."""
     return Job.objects.filter(pk=row.pk, tries=row.tries, state=State.RUNNING)

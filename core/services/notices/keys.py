@@ -1,4 +1,4 @@
-"""The key that a push service knows this installation by (VAPID, RFC 8292)."""
+"""The VAPID key that identifies this installation to push services (RFC 8292)."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import cache
@@ -22,7 +22,7 @@ def _public_key(private: str) -> str:
 
 
 def decoded(text: str) -> bytes:
-    """The bytes of base64url, with or without its padding. Raises ValueError."""
+    """Decode base64url, with or without padding. ValueError if malformed."""
     if not text.isascii():
         raise ValueError(text)
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
@@ -33,7 +33,7 @@ def encoded(data: bytes) -> str:
 
 
 def is_public_key(text: str) -> bool:
-    """Whether a browser's `p256dh` is a point of the curve P-256."""
+    """Whether a browser's `p256dh` is a point on the curve P-256."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     try:

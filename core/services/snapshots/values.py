@@ -1,4 +1,4 @@
-"""Values of a file somebody handed in, each made what its field holds, or refused."""
+"""Conversion of values from an uploaded file to those of their fields, or refusal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RANGES = {
     "PositiveIntegerField": (0, 2**31 - 1),
     "PositiveBigIntegerField": (0, 2**63 - 1),
 }
-"""What PostgreSQL takes; SQLite would take more."""
+"""The ranges of PostgreSQL; SQLite would accept more."""
 
 
 class Unfit(ValueError):
@@ -28,7 +28,7 @@ class Unfit(ValueError):
 
 
 def value_of(field: models.Field[Any, Any], value: Any) -> Any:
-    """What the field holds for a plain value. Unfit where it can hold none such."""
+    """The field's value for a plain value. Unfit if there is none."""
     if value is None:
         if not field.null:
             raise Unfit
@@ -118,7 +118,9 @@ def _bytes(_field: models.Field[Any, Any], value: Any) -> bytes:
 
 
 def _plain(field: models.Field[Any, Any], value: Any) -> Any:
-    """A list where the field holds lists, a mapping where it holds mappings; what is inside is for who reads it."""
+    """Accept a list where the field has lists, a mapping where it has mappings; the contents are for the reader to
+    check.
+    """
     usual = field.get_default() if field.has_default() else None
     if usual is None and not isinstance(value, list):
         raise Unfit

@@ -1,4 +1,4 @@
-"""A file that is there as a whole or not at all, and that nobody else on this machine reads."""
+"""Writing files atomically, readable only by this user."""
 
 import os
 import secrets
@@ -8,7 +8,7 @@ UNFINISHED = ".part"
 
 
 def write(target: Path, data: bytes) -> None:
-    """Write a file under another name until all of it is on the disk. OSError where it cannot be written."""
+    """Write a file under a temporary name until all of it is on the disk. OSError if it cannot be written."""
     part = target.with_name(f"{target.name}.{secrets.token_hex(4)}{UNFINISHED}")
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
