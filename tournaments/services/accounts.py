@@ -1,4 +1,4 @@
-"""Accounts: the one that administers a new installation, and who signed in where or tried to."""
+"""Accounts: the first administrator of an installation, and the log of sign-ins."""
 
 from datetime import datetime, timedelta
 from ipaddress import ip_address
@@ -17,19 +17,17 @@ USERNAMES = 9
 """The class of advisory locks on usernames."""
 
 CODES_ANYWAY = 20
-"""Addresses remembered of one person; of more, the oldest go."""
+"""Addresses remembered per person; the oldest are dropped."""
 
 SIGN_INS_FOR = timedelta(days=180)
-"""How long attempts to sign in are stored."""
+"""How long sign-in attempts are stored."""
 
 
 def create_first(*, username: str, password: str) -> User:
-    """An administrator, on an installation where nobody has an account yet. Refused: FIRST_ACCOUNT_TAKEN.
-
-    A password is slow to hash, so that is done before anybody has to wait.
-    """
+    """Create an administrator on an installation without accounts. Refused: FIRST_ACCOUNT_TAKEN."""
     name = User.normalize_username(username)
     return _save_first(
+        # Hashing is slow, so it is done before the lock.
         User(username=name, password=make_password(password), is_staff=True, is_superuser=True)
     )
 
@@ -55,7 +53,7 @@ def hold_username(username: str) -> None:
 
 @transaction.atomic
 def rename(user: User, name: str) -> None:
-    """What others are shown in place of the username, "" for the username; lines of the journal keep their names."""
+    """Set the name shown instead of the username, "" for the username; journal lines keep their names."""
     row = locks.account(user)
     row.first_name, _space, row.last_name = name.partition(" ")
     row.save(update_fields=["first_name", "last_name"])
@@ -71,7 +69,7 @@ def print_codes_anyway(user: User, address: str) -> None:
 
 
 def note_sign_in(user: User, *, outcome: str, address: str, agent: str, at: datetime) -> SignIn:
-    """Note one attempt; `address` as limits see it, stored where it is one, `agent` the header User-Agent."""
+    """Record one sign-in attempt; `address` as limits see it, stored if valid, `agent` the header User-Agent."""
     browser, system = browser_and_system(agent)
     return SignIn.objects.create(
         user=user, at=at, outcome=outcome, address=_clean(address), browser=browser, system=system
@@ -86,5 +84,5 @@ def _clean(address: str) -> str | None:
 
 
 def forget_old_sign_ins(now: datetime) -> int:
-    """Delete what is older than SIGN_INS_FOR; how many."""
+    """Delete attempts older than SIGN_INS_FOR; returns how many."""
     return SignIn.objects.filter(at__lt=now - SIGN_INS_FOR).delete()[0]

@@ -1,4 +1,4 @@
-"""What the staff told the players, with the time it was told (R-053, R-095, R-096, R-114)."""
+"""Announcements of the staff to the players, with their time (R-053, R-095, R-096, R-114)."""
 
 from datetime import datetime
 
@@ -23,7 +23,7 @@ def announce(
     kind: str = Announcement.Kind.OTHER,
     at: datetime | None = None,
 ) -> Announcement:
-    """Put one announcement on the board; it cannot be rewritten. Refused: ANNOUNCEMENT_EMPTY."""
+    """Post an announcement, which cannot be edited afterwards. Refused: ANNOUNCEMENT_EMPTY."""
     text = text.strip()
     if not is_visible(text):
         raise Refused("ANNOUNCEMENT_EMPTY")

@@ -1,4 +1,4 @@
-"""Who comes in: known people found again, new ones made, for one at the door or a thousand of a roster."""
+"""People entering an event, one at the door or a thousand of a roster: matched to known people, or created."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,10 +21,10 @@ SETTLED = (
     *("checked_in_at", "joined_round", "late", "awarded_byes"),
     *("dropped_in", "dropped_at", "disqualified", "notes"),
 )
-"""What an entry takes over from an arrival as it is."""
+"""Fields copied unchanged from an arrival to its entry."""
 
 UNGROUPED = "masters"
-"""The age division of somebody without a birth year where ages play no part."""
+"""The age division of a person without a birth year where ages do not matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class Arrival:
 
     `player` is the key of a person known to the organizer; without it the Player ID decides, else the person is new.
     `age_division` and `division` are codes; without them the birth year and the divisions of the event decide.
-    `namesake`: staff confirmed that this is not the entered person of that name. `newcomer`: staff confirmed that
-    this is not the known person with that Player ID; a new record is made. `corrects`: a different birth year given
-    here also corrects the known person's record, not this entry alone.
+    `namesake`: staff confirmed that this is not the entered person of that name. `newcomer`: staff confirmed that this
+    is not the known person with that Player ID; a new record is made. `corrects`: a different birth year also corrects
+    the known person's record, not only this entry.
     """
 
     first_name: str = ""
@@ -64,13 +64,12 @@ class Arrival:
 
 
 def people(event: Tournament, arrivals: Sequence[Arrival], *, by: User | None) -> list[Entry]:
-    """An entry for each arrival, not saved yet, with its person and facts; new people are saved. In few queries.
+    """An unsaved entry for each arrival, with its person and facts; new people are saved. Uses few queries.
 
-    People are found again among those of the event's organizer that `by` knows. Someone who plays at another event of
-    that organizer under the same name, Player ID and birth year is the same person too, but the entry has only what
-    was given here.
-    Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED, NAMESAKE_ENTERED,
-    and what `players.check` refuses.
+    People are matched among those of the event's organizer that `by` knows. A player of another event of that organizer
+    with the same name, Player ID and birth year is the same person too, but the entry has only the given facts.
+    Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED, NAMESAKE_ENTERED, and
+    what `players.check` refuses.
     """
     found = _Known(event, arrivals, by)
     rows: list[Entry] = []
@@ -93,7 +92,7 @@ def people(event: Tournament, arrivals: Sequence[Arrival], *, by: User | None) -
 
 
 class _Known:
-    """The people an arrival may be, and those who are in the event by now."""
+    """The people an arrival may be, and those already in the event."""
 
     def __init__(self, event: Tournament, arrivals: Sequence[Arrival], by: User | None) -> None:
         numbers = {number for one in arrivals if (number := players.clean_player_id(one.player_id))}
@@ -141,7 +140,7 @@ class _Known:
         return owner
 
     def _made(self, person: Person, arrival: Arrival) -> Entry:
-        """What the person at the door says fills the gaps of what is known, and a birth year corrects it."""
+        """An entry with the known facts, gaps filled from the arrival and the birth year corrected by it."""
         entry, year = Entry(tournament=self.event), arrival.birth_year or person.birth_year
         filled = replace(
             person,
@@ -153,10 +152,11 @@ class _Known:
         return entry
 
     def _tie(self, entry: Entry, known: Person | None) -> None:
-        """Whose entry it is. Nothing anybody sees tells a person of other events from a new one."""
+        """Link the entry to its person."""
         other = self.elsewhere.get((entry.player_number or "", entry.birth_year or 0))
         if known is not None:
             entry.player_id = known.id
+        # Nothing visible may reveal that a person of other events was matched instead of created.
         elif other and other.pk not in self.inside and likeness(str(entry), str(other)) >= SUBSET:
             entry.player = other
         else:
@@ -169,7 +169,7 @@ class _Known:
                 raise Refused("NAMESAKE_ENTERED", name=str(other), player=other.player_id)
 
     def _number(self, entry: Entry) -> None:
-        """Tell an entry apart from those of the same name who are in."""
+        """Number an entry and its namesakes in the event."""
         others = self.names.get(entry.search_key, [])
         self.renumbered += [other for other in others if other.pk and not other.namesake]
         entry.namesake = players.number_after(others)
@@ -184,14 +184,14 @@ class _Known:
 
 
 def may_be(entry: Entry, other: Entry) -> bool:
-    """Nothing that is known of two people of one name tells them apart."""
+    """Whether two people of the same name may be one: no known fact contradicts it."""
     if entry.player_number and other.player_number:
         return entry.player_number == other.player_number
     return not (entry.birth_year and other.birth_year and entry.birth_year != other.birth_year)
 
 
 class Placing:
-    """Where arrivals play: their age division by the season, and the division of the event that takes it."""
+    """Where arrivals play: their age division in the season, and the event's division for it."""
 
     def __init__(self, event: Tournament, divisions: Sequence[Division]) -> None:
         self.event = event
@@ -200,12 +200,12 @@ class Placing:
 
     @cached_property
     def season(self) -> ages.Season:
-        """Asked for only where a birth year has to tell: old events name the age divisions themselves."""
+        # Read only if a birth year must decide: old events name the age divisions themselves.
         return season_at(self.event)
 
     def place(self, entry: Entry, age_division: str | None, division: str | None) -> tuple[str, Division]:
-        """Where somebody of that birth year plays. Refused: DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (age division),
-        DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first).
+        """The age division and division of an entry. Refused: DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (age
+        division), DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first).
         """
         own = age_division or self._age_division(entry, division)
         if division is not None:
@@ -228,7 +228,7 @@ class Placing:
 
 
 def tie_break_key(entry: Entry) -> str:
-    """What a player's tie-break number is drawn from: the Player ID, or the name of somebody without one."""
+    """The seed of a player's tie-break number: the Player ID, or the name if there is none."""
     return entry.player_number or search_key(entry.first_name, entry.last_name)
 
 
@@ -237,7 +237,7 @@ def taken_numbers(event: Tournament) -> set[int]:
 
 
 def enter(event: Tournament, rows: Sequence[Arrival], *, by: User | None) -> list[Entry]:
-    """The entries of all arrivals, under the lock of all divisions. Refused: see `entries.add`."""
+    """Enter all arrivals, with all divisions locked. Refused: see `entries.add`."""
     placing = Placing(event, locks.divisions(event))
     entries = people(event, rows, by=by)
     taken = taken_numbers(event)
@@ -252,7 +252,7 @@ def enter(event: Tournament, rows: Sequence[Arrival], *, by: User | None) -> lis
 
 
 def save(event: Tournament, entries: Sequence[Entry]) -> list[Entry]:
-    """Save new entries, and the rows other rooms make for each."""
+    """Save new entries, and the rows other rooms create for each."""
     made = Entry.objects.bulk_create(entries)
     if made:
         players.number_short_names(event, made)

@@ -1,4 +1,4 @@
-"""Divisions: which of them an event has, and who plays in which."""
+"""The divisions of an event, and who plays in which."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ from tournaments.queries.ages import proposed_divisions
 from tournaments.services import journal, locks
 
 LOCKED_ONCE_STARTED = ("age_division", "by_age", "rounds_planned")
-"""What posted rounds of the division were drawn by."""
+"""Fields that posted rounds of the division depend on."""
 
 INHERITED = (
     "rounds_planned",
@@ -34,7 +34,7 @@ INHERITED = (
     "day_two_points",
     "day_two_rounds",
 )
-"""Settings that a merged division takes from the largest of its parts."""
+"""Settings that a merged division inherits from the largest of its parts."""
 
 LEAST_CUT = 2
 
@@ -42,7 +42,7 @@ LEAST_CUT = 2
 class DivisionFields(TypedDict, total=False):
     """The settings of a division. `rounds_planned`, `cut_size` None: by the attendance table; cut 0: none.
 
-    `cut_by`, `day_two_by` are ways of `engine.advance`; an empty `day_two_by` for no day 2.
+    `cut_by`, `day_two_by` are ways of `engine.advance`; `day_two_by` is empty without a day 2.
     """
 
     by_age: bool
@@ -59,7 +59,7 @@ class DivisionFields(TypedDict, total=False):
 
 
 class DivisionChanges(DivisionFields, total=False):
-    """Those, and which division it is."""
+    """`DivisionFields` and the age division."""
 
     age_division: str
 
@@ -68,11 +68,11 @@ class DivisionChanges(DivisionFields, total=False):
 def add(
     event: Tournament, *, by: User | None, age_division: str, **fields: Unpack[DivisionFields]
 ) -> Division:
-    """One more division.
+    """Add a division.
 
     Refused: DIVISIONS_OVERLAP (age division), ROUNDS_IMPOSSIBLE (rounds), CUT_IMPOSSIBLE (cut),
-    THIRD_PLACE_WITHOUT_CUT, CUT_WITHOUT_POINTS, DAY_TWO_WITHOUT_POINTS, DAY_TWO_WITHOUT_PLACES,
-    DAY_TWO_WITHOUT_SWISS, TABLES_OVERLAP (division, next_division, first, last, free).
+    THIRD_PLACE_WITHOUT_CUT, CUT_WITHOUT_POINTS, DAY_TWO_WITHOUT_POINTS, DAY_TWO_WITHOUT_PLACES, DAY_TWO_WITHOUT_SWISS,
+    TABLES_OVERLAP (division, next_division, first, last, free).
     """
     held = locks.event(event)
     others = locks.divisions(held)
@@ -89,7 +89,7 @@ def add(
 
 @transaction.atomic
 def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChanges]) -> Division:
-    """Change a division; once its first round is posted, LOCKED_ONCE_STARTED stays.
+    """Change a division; once its first round is posted, LOCKED_ONCE_STARTED cannot change.
 
     Refused: DIVISION_HAS_STARTED (division), DIVISION_LEAVES_OUT (division, players), and what `add` refuses.
     """
@@ -117,7 +117,7 @@ def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChan
 
 
 def undo_change(event: JournalEvent) -> None:
-    """Undo of DivisionChanged; the caller holds the division. Refused: UNDO_OVERTAKEN, and those of `change`."""
+    """Undo DivisionChanged; the caller has locked the division. Refused: UNDO_OVERTAKEN, and those of `change`."""
     row = Division.objects.select_related("tournament").filter(journal=event).first()
     changed = event.facts["changed"]
     if row is None or any(getattr(row, name) != after for name, (_, after) in changed.items()):
@@ -136,7 +136,7 @@ def undo_change(event: JournalEvent) -> None:
 
 @transaction.atomic
 def remove(division: Division, *, by: User | None) -> None:
-    """Take an empty division away. Refused: DIVISION_HAS_PLAYERS (division, players), LAST_DIVISION."""
+    """Remove an empty division. Refused: DIVISION_HAS_PLAYERS (division, players), LAST_DIVISION."""
     if len(locks.divisions(division.tournament)) < 2:
         raise Refused("LAST_DIVISION")
     row = locks.division(division)
@@ -152,7 +152,7 @@ def remove(division: Division, *, by: User | None) -> None:
 
 @transaction.atomic
 def group_by_numbers(event: Tournament, *, by: User | None) -> None:
-    """Let the first pairing group the age divisions by attendance (M-031). Refused: EVENT_HAS_STARTED."""
+    """Have the first pairing group the age divisions by attendance (M-031). Refused: EVENT_HAS_STARTED."""
     held = locks.event(event)
     if any(row.started_at for row in locks.divisions(held)):
         raise Refused("EVENT_HAS_STARTED", fields=["division"])
@@ -162,7 +162,7 @@ def group_by_numbers(event: Tournament, *, by: User | None) -> None:
 
 
 def _choose(event: Tournament, *, by_numbers: bool) -> None:
-    """Set whether the first pairing groups the age divisions; it leaves divisions chosen by hand as they are."""
+    """Set whether the first pairing groups the age divisions; otherwise manually chosen divisions stay."""
     Tournament.objects.filter(pk=event.pk).update(by_numbers=by_numbers)
 
 
@@ -172,9 +172,8 @@ def arrange(
 ) -> list[Division]:
     """Regroup the players before round 1: into the `divisions` named, else as TOM groups them (M-031).
 
-    Remaining divisions keep their settings, a new one takes those of the largest it has players from; those that
-    overlap with a chosen one are removed. Unless this is done `by_numbers`, the first pairing does not regroup.
-
+    Remaining divisions keep their settings; a new one inherits those of the largest division it gets players from;
+    those overlapping a chosen one are removed. Afterwards the first pairing does not regroup, unless `by_numbers`.
     Refused: EVENT_HAS_STARTED, DIVISIONS_OVERLAP (age division), NO_DIVISION_TAKES (age division).
     """
     held = locks.event(event)
@@ -198,7 +197,7 @@ def arrange(
 
 
 def refuse_overlap(codes: Iterable[str]) -> None:
-    """Each age division plays in one division at most. Refused: DIVISIONS_OVERLAP (age division)."""
+    """Require that each age division plays in at most one division. Refused: DIVISIONS_OVERLAP (age division)."""
     seen: set[str] = set()
     for code in codes:
         twice = seen.intersection(ages.PLAYS_IN[code])
@@ -208,7 +207,7 @@ def refuse_overlap(codes: Iterable[str]) -> None:
 
 
 def youngest_first(code: str) -> tuple[int, int]:
-    """Orders divisions by their youngest players."""
+    """Sort key of divisions by their youngest players."""
     plays = ages.PLAYS_IN[code]
     return ages.AGE_DIVISIONS.index(plays[0]), len(plays)
 
@@ -258,7 +257,7 @@ def _check_day_two(division: Division) -> None:
 
 
 def _refuse_shared_tables(division: Division, others: Iterable[Division]) -> None:
-    """Refused: TABLES_OVERLAP where two divisions that name their first table would share some."""
+    """Refused: TABLES_OVERLAP if two divisions with a given first table would share tables."""
     if division.first_table is None:
         return
     for other in others:
@@ -278,7 +277,7 @@ def _refuse_shared_tables(division: Division, others: Iterable[Division]) -> Non
 
 
 def _seats(division: Division) -> tuple[int, int]:
-    """The first and the last table of a division that names its first; one at the least."""
+    """The first and last table of a division with a given first table; at least one table."""
     first = division.first_table or 1
     players = division.entries.filter(dropped_in=None, disqualified=False).count() if division.pk else 0
     return first, first + max(1, (players + 1) // 2) - 1

@@ -1,4 +1,4 @@
-"""Players in one event: added, checked in, dropped, taken back, removed."""
+"""Players in one event: added, checked in, dropped, reinstated, removed."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -30,7 +30,7 @@ from tournaments.services.arrivals import Arrival
 
 
 class EntryFields(TypedDict, total=False):
-    """What can be changed of an entry; what is known of the person changes in `players.correct`."""
+    """The editable fields of an entry; facts about the person are edited by `players.correct`."""
 
     age_division: str
     division: Division
@@ -59,12 +59,12 @@ def add(
     namesake: bool = False,
     notes: str = "",
 ) -> Entry:
-    """Enter one person: `player`, or the one `by` knows by that Player ID, or somebody new.
+    """Enter one person: `player`, or the one `by` knows with that Player ID, or a new one.
 
-    Refused: PERSON_UNKNOWN, NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year),
-    PLAYER_ID_TAKEN (player_id, name, player), ALREADY_ENTERED (name, player),
-    NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (age division),
-    DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first); all with `row` 1.
+    Refused: PERSON_UNKNOWN, NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year), PLAYER_ID_TAKEN
+    (player_id, name, player), ALREADY_ENTERED (name, player), NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name),
+    NO_DIVISION_TAKES (age division), DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first); all with
+    `row` 1.
     """
     arrival = Arrival(
         first_name=first_name,
@@ -87,7 +87,7 @@ def add(
 
 
 def journal_added(entry: Entry, *, by: User | None) -> None:
-    """The journal line of one added entry."""
+    """Write the journal line of an added entry."""
     _journal(entry, EntryAdded, by=by)
 
 
@@ -95,7 +95,7 @@ def journal_added(entry: Entry, *, by: User | None) -> None:
 def add_all(
     event: Tournament, rows: Sequence[Arrival], *, by: User | None, filename: str = ""
 ) -> list[Entry]:
-    """Enter all or nobody, in a fixed number of queries. Refused as `add`, with `row` counted from 1."""
+    """Enter all rows or none, in a fixed number of queries. Refused as `add`, with `row` counted from 1."""
     entries = arrivals.enter(event, rows, by=by)
     if entries:
         journal.write(event, EntriesImported(count=len(entries), filename=filename), by=by)
@@ -106,8 +106,8 @@ def add_all(
 def change(
     entry: Entry, *, by: User | None, paired: bool | None = None, **fields: Unpack[EntryFields]
 ) -> Entry:
-    """Change an entry. A player who sits in a round stays in the division; `paired` says so where the caller
-    knows, else it is assumed once the division has started.
+    """Change an entry. A paired player cannot change division; `paired` says whether the player is, else it is assumed
+    once the division has started.
 
     Refused: ENTRY_STAYS (name, division), DIVISION_NOT_FOR (age division, division).
     """
@@ -138,7 +138,7 @@ def change(
 
 @transaction.atomic
 def remove(entry: Entry, *, by: User | None) -> None:
-    """Remove an entry that was never paired, with its losses for rounds missed. Refused: ENTRY_HAS_PLAYED (name)."""
+    """Remove an entry that was never paired, with its losses for missed rounds. Refused: ENTRY_HAS_PLAYED (name)."""
     row = locks.entry(entry)
     for leave in hooks.entry_removed:
         leave(row)
@@ -153,7 +153,7 @@ def remove(entry: Entry, *, by: User | None) -> None:
 
 @transaction.atomic
 def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> Entry:
-    """Somebody has come; a second tap changes nothing. Refused: ENTRY_ALREADY_LEFT (name)."""
+    """Check a player in; repeating it changes nothing. Refused: ENTRY_ALREADY_LEFT (name)."""
     row = locks.entry(entry)
     if row.dropped_in is not None:
         raise Refused("ENTRY_ALREADY_LEFT", name=str(row))
@@ -166,7 +166,7 @@ def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> En
 
 @transaction.atomic
 def check_out(entry: Entry, *, by: User | None) -> Entry:
-    """Take a check-in back; a second tap changes nothing."""
+    """Revert a check-in; repeating it changes nothing."""
     row = locks.entry(entry)
     if row.checked_in_at is not None:
         row.checked_in_at = None
@@ -177,7 +177,7 @@ def check_out(entry: Entry, *, by: User | None) -> Entry:
 
 @transaction.atomic
 def check_in_all(event: Tournament, *, by: User | None, division: Division | None = None) -> int:
-    """Check in everybody who is still missing; how many they were. The journal keeps who, for the undo."""
+    """Check in all missing players; returns how many. The journal line lists them for the undo."""
     locks.divisions(event)
     missing = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
     if division is not None:
@@ -197,7 +197,7 @@ def check_in_all(event: Tournament, *, by: User | None, division: Division | Non
 
 @transaction.atomic
 def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None) -> Entry:
-    """Somebody leaves while `round_number` is the current round, 0 before round 1.
+    """Drop a player while `round_number` is the current round, 0 before round 1.
 
     Refused: ENTRY_ALREADY_LEFT (name).
     """
@@ -211,7 +211,7 @@ def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | Non
 
 @transaction.atomic
 def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> Entry:
-    """Somebody who left plays again; `missed`: the rounds played meanwhile, for the journal.
+    """Reinstate a dropped player; `missed`: the rounds played meanwhile, for the journal.
 
     Refused: ENTRY_DISQUALIFIED (name), ENTRY_NOT_LEFT (name).
     """
@@ -232,7 +232,7 @@ def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> E
 def disqualify(
     entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None, reason: str = ""
 ) -> Entry:
-    """Disqualified: out of the event and without a place. Refused: ENTRY_DISQUALIFIED (name)."""
+    """Disqualify a player: out of the event and without a place. Refused: ENTRY_DISQUALIFIED (name)."""
     row = locks.entry(entry)
     if row.disqualified:
         raise Refused("ENTRY_DISQUALIFIED", name=str(row))
@@ -247,7 +247,7 @@ def disqualify(
 
 @transaction.atomic
 def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
-    """Take a disqualification back: the player plays again, or has left as before it.
+    """Revert a disqualification: the player plays again, or is dropped as before.
 
     Refused: ENTRY_NOT_DISQUALIFIED (name).
     """
@@ -263,7 +263,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
 
 
 def _left_before(entry: Entry) -> bool:
-    """Whether somebody had left when they were disqualified; so too where the event came in with it."""
+    """Whether the player had dropped before being disqualified; also True if an import brought the disqualification."""
     disqualifications = entry.tournament.journal.filter(kind="EntryDisqualified", facts__entry=entry.pk)
     line = disqualifications.order_by("-pk").first()
     return line is None or bool(line.facts.get("left_before", True))

@@ -1,4 +1,4 @@
-"""Events: created from what their kind usually is, changed while nothing binds them, reported, deleted."""
+"""Events: created with the defaults of their kind, changed while nothing depends on the settings, reported, deleted."""
 
 import secrets
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
@@ -26,10 +26,10 @@ from tournaments.services import journal, locks, organizers, seals
 from tournaments.services.divisions import refuse_overlap, youngest_first
 
 MINUTES_REASON_COVERS = {"MINUTES_BELOW_MINIMUM", "CUT_NEEDS_BEST_OF_THREE"}
-"""Problems that staff may keep when they write down why (R-111)."""
+"""Problems that staff may accept by writing down a reason (R-111)."""
 
 LOCKED_ONCE_STARTED = ("kind", "structure", "play_style", "edition", "best_of")
-"""What posted rounds were drawn by."""
+"""Fields that posted rounds depend on."""
 
 PAGES = (
     "account",
@@ -47,14 +47,14 @@ PAGES = (
     "restore",
 )
 RESERVED_SLUGS = {*PAGES, "screen", "static", "style", "teams"}
-"""Names that pages of their own have or may get."""
+"""Slugs that other pages use or may use."""
 
 SLUG_LENGTH = 70
 WITHOUT_OWN_CHECK = ["organizer", "slug", "reported_by", "created_by", "seed"]
 
 
 class EventFields(TypedDict, total=False):
-    """The settings of an event beside its name, kind and start."""
+    """The settings of an event besides its name, kind and start."""
 
     timezone: str
     venue: str
@@ -85,7 +85,7 @@ class EventFields(TypedDict, total=False):
 
 
 class EventChanges(EventFields, total=False):
-    """What can be changed later: all of it."""
+    """`EventFields` with name, kind and start: everything that can be changed later."""
 
     name: str
     kind: str
@@ -108,16 +108,15 @@ def create(
     organizer: Organizer | None = None,
     **settings: Unpack[EventFields],
 ) -> Tournament:
-    """A new event with its divisions and `by` as its organizer.
+    """Create an event with its divisions, and `by` as its organizer.
 
-    It belongs to the team `organizer`, or to the team of `by` (`organizers.home`), which the first event makes.
-
-    What is not given is what the kind usually is, for the edition, decks and match length given.
-    `divisions` are codes of `engine.divisions`; without them an official event has the three age divisions
-    and any other one of all ages. `by_numbers`: the first pairing groups them by attendance (M-031); without it the
-    kind decides for an official event whose divisions are not given.
-    `by_age` keeps standings for each age division (M-031); without it official events do.
-    `small` shows its staff the short path; without it `engine.features` decides. `seed` is drawn unless given.
+    It belongs to the team `organizer`, or to the team of `by` (`organizers.home`), which is created with the first
+    event. Settings default to those of the kind, for the given edition, decks and match length.
+    `divisions` are codes of `engine.divisions`; by default an official event has the three age divisions, any other one
+    for all ages. `by_numbers`: the first pairing groups them by attendance (M-031); by default the kind decides, for an
+    official event without given divisions.
+    `by_age` computes standings for each age division (M-031); the default for official events. `small` shows the staff
+    the short path; by default `engine.features` decides. `seed` is random unless given.
     Refused: EVENT_NAME_MISSING, TIMEZONE_UNKNOWN, TABLES_REVERSED, DIVISIONS_OVERLAP, NOT_OF_TEAM, and what
     `kinds.check_settings` finds.
     """
@@ -156,7 +155,7 @@ def create(
 
 @transaction.atomic
 def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChanges]) -> Tournament:
-    """Change settings; once a division has posted its first round, LOCKED_ONCE_STARTED stays.
+    """Change settings; once a division has posted its first round, LOCKED_ONCE_STARTED cannot change.
 
     Refused: EVENT_HAS_STARTED (fields), and what `create` refuses.
     """
@@ -176,16 +175,16 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
 
 
 def move_to_day(event: Tournament, day: date, *, by: User | None) -> Tournament:
-    """Date the event `day`, at the time of day it had in its zone; refused as `change` refuses."""
+    """Move the event to `day`, at the same time of day in its zone; refused as `change` refuses."""
     zone = ZoneInfo(event.timezone)
     start = event.starts_at.astimezone(zone).time()
     return change(event, by=by, starts_at=datetime.combine(day, start, tzinfo=zone))
 
 
 def undo_change(line: JournalEvent) -> None:
-    """Undo of EventChanged, inside the transaction of the undo.
+    """Undo EventChanged, inside the transaction of the undo.
 
-    Refused: UNDO_OVERTAKEN where one of these settings changed again since, and what `change` refuses.
+    Refused: UNDO_OVERTAKEN if one of these settings changed again since, and what `change` refuses.
     """
     held = locks.event(line.event)
     divisions = locks.divisions(held)
@@ -226,7 +225,7 @@ def report(event: Tournament, *, by: User, at: datetime | None = None) -> Tourna
 
 @transaction.atomic
 def withdraw_report(event: Tournament, *, by: User) -> Tournament:
-    """Take the mark back. Refused: NOT_REPORTED."""
+    """Remove that mark. Refused: NOT_REPORTED."""
     held = locks.event(event)
     if held.reported_at is None:
         raise Refused("NOT_REPORTED")
@@ -237,7 +236,7 @@ def withdraw_report(event: Tournament, *, by: User) -> Tournament:
 def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:
     """Delete the event with its journal and all its results, once its name was typed.
 
-    Players stay. Refused: NAME_NOT_TYPED (name). The journal goes with the event; that it went, outlives it.
+    Players stay. The journal is deleted too; a record of the deletion remains. Refused: NAME_NOT_TYPED (name).
     """
     locks.event(event)
     locks.divisions(event)
@@ -251,7 +250,7 @@ def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:
 
 
 def settings_of(event: Tournament, *, third_place: bool = False) -> kinds.Settings:
-    """The event's settings as the engine reads them."""
+    """The event's settings in the engine's form."""
     own = {
         each.name: getattr(event, each.name) for each in fields(kinds.Settings) if each.name != "third_place"
     }
@@ -259,7 +258,7 @@ def settings_of(event: Tournament, *, third_place: bool = False) -> kinds.Settin
 
 
 def _usual(kind: str, given: EventFields) -> dict[str, object]:
-    """What an event of this kind usually is, with minutes for the match length that was chosen."""
+    """The default settings of a kind, with round times for the chosen match length."""
     usual = kinds.defaults(kind, given.get("edition", kinds.LATEST_EDITION), given.get("play_style"))
     best_of, cut_best_of = given.get("best_of", usual.best_of), given.get("cut_best_of", usual.cut_best_of)
     return {each.name: getattr(usual, each.name) for each in fields(usual) if each.name != "third_place"} | {
@@ -337,7 +336,7 @@ def _mark_reported(
 
 
 def _plain(changed: Mapping[str, list[object]]) -> dict[str, list[object]]:
-    """Old and new values as JSON can hold them."""
+    """Old and new values in types that JSON can represent."""
     simple = (str, int, float, bool, type(None), datetime)
     return {name: [v if isinstance(v, simple) else str(v) for v in pair] for name, pair in changed.items()}
 

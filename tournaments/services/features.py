@@ -1,4 +1,4 @@
-"""Which pages the staff of an event are shown. Nothing is forbidden by it: every address answers."""
+"""Which pages the staff of an event see. This only hides links: every address still answers."""
 
 from collections.abc import Collection
 
@@ -14,7 +14,7 @@ from tournaments.services import journal, locks
 
 @transaction.atomic
 def choose(event: Tournament, *, by: User | None, features: Collection[str] | None) -> Tournament:
-    """Show the short path of a small event with these features of `engine.features` beside it; None: everything."""
+    """Show the short path of a small event plus these features of `engine.features`; None: everything."""
     held = locks.event(event)
     before, after = held.features, None if features is None else in_order(features)
     if before != after:
@@ -24,7 +24,7 @@ def choose(event: Tournament, *, by: User | None, features: Collection[str] | No
 
 
 def undo_choose(line: JournalEvent) -> None:
-    """Undo of FeaturesChosen, inside the transaction of the undo. Refused: UNDO_OVERTAKEN."""
+    """Undo FeaturesChosen, inside the transaction of the undo. Refused: UNDO_OVERTAKEN."""
     held = locks.event(line.event)
     if held.features != line.facts["after"]:
         raise Refused("UNDO_OVERTAKEN")

@@ -1,4 +1,4 @@
-"""The journal's only pen."""
+"""The only writer of the journal."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -38,8 +38,8 @@ def behind_link(entry: Entry) -> Iterator[None]:
 
 @contextmanager
 def collected() -> Iterator[list[JournalEvent]]:
-    """The lines that are written inside, by the caller and by all it calls, in order; also those of a savepoint that
-    was rolled back.
+    """Collect the lines written inside, by the caller and all it calls, in order; also those of a savepoint that was
+    rolled back.
     """
     lines: list[JournalEvent] = []
     before = _collecting.set((*_collecting.get(), lines))
@@ -61,9 +61,9 @@ def write(
 ) -> JournalEvent:
     """Append one line inside the transaction of the change it records.
 
-    `tournament` None: a change of the whole installation. `by` None: the command line, a scheduled job, or a player
-    by personal link (`behind_link`). A kind that `closes` is sealed with all lines before it. Webhooks subscribed to
-    the kind have it queued.
+    `tournament` None: a change of the whole installation. `by` None: the command line, a scheduled job, or a player by
+    personal link (`behind_link`). A kind that `closes` is sealed with all lines before it. The line is queued for
+    webhooks subscribed to its kind.
     """
     return append(
         tournament, type(line).__name__, facts_in(line), by=by, division=division, undoes=undoes, at=at
@@ -80,7 +80,7 @@ def append(
     undoes: JournalEvent | None = None,
     at: datetime | None = None,
 ) -> JournalEvent:
-    """Append one line with the facts of one that is stored."""
+    """Append one line from a kind's name and its facts, as they are stored."""
     if not connection.in_atomic_block:
         raise RuntimeError("A journal event belongs into the transaction of its change.")
     link = _link.get()
@@ -107,7 +107,7 @@ def append(
 
 
 def require_newest(event: JournalEvent, kinds: Iterable[str], **same: object) -> None:
-    """Refused: UNDO_OVERTAKEN when a later line of these kinds, with the same facts, stands in the division."""
+    """Refused: UNDO_OVERTAKEN if the division has a later line of these kinds with the same facts."""
     later = JournalEvent.objects.filter(division=event.division_id, pk__gt=event.pk, undone_by__isnull=True)
     if later.filter(kind__in=kinds, **{f"facts__{name}": value for name, value in same.items()}).exists():
         raise Refused("UNDO_OVERTAKEN")

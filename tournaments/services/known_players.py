@@ -1,6 +1,6 @@
-"""An organizer's list of players, out of TOM's files: it fills in who is added, at its events alone.
+"""An organizer's list of players, from TOM's files: it completes players being added, only at the organizer's events.
 
-The members of the team load and delete; without `organizer` it is the team of `by`, which the first list makes.
+Members of the team load and delete it. Without `organizer` it is the team of `by`, created with its first list.
 """
 
 from collections.abc import Iterable
@@ -21,14 +21,14 @@ from tournaments.queries.organizers import acts_for, home_of
 from tournaments.services import journal, locks, organizers
 
 MOST = 20_000
-"""How many players one list holds."""
+"""The most players on one list."""
 UNDONE_AT_MOST = 3
-"""How many imports can be undone, the newest first."""
+"""How many imports can be undone, newest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One player as a file has them. Of a birth date only the year is taken."""
+    """One player as in a file. Only the year of a birth date is stored."""
 
     player_id: str
     first_name: str
@@ -45,7 +45,7 @@ FACTS = tuple(each.name for each in fields(Listed))
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What loading players does to the list: `changed` are pairs of before and after; `same` counts the rest."""
+    """The effect of loading players: `changed` are pairs of before and after; `same` counts the rest."""
 
     new: tuple[Listed, ...]
     changed: tuple[tuple[Listed, Listed], ...]
@@ -53,9 +53,9 @@ class Comparison:
 
 
 def compare(players: Iterable[Listed], *, by: User, organizer: Organizer | None = None) -> Comparison:
-    """The players against the list, by Player ID; nothing is written. Two queries.
+    """Compare players with the list by Player ID; writes nothing. Two queries.
 
-    The later of two with one Player ID counts; a birth year known before stays where the file has none.
+    Of two with the same Player ID the later counts; a known birth year stays if the file has none.
     Refused: TOO_MANY_KNOWN_PLAYERS (limit), NOT_OF_TEAM.
     """
     wanted = {one.player_id: one for one in players}
@@ -78,7 +78,7 @@ def compare(players: Iterable[Listed], *, by: User, organizer: Organizer | None 
 def load(
     players: Iterable[Listed], *, by: User, filename: str, organizer: Organizer | None = None
 ) -> Comparison:
-    """Add the players to the list, or change those of the same Player ID. Refused as `compare`."""
+    """Add players to the list, or change those with the same Player ID. Refused as `compare`."""
     owner = _held(organizer, by)
     found = compare(players, by=by, organizer=owner)
     if not found.new and not found.changed:
@@ -99,7 +99,7 @@ def load(
 
 @transaction.atomic
 def delete_all(*, by: User, organizer: Organizer | None = None) -> int:
-    """Empty the list; how many they were. Entries and records of people stay. Refused: NOT_OF_TEAM."""
+    """Empty the list; returns how many were deleted. Entries and records of people stay. Refused: NOT_OF_TEAM."""
     owner = _held(organizer, by)
     rows = KnownPlayer.objects.filter(organizer=owner)
     count = rows.count()
@@ -112,7 +112,7 @@ def delete_all(*, by: User, organizer: Organizer | None = None) -> int:
 
 @transaction.atomic
 def delete_one(key: int, *, by: User) -> str:
-    """Delete one player of a list of `by`, from what its imports remember too; the name.
+    """Delete one player from a list of `by` and from the undo data of its imports; returns the name.
 
     Refused: NOT_ON_YOUR_LIST.
     """
@@ -132,9 +132,9 @@ def delete_one(key: int, *, by: User) -> str:
 
 @transaction.atomic
 def undo_load(key: int, *, by: User) -> KnownPlayersLoad:
-    """Give a list of `by` back what it was before its newest import; the import.
+    """Undo the newest import of a list of `by`; returns the import.
 
-    Who was changed or deleted since stays so. Refused: LOAD_UNDONE, LATER_LOAD_FIRST (filename).
+    Players changed or deleted since stay as they are. Refused: LOAD_UNDONE, LATER_LOAD_FIRST (filename).
     """
     load_of = KnownPlayersLoad.objects.select_related("organizer").filter(pk=key).first()
     if load_of is None or not acts_for(by, load_of.organizer):
@@ -180,7 +180,7 @@ def _held(organizer: Organizer | None, by: User) -> Organizer:
 
 
 def _remember(owner: Organizer, found: Comparison, filename: str) -> None:
-    """What the newest imports did, so that they can be undone."""
+    """Store what the newest imports did, so that they can be undone."""
     pairs: list[tuple[Listed | None, Listed]] = [*((None, one) for one in found.new), *found.changed]
     changes = [
         {"player_id": after.player_id, "before": asdict(before) if before else None, "after": asdict(after)}

@@ -1,4 +1,4 @@
-"""Personal links: one for each entry, made when first asked for, replaced when the old one went astray."""
+"""Personal links: one per entry, created on first use, replaced if one was leaked."""
 
 import re
 import secrets
@@ -18,18 +18,18 @@ from tournaments.services import journal, locks
 from tournaments.services.notices import subscriptions
 
 TOKEN_BYTES = 18
-"""144 bits: nobody guesses another player's link."""
+"""144 bits, so that a link cannot be guessed."""
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{24}")
 
 
 def acting(entry: Entry) -> AbstractContextManager[None]:
-    """Record in every journal line written inside that it was done by the link of this entry."""
+    """Mark every journal line written inside as done by the link of this entry."""
     return journal.behind_link(entry)
 
 
 def of(entry: Entry) -> PersonalLink:
-    """The link of an entry; two who ask at once get the same one."""
+    """The link of an entry, created if missing; concurrent callers get the same one."""
     found = PersonalLink.objects.filter(entry=entry).first()
     if found is None:
         made = [PersonalLink(entry=entry, token=_token())]
@@ -39,7 +39,7 @@ def of(entry: Entry) -> PersonalLink:
 
 
 def make_all(event: Tournament) -> int:
-    """A link for every entry that has none yet; how many were new."""
+    """Create a link for every entry without one; returns how many."""
     without = list(event.entries.filter(link=None).values_list("pk", flat=True))
     rows = [PersonalLink(entry_id=entry, token=_token()) for entry in without]
     PersonalLink.objects.bulk_create(rows, ignore_conflicts=True)
@@ -59,7 +59,7 @@ def show(entry: Entry, *, by: User | None) -> PersonalLink:
 
 @transaction.atomic
 def show_all(event: Tournament, *, by: User | None) -> QuerySet[PersonalLink]:
-    """The links of all players still in the event, to print; the journal records who did."""
+    """The links of all active players, for printing; the journal records who did."""
     stamps.mark(scopes.results(event.pk))
     make_all(event)
     rows = PersonalLink.objects.filter(
@@ -71,7 +71,7 @@ def show_all(event: Tournament, *, by: User | None) -> QuerySet[PersonalLink]:
 
 @transaction.atomic
 def renew(entry: Entry, *, by: User | None) -> PersonalLink:
-    """Another link; the old one opens nothing any more, and phones that had it get no more notices."""
+    """Replace a link: the old one stops working, and phones that had it get no more notices."""
     link = locks.personal_link(of(entry))
     link.token, link.made_at = _token(), timezone.now()
     link.save(update_fields=["token", "made_at"])
@@ -85,7 +85,7 @@ def renew(entry: Entry, *, by: User | None) -> PersonalLink:
 def fit(
     rows: list[dict[str, Any]], _pictures: Mapping[str, bytes], _undone: ExitStack
 ) -> list[dict[str, Any]]:
-    """Links of a snapshot: each opens what it did, unless that opens something here; those get another."""
+    """Links from a snapshot: each stays valid unless its token is in use here; those get a new one."""
     wanted = [row["token"] for row in rows]
     taken = set(PersonalLink.objects.filter(token__in=wanted).values_list("token", flat=True))
     for row in rows:

@@ -1,8 +1,8 @@
-"""Every row lock of this room. Taken in one order: event, division, then what lies inside; people and jobs last.
+"""Every row lock of this room. Order: event, division, then rows inside; people and jobs last.
 
-Each is held until the transaction ends, and gives the row read afresh: what two judges do at the same moment happens
-one after the other. SQLite takes its write lock when a transaction begins, which comes to the same. A lock also says
-what the transaction changes: the pages that show it are told once it is committed (`stamps`).
+Each lock lasts until the transaction ends and returns the row read afresh, so simultaneous actions of two judges happen
+one after the other. SQLite takes its write lock when a transaction begins, with the same effect. A lock also declares
+what the transaction changes, so that pages showing it are refreshed after the commit (`stamps`).
 """
 
 from collections.abc import Collection, Iterable
@@ -37,11 +37,10 @@ SEALS = 8
 
 
 def event(tournament: Tournament) -> Tournament:
-    """The event: settings, staff and schedule.
+    """Lock the event: settings, staff and schedule.
 
-    Who needs the divisions too takes this lock first: who pairs rounds does, since divisions share the tables.
-    Rows that only refer to the event are not kept waiting.
-    Refused: CHANGED_MEANWHILE where somebody has just deleted it.
+    Take it before locking the divisions; pairing does both, since divisions share the tables. Rows that only refer to
+    the event are not blocked. Refused: CHANGED_MEANWHILE if it was just deleted.
     """
     require_transaction()
     stamps.mark(scopes.event(tournament.pk), scopes.results(tournament.pk))
@@ -50,10 +49,10 @@ def event(tournament: Tournament) -> Tournament:
 
 
 def division(row: Division, *changes: str, of: Tournament | None = None) -> Division:
-    """The division, with its event. Refused: CHANGED_MEANWHILE where somebody has just removed it.
+    """Lock the division; returns it with its event. Refused: CHANGED_MEANWHILE if it was just removed.
 
-    `changes`: what is changed of it (`scopes`); without any, what everybody at the event sees. `of`: the event, where
-    its lock gave it already; it is not read again.
+    `changes`: what of it changes (`scopes`); by default, what everybody at the event sees. `of`: the event, if already
+    locked, so that it is not read again.
     """
     require_transaction()
     home = row.tournament_id
@@ -68,7 +67,7 @@ def division(row: Division, *changes: str, of: Tournament | None = None) -> Divi
 
 
 def divisions(tournament: Tournament) -> list[Division]:
-    """All divisions of an event, in one order so that two callers never wait for each other."""
+    """Lock all divisions of an event, in a fixed order to avoid deadlocks."""
     require_transaction()
     stamps.mark(scopes.event(tournament.pk), scopes.results(tournament.pk))
     rows = Division.objects.select_for_update(of=("self",)).select_related("tournament")
@@ -76,13 +75,13 @@ def divisions(tournament: Tournament) -> list[Division]:
 
 
 def divisions_of(tournaments: Iterable[Tournament]) -> None:
-    """All divisions of several events, newest event first."""
+    """Lock all divisions of several events, newest event first."""
     for tournament in sorted(tournaments, key=lambda one: -one.pk):
         divisions(tournament)
 
 
 def entry(row: Entry) -> Entry:
-    """The entry, under the lock of its division. Refused: CHANGED_MEANWHILE when gone or moved."""
+    """Lock an entry through its division. Refused: CHANGED_MEANWHILE if gone or moved."""
     known = Division.objects.filter(entries=row.pk).only("tournament_id").order_by("pk").first()
     home = division(require_there(known), scopes.entry(row.pk))
     fresh = Entry.objects.select_related("player").filter(pk=row.pk).first()
@@ -93,47 +92,47 @@ def entry(row: Entry) -> Entry:
 
 
 def staff_member(row: StaffMember) -> StaffMember:
-    """Somebody of the staff, under the lock of the event. Refused: CHANGED_MEANWHILE."""
+    """Lock a staff member through the event. Refused: CHANGED_MEANWHILE."""
     event(row.tournament)
     return require_there(StaffMember.objects.select_related("user", "tournament").filter(pk=row.pk).first())
 
 
 def schedule_item(row: ScheduleItem) -> ScheduleItem:
-    """A point of the schedule, under the lock of the event. Refused: CHANGED_MEANWHILE."""
+    """Lock a schedule item through the event. Refused: CHANGED_MEANWHILE."""
     event(row.tournament)
     return require_there(ScheduleItem.objects.select_related("tournament").filter(pk=row.pk).first())
 
 
 def scheduled_round(tournament: Tournament, number: int) -> ScheduleItem | None:
-    """The point of the schedule that is this round; None where the round is not on it."""
+    """Lock the schedule item of a round; None if the round is not on the schedule."""
     return tournament.schedule.select_for_update().filter(round_number=number).first()
 
 
 def announcement(row: Announcement) -> Announcement:
-    """An announcement, with its event."""
+    """Lock an announcement, with its event."""
     stamps.mark(scopes.event(row.tournament_id))
     rows = Announcement.objects.select_for_update(of=("self",)).select_related("tournament")
     return rows.get(pk=row.pk)
 
 
 def personal_link(row: PersonalLink) -> PersonalLink:
-    """The personal link of an entry."""
+    """Lock the personal link of an entry."""
     stamps.mark(scopes.entry(row.entry_id))
     return PersonalLink.objects.select_for_update().get(pk=row.pk)
 
 
 def public_address() -> PublicAddress | None:
-    """The address for phones; None where there is none."""
+    """Lock the address for phones; None if there is none."""
     return PublicAddress.objects.select_for_update().first()
 
 
 def account(row: User) -> User:
-    """The account, for what is its own alone."""
+    """Lock the account, for fields that concern it alone."""
     return User.objects.select_for_update(of=("self",), no_key=True).get(pk=row.pk)
 
 
 def organizer(row: Organizer) -> Organizer:
-    """The team, for its name and its members; rows that only refer to it are not kept waiting.
+    """Lock the team, for its name and members; rows that only refer to it are not blocked.
 
     Refused: CHANGED_MEANWHILE.
     """
@@ -143,7 +142,7 @@ def organizer(row: Organizer) -> Organizer:
 
 
 def organizer_member(row: OrganizerMember) -> OrganizerMember:
-    """Somebody of a team, under its lock. Refused: CHANGED_MEANWHILE."""
+    """Lock a team member through the team. Refused: CHANGED_MEANWHILE."""
     organizer(row.organizer)
     return require_there(
         OrganizerMember.objects.select_related("user", "organizer").filter(pk=row.pk).first()
@@ -151,19 +150,19 @@ def organizer_member(row: OrganizerMember) -> OrganizerMember:
 
 
 def player(row: Player) -> Player:
-    """The record of a person."""
+    """Lock the record of a person."""
     return Player.objects.select_for_update(of=("self",)).get(pk=row.pk)
 
 
 def players(keys: Collection[int]) -> dict[int, Player]:
-    """The records of people by key, in one order; those that are gone are left out."""
+    """Lock the records of people in a fixed order; returned by key, without those that are gone."""
     return Player.objects.select_for_update().order_by("pk").in_bulk(keys)
 
 
 def player_ids(numbers: Iterable[str]) -> None:
-    """Keep others from making a record for these Player IDs until the transaction ends: one person, one record.
+    """Prevent others from creating a record for these Player IDs until the transaction ends: one person, one record.
 
-    PostgreSQL locks the numbers themselves, in one order; SQLite lets one transaction write at a time.
+    PostgreSQL locks the numbers themselves, in a fixed order; SQLite allows one writing transaction at a time.
     """
     require_transaction()
     wanted = sorted(set(numbers))
@@ -176,9 +175,9 @@ def player_ids(numbers: Iterable[str]) -> None:
 
 
 def seals(tournament: Tournament) -> None:
-    """The chain of seals of an event, after event and divisions: rounds closed at once are sealed one by one.
+    """Lock the chain of seals of an event, after event and divisions: rounds closed at once are sealed in turn.
 
-    No row is locked, since each round that is closed holds its division alone.
+    An advisory lock, since each closing round has only its division locked.
     """
     require_transaction()
     if connection.vendor == "postgresql":
@@ -187,7 +186,7 @@ def seals(tournament: Tournament) -> None:
 
 
 def webhook(row: Webhook) -> Webhook:
-    """A webhook, under the lock of its event. Refused: CHANGED_MEANWHILE."""
+    """Lock a webhook through its event. Refused: CHANGED_MEANWHILE."""
     held = event(row.tournament)
     found = require_there(Webhook.objects.filter(pk=row.pk).first())
     found.tournament = held

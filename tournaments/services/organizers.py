@@ -1,4 +1,4 @@
-"""Teams of accounts that organize: made with somebody's first event, joined by name or by a code, left."""
+"""Organizers' teams of accounts: created with somebody's first event, joined by invitation or code, left."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -28,14 +28,14 @@ from tournaments.queries import organizers as rows
 from tournaments.services import journal, locks, staff
 
 TOKEN_BYTES = 18
-"""144 bits: nobody guesses an invitation."""
+"""144 bits, so that an invitation cannot be guessed."""
 
 
 @transaction.atomic
 def home(by: User | None) -> Organizer:
     """The team that new events of `by` belong to: their own, else the one they joined first, else a new one.
 
-    The command line (None) has the team of the installation.
+    For the command line (None) it is the team of the installation.
     """
     if by is None:
         return of_installation()
@@ -48,27 +48,27 @@ def home(by: User | None) -> Organizer:
 
 @transaction.atomic
 def found_team(*, by: User, name: str) -> Organizer:
-    """A new team that `by` owns. Refused: TEAM_NAME_MISSING."""
+    """Create a team owned by `by`. Refused: TEAM_NAME_MISSING."""
     made = _found(by, _name(name))
     journal.write(None, TeamFounded(name=made.name, team=made.pk), by=by)
     return made
 
 
 def of_installation() -> Organizer:
-    """The team without members, for what belongs to nobody who signs in."""
+    """The team without members, which owns what belongs to no account."""
     made, _new = Organizer.objects.get_or_create(of_installation=True, defaults={"name": "Stadium"})
     return made
 
 
 def require_member(organizer: Organizer, by: User | None) -> None:
-    """Refused: NOT_OF_TEAM, for all but its members, administrators and the command line."""
+    """Refused: NOT_OF_TEAM, except for its members, administrators and the command line."""
     if not rows.acts_for(by, organizer):
         raise Refused("NOT_OF_TEAM")
 
 
 @transaction.atomic
 def rename(organizer: Organizer, *, by: User | None, name: str) -> Organizer:
-    """Refused: TEAM_NAME_MISSING, CHANGED_MEANWHILE."""
+    """Rename a team. Refused: TEAM_NAME_MISSING, CHANGED_MEANWHILE."""
     row = locks.organizer(organizer)
     before, row.name = row.name, _name(name)
     if row.name != before:
@@ -79,7 +79,7 @@ def rename(organizer: Organizer, *, by: User | None, name: str) -> Organizer:
 
 @transaction.atomic
 def choose_names(organizer: Organizer, *, by: User | None, stay: bool) -> Organizer:
-    """Whether names stay in results once the personal data of an event is removed. Refused: CHANGED_MEANWHILE."""
+    """Set whether names stay in results once the personal data of an event is removed. Refused: CHANGED_MEANWHILE."""
     row = locks.organizer(organizer)
     if row.names_stay != stay:
         row.names_stay = stay
@@ -93,13 +93,12 @@ def choose_names(organizer: Organizer, *, by: User | None, stay: bool) -> Organi
 def add_member(organizer: Organizer, *, by: User | None, login: str) -> OrganizerMember:
     """Invite an account into the team, by username or email address; it is a member once it has `accepted`.
 
-    Otherwise the people of an account without a team would become this team's (`home`).
-
     Refused: ALREADY_IN_TEAM (name), and those of `staff.user_of`.
     """
     row = locks.organizer(organizer)
     user = staff.user_of(login.strip())
     _require_outside(row, user)
+    # Without consent, the people of an account without a team would become this team's (`home`).
     member = OrganizerMember.objects.create(organizer=row, user=user, accepted=False)
     journal.write(None, TeamMemberInvited(name=str(user), team=row.pk), by=by)
     return member
@@ -107,7 +106,7 @@ def add_member(organizer: Organizer, *, by: User | None, login: str) -> Organize
 
 @transaction.atomic
 def accept(member: OrganizerMember) -> OrganizerMember:
-    """Whom a team asked joins it. Refused: CHANGED_MEANWHILE."""
+    """Accept a team's invitation. Refused: CHANGED_MEANWHILE."""
     row = locks.organizer_member(member)
     if row.accepted:
         return row
@@ -119,7 +118,7 @@ def accept(member: OrganizerMember) -> OrganizerMember:
 
 @transaction.atomic
 def set_owner(member: OrganizerMember, *, by: User | None, owner: bool) -> OrganizerMember:
-    """Let somebody say who is in the team, or no longer. Refused: LAST_OWNER, CHANGED_MEANWHILE."""
+    """Grant or revoke ownership, the right to choose the members. Refused: LAST_OWNER, CHANGED_MEANWHILE."""
     row = locks.organizer_member(member)
     if not row.accepted:
         raise Refused("CHANGED_MEANWHILE")
@@ -135,7 +134,7 @@ def set_owner(member: OrganizerMember, *, by: User | None, owner: bool) -> Organ
 
 @transaction.atomic
 def remove_member(member: OrganizerMember, *, by: User | None) -> None:
-    """Remove a member or whom the team asked, leave, or decline. Roles in events stay.
+    """Remove a member or an invited account; also to leave or decline. Roles in events stay.
 
     Refused: LAST_OWNER, CHANGED_MEANWHILE.
     """
@@ -150,7 +149,7 @@ def remove_member(member: OrganizerMember, *, by: User | None) -> None:
 def invite(
     organizer: Organizer, *, by: User | None, hours: int, now: datetime | None = None
 ) -> OrganizerInvitation:
-    """A code by which one account joins, that expires after `hours`."""
+    """Create a code with which one account can join, valid for `hours`."""
     row = locks.organizer(organizer)
     made = OrganizerInvitation.objects.create(
         organizer=row,
@@ -163,7 +162,7 @@ def invite(
 
 @transaction.atomic
 def withdraw(invitation: OrganizerInvitation, *, by: User | None) -> None:
-    """Refused: INVITATION_OVER."""
+    """Delete an invitation. Refused: INVITATION_OVER."""
     row = _held(invitation.token)
     journal.write(None, TeamInvitationWithdrawn(name=row.organizer.name, team=row.organizer_id), by=by)
     row.delete()
@@ -171,7 +170,7 @@ def withdraw(invitation: OrganizerInvitation, *, by: User | None) -> None:
 
 @transaction.atomic
 def join(token: str, *, user: User, now: datetime | None = None) -> OrganizerMember:
-    """`user` joins the team; the invitation is used up. Refused: INVITATION_OVER, ALREADY_IN_TEAM (name)."""
+    """Add `user` to the team and use up the invitation. Refused: INVITATION_OVER, ALREADY_IN_TEAM (name)."""
     row = _held(token)
     if row.expires_at <= (now or timezone.now()):
         raise Refused("INVITATION_OVER")
@@ -203,7 +202,7 @@ def _require_outside(organizer: Organizer, user: User) -> None:
 
 
 def _held(token: str) -> OrganizerInvitation:
-    """The row behind a token, with its team locked."""
+    """The row of a token, with its team locked."""
     found = OrganizerInvitation.objects.select_related("organizer").filter(token=token).first()
     if found is None:
         raise Refused("INVITATION_OVER")

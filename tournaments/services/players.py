@@ -1,4 +1,4 @@
-"""People: the facts that each event has of them, and the records behind, which administrators correct."""
+"""People: their facts in each event, and the records behind them, which administrators correct."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -22,7 +22,7 @@ OLDEST_BIRTH_YEAR = 1900
 AsItWas = Literal["as it was"]
 
 FACTS = ("first_name", "last_name", "player_id", "birth_year", "birth_date")
-"""What is known of a person."""
+"""The facts of a person."""
 
 
 @transaction.atomic
@@ -38,14 +38,12 @@ def save(
     user: User | AsItWas | None = "as it was",
     organizer: Organizer | None = None,
 ) -> Player:
-    """A new record of a person, or new facts in one; entries keep their own. In the journal of the installation.
+    """Create or change the record of a person, in the installation's journal; entries keep their own facts.
 
-    A new one is of `organizer`, without one of the installation.
-
-    A new date of birth sets the year; a new year clears a date of another year (R-034). The journal says that
-    the date changed, never the date.
-    Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD,
-    PLAYER_ID_TAKEN (player_id, name, player), ACCOUNT_TAKEN (name).
+    A new one belongs to `organizer`, by default to the installation's team. A new date of birth sets the year; a new
+    year clears a date in another year (R-034). The journal records that the date changed, never the date.
+    Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD, PLAYER_ID_TAKEN
+    (player_id, name, player), ACCOUNT_TAKEN (name).
     """
     row = locks.player(player) if player else Player(organizer=organizer or organizers.of_installation())
     before = recorded(row)
@@ -67,7 +65,9 @@ def save(
 
 
 def require_free(player: Player, player_id: str | None) -> None:
-    """Refused: PLAYER_ID_TAKEN where another record of the organizer has this Player ID, unless this one had it."""
+    """Refused: PLAYER_ID_TAKEN if another record of the organizer has this Player ID, unless this one already had
+    it.
+    """
     number = clean_player_id(player_id)
     if number is None or Player.objects.filter(pk=player.pk, player_id=number).exists():
         return
@@ -77,7 +77,7 @@ def require_free(player: Player, player_id: str | None) -> None:
 
 
 def require_free_account(player: Player, user: User | None) -> None:
-    """Refused: ACCOUNT_TAKEN (name) where another record of the organizer has this account."""
+    """Refused: ACCOUNT_TAKEN (name) if another record of the organizer has this account."""
     if user is None:
         return
     taken = Player.objects.filter(organizer=player.organizer_id, user=user).exclude(pk=player.pk).first()
@@ -87,7 +87,7 @@ def require_free_account(player: Player, user: User | None) -> None:
 
 @transaction.atomic
 def delete(player: Player, *, by: User | None) -> None:
-    """Delete the record of somebody who is in no event. Refused: PERSON_IN_EVENTS (name)."""
+    """Delete the record of a person who is in no event. Refused: PERSON_IN_EVENTS (name)."""
     row = locks.player(player)
     if row.entries.exists():
         raise Refused("PERSON_IN_EVENTS", name=str(row))
@@ -106,12 +106,11 @@ def correct(
     birth_year: int | None = None,
     birth_date: date | AsItWas | None = "as it was",
 ) -> Entry:
-    """New facts about a player in one event; the record follows where `by` runs every event of this person.
+    """Correct a player's facts in one event; the record follows if `by` runs every event of this person.
 
     `by` None: the player, by the personal link.
-
-    Refused: as `save`, and CHANGED_MEANWHILE when the entry is gone. PLAYER_ID_TAKEN names a player of this event,
-    or somebody else that `by` knows.
+    Refused: as `save`, and CHANGED_MEANWHILE if the entry is gone. PLAYER_ID_TAKEN names a player of this event, or
+    another person that `by` knows.
     """
     locks.divisions(entry.tournament)
     row = Entry.objects.select_related("tournament", "division").filter(pk=entry.pk).first()
@@ -141,7 +140,7 @@ def correct(
 
 @transaction.atomic
 def give_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) -> Entry:
-    """The day somebody says they were born on, or None to delete it; a year known already stands (R-034).
+    """Set or delete (None) a date of birth; it must match a known year (R-034).
 
     Refused: BIRTH_DATE_OF_ANOTHER_YEAR (year), and what `correct` refuses of a birth.
     """
@@ -159,7 +158,7 @@ def give_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) -
 
 
 def namesake_of(row: Entry) -> int:
-    """The number of an entry under its new name; the first of that name gets its own."""
+    """The number of an entry under its new name; an unnumbered namesake gets its own."""
     others = Entry.objects.filter(tournament=row.tournament_id, search_key=row.search_key).exclude(pk=row.pk)
     known = list(others.order_by("pk"))
     next_number = number_after(known)
@@ -168,7 +167,7 @@ def namesake_of(row: Entry) -> int:
 
 
 def number_after(known: Sequence[Entry]) -> int:
-    """The number of one more entry beside those of the same name, 0 where there are none; each of them has one then."""
+    """The number of one more entry beside its namesakes, 0 without any; unnumbered ones get a number, unsaved."""
     for entry in known:
         if not entry.namesake:
             entry.namesake = max(other.namesake for other in known) + 1
@@ -176,10 +175,10 @@ def number_after(known: Sequence[Entry]) -> int:
 
 
 def number_short_names(event: Tournament, changed: Iterable[Entry] = ()) -> None:
-    """Give children with the same short name their numbers, in the order in which they were entered.
+    """Number children with the same short name, in the order they were entered.
 
-    A number given stays for the event. `changed` are rows in memory that get theirs too, after the others. One
-    query, two if any is new.
+    An existing number stays for the event. `changed` are rows in memory that are numbered last. One query, two if any
+    is new.
     """
     new = {row.pk: row for row in changed}
     children = event.entries.exclude(age_division=Entry.AgeDivision.MASTERS).exclude(first_name="")
@@ -202,9 +201,9 @@ def number_short_names(event: Tournament, changed: Iterable[Entry] = ()) -> None
 
 
 def follow(entries: Collection[Entry], *, by: User | None, organizer: int) -> None:
-    """Let the records say what these entries say, each where `by` runs every event of the person.
+    """Copy the facts of entries to their records, where `by` runs every event of the person.
 
-    What is said in a copy of an event stays there.
+    Facts in a copy of an event stay there.
     """
     copies = EventOrigin.objects.filter(rehearsal=True, tournament__in={one.tournament_id for one in entries})
     aside = set(copies.values_list("tournament", flat=True))
@@ -221,7 +220,7 @@ def follow(entries: Collection[Entry], *, by: User | None, organizer: int) -> No
 
 
 def put(row: Entry | Player, person: Person) -> None:
-    """Write a person's facts onto a record, or onto an entry; nothing is saved."""
+    """Set a person's facts on a record or an entry, without saving."""
     row.first_name, row.last_name = person.first_name, person.last_name
     row.birth_year, row.birth_date = person.birth_year, person.birth_date
     row.search_key = search_key(person.first_name, person.last_name)[:200]
@@ -232,12 +231,12 @@ def put(row: Entry | Player, person: Person) -> None:
 
 
 def clean_player_id(player_id: str | None) -> str | None:
-    """A Player ID without the spaces people type into it, None for an empty one."""
+    """A Player ID without spaces, None if empty."""
     return "".join((player_id or "").split()) or None
 
 
 def fitting(birth_date: date | None, birth_year: int | None) -> date | None:
-    """The date of birth, None where it is of another year."""
+    """The date of birth, None if it is in another year."""
     return birth_date if birth_date is not None and birth_date.year == birth_year else None
 
 
@@ -256,7 +255,7 @@ def check(person: Person) -> None:
 
 
 def changes(before: Person, now: Person) -> dict[str, list[object]]:
-    """What changed, old and new; of a date of birth only that it did."""
+    """What changed, old and new; for a date of birth only that it did."""
     pairs = {name: [getattr(before, name), getattr(now, name)] for name in FACTS}
     changed = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
     return changed | {"birth_date": []} if "birth_date" in changed else changed
@@ -270,7 +269,7 @@ def _checked_person(
     birth_year: int | None,
     birth_date: date | AsItWas | None,
 ) -> Person:
-    """The person as just said, checked."""
+    """The person with the new facts, checked."""
     given = before.birth_date if birth_date == "as it was" else birth_date
     if given is not None and given != before.birth_date:
         birth_year = given.year

@@ -1,4 +1,4 @@
-"""The address that printed codes lead to: set by an administrator, proven by a phone."""
+"""The address in printed codes: set by an administrator, confirmed when a phone opens it."""
 
 import secrets
 from collections.abc import Iterator
@@ -18,19 +18,19 @@ TOKEN_BYTES = 9
 
 @contextmanager
 def alone() -> Iterator[PublicAddress | None]:
-    """The address as it is until the block ends; None where there is none."""
+    """Lock the address until the block ends; yields None if there is none."""
     with transaction.atomic():
         yield locks.public_address()
 
 
 @transaction.atomic
 def save(*, by: User, address: str, network: str = "", network_password: str = "") -> PublicAddress:
-    """The address as typed, and the Wi-Fi. Another address has to be proven anew.
+    """Save the address and the Wi-Fi. A different address must be confirmed again.
 
     Refused: NO_ADDRESS (typed), ADDRESS_IS_LOOPBACK (typed).
     """
     cleaned = clean_address(address)
-    # Two who save the first one at once: the second waits here for the row to lock.
+    # With two saving the first one at once, the second waits here for the row.
     PublicAddress.objects.bulk_create([PublicAddress(pk=THE_ONE)], ignore_conflicts=True)
     row = locks.public_address() or PublicAddress(pk=THE_ONE)
     if row.address != cleaned:
@@ -44,12 +44,12 @@ def save(*, by: User, address: str, network: str = "", network_password: str = "
 
 @transaction.atomic
 def remove(*, by: User) -> None:
-    """Printed codes lead again to whatever address the browser shows."""
+    """Remove the address: printed codes contain whatever address the browser shows."""
     deleted, _rows = PublicAddress.objects.filter(pk=THE_ONE).delete()
     if deleted:
         journal.write(None, PublicAddressRemoved(), by=by)
 
 
 def note_opened(token: str) -> bool:
-    """A phone opened the address; whether the token is the one of today's address."""
+    """Record that a phone opened the address; returns whether the token is the current one."""
     return bool(PublicAddress.objects.filter(check_token=token).update(opened_at=timezone.now()))

@@ -1,4 +1,4 @@
-"""A person's name out of the lines of the journal, past its triggers by the one way they leave, and no seal breaks."""
+"""Removing a person's name from journal lines, in the only way the triggers allow; seals stay valid."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -25,9 +25,9 @@ def redact(
     entries: Collection[int],
     people: Collection[int],
 ) -> int:
-    """Take a person out of the journal of an event, None: of the installation; how many lines were changed.
+    """Remove a person from the journal of an event, None: of the installation; returns how many lines changed.
 
-    `entries` and `people` are the keys by which lines name the person. RuntimeError where a sealed fact would change.
+    `entries` and `people` are the keys by which lines name the person. RuntimeError if a sealed fact would change.
     """
     return write(event, list(_changed(event, who, set(entries), set(people))), by=by, at=at)
 
@@ -35,9 +35,7 @@ def redact(
 def write(
     event: Tournament | None, changed: Sequence[tuple[int, dict[str, Any]]], *, by: User | None, at: datetime
 ) -> int:
-    """Give lines, by their keys, the facts they have from now on; how many they are. The caller has left out none that
-    a seal covers.
-    """
+    """Replace the facts of lines, given by key; returns how many. The caller ensures that no sealed fact changes."""
     require_transaction()
     if not changed:
         return 0
@@ -79,7 +77,7 @@ def _changed(
 
 
 def require_sealed_same(key: int, kind: str, facts: Mapping[str, Any], without: Mapping[str, Any]) -> None:
-    """RuntimeError where a line would lose something that its seal covers."""
+    """RuntimeError if a line would lose something that its seal covers."""
     of = line_fact(kind, facts)
     if sealed_part(without, of) != sealed_part(facts, of):
         raise RuntimeError(f"Line {key} has a sealed fact that names somebody.")
@@ -88,9 +86,7 @@ def require_sealed_same(key: int, kind: str, facts: Mapping[str, Any], without: 
 def _about(
     facts: Mapping[str, Any], of: Shape, entries: set[int], people: set[int], others: set[int]
 ) -> bool | None:
-    """Whether a line is about this person; False: about another one alone; None: it does not say, or names an entry
-    that was removed.
-    """
+    """Whether a line is about this person; False: only about another one; None: unknown, or about a removed entry."""
     subjects = [
         (of.named(name).model, value)
         for name, value in facts.items()

@@ -1,4 +1,4 @@
-"""A roster file into an event: looked at first, then the rows that are in order; the others wait to be fixed."""
+"""Importing a roster file: a preview first, then the rows without problems; the others are left to be fixed."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -17,11 +17,11 @@ from tournaments.services import arrivals, entries, locks
 from tournaments.services.arrivals import Arrival
 
 MOST_NAMESAKES = 5
-"""The most people of one name offered for a row."""
+"""The most people with the same name offered for a row."""
 
 NEW, SKIP, WITHOUT_ID = "new", "skip", "new-without-id"
 FILE = ":file"
-"""Suffix of a candidate's key: the same person, with the birth in the file."""
+"""Suffix of a candidate's key: the same person, with the birth from the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ class Difference:
 class Line:
     """One row of the file and how loading treats it.
 
-    `status`: new, known (a person who exists), entered (already in the event, not changed) or choose. `choice` is
-    applied unless staff choose otherwise: "new", "skip", "new-without-id" or the key of a candidate as text, whose
-    missing facts are filled in from the file; with ":file" behind it the birth is that of the file. `choices` are
-    all choices, `differences` what staff should know first. `age_division` is None if it is unknown.
+    `status`: new, known (a person who exists), entered (already in the event, not changed) or choose. `choice` applies
+    unless staff choose otherwise: "new", "skip", "new-without-id" or the key of a candidate as text, whose missing
+    facts are filled in from the file; with the suffix ":file" the birth is that of the file. `choices` are all choices,
+    `differences` what staff should know first. `age_division` is None if unknown.
     """
 
     row: roster.RosterRow
@@ -74,9 +74,8 @@ class Line:
 class RosterPreview:
     """The preview of a file: a line for each row in order, the problems of the others, and ignored columns.
 
-    Without lines and `wrong` rows the problems are those of the whole file. `wrong`: row -> field -> text as it is
-    in the file. `titled`: whether a row holds the titles of the columns; `above`: the rows above it, which are not
-    read.
+    Without lines and `wrong` rows the problems are those of the whole file. `wrong`: row -> field -> text as in the
+    file. `titled`: whether a row has the column titles; `above`: the rows above it, which are not read.
     """
 
     filename: str
@@ -105,7 +104,7 @@ def preview(
     by: User | None,
     reading: roster.Reading | None = None,
 ) -> RosterPreview:
-    """Read a CSV or XLSX roster and look its people up among the organizer's that `by` knows; nothing is written.
+    """Read a CSV or XLSX roster and match its people with the organizer's that `by` knows; writes nothing.
 
     Problems are those of `engine.roster`, and DIVISION_UNKNOWN, NO_DIVISION_TAKES and SEASON_UNKNOWN of a row.
     """
@@ -148,11 +147,11 @@ def load(
     choices: Mapping[int, str] | None = None,
     reading: roster.Reading | None = None,
 ) -> int:
-    """Enter the people of the rows that are in order, all of them or nobody; how many they were.
+    """Enter the people of the rows without problems, all of them or none; returns how many.
 
-    `choices` by row number: "new", "skip" or the key of a candidate; other rows do what the preview says.
-    Refused: ROSTER_HAS_PROBLEMS (problems, row, first) where no row is in order, ROSTER_CHOICE_UNKNOWN (row), and
-    what `entries.add` refuses, with the `row` of the file.
+    `choices` by row number: "new", "skip" or the key of a candidate; other rows follow the preview.
+    Refused: ROSTER_HAS_PROBLEMS (problems, row, first) if every row has one, ROSTER_CHOICE_UNKNOWN (row), and what
+    `entries.add` refuses, with the `row` of the file.
     """
     read = roster.read(data, filename, this_year=day_of(event).year, reading=reading)
     return _load(event, read, filename, by=by, choices=choices or {})
@@ -204,7 +203,7 @@ def _arrival(line: Line, choice: str) -> Arrival:
 
 
 class _KnownPeople:
-    """Everybody a row of the file may be: looked up by Player ID and by the words of the name."""
+    """The people a row may be, indexed by Player ID and by words of the name."""
 
     def __init__(self, event: Tournament, by: User | None) -> None:
         here = {entry.player_id: person_of(entry) for entry in event.entries.all()}
@@ -233,7 +232,7 @@ class _KnownPeople:
         return self._to_choose(row, alike, tuple(one for one in others if one not in alike))
 
     def entry_of(self, line: Line) -> Entry:
-        """Somebody with the birth year that decides the age division."""
+        """An unsaved entry with the birth year that decides the age division."""
         known = self.players.get(int(line.choice)) if line.choice not in (NEW, SKIP) else None
         year = (known.birth_year if known else None) or line.row.birth_year
         if year is None and line.candidates:
@@ -241,7 +240,7 @@ class _KnownPeople:
         return Entry(first_name=line.row.first_name, last_name=line.row.last_name, birth_year=year)
 
     def _owned(self, row: roster.RosterRow, owner: Person) -> Line:
-        """The Player ID identifies the person, unless name or birth differ; then staff decide."""
+        """Match by Player ID, unless name or birth differ; then staff decide."""
         known = self._candidate(owner)
         one, key, other = (known,), str(owner.id), _differences(row, known)
         named = likeness(f"{row.first_name} {row.last_name}", owner.name) >= SUBSET
@@ -258,8 +257,8 @@ class _KnownPeople:
     def _to_choose(
         self, row: roster.RosterRow, alike: tuple[Candidate, ...], others: tuple[Candidate, ...]
     ) -> Line:
-        """The same name means the same person if no known fact differs and no Player ID would be added; a similar
-        name, or a namesake (`others`), only if staff say so.
+        """Match by name: the same name is the same person if no known fact differs and no Player ID would be added; a
+        similar name, or a namesake (`others`), only if staff choose so.
         """
         own = search_key(row.first_name, row.last_name)
         same = [one for one in alike if self.keys[one.player] == own]
@@ -279,7 +278,7 @@ class _KnownPeople:
         return Line(row, "choose", NEW, people, tuple(choices), differences=other)
 
     def _namesakes(self, row: roster.RosterRow) -> tuple[Candidate, ...]:
-        """People with exactly this name."""
+        """Known people with exactly this name."""
         own = search_key(row.first_name, row.last_name)
         near = self.by_word.get(own.split()[0], set()) if own else set()
         found = sorted(key for key in near if self.keys[key] == own)
@@ -304,7 +303,7 @@ class _KnownPeople:
 
 
 def _differences(row: roster.RosterRow, known: Candidate) -> tuple[Difference, ...]:
-    """The facts a known person would be given, or that differ from the known ones; names excepted."""
+    """The facts that a known person would gain, or that differ from the known ones; except names."""
     found = []
     if row.player_id and known.player_id and row.player_id != known.player_id:
         facts = {"name": known.name, "known": known.player_id, "player_id": row.player_id}

@@ -1,4 +1,4 @@
-"""The plan of the day, and the real times that rounds write into it (R-116)."""
+"""The schedule of the day, and the actual times of its rounds (R-116)."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ MOST_ROUNDS = 40
 
 
 class PlanFields(TypedDict, total=False):
-    """Lengths in minutes and places of what lies around the rounds; see `engine.schedule.Plan`."""
+    """Lengths in minutes and positions of items around the rounds; see `engine.schedule.Plan`."""
 
     turnaround: int
     check_in: int
@@ -30,7 +30,7 @@ class PlanFields(TypedDict, total=False):
 
 
 class ItemFields(TypedDict, total=False):
-    """What can be changed of a point."""
+    """The editable fields of a schedule item."""
 
     title: str
     planned_start: datetime
@@ -41,7 +41,7 @@ class ItemFields(TypedDict, total=False):
 def plan(
     event: Tournament, *, by: User | None, first_start: datetime, rounds: int, **around: Unpack[PlanFields]
 ) -> list[ScheduleItem]:
-    """Plan the day anew from the start of round 1; real times of rounds stay.
+    """Plan the day again from the start of round 1; actual times of rounds stay.
 
     Refused: ROUNDS_IMPOSSIBLE (rounds, most).
     """
@@ -64,7 +64,7 @@ def plan(
 def add(
     event: Tournament, *, by: User | None, title: str, planned_start: datetime, planned_minutes: int = 0
 ) -> ScheduleItem:
-    """One more point. Refused: TITLE_MISSING."""
+    """Add an item. Refused: TITLE_MISSING."""
     held = locks.event(event)
     item = ScheduleItem(
         tournament=held, title=title.strip(), planned_start=planned_start, planned_minutes=planned_minutes
@@ -79,7 +79,7 @@ def add(
 def change(
     item: ScheduleItem, *, by: User | None, shift_following: bool = False, **fields: Unpack[ItemFields]
 ) -> ScheduleItem:
-    """Change one point; with `shift_following` all later points move by as much as its end.
+    """Change an item; with `shift_following` all later items move by as much as its end.
 
     Refused: TITLE_MISSING, CHANGED_MEANWHILE.
     """
@@ -97,7 +97,7 @@ def change(
 
 @transaction.atomic
 def remove(item: ScheduleItem, *, by: User | None) -> None:
-    """Take a point off the plan. Refused: CHANGED_MEANWHILE."""
+    """Remove an item. Refused: CHANGED_MEANWHILE."""
     row = locks.schedule_item(item)
     row.delete()
     journal.write(row.tournament, ScheduleChanged(title=row.title, round=row.round_number), by=by)
@@ -105,9 +105,9 @@ def remove(item: ScheduleItem, *, by: User | None) -> None:
 
 @transaction.atomic
 def started(event: Tournament, *, round_number: int, at: datetime) -> None:
-    """A round was posted; the first division to post starts the point.
+    """Record that a round was posted; the first division to post starts the item.
 
-    Not journaled: the posting is. Nothing happens where the round is not on the plan.
+    Not journaled, since the posting is. Does nothing if the round is not on the schedule.
     """
     item = locks.scheduled_round(event, round_number)
     if item is None or item.started_at is not None:
@@ -120,7 +120,9 @@ def started(event: Tournament, *, round_number: int, at: datetime) -> None:
 def correct_times(
     event: Tournament, *, round_number: int, began: datetime | None, ended: datetime | None
 ) -> None:
-    """A posting or a close was taken back: `began` and `ended` are what the divisions still say of the round."""
+    """Correct the times after a posting or a close was undone; `began` and `ended` are the divisions' current times of
+    the round.
+    """
     item = locks.scheduled_round(event, round_number)
     if item is None:
         return
@@ -130,7 +132,7 @@ def correct_times(
 
 @transaction.atomic
 def ended(event: Tournament, *, round_number: int, at: datetime) -> None:
-    """A round was closed; the last division to close ends the point."""
+    """Record that a round was closed; the last division to close ends the item."""
     item = locks.scheduled_round(event, round_number)
     if item is None:
         return

@@ -1,6 +1,6 @@
-"""Seals: the journal of an event up to a line is given a digest, in the transaction of what it follows.
+"""Seals: digests of an event's journal up to a line, written in the transaction of their occasion.
 
-Triggers of the database refuse to change or delete lines and seals; the seals tell where somebody did so regardless.
+Triggers of the database refuse to change or delete lines and seals; seals show if somebody did so regardless.
 """
 
 from datetime import datetime
@@ -18,13 +18,13 @@ from tournaments.services import locks
 from tournaments.services.webhooks import outbox
 
 MOST_GAPS = 1000
-"""Of keys that no line has; the newest, since those are of transactions that still run."""
+"""The most gaps stored, keys without a line; the newest, since those belong to running transactions."""
 
 
 def seal(
     event: Tournament, *, by: User | None, why: JournalSeal.Why, at: datetime | None = None
 ) -> JournalSeal:
-    """Seal the journal as it stands, inside the transaction of what is the reason for it."""
+    """Seal the current journal, inside the transaction of its occasion."""
     locks.seals(event)
     moment = at or timezone.now()
     before = stored.latest(event)
@@ -52,7 +52,7 @@ def seal(
 
 @transaction.atomic
 def seal_now(event: Tournament, *, by: User | None, at: datetime | None = None) -> JournalSeal:
-    """Seal on demand. Refused: NOTHING_TO_SEAL where no line is newer than the last seal."""
+    """Seal on demand. Refused: NOTHING_TO_SEAL if no line is newer than the last seal."""
     held = locks.event(event)
     locks.seals(held)
     before = stored.latest(held)
@@ -62,7 +62,7 @@ def seal_now(event: Tournament, *, by: User | None, at: datetime | None = None) 
 
 
 def seal_restored(event: Tournament, *, by: User | None, at: datetime) -> JournalSeal:
-    """Seal what none of the seals from there covers, of a journal that was just restored (`queries.seals.verify`)."""
+    """Seal the lines of a restored journal that no seal from the file covers (`queries.seals.verify`)."""
     locks.seals(event)
     before = stored.latest(event)
     newest = event.journal.order_by("-pk").values_list("pk", flat=True).first() or 0
@@ -101,7 +101,9 @@ def _saved(event: Tournament, made: engine.Seal, *, total: int, by: User | None)
 
 
 def note_deletion(event: Tournament, *, by: User | None, at: datetime | None = None) -> DeletedEvent:
-    """The line that outlives an event, before its rows are deleted: only then does the database let its journal go."""
+    """Record the deletion of an event before its rows are deleted; without it the database refuses to delete its
+    journal.
+    """
     require_transaction()
     last = stored.latest(event)
     return DeletedEvent.objects.create(
@@ -117,10 +119,8 @@ def note_deletion(event: Tournament, *, by: User | None, at: datetime | None = N
 
 
 def _gaps(event: Tournament, before: JournalSeal | None) -> tuple[list[int], int]:
-    """The keys since the last seal that no line of any event has, and the highest one of this event.
-
-    Asked before the lines themselves: a line that is committed in between is sealed, and its key a gap that is closed.
-    """
+    """The keys since the last seal that no line of any event has, and the highest one of this event."""
+    # Read before the lines: a line committed in between is sealed, and its key is a closed gap.
     own = JournalEvent.objects.filter(tournament=event).order_by()
     first = before.upto + 1 if before else own.aggregate(least=Min("pk"))["least"] or 1
     upto = own.filter(pk__gte=first).order_by("-pk").values_list("pk", flat=True).first()

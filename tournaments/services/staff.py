@@ -1,4 +1,4 @@
-"""Who works at an event. There is always an organizer."""
+"""The staff of an event, always with at least one organizer."""
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
@@ -13,7 +13,7 @@ Role = StaffMember.Role
 
 @transaction.atomic
 def invite(event: Tournament, *, by: User | None, login: str, role: str) -> StaffMember:
-    """Give an account, found by username or email address, a role.
+    """Give a role to an account, found by username or email address.
 
     Refused: ALREADY_STAFF (name), and those of `user_of`.
     """
@@ -28,7 +28,7 @@ def invite(event: Tournament, *, by: User | None, login: str, role: str) -> Staf
 
 @transaction.atomic
 def change_role(member: StaffMember, *, by: User | None, role: str) -> StaffMember:
-    """Refused: LAST_ORGANIZER, CHANGED_MEANWHILE."""
+    """Change a role. Refused: LAST_ORGANIZER, CHANGED_MEANWHILE."""
     row = locks.staff_member(member)
     if row.role == role:
         return row
@@ -41,7 +41,7 @@ def change_role(member: StaffMember, *, by: User | None, role: str) -> StaffMemb
 
 @transaction.atomic
 def remove(member: StaffMember, *, by: User | None) -> None:
-    """Refused: LAST_ORGANIZER, CHANGED_MEANWHILE."""
+    """Remove a staff member. Refused: LAST_ORGANIZER, CHANGED_MEANWHILE."""
     row = locks.staff_member(member)
     _require_another_organizer(row)
     row.delete()
@@ -51,7 +51,7 @@ def remove(member: StaffMember, *, by: User | None) -> None:
 def user_of(login: str) -> User:
     """The account with this username, or with this email address if confirmed.
 
-    An address never finds an account that only has it as its name or never confirmed it. Refused: NO_SUCH_USER
+    An address never matches an account that has it only as its username or never confirmed it. Refused: NO_SUCH_USER
     (name), ADDRESS_NOT_CONFIRMED (address).
     """
     active = User.objects.filter(is_active=True)

@@ -1,4 +1,4 @@
-"""Joining the staff from one's own phone: an invitation admits one person, in one role, for some hours."""
+"""Invitations to the staff, accepted on one's own phone: each for one person, one role and some hours."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -13,14 +13,14 @@ from tournaments.models import StaffInvitation, StaffMember, Tournament, User
 from tournaments.services import accounts, journal, locks
 
 TOKEN_BYTES = 18
-"""144 bits: nobody guesses an invitation."""
+"""144 bits, so that an invitation cannot be guessed."""
 
 
 @transaction.atomic
 def make(
     event: Tournament, *, by: User | None, role: str, hours: int, now: datetime | None = None
 ) -> StaffInvitation:
-    """An invitation that expires after `hours`."""
+    """Create an invitation valid for `hours`."""
     locks.event(event)
     made = StaffInvitation.objects.create(
         tournament=event,
@@ -34,7 +34,7 @@ def make(
 
 @transaction.atomic
 def withdraw(invitation: StaffInvitation, *, by: User | None) -> None:
-    """Refused: INVITATION_OVER."""
+    """Delete an invitation. Refused: INVITATION_OVER."""
     row = _held(invitation.token)
     journal.write(row.tournament, StaffInvitationWithdrawn(role=row.role), by=by)
     row.delete()
@@ -42,9 +42,9 @@ def withdraw(invitation: StaffInvitation, *, by: User | None) -> None:
 
 @transaction.atomic
 def join(token: str, *, user: User, now: datetime | None = None) -> StaffMember:
-    """`user` takes the place on the staff; the invitation is used up.
+    """Add `user` to the staff and use up the invitation.
 
-    Refused: INVITATION_OVER, ALREADY_STAFF (name), which leaves the invitation to somebody else.
+    Refused: INVITATION_OVER, ALREADY_STAFF (name), which leaves the invitation valid for somebody else.
     """
     row = _held(token)
     if row.expires_at <= (now or timezone.now()):
@@ -58,10 +58,8 @@ def join(token: str, *, user: User, now: datetime | None = None) -> StaffMember:
 
 
 def join_with_new_account(token: str, *, username: str, password: str) -> StaffMember:
-    """The same for somebody without an account, who has one afterwards. Refused: INVITATION_OVER, USERNAME_TAKEN.
-
-    A password is slow to hash, so that is done before anybody has to wait.
-    """
+    """Like `join`, with a new account for it. Refused: INVITATION_OVER, USERNAME_TAKEN."""
+    # The password is hashed here, before any lock, because hashing is slow.
     return _join_anew(
         token, User(username=User.normalize_username(username), password=make_password(password))
     )
@@ -78,7 +76,7 @@ def _join_anew(token: str, user: User) -> StaffMember:
 
 
 def _held(token: str) -> StaffInvitation:
-    """The row behind a token, with its event locked."""
+    """The row of a token, with its event locked."""
     found = StaffInvitation.objects.select_related("tournament").filter(token=token).first()
     if found is None:
         raise Refused("INVITATION_OVER")

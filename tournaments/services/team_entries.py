@@ -1,4 +1,4 @@
-"""Teams in an event: entered with their players, one by one or from a file, and changed."""
+"""Teams in an event: entered with their players, one at a time or from a file, and changed."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from tournaments.services import entries, journal, locks, players
 
 @transaction.atomic
 def add(event: Tournament, team: TeamEntry, *, by: User | None, division: Division | None = None) -> Entry:
-    """Enter one team: an entry with its name, and its players by seat.
+    """Enter one team: an entry with the team's name, and its players by seat.
 
     Refused: TEAMS_NOT_HERE, TEAM_NAME_TAKEN (team), as `engine.team_entries.check`, and as `entries.add`.
     """
@@ -55,7 +55,7 @@ def add_all(
 
 @transaction.atomic
 def change(entry: Entry, team: TeamEntry, *, by: User | None) -> Entry:
-    """Another name, other players, other seats. Refused as `add`."""
+    """Change a team's name, players or seats. Refused as `add`."""
     row = locks.entry(entry)
     check(team)
     _refuse_taken(row.tournament, team, but=row.pk)
@@ -96,7 +96,7 @@ def _seat(entry: Entry, team: TeamEntry) -> None:
 
 
 def _journal(entry: Entry, *, by: User | None) -> None:
-    """The players' names stay out of the journal: who is forgotten leaves it by their own record alone."""
+    # The players' names stay out of the journal, where forgetting a person only finds lines of the own record.
     journal.write(
         entry.tournament, TeamSeated(name=str(entry), entry=entry.pk), by=by, division=entry.division
     )

@@ -1,4 +1,4 @@
-"""Undoing a step: a new journal line that points at the one it reverses.
+"""Undoing a step: a new journal line that refers to the one it reverses.
 
 Each kind's own undo checks that nothing was built on the step since; otherwise it says what to undo first.
 """
@@ -15,20 +15,20 @@ from tournaments.services import journal, locks
 
 
 def last(division: Division, *, of: User | None = None) -> JournalEvent | None:
-    """The newest step of a division (of one person, if given) that can be undone, or None where nothing is left:
-    what came before a step that seals, such as a closed round, is not looked at.
+    """The newest step of a division (of one person, if given) that can be undone, None if there is none. Steps before
+    one that seals, such as a closed round, are ignored.
     """
     return next((line for line in _steps(division) if of is None or line.by_id == of.pk), None)
 
 
 def last_of_staff(division: Division, *, may: Callable[[Power], bool]) -> JournalEvent | None:
-    """The newest step of a division that staff took at the desk and that someone who `may` can undo, or None."""
+    """The newest step of a division done by staff at the desk that someone who `may` can undo, or None."""
     kinds = {kind for kind in at_desk() if may(KINDS[kind].may_undo)}
     return next((line for line in _steps(division) if line.by_id is not None and line.kind in kinds), None)
 
 
 def _steps(division: Division) -> Iterator[JournalEvent]:
-    """What can be undone, newest first, down to the newest step that seals."""
+    """Steps that can be undone, newest first, back to the newest that seals."""
     kinds = {*reversible(), *sealing()}
     lines = division.journal.filter(kind__in=kinds, undoes__isnull=True, undone_by__isnull=True)
     for line in lines.order_by("-id").iterator(chunk_size=20):
@@ -42,8 +42,8 @@ def _steps(division: Division) -> Iterator[JournalEvent]:
 
 
 def press_of(line: JournalEvent) -> list[JournalEvent]:
-    """The lines that one press on the page of all divisions wrote, `line` among them, as long as none is undone: of
-    one kind, moment and person. [] where all are undone.
+    """The lines written by the same request on the page of all divisions, including `line`: those of the same kind,
+    moment and person that are not undone.
     """
     found = JournalEvent.objects.filter(
         tournament=line.tournament_id, kind=line.kind, at=line.at, by=line.by_id, undone_by__isnull=True
@@ -53,7 +53,7 @@ def press_of(line: JournalEvent) -> list[JournalEvent]:
 
 @transaction.atomic
 def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
-    """Undo the step that a journal line tells of; the new line.
+    """Undo the step of a journal line; returns the new line.
 
     Refused: UNDO_NOT_POSSIBLE, UNDO_ALREADY_DONE, and the reason of each kind (UNDO_RESULTS_FIRST,
     UNDO_NEXT_ROUND_FIRST, UNDO_OVERTAKEN, ROUND_IS_POSTED, ROUND_IS_CLOSED).
@@ -78,7 +78,7 @@ def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
 
 def reverse(event: JournalEvent, *, by: User | None) -> JournalEvent:
     """Run the undo of a line's kind and write the journal, inside the caller's locks; returns the new line. Steps that
-    the same press caused are undone with it.
+    the same request caused are undone too.
 
     Refused: UNDO_NOT_POSSIBLE, UNDO_BEFORE_RESTORE for a line from an untrusted file, and those of the kind.
     """
@@ -97,7 +97,7 @@ def reverse(event: JournalEvent, *, by: User | None) -> JournalEvent:
 
 
 def _journal(event: JournalEvent, *, by: User | None) -> JournalEvent:
-    """Write down that a step is undone; of a line that had undone one, that this one is done again."""
+    """Write that a step is undone; if the line itself had undone a step, that this step is done again."""
     before = event.undoes
     if before is not None:
         return journal.append(
@@ -116,8 +116,8 @@ def _journal(event: JournalEvent, *, by: User | None) -> JournalEvent:
 
 
 def _caused(event: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
-    """The lines that the same press wrote beside a step and that can be undone: of its division, moment and person,
-    newest first.
+    """The lines caused by the same request as a step that can be undone: of its division, moment and person, newest
+    first.
     """
     if not kind.causes:
         return []
@@ -134,5 +134,5 @@ def _caused(event: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
 
 @transaction.atomic
 def undo_together(events: Iterable[JournalEvent], *, by: User | None) -> list[JournalEvent]:
-    """Undo steps that were done at once in several divisions: all of them, or none. Refused: see `undo`."""
+    """Undo steps done at once in several divisions, all or none. Refused: see `undo`."""
     return [undo(event, by=by) for event in sorted(events, key=lambda one: (one.division_id or 0, -one.pk))]

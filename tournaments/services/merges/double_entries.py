@@ -1,4 +1,4 @@
-"""Merges two entries of one person in one event: lists, links, penalties move, in one step with one undo."""
+"""Merging two entries of one person in one event: lists, links and penalties move, in one undoable step."""
 
 from datetime import datetime
 from typing import Any
@@ -22,7 +22,7 @@ MERGED = "EntriesMerged"
 PLAIN = ("age_division", "joined_round", "late", "awarded_byes", "dropped_in", "tie_break_number")
 NUMBERS = ("namesake", "short_namesake")
 MOMENTS = ("checked_in_at", "dropped_at", "created_at")
-"""The columns of the removed entry in the journal; names, Player ID and birth are in the record of the person."""
+"""Columns of the removed entry stored in the journal; names, Player ID and birth are in the person's record."""
 
 EXPENDABLE = ("tournaments.PersonalLink", "pairings.EntryWish")
 """Models whose row of the removed entry is deleted if both entries have one."""
@@ -32,11 +32,10 @@ EXPENDABLE = ("tournaments.PersonalLink", "pairings.EntryWish")
 def merge(keep: Entry, other: Entry, *, by: User | None) -> Entry:
     """Merge two entries of an event into one, for the person of `keep`; returns the remaining entry.
 
-    The entry that was paired remains, else the one that is checked in, else `keep`. The rows of the other one move
-    to it, its losses for rounds missed are deleted, and gaps are filled. If both were paired, in different rounds,
-    the one that still plays gets the matches of both. Of two deck lists the one with cards counts, with its personal
-    link; the other link ends.
-
+    The paired entry remains, else the checked-in one, else `keep`. Rows of the other entry move to it, its losses for
+    missed rounds are deleted, and gaps are filled. If both were paired, in different rounds, the one that still plays
+    gets the matches of both. Of two deck lists the one with cards counts, with its personal link; the other link stops
+    working.
     Refused: as `require_mergeable`, MERGE_SAME, CHANGED_MEANWHILE, ENTRIES_BOTH_HAVE (what), and those of
     `hooks.entries_joined`.
     """
@@ -106,7 +105,7 @@ def require_mergeable(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
 
 
 def _plays(entry: Entry) -> tuple[bool, bool, int, bool]:
-    """Sort key of the entry that remains: the one that was paired, of two the one that still plays."""
+    """Sort key of the remaining entry: the paired one first, of two the one that still plays."""
     rounds = rounds_paired(entry)
     return bool(rounds), bool(rounds) and entry.active, max(rounds, default=0), _is_here(entry)
 
@@ -121,7 +120,9 @@ def rounds_paired(entry: Entry) -> set[int]:
 
 
 def _links() -> list[ForeignObjectRel]:
-    """The foreign keys to an entry; seats, matches and standings are deleted and restored with the rounds."""
+    """The foreign keys to an entry, without seats, matches and standings, which are deleted and restored with the
+    rounds.
+    """
     return [
         link
         for link in Entry._meta.get_fields(include_hidden=True)
@@ -134,17 +135,15 @@ def _name(link: ForeignObjectRel) -> str:
 
 
 def row_keys() -> Spec:
-    """Where keys are in the fact `rows`."""
+    """Where the fact `rows` contains keys."""
     return {_name(link): [link.related_model._meta.label] for link in _links()}
 
 
 def _move_rows(goes: Entry, stays: Entry) -> dict[str, list[int]]:
-    """Move the rows of an entry; returns the keys of the moved rows by model and field. Refused: ENTRIES_BOTH_HAVE
-    (what).
-    """
+    """Move the rows of an entry; returns the moved keys by model and field. Refused: ENTRIES_BOTH_HAVE (what)."""
     moved: dict[str, list[int]] = {}
     takes_link = False
-    # The list first: the link its player used moves with it.
+    # The deck list first: the link its player used moves with it.
     for link in sorted(_links(), key=lambda link: _name(link) != "decks.DeckList.entry"):
         model, field = link.related_model, link.field.name
         theirs = list(model._base_manager.filter(**{field: goes}).order_by("pk"))
@@ -181,7 +180,7 @@ def _move(row: models.Model, field: str, stays: Entry) -> bool:
 
 
 def _is_blank(row: models.Model) -> bool:
-    """Whether no rows refer to a row that others may refer to: a deck list without any cards."""
+    """Whether a row that others may refer to has no such rows: a deck list without cards."""
     links = row._meta.related_objects
     return bool(links) and not any(
         link.related_model._base_manager.filter(**{link.field.name: row}).exists() for link in links
@@ -198,11 +197,10 @@ def _plain(entry: Entry) -> dict[str, Any]:
 
 
 def undo_merge(line: JournalEvent) -> None:
-    """Undo of EntriesMerged: restores the entry with its rows, its matches and losses for rounds missed.
+    """Undo EntriesMerged: restore the entry with its rows, matches and losses for missed rounds.
 
-    A personal link that had ended opens the same pages again; an empty deck list is a new one. Refused:
-    UNDO_CUT_FIRST, UNDO_OVERTAKEN if the remaining entry, its division or a record was removed, or the person was
-    entered again.
+    A link that had ended works again; an empty deck list is a new one. Refused: UNDO_CUT_FIRST, UNDO_OVERTAKEN if the
+    remaining entry, its division or a record was removed, or the person was entered again.
     """
     event, facts = line.event, line.facts
     divisions = {row.age_division: row for row in locks.divisions(event)}
@@ -247,7 +245,7 @@ def undo_merge(line: JournalEvent) -> None:
 
 
 def _part(back: Entry, stays: Entry, facts: dict[str, Any]) -> None:
-    """The matches of both, also for a line of an earlier version, in which only one of them had any."""
+    """Restore the matches of both, also for a line of an earlier version, in which only one of them had any."""
     matches = facts.get("matches")
     for part in hooks.entries_parted if matches else ():
         part(back, stays, facts)
@@ -269,7 +267,9 @@ def _restore_links(line: JournalEvent, entry_of: dict[int, Entry]) -> None:
 
 
 def _free_key(line: JournalEvent) -> int | None:
-    """The key an entry had, so that lines of the journal refer to it again; None if the line came with a file."""
+    """The former key of an entry, so that journal lines refer to it again; None if taken or the line came from a
+    file.
+    """
     key, event = line.facts["removed"], line.tournament_id
     restored = EventOrigin.objects.filter(tournament=event, line__gte=line.pk).exists()
     return None if restored or Entry.objects.filter(pk=key).exists() else key

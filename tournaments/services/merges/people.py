@@ -1,4 +1,4 @@
-"""Merges two records of one person: the entries move, gaps are filled, and all of it can be undone."""
+"""Merging two records of one person: entries move, gaps are filled, and all of it can be undone."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -25,13 +25,12 @@ MERGED = "PlayersMerged"
 def merge(
     keep: int, other: int, *, by: User | None, now: datetime | None = None, event: Tournament | None = None
 ) -> Merge:
-    """Merge two people of an organizer: `keep` takes the entries of `other` in the events that `by` runs.
+    """Merge two people of an organizer: `keep` gets the entries of `other` in the events that `by` runs.
 
     Entries keep their names; a missing Player ID or birth is filled in. The record of `other` remains without those
-    entries, so that an undo restores exactly what was. One journal line in each of the events. `event`: the one from
-    whose page it was done; copies of events share their people, so a merge is refused there, and their entries stay
-    as they are.
-
+    entries, so that an undo restores the exact former state. One journal line in each of the events. `event`: the one
+    from whose page it was done; copies of events share their people, so a merge is refused there, and their entries
+    stay as they are.
     Refused: MERGE_IN_COPY, MERGE_SAME, MERGE_BOTH_ENTERED (event), CHANGED_MEANWHILE.
     """
     if event is not None:
@@ -77,14 +76,14 @@ def merge(
 
 
 def require_no_copy(event: Tournament) -> None:
-    """Refused: MERGE_IN_COPY in a copy to try things on: the event would lose the entries too."""
+    """Refused: MERGE_IN_COPY in a rehearsal copy, since the original event would lose the entries too."""
     if is_copy(event.pk):
         raise Refused("MERGE_IN_COPY")
 
 
 def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
-    """The lines of one merge, in all events that `by` runs, or in all of the team for its members; of any other
-    step, and in a copy of an event, the line alone.
+    """The lines of one merge in all events that `by` runs, or of the whole team for its members; for any other step,
+    and in a copy of an event, only the line itself.
     """
     if line.kind != MERGED or is_copy(line.event.pk):
         return [line]
@@ -101,10 +100,9 @@ def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
 
 
 def undo_merge(line: JournalEvent) -> None:
-    """Undo of a merge in one event: its entries move back, and filled-in fields are empty again unless changed since.
+    """Undo a merge in one event: its entries move back, and filled-in fields are cleared unless changed since.
 
-    With the last of the entries, the record that took them gets its former values back.
-
+    With the last of the entries, the record that got them regains its former values.
     Refused: UNDO_OVERTAKEN if they were merged again, or the other person was entered again.
     """
     event, facts = line.event, line.facts
@@ -140,7 +138,7 @@ def _move_account(giver: Player, taker: Player) -> int | None:
 
 
 def _records_at(event: Tournament, *keys: int) -> dict[int, Player]:
-    """The records a line names by key, as the event's organizer has them: copies if people were parted."""
+    """The records a line names by key, as the event's organizer has them: copies, if the people were split."""
     own = Player.objects.filter(organizer=event.organizer_id)
     copies = own.filter(copied_from__in=keys).values_list("copied_from", "pk")
     now: dict[int, int] = {key or 0: pk for key, pk in copies}
@@ -150,7 +148,7 @@ def _records_at(event: Tournament, *keys: int) -> dict[int, Player]:
 
 
 def _still_moved(line: JournalEvent, keep: Player) -> bool:
-    """Whether entries of this merge, in other events, have not moved back yet."""
+    """Whether entries of this merge in other events have not moved back yet."""
     names = ("player", "other_player")
     same = JournalEvent.objects.filter(
         kind=MERGED,
@@ -165,7 +163,7 @@ def _still_moved(line: JournalEvent, keep: Player) -> bool:
 def _restore(record: Player, changed: dict[str, list[Any]]) -> None:
     """Restore a record's values from before a merge, except those changed since.
 
-    The journal holds no date of birth (R-034): if it changed, that of the newest entry is used.
+    The journal has no dates of birth (R-034): if it changed, that of the newest entry is used.
     """
     now = recorded(record)
     before = {name: pair[0] for name, pair in changed.items() if pair and pair[1] == getattr(now, name)}
@@ -179,8 +177,8 @@ def _restore(record: Player, changed: dict[str, list[Any]]) -> None:
 
 
 def fill(entry: Entry, known: Person) -> list[str]:
-    """Fill in what the entry lacks; returns the names of those fields. A Player ID that another player of the event
-    has is not moved.
+    """Fill in what the entry lacks; returns the names of those fields. A Player ID that another player of the event has
+    is not copied.
     """
     before = person_of(entry)
     numbers = entry.tournament.entries.filter(player_number=known.player_id)

@@ -1,1 +1,1 @@
-"""Notices on locked phones: who wants them, and how they are sent."""
+"""Push notices on locked phones: subscriptions and sending."""

@@ -1,4 +1,4 @@
-"""What a phone is sent, when, and how often it is tried."""
+"""Sending push notices: when, and how often they are retried."""
 
 import json
 from dataclasses import dataclass
@@ -15,23 +15,23 @@ from tournaments.services.notices.web_push import Answer, Result
 
 TRIES = 5
 FIRST_WAIT = 5
-"""Seconds until a second try; each one after waits twice as long."""
+"""Seconds until the second try; the pause doubles each time."""
 
 NOTED_AGAIN = timedelta(minutes=5)
-"""How long the last arrival is written down no second time."""
+"""How long after an arrival no further one is recorded."""
 
 PAUSE = 20.0
-"""Seconds for which a process asks nothing of a push service it could not reach, such as without the Internet."""
+"""Seconds without requests to a push service that was unreachable, such as without the Internet."""
 
 _unreached: dict[tuple[str, int], float] = {}
-"""When each push service was not reached, by its name and port, on the clock of this process."""
+"""When each push service, by name and port, was last unreachable, on the monotonic clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A notice in the words of one person: what the service worker of their browser shows.
+    """A notice in one person's language, as the browser's service worker shows it.
 
-    `url` is a path of this site. `at` and `until` are seconds since 1970; after `until` nobody wants it any more.
+    `url` is a path of this site. `at` and `until` are Unix times in seconds; after `until` the notice is worthless.
     """
 
     title: str
@@ -50,10 +50,10 @@ class Message:
 
 
 def deliver(subscription: int, message: Message, *, now: datetime, tried: int = 0) -> int | None:
-    """Send one message to one browser; the seconds until it should be tried again, None where all is done.
+    """Send a message to one browser; returns the seconds until the next try, None if there is none.
 
-    Nothing is sent to who is gone, does not want it, sleeps, or after it is worth nothing any more. A browser that gave
-    its subscription up is forgotten, for every person it had.
+    Nothing is sent to a deleted subscription, an unwanted topic, in silent hours, or after `until`. An expired browser
+    subscription is deleted for every person it belongs to.
     """
     rows = PushSubscription.objects.select_related("tournament")
     found = rows.filter(pk=subscription).first()
@@ -96,7 +96,7 @@ def _send(subscription: PushSubscription, message: Message, now: datetime) -> An
 
 
 def _note(subscription: PushSubscription, answer: Answer, now: datetime) -> None:
-    """What the card beside the settings says of the last notice."""
+    """Record the outcome, for the card beside the settings."""
     row = PushSubscription.objects.filter(pk=subscription.pk)
     if answer.result is not Result.ARRIVED:
         row.update(failed=F("failed") + 1, failed_at=now, trouble=answer.result.value)

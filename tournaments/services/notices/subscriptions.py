@@ -1,4 +1,4 @@
-"""Phones that want notices: each is a browser of one player or of one of the staff."""
+"""Push subscriptions: browsers of a player or of a staff member."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournaments.engine.notices import is_endpoint
 from tournaments.models import Entry, PushSubscription, StaffMember
 
 MOST = 5
-"""Browsers of one person; the one that was added first gives way."""
+"""Browsers per person; beyond that the oldest is deleted."""
 
 AUTH_BYTES = 16
 LONGEST_ORIGIN = 200
@@ -23,7 +23,7 @@ LONGEST_ORIGIN = 200
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """What `PushSubscription.toJSON` of a browser says."""
+    """The contents of a browser's `PushSubscription.toJSON`."""
 
     endpoint: str
     p256dh: str
@@ -31,7 +31,7 @@ class Browser:
 
 
 def of(owner: Entry | StaffMember) -> QuerySet[PushSubscription]:
-    """The browsers of one person."""
+    """The subscriptions of one person."""
     return owner.push_subscriptions.all()
 
 
@@ -46,10 +46,10 @@ def subscribe(
     silent: tuple[time | None, time | None] = (None, None),
     now: datetime | None = None,
 ) -> PushSubscription:
-    """This browser gets notices about `topics`, in this language; one that does already gets them so from now on.
+    """Subscribe a browser to `topics` in this language, or change its subscription.
 
-    `origin` is the address of this site as the browser knows it, which a push service is told. Refused:
-    PUSH_ENDPOINT_ODD, PUSH_KEYS_ODD.
+    `origin` is the address of this site in the browser, which a push service receives. Refused: PUSH_ENDPOINT_ODD,
+    PUSH_KEYS_ODD.
     """
     if not is_endpoint(browser.endpoint, own_network=settings.PUSH_OWN_NETWORK):
         raise Refused("PUSH_ENDPOINT_ODD")
@@ -79,23 +79,23 @@ def subscribe(
 
 
 def unsubscribe(owner: Entry | StaffMember, endpoint: str) -> bool:
-    """This browser gets no more notices of this person; whether it did."""
+    """Unsubscribe a browser from one person's notices; returns whether it was subscribed."""
     return bool(of(owner).filter(endpoint=endpoint).delete()[0])
 
 
 def unsubscribe_all(owner: Entry | StaffMember) -> int:
-    """No browser gets notices of this person any more; how many did."""
+    """Unsubscribe all browsers of a person; returns how many."""
     return of(owner).delete()[0]
 
 
 def speak(subscription: PushSubscription, language: str) -> None:
-    """From now on in another language."""
+    """Change the language of a subscription."""
     if subscription.language != language:
         PushSubscription.objects.filter(pk=subscription.pk).update(language=language)
 
 
 def forget(subscriptions: Collection[int]) -> int:
-    """Browsers somebody signed out on; how many."""
+    """Delete the subscriptions of browsers that signed out; returns how many."""
     return PushSubscription.objects.filter(pk__in=subscriptions).delete()[0]
 
 

@@ -1,4 +1,4 @@
-"""One encrypted message to one push service (RFC 8030, 8188, 8291, 8292)."""
+"""Sending one encrypted message to a push service (RFC 8030, 8188, 8291, 8292)."""
 
 import hashlib
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from tournaments.engine.notices import is_endpoint
 from tournaments.models import PushSubscription
 
 SECONDS = 8.0
-"""From the connection to the end of the answer, however slowly it comes."""
+"""From connecting to the end of the answer, however slowly it arrives."""
 
 LONGEST_WAIT = 60 * 60
 TOPIC_LENGTH = 24
@@ -26,17 +26,17 @@ TOPIC_LENGTH = 24
 class Result(Enum):
     ARRIVED = "arrived"
     EXPIRED = "expired"
-    """The browser gave the subscription up."""
+    """The browser ended the subscription."""
 
     REFUSED = "refused"
-    """The push service does not take it, or not now."""
+    """The push service does not accept it, or not now."""
 
     UNREACHABLE = "unreachable"
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`again`: whether another try makes sense; `after`: seconds the push service wants to be left alone."""
+    """The outcome. `again`: whether a retry makes sense; `after`: seconds to wait, as the push service asks."""
 
     result: Result
     again: bool = False
@@ -44,8 +44,8 @@ class Answer:
 
 
 def send(subscription: PushSubscription, data: str, *, lasts: int, tag: str, urgent: bool) -> Answer:
-    """Send `data`, UTF-8 of 3 kB at the most; the push service keeps it `lasts` seconds for a phone that is off, and
-    only the newest of one `tag`.
+    """Send `data`, at most 3 kB of UTF-8. The push service stores it for `lasts` seconds while a phone is off, and only
+    the newest of each `tag`.
     """
     if not is_endpoint(subscription.endpoint, own_network=settings.PUSH_OWN_NETWORK):
         return Answer(Result.EXPIRED)
@@ -90,7 +90,7 @@ def _answer(answer: "_Posted") -> Answer:
 
 
 def _subject(subscription: PushSubscription) -> str:
-    """Whom a push service may write to: the contact of the installation, else the name of its address."""
+    """The VAPID subject: the contact of the installation, else the host of its address."""
     contact = str(settings.CONTACT)
     with suppress(ValidationError):
         validate_email(contact)
@@ -100,7 +100,7 @@ def _subject(subscription: PushSubscription) -> str:
 
 
 class _Once:
-    """What pywebpush posts with: as webhooks are sent, to checked addresses alone, in time, without a proxy."""
+    """The session pywebpush posts with: checked addresses only, with a deadline and no proxy, like webhooks."""
 
     def post(self, endpoint: str, data: bytes, headers: Mapping[str, str], timeout: float) -> "_Posted":
         own_network = settings.PUSH_OWN_NETWORK
@@ -112,7 +112,7 @@ class _Once:
 
 @dataclass(frozen=True, slots=True)
 class _Posted:
-    """An answer under the names that pywebpush reads."""
+    """An answer with the attributes that pywebpush reads."""
 
     status_code: int
     text: str
@@ -122,6 +122,6 @@ class _Posted:
 
 
 def service_of(subscription: PushSubscription) -> tuple[str, int]:
-    """The name and the port of its push service."""
+    """The host and port of its push service."""
     parts = urlsplit(subscription.endpoint)
     return parts.hostname or "", parts.port or 443

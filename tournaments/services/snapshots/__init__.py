@@ -1,4 +1,4 @@
-"""Snapshots: a whole event as one file, and an event out of such a file."""
+"""Snapshots: a whole event as one file, and an event restored from it."""
 
 from tournaments.services.snapshots import by_hand, shelf
 from tournaments.services.snapshots.making import SUFFIX, Made, make

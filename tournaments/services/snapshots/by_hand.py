@@ -1,7 +1,7 @@
-"""Snapshots that a person makes, downloads or copies. Each is a line of the journal.
+"""Snapshots that a person makes, downloads or copies, each with a journal line.
 
-A snapshot holds everything the event does, including what its pages hide: hands of a draft that is still secret,
-personal links. Pages that show these record who looked, and so does an export of the whole event.
+A snapshot contains everything, including what pages hide: hands of a draft that is still secret, personal links. Pages
+that show these record who looked, and so does an export of the whole event.
 """
 
 from django.db import transaction
@@ -17,7 +17,7 @@ from tournaments.services.snapshots.restoring import restore
 
 
 def save(event: Tournament, *, by: User, photos: bool = False) -> str:
-    """One more snapshot in the folder now; its name. OSError where it cannot be written."""
+    """Write a snapshot to the folder now; returns its name. OSError if it cannot be written."""
     name = shelf.save(event, photos=photos, by=by)
     with transaction.atomic():
         stamps.mark(scopes.results(event.pk))
@@ -26,7 +26,7 @@ def save(event: Tournament, *, by: User, photos: bool = False) -> str:
 
 
 def download(event: Tournament, name: str, *, by: User) -> bytes:
-    """A snapshot of the folder, for a person. Refused: SNAPSHOT_MISSING."""
+    """Read a snapshot of the folder for download. Refused: SNAPSHOT_MISSING."""
     data = shelf.read(event, name)
     with transaction.atomic():
         stamps.mark(scopes.results(event.pk))
@@ -35,7 +35,7 @@ def download(event: Tournament, name: str, *, by: User) -> bytes:
 
 
 def copy(event: Tournament, name: str = "", *, by: User) -> Tournament:
-    """A copy to try things on, of the current event or of a snapshot in the folder.
+    """Create a rehearsal copy of the current event or of a snapshot in the folder.
 
     Refused: SNAPSHOT_MISSING.
     """

@@ -16,7 +16,7 @@ SUFFIX = ".stadium"
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A snapshot: what its file is called, and the file."""
+    """A snapshot: file name and contents."""
 
     filename: str
     data: bytes
@@ -25,7 +25,7 @@ class Made:
 def make(
     event: Tournament, *, photos: bool = False, by: User | None = None, now: datetime | None = None
 ) -> Made:
-    """The whole current event as one file. Only while a draft is secret does the journal have a line of it."""
+    """The whole current event as one file. `hooks.event_copied` may journal it, as for a draft that is still secret."""
     for note in hooks.event_copied:
         note(event, "snapshot", by=by)
     moment = now or timezone.now()

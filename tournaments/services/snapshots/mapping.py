@@ -1,4 +1,4 @@
-"""The rows of a snapshot checked, and the keys they get here."""
+"""Checking the rows of a snapshot, and assigning their keys here."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,16 +21,16 @@ OF_PEOPLE = Part(Player, "entries__tournament", without=("organizer", "user"))
 MOST_KEY = 2**63 - 1
 MOST_MENTIONED = 3_000_000
 BEFORE_OF_STRANGERS = 500_000
-"""Keys of before earlier restores that an uploaded file may name."""
+"""Keys from earlier restores that an uploaded file may contain."""
 
 Row = dict[str, Any]
 Keys = dict[str, dict[int, int]]
-"""By model: the key in the file, and the key here."""
+"""By model: file key to local key."""
 
 
 @dataclass(slots=True)
 class Rows:
-    """The rows of a snapshot by model, with values as their fields have them and keys as the file has them."""
+    """The rows of a snapshot by model, with values in their fields' types and keys as in the file."""
 
     of: dict[str, list[Row]] = field(default_factory=dict)
 
@@ -47,8 +47,8 @@ def known_parts() -> set[str]:
 
 
 def checked(snapshot: Snapshot, *, most_before: int = MOST_MENTIONED) -> Rows:
-    """Every row read by the fields of its model, and everything it names found in the file. `most_before`: so many keys
-    of before earlier restores are read.
+    """Convert every row by the fields of its model and check that all references are in the file. `most_before`: the
+    most keys from earlier restores.
 
     Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).
     """
@@ -64,7 +64,7 @@ def checked(snapshot: Snapshot, *, most_before: int = MOST_MENTIONED) -> Rows:
 
 
 def _require_origins(origins: Iterable[Row], most: int) -> None:
-    """A run of a few digits stands for as many keys as it says, so they are counted before they are spelled out."""
+    # Counted before expanding: a run of a few digits can stand for any number of keys.
     for number, row in enumerate(origins, 1):
         known = row.get("keys", {})
         fits = isinstance(known, dict) and all(map(_is_runs, known.values()))
@@ -122,7 +122,7 @@ def _accounts(table: Table) -> list[Row]:
 
 
 def _require_known_keys(rows: Rows) -> None:
-    """No row names another event's: whatever it refers to is in the file."""
+    """Require that no row refers to another event: every reference must be in the file."""
     there = {label: {row["id"] for row in some} for label, some in rows.of.items()}
     for label, some in rows.of.items():
         if len(there[label]) != len(some):
@@ -139,10 +139,10 @@ def _require_known_keys(rows: Rows) -> None:
 
 
 def key_map(rows: Rows, *, people: Mapping[int, int], accounts: Mapping[int, int]) -> Keys:
-    """The key here of each row of the file, and of whatever else its plain values name.
+    """The local key of each row of the file, and of everything else its plain values name.
 
-    `people`, `accounts`: the keys of those that are here. Whatever is named and is no row gets a key that no row has,
-    so that nothing of another event is ever meant.
+    `people`, `accounts`: the keys of those that exist here. A named key without a row gets a key that no row has, so
+    that nothing of another event is ever meant.
     Refused: SNAPSHOT_ROW (part, row, field).
     """
     named: dict[str, set[int]] = {label: {row["id"] for row in some} for label, some in rows.of.items()}
@@ -167,7 +167,7 @@ def _named_in(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
 
 
 def outlives(one: "models.Field[Any, Any]") -> bool:
-    """Whether a field names a row by its key even when that row is gone, as the journal does."""
+    """Whether a field may refer to a deleted row, as the journal's do."""
     return isinstance(one, models.ForeignKey) and not getattr(one, "db_constraint", True)
 
 
@@ -187,9 +187,9 @@ def _model(label: str) -> type[models.Model]:
 
 
 def restorable(rows: Rows, keys: Keys, outside: Mapping[str, Mapping[int, int]]) -> dict[str, dict[int, int]]:
-    """By model, the key in the file and the key here of each row that can be restored; `outside`: those that are here.
+    """By model, file key and local key of each row that can be restored; `outside`: rows that exist here.
 
-    A row that cannot be without an account that is not here is left out, and so is what cannot be without that row.
+    A row that requires an account missing here is omitted, and so are the rows that require it.
     """
     found = {label: dict(some) for label, some in outside.items()}
     for part in hooks.snapshot_parts:
@@ -201,7 +201,7 @@ def restorable(rows: Rows, keys: Keys, outside: Mapping[str, Mapping[int, int]])
 
 
 def _leave_out(rows: Rows, found: dict[str, dict[int, int]]) -> int:
-    """Leave out rows that need one that is not there; how many."""
+    """Omit rows that require a missing one; returns how many."""
     count = 0
     for part in hooks.snapshot_parts:
         needs = [
@@ -218,7 +218,7 @@ def _leave_out(rows: Rows, found: dict[str, dict[int, int]]) -> int:
 
 
 def remapped(part: Part, row: Row, keys: Keys, there: Mapping[str, Mapping[int, int]]) -> Row:
-    """A row with the keys it has here. `there`: see `restorable`."""
+    """A row with its local keys. `there`: see `restorable`."""
 
     def become(model: str, key: int) -> int:
         return keys[model][key]
@@ -243,5 +243,5 @@ def remapped(part: Part, row: Row, keys: Keys, there: Mapping[str, Mapping[int, 
 
 
 def origin_keys(keys: Keys) -> dict[str, list[list[int]]]:
-    """All keys there and here, for `EventOrigin.keys`."""
+    """All pairs of file key and local key, for `EventOrigin.keys`."""
     return {label: [list(run) for run in runs(some.items())] for label, some in keys.items() if some}

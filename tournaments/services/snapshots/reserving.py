@@ -1,4 +1,4 @@
-"""Keys nobody else gets: rows that are restored need theirs before they are written, since they name each other."""
+"""Reserving keys: restored rows refer to each other, so they need their keys before they are written."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from core.services.locks import require_transaction
 
 
 def new_keys(model: type[models.Model], count: int) -> Sequence[int]:
-    """So many keys of a model, going up, that no row has and none will get."""
+    """Reserve `count` ascending keys of a model that no row has or will get."""
     require_transaction()
     if not count:
         return ()
@@ -25,7 +25,7 @@ def new_keys(model: type[models.Model], count: int) -> Sequence[int]:
 
 
 def _of_sqlite(cursor: Any, table: str, column: str, count: int) -> range:
-    """SQLite counts in a table; this transaction writes, so nobody else does."""
+    # SQLite stores its counter in a table; this transaction has the write lock.
     cursor.execute(f'SELECT COALESCE(MAX("{column}"), 0) FROM "{table}"')  # noqa: S608 - names of a model  # nosec B608
     highest = cursor.fetchone()[0]
     cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])

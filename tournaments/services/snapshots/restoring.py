@@ -1,4 +1,4 @@
-"""A snapshot becomes an event of this installation: other keys, the same everything else."""
+"""Restoring a snapshot as an event of this installation: new keys, everything else the same."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
@@ -50,7 +50,7 @@ EVENT = Tournament._meta.label
 LONGEST_NAME = 120
 
 MOST_PHOTOS = 300
-"""Photos of an uploaded file: each is read and made small while somebody waits."""
+"""The most photos of an uploaded file: each is decoded and scaled down during the request."""
 
 
 def restore(
@@ -65,16 +65,15 @@ def restore(
     organizer: Organizer | None = None,
     now: datetime | None = None,
 ) -> Tournament:
-    """A new event with everything the file holds; `by` is an organizer of it.
+    """Create an event with everything in the file; `by` becomes an organizer of it.
 
-    It belongs to the team `organizer`, or to that of `by` (`organizers.home`), and so do its people.
-
-    `slug` instead of the file's own, or a free one like that. `trusted`: who administers this installation vouches for
-    the file, so steps from before can be undone. `rehearsal`: a copy to try things on, which is not public
-    and has no staff but `by`.
-    `staff`: accounts here that are called as the file says, with the same email address, have their roles again; they
-    come from the file, so a person is asked first.
-    `made_here`: this installation wrote the file, so people are those of the same keys.
+    It and its people belong to the team `organizer`, by default that of `by` (`organizers.home`).
+    `slug` replaces the file's own; by default that one or a free one like it. `trusted`: an administrator of this
+    installation vouches for the file, so earlier steps can be undone. `rehearsal`: a copy for practice, which is not
+    public and has no staff but `by`.
+    `staff`: accounts here with the username and email address in the file get their roles again; since a file can claim
+    that, a person is asked first.
+    `made_here`: this installation wrote the file, so people are matched by key.
     Refused: SNAPSHOT_…, PHOTO_…, of the file; SLUG_TAKEN (slug), SLUG_UNREADABLE (slug).
     """
     snapshot, rows = _read(data, trusted=trusted)
@@ -102,7 +101,7 @@ def restore(
 
 
 def _read(data: bytes, *, trusted: bool) -> tuple[Snapshot, Rows]:
-    """A file of whoever runs the machine may be large; one from a page may be of anybody."""
+    # The machine's owner may restore a large file; an uploaded one may come from anybody.
     if trusted:
         snapshot = file.unpack(data, known=known_parts())
         return snapshot, checked(snapshot)
@@ -115,7 +114,7 @@ def _read(data: bytes, *, trusted: bool) -> tuple[Snapshot, Rows]:
 
 
 def _team(snapshot: Snapshot, by: User | None, *, rehearsal: bool) -> Organizer:
-    """A rehearsal stays in the team of its event; else it is that of whoever restores."""
+    """The team for the event: a rehearsal stays in the original's, otherwise that of `by`."""
     here = Tournament.objects.select_related("organizer").filter(slug=snapshot.slug).first()
     return here.organizer if rehearsal and here is not None else organizers.home(by)
 
@@ -199,7 +198,7 @@ def _journal(
 
 
 def _accounts(rows: Rows) -> dict[int, int]:
-    """The accounts of the file that are here: the same username and the same email address."""
+    """The accounts of the file that exist here, with the same username and email address."""
     wanted = {row["username"]: row for row in rows.of[ACCOUNTS]}
     here = User.objects.filter(username__in=list(wanted))
     return {
@@ -210,9 +209,9 @@ def _accounts(rows: Rows) -> dict[int, int]:
 
 
 def _people(rows: Rows, organizer: Organizer, *, made_here: bool) -> dict[int, int]:
-    """A record of the team for each person: the one of the same Player ID and birth year, else a new one.
+    """A record of the team for each person: the one with the same Player ID and birth year, else a new one.
 
-    `made_here`: records are those of the same keys.
+    `made_here`: records are matched by key.
     """
     wanted = rows.of[PEOPLE]
     if made_here:
@@ -247,7 +246,7 @@ def _player(row: Row, organizer: Organizer) -> Player:
 
 
 def _insert(model: type[models.Model], rows: Sequence[Row]) -> None:
-    """Rows as they are, with their keys and times. No signal is sent."""
+    """Insert rows unchanged, with their keys and times. No signal is sent."""
     fields: Any = model._meta.concrete_fields
     made = [model(**row) for row in rows]
     size = max(1, min(2000, connection.ops.bulk_batch_size(fields, made)))
@@ -262,7 +261,7 @@ def _batches(rows: Sequence[Any], size: int) -> Iterable[Sequence[Any]]:
 
 
 def _free_slug(wanted: str, own: str, *, rehearsal: bool) -> str:
-    """The slug asked for, which must be free; else the file's own or one like it."""
+    """The requested slug, which must be free; else the file's own or one like it."""
     if wanted:
         if slugify(wanted) != wanted or len(wanted) > SLUG_LENGTH:
             raise Refused("SLUG_UNREADABLE", slug=wanted[:100])

@@ -1,6 +1,6 @@
-"""Snapshots in the folder of this installation: one after each round, the newest ones, and those made by hand.
+"""The folder of snapshots: one after each round, the newest ones, and those made by hand.
 
-A snapshot that cannot be written is noted and stops nothing.
+A snapshot that cannot be written is recorded and stops nothing.
 """
 
 import errno
@@ -23,26 +23,26 @@ from tournaments.models import Tournament, User
 from tournaments.services.snapshots.making import SUFFIX, make
 
 MOST = 8
-"""The newest ones that are kept beside the last one of each round."""
+"""How many of the newest remain besides the last one of each round."""
 
 STALE = 3600
-"""Seconds after which nobody writes a file any more that is not finished."""
+"""Seconds after which an unfinished file is abandoned."""
 
 STANDS = r"(round-\d{1,3}|before-round-1)"
 NAME = re.compile(rf"[-\w]{{1,100}}?-{STANDS}-\d{{8}}-\d{{6}}(?:-\d{{1,3}})?{re.escape(SUFFIX)}")
 FULL = {errno.ENOSPC, errno.EDQUOT}
 NOTED = 7 * 24 * 3600
-"""Seconds a failure is shown, unless one succeeds before."""
+"""Seconds a failure is shown, unless a snapshot succeeds before."""
 
 LOG = getLogger(__name__)
 
 _begun: dict[int, float] = {}
-"""When this process began the last snapshot after a round that was written, by the key of the event."""
+"""When this process began the last successful snapshot after a round, by the key of the event."""
 
 
 @dataclass(frozen=True, slots=True)
 class SnapshotFile:
-    """One file of the folder. `after`: where the event stood, such as "round-3"; `size` in bytes."""
+    """One file of the folder. `after`: the state of the event, such as "round-3"; `size` in bytes."""
 
     name: str
     after: str
@@ -51,9 +51,8 @@ class SnapshotFile:
 
 
 def folder(event: Tournament) -> Path:
-    """Where the snapshots of an event are. Its seed is in the name: in a database that was put in the place of another
-    one, the same key is another event.
-    """
+    """The folder of an event's snapshots."""
+    # In a replaced database the same key is another event, so the name contains the seed.
     mark = sha256(str(event.seed).encode()).hexdigest()[:8]
     return _shelf() / f"{event.pk}-{mark}"
 
@@ -63,7 +62,7 @@ def _shelf() -> Path:
 
 
 def files(event: Tournament) -> list[SnapshotFile]:
-    """The snapshots of an event that are here, the newest first."""
+    """The snapshots of an event, newest first."""
     place, found = folder(event), list[SnapshotFile]()
     for path in place.glob(f"*{SUFFIX}") if place.is_dir() else ():
         named = NAME.fullmatch(path.name)
@@ -77,7 +76,9 @@ def files(event: Tournament) -> list[SnapshotFile]:
 
 
 def save(event: Tournament, *, photos: bool = False, by: User | None = None) -> str:
-    """Write a snapshot into the folder, and let older ones go; its name. OSError where it cannot be written."""
+    """Write a snapshot to the folder and delete surplus older ones; returns its name. OSError if it cannot be
+    written.
+    """
     made = make(event, photos=photos, by=by)
     place = folder(event)
     place.mkdir(parents=True, exist_ok=True)
@@ -89,11 +90,10 @@ def save(event: Tournament, *, photos: bool = False, by: User | None = None) -> 
 
 
 def save_after_round(event: int, since: float | None = None) -> bool:
-    """Write a snapshot after a round; False where it could not be written, and the page of snapshots says so. Of an
-    event that was deleted there is none to write.
+    """Write a snapshot after a round; False if it could not be written, which the page of snapshots then shows.
 
-    `since`: the round was closed by then, on the monotonic clock of this process, which no setting of the time moves;
-    a snapshot begun here later has it, and is enough.
+    A deleted event needs none. `since`: the monotonic time by which the round was closed; a snapshot begun later in
+    this process includes it and suffices.
     """
     if since is not None and _begun.get(event, 0.0) > since:
         return True
@@ -113,18 +113,18 @@ def save_after_round(event: int, since: float | None = None) -> bool:
 
 
 def has_since(event: int, moment: datetime) -> bool:
-    """Whether an event, by its key, has a snapshot that was written since."""
+    """Whether an event, by its key, has a snapshot written since `moment`."""
     row = Tournament.objects.filter(pk=event).first()
     return row is not None and any(one.at >= moment for one in files(row))
 
 
 def failure(event: Tournament) -> str:
-    """Why the last snapshot by itself was not written: "full", "failed"; "" where it was."""
+    """Why the last automatic snapshot was not written: "full", "failed"; "" if it was."""
     return str(cache.get(_failure(event.pk)) or "")
 
 
 def read(event: Tournament, name: str) -> bytes:
-    """A snapshot of the folder. Refused: SNAPSHOT_MISSING."""
+    """Read a snapshot of the folder. Refused: SNAPSHOT_MISSING."""
     try:
         return _path(event, name).read_bytes()
     except OSError as missing:
@@ -140,7 +140,7 @@ def delete(event: Tournament, name: str) -> None:
 
 
 def clear(event: int) -> None:
-    """All snapshots of an event go, by its key, as the event went."""
+    """Delete all snapshots of a deleted event, by its key."""
     for place in _shelf().glob(f"{event}-*"):
         shutil.rmtree(place, ignore_errors=True)
 
@@ -152,7 +152,7 @@ def _path(event: Tournament, name: str) -> Path:
 
 
 def _remove_unfinished(place: Path) -> None:
-    """What a killed server began goes."""
+    """Delete files left unfinished by a killed server."""
     for path in place.glob(f"*{UNFINISHED}"):
         with suppress(FileNotFoundError):
             if path.stat().st_mtime < time.time() - STALE:
@@ -160,7 +160,7 @@ def _remove_unfinished(place: Path) -> None:
 
 
 def _free_name(place: Path, wanted: str) -> str:
-    """Two of one second are two."""
+    """The wanted name, with a counter if taken in the same second."""
     stem = wanted.removesuffix(SUFFIX)
     names = (wanted, *(f"{stem}-{count}{SUFFIX}" for count in range(2, 1000)))
     return next(name for name in names if not (place / name).exists())

@@ -1,1 +1,1 @@
-"""Webhooks: who is told what, what waits for them, and how it is sent."""
+"""Webhooks: subscriptions, the queue, and sending."""

@@ -1,4 +1,4 @@
-"""What webhooks are to be told, written in the transaction of what happened: a server that is killed loses nothing."""
+"""The queue of webhooks, written in the transaction of what happened, so that a killed server loses nothing."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -11,7 +11,7 @@ SEALED = "journal.sealed"
 
 
 def note_line(line: JournalEvent) -> None:
-    """Let a line of the journal wait for each webhook that is told of it. One query, none where no webhook is."""
+    """Queue a journal line for each webhook subscribed to it. One query, none without such webhooks."""
     types = hooks.webhook_types.get(line.kind)
     event = line.tournament
     if types is not None and event is not None and event.webhook_topics:
@@ -19,16 +19,14 @@ def note_line(line: JournalEvent) -> None:
 
 
 def note_seal(seal: JournalSeal) -> None:
-    """The same for a seal."""
+    """Queue a seal for each subscribed webhook."""
     _note(seal.tournament, [SEALED], line=seal.upto, at=seal.at, seal=seal.pk)
 
 
 def _note(
     event: Tournament, types: Collection[str], *, line: int, at: datetime, seal: int | None = None
 ) -> None:
-    """Nothing of an event that is not public. Webhooks are those the event knew when it was read: its row need not be
-    asked again.
-    """
+    """Queue deliveries, only for a public event, to the webhooks listed in the event's row as it was read."""
     if not event.published:
         return
     rows = [

@@ -1,7 +1,7 @@
-"""What is sent, in which order, and how often it is tried.
+"""Sending webhooks: order, and retries.
 
-One sender at a time has a webhook, by a lease in its row: no transaction is open while a receiver is waited for. A
-lease whose sender was killed is over by itself, and what waited is sent then.
+One sender at a time has a webhook, by a lease in its row, so no transaction is open during a request. The lease of a
+killed sender expires, and the queue is sent then.
 """
 
 import json
@@ -24,14 +24,14 @@ from tournaments.services.webhooks import signatures, subscriptions
 LEASE = timedelta(seconds=60)
 
 IN_REQUEST = 4.0
-"""Seconds a receiver has while somebody waits for its answer."""
+"""Seconds a receiver has during a request that somebody waits for."""
 
 State = WebhookDelivery.State
 
 
 def deliver_next(webhook: int, *, now: datetime, seed: int) -> float | None:
-    """Send the oldest delivery that waits, in the order of the journal. After a try the seconds until the next one, 0
-    for at once; None where there is nothing to send now, the webhook is off, or somebody else is sending.
+    """Send the oldest queued delivery, in journal order. Returns the seconds until the next, 0 for at once; None if
+    nothing is due, the webhook is off, or another sender is active.
     """
     until = now + LEASE
     if not _lease(webhook, now, until):
@@ -79,7 +79,7 @@ def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed:
 
 
 def send_again(delivery: WebhookDelivery, *, now: datetime) -> bool:
-    """Send one delivery now, whatever its state and its turn; whether it arrived. Also for a ping."""
+    """Send one delivery now, whatever its state and turn; returns whether it arrived. Also for a ping."""
     hook = Webhook.objects.select_related("tournament").get(pk=delivery.webhook_id)
     if not delivery.body and not _make(hook, delivery):
         _note(delivery, state=State.SKIPPED, tried_at=now)
@@ -94,14 +94,14 @@ def send_again(delivery: WebhookDelivery, *, now: datetime) -> bool:
 
 
 def hurry(hook: Webhook) -> None:
-    """What waits for its next try is tried at once."""
+    """Retry queued deliveries at once."""
     hook.deliveries.filter(state=State.WAITING).update(next_at=None)
 
 
 def _post(
     hook: Webhook, delivery: WebhookDelivery, now: datetime, *, seconds: float = connection.SECONDS
 ) -> connection.Answer:
-    """One try, written down."""
+    """Make one try and record it."""
     headers = signatures.headers(hook, message_id(hook, delivery), delivery.body, now=now)
     answer = connection.post(
         hook.address,
@@ -126,13 +126,13 @@ def _post(
 
 
 def message_id(hook: Webhook, delivery: WebhookDelivery) -> str:
-    """The same for each try of one message."""
+    """The id of a message, the same for each try."""
     return f"msg_{hook.code}_{delivery.pk}"
 
 
 @transaction.atomic
 def _make(hook: Webhook, delivery: WebhookDelivery) -> bool:
-    """Write what is sent; False where it is not public any more."""
+    """Write the body of a delivery; False if it is no longer public."""
     site = _site(hook)
     facts = _facts(hook, delivery, site)
     if facts is None:
@@ -179,7 +179,7 @@ def _note(delivery: WebhookDelivery, **fields: object) -> None:
 
 
 def due(now: datetime) -> QuerySet[Webhook]:
-    """The webhooks that have something to send now, and nobody who does."""
+    """The webhooks with something to send now and no active sender."""
     waiting = WebhookDelivery.objects.filter(webhook=OuterRef("pk"), state=State.WAITING)
     free = Webhook.objects.filter(Q(busy_until=None) | Q(busy_until__lte=now), off=Webhook.Off.NO)
     return free.filter(Exists(waiting), ~Exists(waiting.filter(next_at__gt=now)))
@@ -191,7 +191,7 @@ def is_due(webhook: int, now: datetime) -> bool:
 
 
 def forget_old(now: datetime) -> int:
-    """Delete deliveries that are older than a month, and those whose webhook was deleted; how many."""
+    """Delete deliveries older than a month, and those of deleted webhooks; returns how many."""
     orphaned = ~Exists(Webhook.objects.filter(pk=OuterRef("webhook_id")))
     old = WebhookDelivery.objects.filter(Q(at__lt=now - READABLE_FOR) | Q(orphaned))
     return old.delete()[0]

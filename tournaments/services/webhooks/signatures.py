@@ -1,4 +1,4 @@
-"""Signatures of the specification Standard Webhooks."""
+"""Signatures as specified by Standard Webhooks."""
 
 import secrets
 from base64 import b64encode
@@ -14,17 +14,17 @@ CODE_BYTES = 9
 
 
 def new_secret() -> str:
-    """A secret as receivers are given it: 256 bits that nobody guesses."""
+    """A secret of 256 bits in the format for receivers."""
     return PREFIX + b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
 def new_code() -> str:
-    """What the ids of a webhook's messages begin with."""
+    """The prefix of a webhook's message ids."""
     return secrets.token_hex(CODE_BYTES)
 
 
 def headers(hook: Webhook, message: str, body: str, *, now: datetime) -> dict[str, str]:
-    """The headers of one try, signed by the secret and, for a day, by the one before."""
+    """The headers of one try, signed with the secret and, for a day, with the previous one."""
     signing = [hook.secret]
     if hook.secret_before and hook.secret_before_until and now < hook.secret_before_until:
         signing.append(hook.secret_before)

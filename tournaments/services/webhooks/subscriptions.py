@@ -1,4 +1,4 @@
-"""Webhooks of an event: added, changed, switched, given a new secret, deleted. Each is a line of the journal."""
+"""Webhooks of an event: added, changed, switched on or off, given a new secret, deleted, each with a journal line."""
 
 from collections.abc import Callable, Collection
 from datetime import datetime
@@ -25,7 +25,7 @@ from tournaments.services import journal, locks
 from tournaments.services.webhooks import signatures
 
 MOST = 10
-"""Webhooks of one event."""
+"""Webhooks per event."""
 
 LONGEST_ORIGIN = 200
 
@@ -40,11 +40,11 @@ def add(
     origin: str,
     now: datetime | None = None,
 ) -> Webhook:
-    """From now on this address is told what happens at the event. `secret` of the row is to be shown once.
+    """Add a webhook. The row's `secret` is to be shown only once.
 
     `origin`: the address of this site, for links.
-    Refused: WEBHOOK_ADDRESS_ODD, WEBHOOK_ADDRESS_PRIVATE, WEBHOOK_NEEDS_HTTPS, WEBHOOK_WITHOUT_TOPIC,
-    TOO_MANY_WEBHOOKS (limit).
+    Refused: WEBHOOK_ADDRESS_ODD, WEBHOOK_ADDRESS_PRIVATE, WEBHOOK_NEEDS_HTTPS, WEBHOOK_WITHOUT_TOPIC, TOO_MANY_WEBHOOKS
+    (limit).
     """
     held = locks.event(event)
     if held.webhooks.count() >= MOST:
@@ -64,7 +64,7 @@ def add(
 
 @transaction.atomic
 def change(hook: Webhook, *, by: User | None, address: str, topics: Collection[str]) -> Webhook:
-    """Another address or other topics; nothing is written where both are as before. Refused: see `add`."""
+    """Change address or topics; writes nothing if both are the same. Refused: see `add`."""
     held = locks.webhook(hook)
     wanted = _address(address), _topics(topics)
     if wanted != (held.address, held.topics):
@@ -82,7 +82,7 @@ def switch_off(
     cause: Webhook.Off = Webhook.Off.STAFF,
     now: datetime | None = None,
 ) -> Webhook:
-    """It is told nothing more. What waits stays, and is sent when it is switched on again."""
+    """Stop deliveries. Queued ones stay, and are sent when it is switched on again."""
     held = locks.webhook(hook)
     if held.off == Webhook.Off.NO:
         held.off, held.off_at = cause, now or timezone.now()
@@ -93,7 +93,7 @@ def switch_off(
 
 @transaction.atomic
 def switch_on(hook: Webhook, *, by: User | None) -> Webhook:
-    """It is told what happens from now on, after what still waits."""
+    """Resume deliveries, queued ones first."""
     held = locks.webhook(hook)
     if held.off != Webhook.Off.NO:
         held.off, held.off_at, held.failing_since = Webhook.Off.NO, None, None
@@ -105,7 +105,7 @@ def switch_on(hook: Webhook, *, by: User | None) -> Webhook:
 
 @transaction.atomic
 def rotate(hook: Webhook, *, by: User | None, now: datetime | None = None) -> Webhook:
-    """A new secret, to be shown once; the one before signs along for a day."""
+    """Set a new secret, to be shown once; the previous one also signs for a day."""
     held = locks.webhook(hook)
     held.secret_before, held.secret = held.secret, signatures.new_secret()
     held.secret_before_until = (now or timezone.now()) + SIGNS_ALONG
@@ -116,7 +116,7 @@ def rotate(hook: Webhook, *, by: User | None, now: datetime | None = None) -> We
 
 @transaction.atomic
 def remove(hook: Webhook, *, by: User | None) -> None:
-    """It is gone with all its deliveries."""
+    """Delete a webhook with all its deliveries."""
     held = locks.webhook(hook)
     pk = held.pk
     held.delete()
@@ -125,7 +125,7 @@ def remove(hook: Webhook, *, by: User | None) -> None:
 
 
 def ping(hook: Webhook, *, now: datetime | None = None) -> WebhookDelivery:
-    """A delivery that tries the webhook, to be sent at once."""
+    """Create a test delivery, to be sent at once."""
     state = WebhookDelivery.State.FAILED  # until it has arrived; it waits for no turn
     return WebhookDelivery.objects.create(webhook=hook, type=PING, at=now or timezone.now(), state=state)
 
@@ -145,7 +145,7 @@ def _topics(wanted: Collection[str]) -> list[str]:
 
 
 def _journal(hook: Webhook, kind: Callable[..., OfWebhook], *, by: User | None, **more: Any) -> None:
-    """One line, and what the row of the event says of its webhooks."""
+    """Write one line, and update the event's row of webhook topics."""
     event = hook.tournament
     on = event.webhooks.filter(off=Webhook.Off.NO).order_by("pk")
     event.webhook_topics = {str(pk): topics for pk, topics in on.values_list("pk", "topics")}
