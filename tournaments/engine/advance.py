@@ -1,22 +1,22 @@
-"""Who goes on: to a second day of Swiss rounds, or to the top cut (M-013, M-014, M-016)."""
+"""Who advances to a second day of Swiss rounds, or to the top cut (M-013, M-014, M-016)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
 PLACE, POINTS, EITHER, BOTH = WAYS = ("place", "points", "either", "both")
-"""By place, by match points, whoever has one of them, only who has both."""
+"""By place, by match points, by either of them, only by both."""
 
 WIN = 3
 ASYMMETRIC_MOST = 16
-"""A cut in which some have a bye holds at most so many players (M-014)."""
+"""The most players in a cut with byes (M-014)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What lets players go on: the first `place` of the standings, and everybody with `points` match points.
+    """The conditions for advancing: the first `place` of the standings, and everyone with `points` match points.
 
-    Only what `way` asks for counts.
+    Only the conditions of `way` count.
     """
 
     way: str = PLACE
@@ -32,16 +32,16 @@ class Gate:
         return self.way != POINTS
 
     def size(self, points: Sequence[int]) -> int:
-        """How many go on, given the match points of who is still here from first place to last.
+        """How many advance, given the match points of the active players from first place to last.
 
-        It is always the first so many: nobody goes on while somebody placed higher does not.
+        Always the first ones: no one advances while somebody placed higher does not.
         """
         enough = sum(one >= self.points for one in points)
         first = min(self.place, len(points))
         return {PLACE: first, POINTS: enough, EITHER: max(first, enough), BOTH: min(first, enough)}[self.way]
 
     def reasons(self, place: int, points: int) -> tuple[str, ...]:
-        """Which of the conditions somebody in this place meets: "place", "points", both or none."""
+        """Which conditions a player in this place meets: "place", "points", both or none."""
         met = (
             (PLACE, self.by_place and place <= self.place),
             (POINTS, self.by_points and points >= self.points),
@@ -50,12 +50,14 @@ class Gate:
 
 
 def byes_of(size: int) -> int:
-    """How many of the best seeds go on without a match in the first round of a cut: 4 of 12 (M-014, M-027)."""
+    """How many top seeds have a bye in the first round of a cut: 4 of 12 (M-014, M-027)."""
     return (1 << (size - 1).bit_length()) - size if size > 1 else 0
 
 
 def likely_size(gate: Gate, players: int, rounds: int) -> int:
-    """How many will go on, before a round is played: exact by place, else as even matches without ties have it."""
+    """How many will advance, before a round is played: exact by place, else as if all matches were even and none
+    tied.
+    """
     if not rounds:
         return min(gate.place, players) if gate.by_place else 0
     wins = -(-gate.points // WIN)

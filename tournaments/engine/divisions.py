@@ -1,7 +1,7 @@
-"""Age divisions by birth year, the seasons that move them, and how a field is split into divisions.
+"""Age divisions by birth year, the seasons that move them, and how players are split into divisions.
 
-An *age division* is a player's age group (junior, senior, masters). A *division* is what plays together: one
-age division, two of them, or all (M-031). Each age division keeps its own standings inside a shared division.
+An *age division* is a player's age group (junior, senior, masters). A *division* plays together: one age division, two
+of them, or all (M-031). Each age division has its own standings inside a shared division.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ TOM_CODES = {"junior": 0, "senior": 1, "masters": 2, "junior_senior": 8, "senior
 OF_TOM = {code: division for division, code in TOM_CODES.items()}
 
 OWN_DIVISION = 6
-"""The fewest players that play in a division of their own (M-031)."""
+"""The fewest players for a separate division (M-031)."""
 
 SEASONS_FILE = Path(__file__).parent.parent / "data" / "seasons.csv"
 
@@ -51,10 +51,10 @@ class Season:
 
 
 def season_by_formula(year: int) -> Season:
-    """The season `year` where no table names it (M-030).
+    """The season `year` if no table has it (M-030).
 
-    A season starts on 1 September of the year before; up to 2026 it was 1 July. Files written by TOM agree:
-    in early August 2026 births of 2010 still played as Seniors, in October 2026 as Masters.
+    A season starts on 1 September of the year before; up to 2026 it was 1 July. Files written by TOM agree: in early
+    August 2026 births of 2010 still played as Seniors, in October 2026 as Masters.
     """
     junior_from = year - (11 if year <= 2020 else 12)
     month = 7 if year <= 2026 else 9
@@ -76,11 +76,11 @@ def read_seasons(lines: Iterable[str]) -> tuple[Season, ...]:
 
 
 SEASONS = read_seasons(SEASONS_FILE.read_text(encoding="utf-8").splitlines())
-"""The seasons that come with Stadium."""
+"""The seasons shipped with Stadium."""
 
 
 def season_of(day: date, seasons: Sequence[Season] = SEASONS) -> Season:
-    """The season a day belongs to. After the last season of the table the formula goes on.
+    """The season of a day, by formula after the last season of the table.
 
     Refused: SEASON_UNKNOWN (day, first) for a day before the first season.
     """
@@ -103,9 +103,9 @@ def age_division_of(birth_year: int, season: Season) -> str:
 
 
 def pods(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """The divisions a field is split into, youngest first, by the rule of TOM (M-031); none for nobody.
+    """The divisions for these players, youngest first, by TOM's rule (M-031); none without players.
 
-    `counts` gives the players of each age division; an age division left out has none.
+    `counts` gives the players of each age division; a missing age division has none.
     """
     junior, senior, masters = (counts.get(age_division, 0) for age_division in AGE_DIVISIONS)
     present = tuple(age_division for age_division in AGE_DIVISIONS if counts.get(age_division, 0) > 0)

@@ -1,4 +1,4 @@
-"""What the staff of an event are shown: everything, or the short path of a small event and what was added to it."""
+"""The pages shown to an event's staff: all, or the short path of a small event plus added features."""
 
 from collections.abc import Iterable
 
@@ -17,10 +17,10 @@ FEATURES = (
     "files",
     "journal",
 )
-"""What a small event does without until somebody asks for it, in the order of the pages."""
+"""What a small event hides until it is requested, in the order of the pages."""
 
 MOST_PLAYERS = 40
-"""A small event has at most as many players; beyond, the front page proposes to show everything."""
+"""The most players of a small event; beyond that, the front page proposes to show everything."""
 
 STORE_KINDS = (LEAGUE_CHALLENGE.code, LEAGUE_CUP.code)
 NEVER_SMALL = (REGIONAL.code, PRERELEASE.code)
@@ -30,7 +30,7 @@ LIMITED_STYLES = ("limited", "thirty_limited")
 def starts_small(kind: str, event_class: str, play_style: str) -> bool:
     """Whether a new event shows the short path: League Challenges, League Cups, and unofficial events.
 
-    Never a premier event, and none with packs: it needs pods, pools and drafts.
+    Never a premier event, and none with packs, which needs pods, pools and drafts.
     """
     if kind in NEVER_SMALL or event_class == "international" or play_style in LIMITED_STYLES:
         return False

@@ -1,4 +1,4 @@
-"""What is written down of events, their people and this installation: the kinds of journal lines of this room."""
+"""The kinds of journal lines of this room: events, their people and the installation."""
 
 from typing import Annotated, Any
 
@@ -26,7 +26,7 @@ EntryKey = Annotated[int, Ref(ENTRY)]
 PlayerKey = Annotated[int, Ref(PLAYER)]
 Entrant = Annotated[int, Ref(ENTRY, subject=True)]
 Person = Annotated[int, Ref(PLAYER, subject=True)]
-"""Whom a line is about: an entry, or the record of a person."""
+"""The subject of a line: an entry, or the record of a person."""
 
 AnnouncementKey = Annotated[int, Ref("tournaments.Announcement")]
 DivisionKey = Annotated[int, Ref("tournaments.Division")]
@@ -36,13 +36,13 @@ StaffKey = Annotated[int, Ref("tournaments.StaffMember")]
 UserKey = Annotated[int, Ref("tournaments.User")]
 
 MovedRows = Annotated[dict[str, list[int]], Plain(python=(dict,))]
-"""The keys of rows that changed their entry, by model and field; `add_keys` says of which models."""
+"""The keys of rows that moved to another entry, by model and field; `add_keys` declares the models."""
 
 FilledFields = Annotated[list[str], Plain(python=(list,), left_out=True)]
 FilledEntries = Annotated[
     dict[str, list[str]], Plain(python=(dict,), left_out=True, spec={"#": (ENTRY, None)})
 ]
-"""Which fields of who somebody is were filled in; of several entries by their keys."""
+"""The identifying fields that were filled in; for several entries by their keys."""
 
 UndoneFacts = Annotated[dict[str, Any], FactsOf(python=(dict,), kind="what")]
 
@@ -79,7 +79,7 @@ class DivisionsByNumbers(Kind, scope="event", topic="event"): ...
 
 
 class OfEntry(Kind, base=True, topic="people"):
-    """What is about one entry."""
+    """A line about one entry."""
 
     name: OwnName
     entry: Entrant

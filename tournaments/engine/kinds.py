@@ -1,4 +1,4 @@
-"""Kinds of events and what they usually are, editions of the tournament rules, a check of the settings."""
+"""Kinds of events with their defaults, editions of the tournament rules, and a check of the settings."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,9 +16,9 @@ OFFICIAL_STYLES = ("constructed", "limited")
 class Edition:
     """One edition of the tournament rules: the least minutes of a round and what follows the call of time.
 
-    `usual_cut_minutes` is what organizers give a best of three in the cut; no text asks for it (M-015).
-    `window_minutes` is the time left to finish the extra turns, None where the text gives none (M-061).
-    `tiebreaker_game`: a whole game follows where both win at once (M-065); else Sudden Death with one Prize (R-141).
+    `usual_cut_minutes` is customary for a best of three in the cut; no text requires it (M-015). `window_minutes` is
+    the time left to finish the extra turns, None if the text gives none (M-061). `tiebreaker_game`: a whole game
+    follows if both win at once (M-065); else Sudden Death with one Prize (R-141).
     """
 
     code: str
@@ -60,8 +60,9 @@ LATEST_EDITION = "2026"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of event and its usual settings. `always_unofficial` kinds are outside the
-    official formats (R-090, R-104); `by_numbers`: attendance decides which age divisions play together (M-031)."""
+    """A kind of event and its default settings. `always_unofficial` kinds are outside the official formats (R-090,
+    R-104); `by_numbers`: attendance decides which age divisions play together (M-031).
+    """
 
     code: str
     play_style: str = "constructed"
@@ -116,12 +117,12 @@ KINDS = {
 
 
 REPORT_WITHIN_DAYS = 7
-"""Days after the last round within which results are reported. No source at hand names them: a week is customary."""
+"""Days after the last round within which results are reported: customary, without a known source."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What was chosen for one event, under the names of its fields. 0 minutes: a round without a limit."""
+    """The chosen settings of one event, by field name. 0 minutes: an untimed round."""
 
     kind: str
     edition: str
@@ -138,13 +139,13 @@ class Settings:
 
     @property
     def official(self) -> bool:
-        """Reported to Play! Pokémon and bound by its minimums (R-099)."""
+        """Whether it is reported to Play! Pokémon and bound by its minimums (R-099)."""
         return self.event_class != "unofficial"
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something in the settings that the rules do not allow; the sentence for `code` is made at the edge."""
+    """A setting that the rules do not allow; the sentence for `code` is made at the edge."""
 
     code: str
     facts: dict[str, object] = field(default_factory=dict)
@@ -161,18 +162,18 @@ def minimum_minutes(edition: str, play_style: str, best_of: int) -> int:
 
 
 def usual_minutes(edition: str, play_style: str, best_of: int) -> int:
-    """The minutes to propose: the least allowed; for 30 cards those of Limited, whose games are as short."""
+    """The default minutes: the least allowed; for 30 cards those of Limited, whose games are as short."""
     measured = play_style if play_style in OFFICIAL_STYLES else "limited"
     return minimum_minutes(edition, measured, best_of)
 
 
 def usual_cut_minutes(edition: str, play_style: str, best_of: int) -> int:
-    """The minutes to propose for a round of the cut."""
+    """The default minutes of a round of the cut."""
     return EDITIONS[edition].usual_cut_minutes if best_of > 1 else usual_minutes(edition, play_style, best_of)
 
 
 def defaults(kind: str, edition: str = LATEST_EDITION, play_style: str | None = None) -> Settings:
-    """The usual settings of a kind of event under an edition, for another play style if one is named."""
+    """The default settings of a kind of event in an edition, for another play style if given."""
     usual = KINDS[kind]
     style = play_style or usual.play_style
     return Settings(
@@ -192,7 +193,7 @@ def defaults(kind: str, edition: str = LATEST_EDITION, play_style: str | None = 
 
 
 def check_settings(settings: Settings) -> list[Problem]:
-    """What the rules forbid in these settings, empty if nothing; staff may keep a setting and give a reason.
+    """The problems of these settings by the rules; staff may keep a setting by giving a reason.
 
     Codes: MINUTES_BELOW_MINIMUM (phase "swiss" or "cut", minutes, minimum, best_of, play_style, edition),
     KIND_IS_UNOFFICIAL (kind), STYLE_IS_UNOFFICIAL (play_style), CUT_NEEDS_BEST_OF_THREE (best_of, edition),

@@ -1,4 +1,4 @@
-"""Notices on a locked phone: what they are about, when a phone stays silent, where they may be sent."""
+"""Push notices: topics, silent hours, and allowed push services."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,21 +11,21 @@ FOR_PLAYERS = ("round", "pairing", "table", "check", "list")
 """My seat in a round, a changed pairing, a call or time at my table, my deck check, my deck list."""
 
 FOR_STAFF = ("calls",)
-"""Calls in the own sector."""
+"""Calls in one's own sector."""
 
 TEST = "test"
-"""A notice somebody sends to their own phone; it comes in silent hours too."""
+"""A notice somebody sends to their own phone, also in silent hours."""
 
 LONGEST_ENDPOINT = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One thing one person is told: a player by `entry` or one of the staff by `member`, keys both.
+    """One notice to one person: a player by `entry` or a staff member by `member`, both keys.
 
-    `code` and `facts` make its sentences. `page` names the page it opens, by its URL name, where it is another than
-    the person's own one. A newer notice with the same `tag` takes the place of an older one. After `lasts` it is worth
-    nothing any more. `quiet`: it changes what is shown and makes no sound.
+    `code` and `facts` make its sentences. `page` is the URL name of the page it opens, if not the person's own page. A
+    newer notice with the same `tag` replaces an older one. After `lasts` it is worthless. `quiet`: it updates the
+    display without a sound.
     """
 
     topic: str
@@ -40,7 +40,7 @@ class Notice:
 
 
 def is_silent(now: time, begins: time | None, ends: time | None) -> bool:
-    """Whether `now` lies in the silent hours, which may go past midnight. None: there are none."""
+    """Whether `now` is in the silent hours, which may span midnight. None: there are none."""
     if begins is None or ends is None or begins == ends:
         return False
     if begins < ends:
@@ -49,9 +49,9 @@ def is_silent(now: time, begins: time | None, ends: time | None) -> bool:
 
 
 def is_endpoint(address: str, *, own_network: bool) -> bool:
-    """Whether a push service may lie there: https, without a password, at the usual port of no private address.
+    """Whether this may be a push service: https, without a password, at the default port of a public host.
 
-    Where the name leads to is asked when it is connected to. `own_network`: it may lie anywhere, at any port.
+    The name is resolved and checked again on connecting. `own_network`: any host and port.
     """
     if not 0 < len(address) <= LONGEST_ENDPOINT or not address.isascii() or not address.isprintable():
         return False

@@ -1,7 +1,7 @@
-"""What is left of lines and texts once the time of an event's personal data is over.
+"""Removing personal data from lines and texts after an event's retention period.
 
-Numbers, births and notes about players always go; names where the organizer does not keep them in results. What a seal
-of the journal covers stays, as in `engine.journal.redaction`.
+Numbers, births and notes about players are always removed; names if the organizer does not keep them in results. What a
+seal of the journal covers stays, as in `core.engine.journal.redaction`.
 """
 
 import re
@@ -14,13 +14,13 @@ from core.engine.journal.facts import ANY, Fact, Shape
 from core.engine.journal.redaction import HIDDEN
 
 LEAST_DIGITS = 5
-"""A shorter number in a text is a count or a table, whoever's Player ID it may be too."""
+"""A shorter number in a text is a count or a table, even if it is also a Player ID."""
 
 PIECES = re.compile(r"\w+|\W+")
 
 
 class Replacements:
-    """Words that go out of texts, and what stands instead; `words` may be several in a row, as full names are."""
+    """Words to replace in texts; `words` may be several in a row, such as full names."""
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
         known: dict[tuple[str, ...], str] = {}
@@ -33,7 +33,7 @@ class Replacements:
             self._of_word[key[0]].append((key, known[key]))
 
     def text(self, text: str) -> str:
-        """The text with each of the words replaced, longest first, whatever their case."""
+        """Replace each of the words in a text, longest first, ignoring case."""
         if not text or not self._of_word:
             return text
         pieces = PIECES.findall(text)
@@ -52,20 +52,20 @@ class Replacements:
 
 
 def names_of(first: str, last: str) -> list[str]:
-    """How texts write somebody's name; one of a single word is no name among others."""
+    """The ways texts write a full name; none for a name of a single word, which is too ambiguous."""
     return [f"{first} {last}", f"{last} {first}", f"{last}, {first}"] if first and last else []
 
 
 @dataclass(frozen=True, slots=True)
 class NewNames:
-    """What stands for the names of an event from now on: by whole name, by the key of an entry, by that of a person."""
+    """Replacements of names in an event: by whole name, by entry key, by person key."""
 
     of_name: Mapping[str, str]
     of_entry: Mapping[int, str]
     of_person: Mapping[int, str]
 
     def of_facts(self, facts: Mapping[str, Any], of: Fact) -> str:
-        """What stands for the name of whom these facts are about; of somebody who was removed a dash, else nothing."""
+        """The replacement for the subject of these facts; a dash for somebody removed, "" without a subject."""
         about = {
             fact.model: value
             for name, value in reversed(list(facts.items()))
@@ -77,7 +77,7 @@ class NewNames:
         return ""
 
     def names_in(self, facts: Mapping[str, Any], of: Fact) -> Iterator[tuple[str, str]]:
-        """Each name that a line has of whom it is about, with what stands for it."""
+        """Yield each name of the subject in a line, with its replacement."""
         instead = self.of_facts(facts, of)
         for name, value in facts.items():
             if instead and value and isinstance(value, str) and of.named(name).role == "own":
@@ -89,9 +89,9 @@ class NewNames:
 def facts_after(
     facts: Mapping[str, Any], replaced: Replacements, names: NewNames | None, *, of: Fact = ANY
 ) -> dict[str, Any]:
-    """Facts of a line of the journal without personal data; `of`: their types (`journal.kinds.line_fact`).
+    """The facts of a journal line without personal data; `of`: their types (`journal.kinds.line_fact`).
 
-    `names` None: names stay. `replaced` is for texts.
+    `names` None: names stay. `replaced` applies to texts.
     """
     found: dict[str, Any] = _after(facts, of, replaced, names, instead="")
     return found
@@ -104,7 +104,7 @@ def _after(facts: Any, of: Fact, replaced: Replacements, names: NewNames | None,
             name: _after(value, of.named(name), replaced, names, instead=own) for name, value in facts.items()
         }
         if names and after != facts:
-            # Where the name goes, what was typed about that person goes whole.
+            # If the name is removed, text typed about that person is removed entirely.
             after |= {
                 name: HIDDEN for name, value in facts.items() if value and of.named(name).role == "typed"
             }
@@ -121,7 +121,7 @@ def _after(facts: Any, of: Fact, replaced: Replacements, names: NewNames | None,
 
 
 def _renamed(text: str, of: Fact, names: NewNames | None, instead: str) -> str:
-    """What stands for a fact that is a name and nothing else; empty where it is none, or names stay."""
+    """The replacement for a fact that is only a name; "" if it is not, or if names stay."""
     if names is None:
         return ""
     if text and (of.role == "given" or (of.role == "typed" and instead)):

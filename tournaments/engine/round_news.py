@@ -1,4 +1,4 @@
-"""What a player's phone shows the moment a round is posted, before it has made its page anew."""
+"""What a player's phone shows the moment a round is posted, before its page is updated."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 class RoundNews:
     """The newest posted round of each division of one event.
 
-    `due`: a round is drawn and not posted yet, so that pages ask more often. `seats`: for each player, by the key of
-    the entry, when the round was `posted` (milliseconds since 1970), its `number`, 0 in the cut, the `table`, 0 without
-    one, and who sits `against`, as the public sees them, "" for a bye. Empty where the event is not public.
+    `due`: a round is drawn and not posted yet, so pages poll more often. `seats`: for each player, by entry key, when
+    the round was `posted` (milliseconds since 1970), its `number`, 0 in the cut, the `table`, 0 without one, and who
+    sits `against`, as shown publicly, "" for a bye. Empty if the event is not public.
     """
 
     due: bool = False

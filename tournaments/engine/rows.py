@@ -1,4 +1,4 @@
-"""Rows that screen, sheet, spreadsheet and API share: what is shown, already decided."""
+"""Rows shared by screen, sheet, spreadsheet and API, with what is shown already decided."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from core.engine.people import numbered
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """One entry on the door list. `player_id` is for staff alone and may be empty."""
+    """One entry on the door list. `player_id` is only for staff and may be empty."""
 
     entry_id: int
     first_name: str

@@ -1,23 +1,23 @@
-"""The plan of a day, and what is left of it once things run late (R-116)."""
+"""The schedule of a day, and its expected times once things run late (R-116)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 UNTIMED_MINUTES = 60
-"""What a round without a limit is planned with."""
+"""The planned length of an untimed round."""
 
 CHECK_IN, MEETING, ROUND, LUNCH, CUT_ROUND = "check_in", "meeting", "round", "lunch", "cut_round"
 TITLES = (CHECK_IN, MEETING, ROUND, LUNCH, CUT_ROUND)
-"""Titles that are codes; every other title is words of the staff."""
+"""Titles that are codes; every other title is text typed by staff."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a day is made of; all lengths in minutes, 0 leaves a point out.
+    """The parts of a day; lengths in minutes, 0 omits an item.
 
-    `turnaround` lies between two rounds; `lunch_after` is the number of the round before lunch. The cut's
-    rounds continue the numbering, and so do those of day 2, which begins at `later_start`.
+    `turnaround` is the time between two rounds; `lunch_after` is the number of the round before lunch. The cut's rounds
+    continue the numbering, and so do those of day 2, which begins at `later_start`.
     """
 
     rounds: int
@@ -35,7 +35,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One planned point."""
+    """One planned item."""
 
     title: str
     round_number: int | None
@@ -44,7 +44,7 @@ class Planned:
 
 
 def points(first_start: datetime, plan: Plan) -> tuple[Planned, ...]:
-    """The points of a day in order; `first_start` is when round 1 starts."""
+    """The items of a day in order; `first_start` is when round 1 starts."""
     return tuple(_before(first_start, plan)) + tuple(_rounds(first_start, plan))
 
 
@@ -72,7 +72,7 @@ def _rounds(start: datetime, plan: Plan) -> Iterator[Planned]:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A planned point and its real times, None while unknown."""
+    """A planned item and its actual times, None while unknown."""
 
     start: datetime
     minutes: int
@@ -86,10 +86,10 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """How one point stands.
+    """The state of one item.
 
-    `state`: done, running, past (something later has started) or to_come. `delay` in whole minutes, below 0
-    when early; None for a past point nobody timed. `start` and `end` are real where known, else expected.
+    `state`: done, running, past (something later has started) or to_come. `delay` in whole minutes, below 0 when early;
+    None for a past item without times. `start` and `end` are actual if known, else expected.
     """
 
     state: str
@@ -99,10 +99,10 @@ class Expected:
 
 
 def expected(day: Iterable[Point], now: datetime) -> tuple[Expected, ...]:
-    """How the day stands at `now`, point by point in planned order.
+    """The state of the day at `now`, item by item in planned order.
 
-    A point to come waits for the one before it, and is late itself once its time has gone by; being early
-    does not pull the next one forward, as players were told the planned time.
+    An upcoming item waits for the one before it, and is late itself once its time has passed; being early does not pull
+    the next one forward, since players were given the planned time.
     """
     rows = list(day)
     newest = max((index for index, point in enumerate(rows) if point.started_at), default=-1)
@@ -130,5 +130,5 @@ def _stands(point: Point, now: datetime, behind: timedelta, *, passed: bool) -> 
 
 
 def _minutes(length: timedelta) -> int:
-    """Whole minutes; 29 seconds are no delay."""
+    """Rounded to whole minutes; 29 seconds are no delay."""
     return round(length.total_seconds() / 60)

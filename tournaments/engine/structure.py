@@ -1,9 +1,9 @@
-"""How many Swiss rounds an attendance asks for, and how many players go on to the cut.
+"""Swiss rounds and size of the cut by attendance.
 
-The tables are data (`tournaments/data/attendance.csv`), one row per band, each with its rule number. They
-count the players of one division (M-031). Sure are league_challenge (M-012), league_cup (M-013) and the cuts
-of regional (M-014). Less sure are the bands of 2017 (M-013, M-015) and the rounds of regional, where the
-official text gives only the cut. At a prerelease (M-052) the organizer is free and the table a proposal.
+The tables are data (`tournaments/data/attendance.csv`), one row per band, each with its rule number. They count the
+players of one division (M-031). Certain are league_challenge (M-012), league_cup (M-013) and the cuts of regional
+(M-014). Less certain are the bands of 2017 (M-013, M-015) and the rounds of regional, where the official text gives
+only the cut. At a prerelease (M-052) the organizer is free and the table a proposal.
 """
 
 from bisect import bisect_right
@@ -27,10 +27,10 @@ ATTENDANCE_FILE = Path(__file__).parent.parent / "data" / "attendance.csv"
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """One row of a table: what is played from this many players on.
+    """One row of a table, for this many players or more.
 
-    `cut` 0 means no cut; a cut that is no power of two gives the best seeds a bye (M-014). `later_rounds` are
-    the Swiss rounds of a second phase, for those who go on.
+    `cut` 0 means no cut; in a cut that is no power of two the best seeds have a bye (M-014). `later_rounds` are the
+    Swiss rounds of a second phase, for those who advance.
     """
 
     players_from: int
@@ -42,9 +42,9 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """Swiss rounds, players in the cut (0: none), Swiss rounds of a second phase, and what to warn of.
+    """Swiss rounds, players in the cut (0: none), Swiss rounds of a second phase, and warnings.
 
-    `warnings` holds BELOW_OFFICIAL_MINIMUM when the field would be too small for an official event.
+    `warnings` contains BELOW_OFFICIAL_MINIMUM if there are too few players for an official event.
     """
 
     rounds: int
@@ -67,7 +67,7 @@ TABLES = read_tables(ATTENDANCE_FILE.read_text(encoding="utf-8").splitlines())
 
 
 def table_for(name: str, edition: str) -> str:
-    """The table `name` as an edition of the rules has it: its own where there is one, else the common one."""
+    """The table `name` of an edition of the rules: a specific one if it exists, else the common one."""
     own = f"{name}_{edition}"
     return own if own in TABLES else name
 
@@ -75,8 +75,8 @@ def table_for(name: str, edition: str) -> str:
 def structure_for(players: int, table: str, *, official: bool = True) -> Structure:
     """Rounds and cut for a division of `players`.
 
-    Refused: TOO_FEW_FOR_OFFICIAL (players, players_needed, rounds_needed) when an official event has fewer
-    than four players (M-011). An unofficial one gets what it can play, with a warning.
+    Refused: TOO_FEW_FOR_OFFICIAL (players, players_needed, rounds_needed) when an official event has fewer than four
+    players (M-011). An unofficial one gets what it can play, with a warning.
     """
     if players >= LEAST_PLAYERS:
         band = _band(players, table)
@@ -89,10 +89,10 @@ def structure_for(players: int, table: str, *, official: bool = True) -> Structu
 
 
 def deciding(attendance: Iterable[int]) -> int:
-    """How many players a table of rounds is asked about where age divisions are paired together (M-031).
+    """The number of players for looking up a table if age divisions are paired together (M-031).
 
-    Every table counts the players of one age division, so the largest decides. `attendance`: the players of each.
-    Together they are never fewer than an official event needs, where so many are there (M-011).
+    Every table counts the players of one age division, so the largest decides. `attendance`: the players of each. Not
+    less than an official event needs, if there are that many in total (M-011).
     """
     counts = list(attendance)
     return max(max(counts, default=0), min(sum(counts), LEAST_PLAYERS))
@@ -114,5 +114,5 @@ def _band(players: int, table: str) -> Band:
 
 
 def _rounds_of_few(players: int) -> int:
-    """Two meet once; three meet each other in three rounds, with a bye each."""
+    """Two players meet once; three meet each other in three rounds, with a bye each."""
     return {2: 1, 3: 3}.get(players, 0)

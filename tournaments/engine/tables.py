@@ -1,4 +1,4 @@
-"""The tables of each division: no number of the hall belongs to two."""
+"""The tables of each division, without overlaps."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from itertools import count, islice
 
 @dataclass(frozen=True, slots=True)
 class TableNeed:
-    """What a division asks of the hall: where it begins, None for after the division before it; how many tables."""
+    """A division's tables: the first one, None to follow the previous division; and how many."""
 
     first: int | None
     tables: int
@@ -16,10 +16,10 @@ class TableNeed:
 def ranges(
     needs: Sequence[TableNeed], *, start: int = 1, blocked: Collection[int] = ()
 ) -> tuple[tuple[int, ...], ...]:
-    """The table numbers of each division, in the order of the needs; no number is given twice.
+    """The table numbers of each division, in the order of the needs, without overlaps.
 
-    A division that names its first table has the numbers from there on, until the next one that does; the others fill
-    the first gap from `start` that holds them whole. `blocked`: numbers that nobody is sent to.
+    A division with a first table gets the numbers from there on, up to the next one that has a first table; the others
+    fill the first gap from `start` that is large enough. `blocked`: numbers that are not used.
     """
     given: dict[int, tuple[int, ...]] = {}
     named = sorted((need.first, spot) for spot, need in enumerate(needs) if need.first is not None)
@@ -42,7 +42,7 @@ def _free(first: int, after: int | None, held: Collection[int]) -> Iterator[int]
 
 
 def _gap(start: int, tables: int, fixed: Collection[int], blocked: Collection[int]) -> tuple[int, ...]:
-    """So many numbers from `start` on with none of another division between them."""
+    """The first `tables` numbers from `start` on with none of another division between them."""
     found: list[int] = []
     for table in count(start):
         if len(found) == tables:
@@ -55,5 +55,5 @@ def _gap(start: int, tables: int, fixed: Collection[int], blocked: Collection[in
 
 
 def as_range(tables: Sequence[int]) -> tuple[int, int] | None:
-    """The first and the last of some numbers; None for none."""
+    """The first and last of some numbers; None for none."""
     return (tables[0], tables[-1]) if tables else None

@@ -1,4 +1,4 @@
-"""Teams that enter an event as one: who sits where (R-102 to R-104), and a file of them."""
+"""Teams that enter an event as one: seats (R-102 to R-104), and a file of teams."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from core.engine import tabular
 from core.engine.refused import Refused
 
 KINDS = ("team_battle", "two_on_two")
-"""Kinds of events in which teams of two enter; in 2-on-2 a player may also enter alone."""
+"""Kinds of events that teams of two enter; in 2-on-2 a player may also enter alone."""
 
 SEATS = ("A", "B")
-"""Team mates sit diagonally: A beside an opponent, B across from the other. The rules know no team of three."""
+"""Teammates sit diagonally: A beside an opponent, B across from the other. The rules have no teams of three."""
 
 OF_MEMBER = 3
-"""Columns of a member in a file: first name, last name, Player ID; the name of the team comes before them."""
+"""Columns per member in a file: first name, last name, Player ID; the team's name comes first."""
 
 LARGEST_FILE, MOST_TEAMS = 2_000_000, 2_000
 BOUNDS = tabular.Bounds(unpacked=20_000_000, rows=MOST_TEAMS + 1, columns=50, cells=200_000)
@@ -21,7 +21,7 @@ BOUNDS = tabular.Bounds(unpacked=20_000_000, rows=MOST_TEAMS + 1, columns=50, ce
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One player of a team and their seat."""
+    """One player of a team and the seat."""
 
     seat: str
     first_name: str
@@ -35,14 +35,14 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class TeamEntry:
-    """A team as it enters."""
+    """A team on entering."""
 
     name: str
     members: tuple[Member, ...]
 
 
 def check(team: TeamEntry) -> None:
-    """Refused: TEAM_NAME_MISSING, TEAM_MEMBER_MISSING (seat, team), TEAM_TOO_LARGE (team, seats),
+    """Check a team. Refused: TEAM_NAME_MISSING, TEAM_MEMBER_MISSING (seat, team), TEAM_TOO_LARGE (team, seats),
     PLAYER_ID_NOT_DIGITS (value), TEAM_MEMBER_TWICE.
     """
     if not team.name:
@@ -62,10 +62,10 @@ def check(team: TeamEntry) -> None:
 
 
 def read(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
-    """The teams of a CSV or XLSX file, each with its row; the first row that is not blank holds the titles.
+    """Read the teams of a CSV or XLSX file, each with its row; the first non-blank row has the titles.
 
-    Refused: FILE_EMPTY, FILE_TOO_BIG (limit), FILE_KIND_UNKNOWN (filename), FILE_UNREADABLE (filename),
-    ROW_UNREADABLE (row), TOO_MANY_TEAMS (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
+    Refused: FILE_EMPTY, FILE_TOO_BIG (limit), FILE_KIND_UNKNOWN (filename), FILE_UNREADABLE (filename), ROW_UNREADABLE
+    (row), TOO_MANY_TEAMS (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
     """
     if len(data) > LARGEST_FILE:
         raise Refused("FILE_TOO_BIG", limit=LARGEST_FILE // 1_000_000)
@@ -89,7 +89,9 @@ def read(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
 
 
 def team_of(cells: Sequence[str]) -> TeamEntry:
-    """A row: the team, then first name, last name and Player ID of each seat, and of those there is no seat for."""
+    """The team of a row: its name, then first name, last name and Player ID of each seat, and of members without a
+    seat.
+    """
     padded = [*cells, *[""] * (1 + OF_MEMBER * len(SEATS))]
     members = []
     for place, start in enumerate(range(1, len(padded) - OF_MEMBER + 1, OF_MEMBER)):

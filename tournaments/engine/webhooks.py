@@ -1,11 +1,11 @@
-"""Webhooks: what they are about, and when a failed delivery is tried again."""
+"""Webhooks: topics, payload version and retries."""
 
 from collections.abc import Mapping
 from datetime import timedelta
 from random import Random
 
 VERSION = 1
-"""Of the payloads. A field may be added to a version; one that goes or changes its meaning makes a new one."""
+"""The version of the payloads. Adding a field keeps it; removing or redefining one makes a new version."""
 
 TYPES: Mapping[str, tuple[str, ...]] = {
     "round": ("round.posted", "round.changed", "round.unposted", "round.closed", "round.reopened"),
@@ -22,30 +22,30 @@ TYPES: Mapping[str, tuple[str, ...]] = {
     ),
     "journal": ("journal.sealed",),
 }
-"""What can be sent, by topic."""
+"""Message types by topic."""
 
 TOPICS = tuple(TYPES)
 PING = "webhook.ping"
-"""What somebody sends to try a webhook; it has no topic."""
+"""The message that tests a webhook; it has no topic."""
 
 WAITS = (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600)
-"""Seconds until the next try, by how many have failed; the last one again and again."""
+"""Seconds until the next try, by the number of failures; the last value repeats."""
 
 JITTER = 0.2
 LONGEST_PAUSE = 3600
-"""Seconds of a `Retry-After` that are granted."""
+"""The longest `Retry-After` that is respected, in seconds."""
 
 MOST_ANSWERED = 6
-"""Tries of a delivery that the receiver answered with an error each time; then the next one has its turn."""
+"""Tries of a delivery that the receiver answered with an error; then the next delivery is sent."""
 
 FAILS_FOR = timedelta(days=3)
-"""How long nothing may arrive before a webhook is switched off."""
+"""How long all deliveries may fail before a webhook is switched off."""
 
 SIGNS_ALONG = timedelta(hours=24)
-"""How long the secret before signs beside the new one."""
+"""How long the previous secret signs beside the new one."""
 
 READABLE_FOR = timedelta(days=30)
-"""How long deliveries can be read."""
+"""How long deliveries are stored."""
 
 
 def topic_of(type_: str) -> str:
@@ -54,9 +54,9 @@ def topic_of(type_: str) -> str:
 
 
 def wait(tries: int, *, seed: int, pause: int = 0) -> timedelta:
-    """How long to wait after so many failed tries, from 1: longer each time, and not the same for everybody.
+    """The pause after so many failed tries, from 1: longer each time, with jitter.
 
-    `pause`: seconds the receiver wants to be left alone.
+    `pause`: seconds to wait, as the receiver asks.
     """
     usual = WAITS[min(tries, len(WAITS)) - 1]
     drawn = usual * Random(f"{seed} {tries}").uniform(1 - JITTER, 1 + JITTER)

@@ -1,4 +1,4 @@
-"""Who, where, when: rows only. What happens to them is in `tournaments.services`."""
+"""People, places and times of events: rows only. Writes are in `tournaments.services`."""
 
 from tournaments.models.announcement import Announcement
 from tournaments.models.division import Division

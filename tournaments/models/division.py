@@ -1,4 +1,4 @@
-"""The players who are paired with each other."""
+"""Divisions: the players who are paired with each other."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,12 +7,12 @@ from tournaments.models.tournament import Tournament
 
 
 class Division(models.Model):
-    """One field of pairing: an age division of its own, or several paired together (TOM calls it a pod).
+    """One field of pairing: a single age division, or several paired together (TOM calls it a pod).
 
-    `by_age`: standings and cuts are kept for each age division although all are paired together (M-031).
+    `by_age`: standings and cuts are computed per age division although all are paired together (M-031).
     `rounds_planned`, `cut_size`: empty means by the attendance table. `started_at` is set with the first draw.
-    `cut_by`, `cut_points`: what lets players into the cut. `day_two_…`: the same for a second day of Swiss rounds
-    (M-015, M-016), empty `day_two_by` for none; `day_two_rounds` are its own, empty for those of the table.
+    `cut_by`, `cut_points`: the conditions for the cut. `day_two_…`: the same for a second day of Swiss rounds (M-015,
+    M-016), empty `day_two_by` for none; `day_two_rounds` is empty to use the attendance table.
     """
 
     class AgeDivision(models.TextChoices):

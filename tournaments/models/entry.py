@@ -12,13 +12,13 @@ from tournaments.models.tournament import Tournament
 
 
 class Entry(models.Model):
-    """A player in one event, with the name, Player ID and birth this event knows: nobody else's change shows here.
+    """A player in one event, with the name, Player ID and birth known to this event, independent of other events.
 
-    `joined_round`: the first round this player is paired in; rounds before it are losses (M-019).
-    `dropped_in`: number of the current round when the player left, 0 before round 1 (FORMAT.md's meaning).
-    `namesake`: the number among those of the same name in the event, from 1; 0 where the name is theirs alone.
-    `short_namesake`: the same among children whose short name, "Ana L.", reads alike on public pages.
-    `late`: tagged late, so ranked below others on the same points; `tie_break_number`: the last one, smaller is better.
+    `joined_round`: the first round this player is paired in; rounds before it are losses (M-019). `dropped_in`: number
+    of the current round when the player left, 0 before round 1 (as in FORMAT.md). `namesake`: the number among players
+    of the same name in the event, from 1; 0 if the name is unique. `short_namesake`: the same among children whose
+    short name, "Ana L.", is the same on public pages. `late`: tagged late, so ranked below others on the same points;
+    `tie_break_number`: the last tie-break, smaller is better.
     """
 
     class AgeDivision(models.TextChoices):
@@ -74,7 +74,7 @@ class Entry(models.Model):
 
     @property
     def own_name(self) -> str:
-        """The name as the player writes it, which namesakes share."""
+        """The name without a number, which namesakes share."""
         return f"{self.first_name} {self.last_name}".strip()
 
     @property
@@ -84,7 +84,7 @@ class Entry(models.Model):
 
     @property
     def public_name(self) -> str:
-        """The name on public pages: "Ana L. (2)" of a child."""
+        """The name on public pages: "Ana L. (2)" for a child."""
         if not self.is_shortened:
             return str(self)
         return numbered(short_name(self.first_name, self.last_name), self.short_namesake)

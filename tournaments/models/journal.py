@@ -1,4 +1,4 @@
-"""What happened, in order, for good."""
+"""The journal: what happened, in order, append-only."""
 
 from typing import Any, NoReturn
 
@@ -15,9 +15,9 @@ class JournalEvent(models.Model):
     """One change of state, written in the same transaction as the change and never edited.
 
     `kind` is in the past tense (RoundPosted) and has its sentence in a `sentences` module; `facts` are plain values.
-    `undoes` makes this row the reversal of another; each row can be reversed once. The database refuses updates too,
-    so the name of the person is kept in the row itself, and lines of a division outlive it. Without an event it is a
-    line of the installation, which administrators alone read.
+    `undoes` makes this row the reversal of another; each row can be reversed once. The database refuses updates too, so
+    the person's name is stored in the row itself, and lines outlive their division. A line without an event belongs to
+    the installation and is shown only to administrators.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, null=True, blank=True, related_name="journal")

@@ -1,4 +1,4 @@
-"""The player's key to their own pages: no account needed."""
+"""Personal links: players reach their own pages without an account."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,9 +8,9 @@ from tournaments.models.tournament import Tournament
 
 
 class PersonalLink(models.Model):
-    """The secret address of one player in one event. Whoever has it is the player: it opens their table and list.
+    """The secret address of one player in one event. Whoever has it acts as the player: it opens their table and list.
 
-    A new token takes the place of the old one, which opens nothing any more. Written by `services.links` alone.
+    A new token replaces the old one, which stops working. Written only by `services.links`.
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="link")
@@ -26,8 +26,7 @@ class PersonalLink(models.Model):
 
 
 class EndedLink(models.Model):
-    """A personal link that ended when two entries of one person were merged; it opens nothing until the merge is
-    undone.
+    """A personal link that ended when two entries of one person were merged; it works again if the merge is undone.
 
     `line` is the key of the merge in the journal, `entry` the key of its entry, which may have been removed.
     """

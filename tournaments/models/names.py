@@ -1,4 +1,4 @@
-"""Names of people, events, teams and places."""
+"""A model field for names of people, events, teams and places."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from core.engine.people import plain_name
 
 
 class NameField(models.CharField):
-    """A CharField that removes invisible signs, so that two names that look alike are equal."""
+    """A CharField that removes invisible characters, so that two names that look alike are equal."""
 
     def get_prep_value(self, value: Any) -> Any:
         value = super().get_prep_value(value)
@@ -22,6 +22,6 @@ class NameField(models.CharField):
         return value
 
     def deconstruct(self) -> Any:
-        """Declared as a CharField, so that no migration is needed."""
+        # Declared as a CharField, so that no migration is needed.
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs

@@ -1,4 +1,4 @@
-"""Who organizes: accounts that share their events' people."""
+"""Organizers: teams of accounts that share the people of their events."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,11 +8,11 @@ from tournaments.models.people import User
 
 
 class Organizer(models.Model):
-    """A team of accounts. Each event, each person and each known player belongs to one, and is found inside it alone.
+    """A team of accounts. Each event, person and known player belongs to one, and is found only inside it.
 
-    A team says whose people they are; what somebody may do in an event is the role there. `of_installation`: the one
-    without members, for what the command line makes. `names_stay`: names are left in the results
-    of its events when their other personal data is removed. Written by `services.organizers` alone.
+    A team owns the people; what a member may do in an event depends on the role there. `of_installation`: the team
+    without members, for events of the command line. `names_stay`: names stay in the results of its events when other
+    personal data is removed. Written only by `services.organizers`.
     """
 
     name = NameField(_("name"), max_length=120)
@@ -42,9 +42,9 @@ class Organizer(models.Model):
 
 
 class OrganizerMember(models.Model):
-    """One account of a team; owners say who else is in it.
+    """One account of a team; owners choose the members.
 
-    Until it is `accepted`, somebody was asked by name and is not in the team: it grants nothing.
+    Until `accepted`, the account is only invited and has no rights.
     """
 
     organizer = models.ForeignKey(Organizer, models.CASCADE, related_name="members")
@@ -64,7 +64,7 @@ class OrganizerMember(models.Model):
 
 
 class OrganizerInvitation(models.Model):
-    """A code by which one account joins a team, until it expires, is used or is withdrawn."""
+    """A code with which one account joins a team, until it expires, is used or is withdrawn."""
 
     organizer = models.ForeignKey(Organizer, models.CASCADE, related_name="invitations")
     token = models.CharField(max_length=40, unique=True)

@@ -1,4 +1,4 @@
-"""Where a restored event comes from."""
+"""The origin of a restored event."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,12 +9,12 @@ from tournaments.models.tournament import Tournament
 
 
 class EventOrigin(models.Model):
-    """One restore of an event: rows got other keys, and seals are over the keys they had. The newest one is last.
+    """One restore of an event; rows got new keys, while seals cover the original ones. The newest is last.
 
-    `event`: the key the event had there. `seals`: the number of its last seal from there; `line`: the key its last line
-    from there has now. `keys`: by model, runs of keys there and now (`engine.snapshots.keys`). `rehearsal`: a copy to
-    try things on. `trusted`: who administers this installation vouches for the file, so its steps can be undone.
-    Written by `services.snapshots` alone.
+    `event`: the original key of the event. `seals`: the number of its last original seal; `line`: the current key of
+    its last original line. `keys`: by model, runs of original and current keys (`core.engine.snapshots.keys`).
+    `rehearsal`: a copy for practice. `trusted`: an administrator of this installation vouches for the file, so its
+    steps can be undone. Written only by `services.snapshots`.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="origins")
@@ -44,5 +44,5 @@ class EventOrigin(models.Model):
 
     @property
     def backwards(self) -> Backwards:
-        """From keys now to the keys there."""
+        """The mapping from current keys to original ones."""
         return Backwards.of(self.keys)

@@ -1,4 +1,4 @@
-"""People: those who sign in, and those who play."""
+"""People: accounts and players."""
 
 from typing import Any
 
@@ -12,16 +12,16 @@ from tournaments.models.names import NameField
 
 
 def require_no_address(username: str) -> None:
-    """ValidationError if a new username looks like an email address, which might be that of another person.
+    """ValidationError if a new username looks like an email address, which might belong to another person.
 
-    Accounts from before this rule keep their names, also when the administration saves them.
+    Accounts from before this rule keep their names, also when saved in the administration.
     """
     if "@" in username and not User.objects.filter(username=username).exists():
         raise ValidationError(_("A username has no @. Choose a name, and enter the address as your email."))
 
 
 class User(AbstractUser):
-    """Somebody who signs in. What they may do in an event is their `StaffMember` row there."""
+    """An account. Its rights in an event are its `StaffMember` row there."""
 
     username = models.CharField(
         _("username"),
@@ -61,15 +61,14 @@ class Season(models.Model):
 
 
 class Player(models.Model):
-    """A person over all events of one organizer: what ties the entries together, and the account they sign in with.
+    """A person across all events of one organizer: links their entries and the account they sign in with.
 
-    Somebody who plays at two organizers is two records that know nothing of each other; both may have the account.
-    `forgotten_at`: since then a neutral word and a number stand for the name (`floor.services.forget`).
-    `copied_from`: the key of the record this one was part of while people belonged to the whole installation.
-
-    What an event shows of somebody stands on the entry. The facts here are what the exact Player ID and birth year
-    find, and what administrators correct; two records may hold one Player ID until somebody who sees both merges them.
-    `birth_date` is for the printed list alone (R-034); where it is known, `birth_year` is its year.
+    A player at two organizers has two unrelated records; both may have the account. `forgotten_at`: when the name was
+    replaced by a neutral word and a number (`floor.services.forget`). `copied_from`: the key of the record this one was
+    split from, when people belonged to the whole installation.
+    What an event shows of a person is on the entry. The facts here are those that an exact Player ID and birth year
+    find, and that administrators correct; two records may have the same Player ID until someone who sees both merges
+    them. `birth_date` is only for the printed list (R-034); if set, `birth_year` is its year.
     """
 
     organizer = models.ForeignKey(
@@ -117,7 +116,7 @@ class Player(models.Model):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What a new entry of this person copies, by the names of the entry's fields."""
+        """What a new entry of this person copies, by field name of the entry."""
         return {
             "first_name": self.first_name,
             "last_name": self.last_name,
@@ -129,9 +128,9 @@ class Player(models.Model):
 
 
 class KnownPlayer(models.Model):
-    """Somebody of an organizer's list, out of TOM's files: fills in who is added, at its events alone.
+    """A player on an organizer's list, from TOM's files: completes players being added, only at the organizer's events.
 
-    It is no record of a person: nobody else finds it, and entries are not tied to it.
+    It is not the record of a person: only the organizer finds it, and entries are not linked to it.
     """
 
     organizer = models.ForeignKey("tournaments.Organizer", models.CASCADE, related_name="known_players")
@@ -158,7 +157,7 @@ class KnownPlayer(models.Model):
 class KnownPlayersLoad(models.Model):
     """One import into an organizer's list of known players, so that it can be undone.
 
-    `changes`: for each Player ID it touched, `player_id`, and the facts `before` (None for somebody new) and `after`.
+    `changes`: for each affected Player ID, `player_id`, and the facts `before` (None for a new player) and `after`.
     """
 
     organizer = models.ForeignKey("tournaments.Organizer", models.CASCADE, related_name="known_players_loads")

@@ -1,14 +1,14 @@
-"""Where phones find this installation."""
+"""The address at which phones open this installation."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class PublicAddress(models.Model):
-    """The one address that printed codes lead to, and the Wi-Fi phones join for it. There is at most one row.
+    """The address in printed codes, and the Wi-Fi that phones join for it. There is at most one row.
 
-    `check` is the secret part of the address a phone opens to show that it gets here; `opened_at` says when one did.
-    Written by `services.public_address` alone.
+    `check_token` is the secret part of the address that a phone opens to confirm it; `opened_at` is when one did.
+    Written only by `services.public_address`.
     """
 
     address = models.CharField(_("address"), max_length=200)

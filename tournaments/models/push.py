@@ -1,4 +1,4 @@
-"""Phones that asked for notices."""
+"""Subscriptions to push notices."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,12 +10,12 @@ from tournaments.models.tournament import Tournament
 
 
 class PushSubscription(models.Model):
-    """One browser that one person lets show notices: a player, by the personal link, or one of the staff.
+    """A browser in which one person gets notices: a player, by the personal link, or a staff member.
 
-    `endpoint` is an address of the browser's push service, `p256dh` and `auth` are the keys only that browser can read
-    with. A parent's phone has one endpoint for each child. Silent hours are those of the event's time zone. `failed`
-    counts since the last one that arrived; `trouble` says why. Written by `services.notices` alone, and gone with the
-    event, the player, the link and the role.
+    `endpoint` is an address of the browser's push service, `p256dh` and `auth` are keys that only that browser can
+    decrypt with. A parent's phone has the same endpoint for each child. Silent hours are in the event's time zone.
+    `failed` counts since the last notice that arrived; `trouble` says why. Written only by `services.notices`; deleted
+    with the event, the player, the link or the role.
     """
 
     class Trouble(models.TextChoices):

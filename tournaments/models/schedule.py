@@ -1,4 +1,4 @@
-"""The plan of the day and how it went (R-116)."""
+"""The schedule of the day and its actual times (R-116)."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from tournaments.models.tournament import Tournament
 
 
 class ScheduleItem(models.Model):
-    """One point of the day. `round_number` ties it to a Swiss round: posting starts it, closing ends it."""
+    """One item of the day. `round_number` links it to a Swiss round: posting starts it, closing ends it."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="schedule")
     title = NameField(_("what"), max_length=80)

@@ -1,4 +1,4 @@
-"""Seals of the journal, and what stays of a deleted event."""
+"""Seals of the journal, and the records of deleted events."""
 
 from typing import Any, NoReturn
 
@@ -11,9 +11,10 @@ from tournaments.models.tournament import Tournament
 
 
 class JournalSeal(models.Model):
-    """The digest over the journal of an event up to a line; each carries the one before. Never edited.
+    """The digest of an event's journal up to a line, including the previous seal. Never edited.
 
-    `lines`: key and digest of each line since the seal before, one pair a row of text; `gaps`: see `engine.seals`.
+    `lines`: key and digest of each line since the previous seal, one pair per row of text; `gaps`: see
+    `core.engine.seals`.
     """
 
     class Why(models.TextChoices):
@@ -25,7 +26,7 @@ class JournalSeal(models.Model):
     number = models.PositiveIntegerField()
     upto = models.PositiveBigIntegerField()
     total = models.PositiveIntegerField()
-    """How many lines this one and all before it cover."""
+    """How many lines this seal and all before it cover."""
     digest = models.CharField(max_length=64)
     previous = models.CharField(max_length=64, blank=True)
     at = models.DateTimeField(_("at"))
@@ -57,12 +58,12 @@ class JournalSeal(models.Model):
 
     @property
     def short(self) -> str:
-        """The digest as people compare it."""
+        """The start of the digest, as people compare it."""
         return short(self.digest)
 
     @property
     def whole(self) -> str:
-        """All of the digest in the same groups, which break onto the next line of a phone."""
+        """The whole digest in groups, which wrap on a phone."""
         return short(self.digest, digits=len(self.digest))
 
     @staticmethod
@@ -71,10 +72,9 @@ class JournalSeal(models.Model):
 
 
 class SealRecord(models.Model):
-    """The number and digest of an event's newest seal, stored apart from the seals: they show that the newest one is
-    missing.
+    """The number and digest of an event's newest seal, stored apart from the seals to show if the newest is missing.
 
-    An event without a record has not been sealed since records were introduced. Written by `services.seals` alone.
+    An event without a record has not been sealed since records were introduced. Written only by `services.seals`.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="seal_record")
@@ -90,7 +90,7 @@ class SealRecord(models.Model):
 
 
 class DeletedEvent(models.Model):
-    """The line that outlives an event: without one, the database deletes no line of its journal. Never edited."""
+    """The record of a deleted event; without one, the database deletes no line of its journal. Never edited."""
 
     event = models.PositiveBigIntegerField(unique=True)
     name = models.CharField(_("name"), max_length=200)
@@ -102,7 +102,7 @@ class DeletedEvent(models.Model):
     by_name = models.CharField(max_length=150, blank=True)
     lines = models.PositiveIntegerField()
     digest = models.CharField(max_length=64, blank=True)
-    """The last seal; empty where there was none."""
+    """That of the last seal, "" if there was none."""
 
     class Meta:
         verbose_name = _("deleted event")
@@ -114,10 +114,10 @@ class DeletedEvent(models.Model):
 
 
 class JournalRedaction(models.Model):
-    """One person's name taken out of the journal of an event: while one is open (`done` is false), the database lets
-    the facts of its lines be changed, and nothing else of them. Opened and closed in one transaction, and never again.
+    """The removal of one person's name from the journal of an event. While one is open (`done` is false), the database
+    allows changing the facts of its lines and nothing else. Opened and closed in one transaction, never again.
 
-    Without an event: out of the journal of the installation. Written by `services.redaction` alone.
+    Without an event: from the journal of the installation. Written only by `services.redaction`.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, null=True, related_name="redactions")

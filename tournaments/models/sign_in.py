@@ -1,4 +1,4 @@
-"""Who signed in where, and who tried with a wrong password."""
+"""The log of sign-ins and failed attempts."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,10 +7,10 @@ from tournaments.models.people import User
 
 
 class SignIn(models.Model):
-    """One attempt to sign in to an account that exists, deleted after `services.accounts.SIGN_INS_FOR`.
+    """One attempt to sign in to an existing account, deleted after `services.accounts.SIGN_INS_FOR`.
 
-    Not a line of the journal, which is never deleted: addresses are personal data. `browser` and `system` are names
-    such as "Firefox" and "Android", empty where nobody knows them.
+    Not a journal line, which is never deleted: addresses are personal data. `browser` and `system` are names such as
+    "Firefox" and "Android", "" if unknown.
     """
 
     class Outcome(models.TextChoices):

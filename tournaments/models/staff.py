@@ -1,4 +1,4 @@
-"""Who may do what in an event."""
+"""Roles in an event, and their permissions."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -11,7 +11,7 @@ from tournaments.models.tournament import Tournament
 
 
 class StaffMember(models.Model):
-    """One person's role in one event; what each role may do is in `tournaments.rules`."""
+    """One person's role in one event; the permissions of each role are in `tournaments.rules`."""
 
     class Role(models.TextChoices):
         ORGANIZER = "organizer", _("Organizer")
@@ -20,7 +20,7 @@ class StaffMember(models.Model):
         JUDGE = "judge", _("Judge")
 
     RUNNERS = (Role.ORGANIZER, Role.HEAD_JUDGE, Role.SCOREKEEPER)
-    """Who runs an event: pairs, changes players, undoes steps."""
+    """The roles that run an event: pair, change players, undo steps."""
 
     MAY: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "view": tuple(Role.values),
@@ -46,9 +46,9 @@ class StaffMember(models.Model):
 
 
 class StaffInvitation(models.Model):
-    """A code by which one person joins the staff, until it expires, is used or is withdrawn.
+    """A code with which one person joins the staff, until it expires, is used or is withdrawn.
 
-    Written by `services.staff_invitations` alone.
+    Written only by `services.staff_invitations`.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="invitations")

@@ -1,4 +1,4 @@
-"""Who plays in a team that entered as one."""
+"""The players of a team that entered as one."""
 
 from django.core.validators import RegexValidator
 from django.db import models
@@ -9,7 +9,7 @@ from tournaments.models.names import NameField
 
 
 class Teammate(models.Model):
-    """One player of a team and the seat (R-103). The entry has the name of the team; its matches are the team's."""
+    """One player of a team and the seat (R-103). The entry has the team's name; its matches are the team's."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="teammates")
     seat = models.CharField(_("seat"), max_length=1)

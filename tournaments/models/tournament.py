@@ -1,4 +1,4 @@
-"""One event."""
+"""Events."""
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -11,9 +11,9 @@ from tournaments.models.people import User
 
 
 class Tournament(models.Model):
-    """One event on one day or more. `seed` is where all its random choices come from.
+    """One event on one day or more. `seed` is the source of all its random choices.
 
-    `features` are those of `engine.features` that its staff see beside the short path of a small event; None: all.
+    `features` are those of `engine.features` that the staff see besides the short path of a small event; None: all.
     """
 
     class Kind(models.TextChoices):
@@ -146,7 +146,7 @@ class Tournament(models.Model):
         _("pages shown"), null=True, blank=True, editable=False, help_text=_("Blank: all of them.")
     )
     webhook_topics = models.JSONField(default=dict, editable=False)
-    """What its webhooks are told: topics by the key of each that is switched on. Written by `services.webhooks`."""
+    """The topics of each active webhook, by its key. Written by `services.webhooks`."""
     by_numbers = models.BooleanField(_("divisions by the number of players"), default=False, editable=False)
     """Whether the first pairing groups the age divisions by attendance, as TOM does (M-031)."""
     seed = models.BigIntegerField(editable=False)
@@ -169,7 +169,7 @@ class Tournament(models.Model):
 
     @property
     def floor_choices(self) -> dict[str, str]:
-        """The choices of open points at a table that differ from the default: S3 and S15."""
+        """Choices of open points at a table that differ from the default: S3 and S15."""
         chosen = {"S3": self.both_late, "S15": str(self.decider_minutes or "")}
         return {name: value for name, value in chosen.items() if value not in ("", self.BothLate.AS_ON_TIME)}
 

@@ -1,4 +1,4 @@
-"""Addresses that are told what happens at an event, and what was sent to them."""
+"""Webhooks of an event, and their deliveries."""
 
 from urllib.parse import urlsplit
 
@@ -10,11 +10,11 @@ from tournaments.models.tournament import Tournament
 
 
 class Webhook(models.Model):
-    """One address of one event. `origin` is that of this site, for the links in what is sent.
+    """One receiver of one event. `origin` is the address of this site, for links in what is sent.
 
-    `secret` signs; the one before it signs along until `secret_before_until`. `sequence` is the number of the last
-    delivery that was made. `failing_since`: the first failure since the last one that arrived. `busy_until`: somebody
-    is sending. Written by `services.webhooks` alone.
+    `secret` signs; the previous secret also signs until `secret_before_until`. `sequence` is the number of the last
+    delivery created. `failing_since`: the first failure since the last delivery that arrived. `busy_until`: the end of
+    a sender's lease. Written only by `services.webhooks`.
     """
 
     class Off(models.TextChoices):
@@ -48,17 +48,17 @@ class Webhook(models.Model):
 
     @property
     def host(self) -> str:
-        """Where it leads, without the rest of the address, which may hold a password of the receiver."""
+        """Scheme and host, without the rest of the address, which may contain a password of the receiver."""
         parts = urlsplit(self.address)
         return f"{parts.scheme}://{parts.netloc}"
 
 
 class WebhookDelivery(models.Model):
-    """One message of a webhook. It is written with its journal line and sent once that is committed.
+    """One message of a webhook, written with its journal line and sent after the commit.
 
-    `line` and `seal` are the keys of what it tells of; neither for a ping. `sequence`, `body` and `headers` are set
-    when it is first tried, and `body` stays the same however often it is. Without a constraint to its webhook, so that
-    no result waits for somebody who is deleting one.
+    `line` and `seal` are the keys of what it reports; neither for a ping. `sequence`, `body` and `headers` are set with
+    the first try, and `body` is the same for every try. Without a constraint to its webhook, so that entering a result
+    never waits for the deletion of a webhook.
     """
 
     class State(models.TextChoices):

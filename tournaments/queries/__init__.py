@@ -1,4 +1,4 @@
-"""The door in: rows of the database to engine values and rows to show. Nothing here writes."""
+"""Reading: rows of the database as engine values and as rows to show. Nothing here writes."""
 
 from tournaments.queries.ages import (
     age_division_by_birth,

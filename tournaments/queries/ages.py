@@ -1,4 +1,4 @@
-"""Seasons as the engine reads them, and what they say of one event."""
+"""Seasons in the engine's form, and what follows from them for an event."""
 
 from datetime import date
 from zoneinfo import ZoneInfo
@@ -11,23 +11,23 @@ from tournaments.models import Season, Tournament
 
 
 def seasons() -> tuple[ages.Season, ...]:
-    """The seasons of this installation in order of their start; without any, those that come with Stadium."""
+    """The seasons of this installation in order of their start; the shipped ones if there are none."""
     rows = Season.objects.order_by("starts_on").values_list("year", "starts_on", "junior_from", "senior_from")
     return tuple(ages.Season(*row) for row in rows) or ages.SEASONS
 
 
 def day_of(event: Tournament) -> date:
-    """The day an event starts, where it is played."""
+    """The local day on which an event starts."""
     return event.starts_at.astimezone(ZoneInfo(event.timezone)).date()
 
 
 def season_at(event: Tournament) -> ages.Season:
-    """The season an event is played in. Refused: SEASON_UNKNOWN (day, first)."""
+    """The season of an event. Refused: SEASON_UNKNOWN (day, first)."""
     return ages.season_of(day_of(event), seasons())
 
 
 def age_division_by_birth(event: Tournament, birth_year: int | None) -> str:
-    """The age division a birth year means in this event; empty where nothing tells it."""
+    """The age division of a birth year in this event; "" if unknown."""
     if birth_year is None:
         return ""
     try:
@@ -37,7 +37,7 @@ def age_division_by_birth(event: Tournament, birth_year: int | None) -> str:
 
 
 def counts_by_age(event: Tournament) -> dict[str, int]:
-    """How many play in each age division: those checked in once anybody is, without those who left."""
+    """Active players per age division; only the checked-in ones once there are any."""
     active = event.entries.filter(dropped_in=None, disqualified=False)
     rows = active.values_list("age_division").annotate(all=Count("id"), present=Count("checked_in_at"))
     counts = {age_division: (entered, present) for age_division, entered, present in rows}
@@ -46,5 +46,5 @@ def counts_by_age(event: Tournament) -> dict[str, int]:
 
 
 def proposed_divisions(event: Tournament) -> tuple[str, ...]:
-    """The divisions TOM would pair this field in (M-031), none while nobody is entered."""
+    """The divisions TOM would pair these players in (M-031), none without players."""
     return ages.pods(counts_by_age(event))

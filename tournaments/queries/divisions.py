@@ -1,4 +1,4 @@
-"""The divisions of an event and how many play in each."""
+"""The divisions of an event, with their sizes and tables."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,11 +17,10 @@ from tournaments.models import Division, Entry, Tournament
 
 @dataclass(frozen=True, slots=True)
 class DivisionRow:
-    """One division. `age_division` is a code; `rounds` and `cut` are what is set, else what the attendance table
-    gives for the players there are now, where several age divisions are paired together for the largest of them
-    (M-031), as long as no round was paired; `by_table` says which. `cut_points` bring a player into the cut too, or
-    alone (`cut` 0), 0 where they do not count; `likely_cut` is how many will be in. `later_rounds` are those of day 2.
-    None of the players counted has left.
+    """One division. `age_division` is a code. `rounds` and `cut` are as set, else by the attendance table for the
+    current players (if several age divisions are paired together, for the largest of them, M-031) until a round is
+    paired; `by_table` says whether. `cut_points` qualify for the cut too, or alone (`cut` 0), 0 if unused; `likely_cut`
+    is its expected size. `later_rounds` are those of day 2. Players who left are not counted.
     """
 
     division: int
@@ -43,7 +42,7 @@ class DivisionRow:
 
 
 def division_rows(event: Tournament) -> list[DivisionRow]:
-    """The divisions in their order. One query, and that of `hooks.rounds_begun`."""
+    """The divisions in order. One query, and that of `hooks.rounds_begun`."""
     active = Q(entries__dropped_in=None, entries__disqualified=False)
     here = active & Q(entries__checked_in_at__isnull=False)
     of_age = {age: Q(entries__age_division=age) for age in AGE_DIVISIONS}
@@ -88,7 +87,7 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
 
 
 def played_divisions(event: Tournament) -> list[Division]:
-    """The divisions that have players, in their order; all of them where nobody is entered yet. One query."""
+    """The divisions that have players, in order; all if there are no players yet. One query."""
     anybody = Exists(Entry.objects.filter(division=OuterRef("pk")))
     rows = event.divisions.annotate(peopled=anybody).order_by("position", "id")
     peopled: list[Division] = [row for row in rows if row.peopled]
@@ -96,9 +95,9 @@ def played_divisions(event: Tournament) -> list[Division]:
 
 
 def division_tables(event: Tournament, *, blocked: Collection[int] = ()) -> dict[int, tuple[int, ...]]:
-    """The table numbers that belong to each division, by its key. One query.
+    """The table numbers of each division, by its key. One query.
 
-    Before round 1 a division asks for a seat for each player entered, afterwards for each who came.
+    Before round 1 a division needs a seat for each entered player, afterwards for each checked-in one.
     """
     active = Q(entries__dropped_in=None, entries__disqualified=False)
     rows = event.divisions.annotate(
@@ -112,7 +111,7 @@ def division_tables(event: Tournament, *, blocked: Collection[int] = ()) -> dict
 
 
 def table_ranges(event: Tournament) -> dict[int, tuple[int, int]]:
-    """The first and the last table of each division that has players, by its key. One query, and that of
+    """The first and last table of each division that has players, by its key. One query, and that of
     `hooks.blocked_tables`.
     """
     blocked = {table for find in hooks.blocked_tables for table in find(event)}
@@ -121,7 +120,7 @@ def table_ranges(event: Tournament) -> dict[int, tuple[int, int]]:
 
 
 def _attendance(row: Any) -> list[int]:
-    """How many of each age division are here, or entered while nobody is; in all where one list serves everybody."""
+    """Players per age division, checked in, or entered while none are; one total if `by_age` is off."""
     which = "here" if row.here else "players"
     if not row.by_age:
         return [getattr(row, which)]

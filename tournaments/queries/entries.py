@@ -13,7 +13,7 @@ from tournaments.queries.journal import JournalRow, journal_rows
 from tournaments.queries.people import FoundPlayer, entries_known_to, find_players, matching
 
 SHOWS = ("all", "missing", "here", "late", "left")
-"""What a list of players can be narrowed to."""
+"""The filters of a list of players."""
 
 FILTERS = {
     "missing": Q(checked_in_at=None, dropped_in=None, disqualified=False),
@@ -21,14 +21,14 @@ FILTERS = {
     "late": Q(late=True) | Q(joined_round__gt=1),
     "left": Q(dropped_in__isnull=False) | Q(disqualified=True),
 }
-"""What each of SHOWS but "all" means."""
+"""The conditions of SHOWS except "all"."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """One player of an event. `age_division` and `division` are codes; dates of birth are not known at all.
+    """One player of an event. `age_division` and `division` are codes; dates of birth are never included.
 
-    In public rows Player ID, birth year and note are empty and children go by first name and initial.
+    In public rows Player ID, birth year and note are empty, and children have a first name and an initial.
     """
 
     entry: int
@@ -58,7 +58,7 @@ class EntryRow:
 
     @property
     def alphabetical(self) -> tuple[str, str]:
-        """Sorts people as a list on the wall does."""
+        """Sort key of a printed list."""
         return sort_key(self.sort_name)
 
     @property
@@ -73,7 +73,7 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class DoorCounts:
-    """How many of an event or division there are of each; `all` counts those who left too."""
+    """Counts of an event or division; `all` includes those who left."""
 
     all: int
     here: int
@@ -84,7 +84,7 @@ class DoorCounts:
 
 @dataclass(frozen=True, slots=True)
 class DoorList:
-    """The rows that fit the filters, and the counts of everybody the division filter lets in."""
+    """The rows that match the filters, and the counts of everyone in the division filter."""
 
     rows: list[EntryRow]
     counts: DoorCounts
@@ -92,7 +92,7 @@ class DoorList:
 
 @dataclass(frozen=True, slots=True)
 class EntryDetail:
-    """One player in an event, what happened there, their other events that one knows, and who may be the same."""
+    """One player in an event: history, the other events visible to the asker, and people who may be the same."""
 
     entry: Entry
     row: EntryRow
@@ -104,7 +104,7 @@ class EntryDetail:
 def door_rows(
     event: Tournament, *, show: str = "all", text: str = "", division: Division | None = None
 ) -> DoorList:
-    """Who is here, who is missing; by name. Two queries."""
+    """The door list by name. Two queries."""
     return DoorList(
         player_rows(event, show=show, text=text, division=division), door_counts(event, division=division)
     )
@@ -118,7 +118,7 @@ def player_rows(
     division: Division | None = None,
     public: bool = False,
 ) -> list[EntryRow]:
-    """The players of an event in the order people look names up. One query."""
+    """The players of an event in alphabetical order. One query."""
     rows = _of(event, division).select_related("player", "division")
     if show != "all":
         rows = rows.filter(FILTERS[show])
@@ -130,19 +130,19 @@ def player_rows(
 
 
 def one_row(event: Tournament, pk: int) -> EntryRow | None:
-    """One player of the event as a row, None where there is none. One query."""
+    """One player of the event as a row, None if missing. One query."""
     entry = _of(event, None).select_related("player", "division").filter(pk=pk).first()
     return entry_row(entry) if entry is not None else None
 
 
 def door_counts(event: Tournament, *, division: Division | None = None) -> DoorCounts:
-    """One query."""
+    """Counts for the door list. One query."""
     counts = {show: Count("pk", filter=condition) for show, condition in FILTERS.items()}
     return DoorCounts(**_of(event, division).aggregate(all=Count("pk"), **counts))
 
 
 def roster_rows(event: Tournament, *, division: Division | None = None) -> list[RosterRow]:
-    """The door list as sheets and spreadsheets print it. One query."""
+    """The door list for sheets and spreadsheets. One query."""
     return [
         RosterRow(
             row.entry,
@@ -160,7 +160,7 @@ def roster_rows(event: Tournament, *, division: Division | None = None) -> list[
 
 
 def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail | None:
-    """One player of the event and what else `by` knows of them, None where there is none. Six queries."""
+    """One player of the event and what else `by` may see of them, None if missing. Six queries."""
     entry = event.entries.select_related("player", "division", "tournament").filter(pk=pk).first()
     if entry is None:
         return None
@@ -178,7 +178,7 @@ def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail 
 
 
 def entry_row(entry: Entry, *, public: bool = False) -> EntryRow:
-    """An entry with its division loaded, as a row."""
+    """An entry, with its division loaded, as a row."""
     hidden = public and entry.is_shortened
     return EntryRow(
         entry=entry.pk,

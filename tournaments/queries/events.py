@@ -1,4 +1,4 @@
-"""Events in lists, and what one event still asks of its staff."""
+"""Lists of events, and the tasks an event leaves to its staff."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,15 +16,15 @@ from tournaments.models import Announcement, Division, Entry, StaffMember, Tourn
 from tournaments.queries.ages import counts_by_age
 
 FORGOTTEN = timedelta(days=3)
-"""A started event in which no round was posted for so long, nor the event made or taken over, is over, whatever is
-left to play.
+"""A started event is over if no round was posted and the event neither created nor started for this long, even with
+rounds left to play.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event in a list. `starts_at` is in the event's own time zone; `role` is that of the reader; `over`: all its
-    rounds are played, or nothing happened in it for `FORGOTTEN`.
+    """An event in a list. `starts_at` is in the event's time zone; `role` is the reader's; `over`: all rounds are
+    played, or nothing happened for `FORGOTTEN`.
     """
 
     pk: int
@@ -53,16 +53,16 @@ class EventRow:
 
     @property
     def is_ready(self) -> bool:
-        """Whether there are rounds to run: they are under way, or everybody is checked in."""
+        """Whether there are rounds to run: it has started, or every player is checked in."""
         return self.started or 0 < self.players == self.checked_in
 
     @property
     def drafts_first(self) -> bool:
-        """Whether the players get their cards before round 1."""
+        """Whether players get their cards before round 1."""
         return "limited" in self.play_style and not self.started
 
     def phase(self, now: datetime) -> str:
-        """past, running or coming: by what was played, and before the first round by the day where it is played."""
+        """past, running or coming: by what was played; before round 1 by the event's local day."""
         if self.over or self.reported_at is not None:
             return "past"
         day, today = self.starts_at.date(), now.astimezone(self.starts_at.tzinfo).date()
@@ -70,13 +70,13 @@ class EventRow:
 
 
 def events_of(user: User) -> list[EventRow]:
-    """The events somebody works at, newest first. One query, and where one has started those of `_over`."""
+    """The events whose staff include `user`, newest first. One query, and those of `_over` if one has started."""
     rows = Tournament.objects.filter(staff__user=user).annotate(role=F("staff__role"))
     return _rows(rows)
 
 
 def public_events() -> list[EventRow]:
-    """The events everybody may see, newest first. Queries as `events_of`."""
+    """All published events, newest first. Queries as `events_of`."""
     return _rows(Tournament.objects.filter(published=True))
 
 
@@ -93,7 +93,7 @@ OF_A_ROW = (
         "begun_at",
     ),
 )
-"""What a list of events reads: an event has far more."""
+"""The columns of a list of events; an event has many more."""
 
 
 def _rows(events: QuerySet[Tournament]) -> list[EventRow]:
@@ -113,7 +113,7 @@ def _rows(events: QuerySet[Tournament]) -> list[EventRow]:
 
 
 def _over(begun: list[dict[str, Any]], since: datetime) -> set[int]:
-    """Of the started events those that are over: all played, or nothing posted since then. Four queries at most."""
+    """The keys of started events that are over: all played, or nothing posted since `since`. At most four queries."""
     if not begun:
         return set()
     newest = {event["pk"]: max(event["starts_at"], event["created_at"], event["begun_at"]) for event in begun}
@@ -145,7 +145,7 @@ class StaffRow:
 
 
 def staff_rows(event: Tournament) -> list[StaffRow]:
-    """The staff in the order of their roles. One query."""
+    """The staff, ordered by role. One query."""
     members = list(event.staff.select_related("user"))
     organizers = [member for member in members if member.role == StaffMember.Role.ORGANIZER]
     members.sort(key=lambda member: (StaffMember.Role.values.index(member.role), str(member.user)))
@@ -165,7 +165,7 @@ def staff_rows(event: Tournament) -> list[StaffRow]:
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementRow:
-    """One announcement. `kind` is a code of `Announcement.Kind`; `by` is empty for the command line."""
+    """One announcement. `kind` is a code of `Announcement.Kind`; `by` is "" for the command line."""
 
     announcement: int
     kind: str
@@ -176,7 +176,7 @@ class AnnouncementRow:
 
 
 def announcement_rows(event: Tournament) -> list[AnnouncementRow]:
-    """The board, newest first, withdrawn ones included. One query."""
+    """All announcements, newest first, including withdrawn ones. One query."""
     rows = Announcement.objects.filter(tournament=event).select_related("by")
     return [
         AnnouncementRow(row.pk, row.kind, row.text, row.at, str(row.by or ""), row.withdrawn_at)
@@ -186,9 +186,9 @@ def announcement_rows(event: Tournament) -> list[AnnouncementRow]:
 
 @dataclass(frozen=True, slots=True)
 class ReportState:
-    """Whether results are still to be reported to Play! Pokémon (R-099).
+    """Whether results must still be reported to Play! Pokémon (R-099).
 
-    `state`: not_needed (unofficial), not_yet (rounds are still to play), due or reported.
+    `state`: not_needed (unofficial), not_yet (rounds left to play), due or reported.
     """
 
     state: str
@@ -198,7 +198,7 @@ class ReportState:
 
 
 def report_state(event: Tournament, *, finished_at: datetime | None) -> ReportState:
-    """`finished_at` is when the last round of the whole event was closed, None before. No query but for a name."""
+    """The report state; `finished_at` is when the event's last round was closed, None before. Only queries a name."""
     if not event.official:
         return ReportState("not_needed", "", None, "")
     if event.reported_at is not None:
@@ -209,7 +209,7 @@ def report_state(event: Tournament, *, finished_at: datetime | None) -> ReportSt
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """How the field is split into divisions, and how TOM would split it (M-031); all codes."""
+    """The current split into divisions, and TOM's proposal (M-031); all codes."""
 
     counts: dict[str, int]
     current: tuple[str, ...]
@@ -218,19 +218,19 @@ class Arrangement:
 
     @property
     def differs(self) -> bool:
-        """Whether the proposal would move anybody."""
+        """Whether the proposal would move any player."""
         return bool(self.proposed) and not set(self.proposed) <= set(self.current)
 
     @property
     def joins(self) -> bool:
-        """Whether the proposal joins divisions that now play apart."""
+        """Whether the proposal joins divisions that are now separate."""
         return self.differs and any(
             sum(set(PLAYS_IN[own]) < set(PLAYS_IN[one]) for own in self.current) > 1 for one in self.proposed
         )
 
 
 def arrangement(event: Tournament) -> Arrangement:
-    """Two queries."""
+    """The arrangement of an event. Two queries."""
     divisions, counts = list(event.divisions.all()), counts_by_age(event)
     return Arrangement(
         counts,

@@ -1,4 +1,4 @@
-"""The guide as it lies in `docs/`, read once in a process."""
+"""The guide in `docs/`, read once per process."""
 
 from functools import cache
 
@@ -9,24 +9,26 @@ from django.urls import reverse
 from core.engine.guide import GuidePage, helped_views, read
 
 FIRST = "guide"
-"""The page that leads to all others."""
+"""The page that links to all others."""
 
 
 @cache
 def pages() -> dict[str, GuidePage]:
-    """Every page by its name, the file without ".md". OSError where the files are not there."""
+    """All pages by name, the file name without ".md". OSError if the files are missing."""
     return {path.stem: _page(path.stem) for path in sorted(settings.DOCS.glob("*.md"))}
 
 
 def help_for(view: str) -> str:
-    """The address of the section that helps with a page of Stadium, by the name of its URL; else of the guide."""
+    """The address of the section that helps with a page of Stadium, by its URL name; else of the guide."""
     name = _helping_pages().get(view)
     return f"{_address(name)}#{_page(name).helps[view]}" if name else _address(FIRST)
 
 
 @cache
 def _helping_pages() -> dict[str, str]:
-    """The guide page for each page of Stadium, so that the first help link only reads that one."""
+    """The guide page for each page of Stadium, found without rendering, so that the first help link only reads one
+    page.
+    """
     found: dict[str, str] = {}
     for path in sorted(settings.DOCS.glob("*.md"), reverse=True):
         found |= dict.fromkeys(helped_views(path.read_text(encoding="utf-8")), path.stem)

@@ -1,4 +1,4 @@
-"""What happened, newest first; `sentences.journal_text(row.kind, row.facts)` says it."""
+"""Journal lines, newest first; `sentences.journal_text(row.kind, row.facts)` gives their sentences."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from tournaments.scopes import remembered_of
 
 @dataclass(frozen=True, slots=True)
 class JournalRow:
-    """One journal line. `division` is a code or empty; `undone`: a later line undid it.
+    """One journal line. `division` is a code or ""; `undone`: a later line undid it.
 
-    `link`: the player whose personal link wrote it, "" if that player is no longer in the event; None if no link
-    did.
+    `link`: the player whose personal link wrote it, "" if no longer in the event; None if it was not written by a
+    link.
     """
 
     id: int
@@ -43,11 +43,10 @@ def journal_rows(
     before: int | None = None,
     limit: int | None = 200,
 ) -> list[JournalRow]:
-    """The journal of an event, of a division, of one player, of a round, by an account, or some kinds of lines.
+    """The journal of an event, filtered by division, player, kinds, round or account.
 
-    Two queries, one more where a line names a round, and one where a personal link wrote a line.
-
-    `before` pages on from a line. `limit` None: all of them.
+    Two queries, one more if a line names a round, and one if a personal link wrote a line. `before` continues from a
+    line. `limit` None: all lines.
     """
     rows = JournalEvent.objects.filter(tournament=event).select_related("division")
     if division is not None:
@@ -82,14 +81,14 @@ def link_names(lines: Iterable[JournalEvent]) -> dict[int, str]:
 
 
 def round_titles(event: Tournament) -> Mapping[tuple[int, int], str]:
-    """What rounds are called that have more than a number, by the key of their division and the number. One query."""
+    """The titles of rounds that have more than a number, by division key and number. One query."""
     return {at: title for find in hooks.round_titles for at, title in find(event).items()}
 
 
 def line_facts(
     line: JournalEvent, titles: Mapping[tuple[int, int], str], known: tuple[Namesake, ...] = ()
 ) -> dict[str, object]:
-    """The facts of a line, its division and the title of its round; `titles`: see `round_titles`, `known`:
+    """The facts of a line with its division and the title of its round; `titles`: see `round_titles`, `known`:
     `namesakes`.
     """
     facts: dict[str, object] = {"division": line.division.age_division} if line.division else {}
@@ -98,7 +97,7 @@ def line_facts(
 
 
 def _round(facts: Mapping[str, Any]) -> int:
-    """The round a line is about, or the one that an undo was about; 0: none."""
+    """The round of a line, or of the line it undoes; 0 for none."""
     inner = facts.get("facts")
     found = facts.get("round") or (inner.get("round") if isinstance(inner, Mapping) else None)
     return found if isinstance(found, int) else 0
@@ -125,7 +124,7 @@ def _row(
 
 
 def newest_steps(event: Tournament, kinds: Collection[str]) -> dict[str, int]:
-    """The newest line of these kinds that still holds, by division. One query."""
+    """The newest line of these kinds that is not undone, by division. One query."""
     held = JournalEvent.objects.filter(
         tournament=event, kind__in=kinds, undone_by=None, division__isnull=False
     )
@@ -134,7 +133,7 @@ def newest_steps(event: Tournament, kinds: Collection[str]) -> dict[str, int]:
 
 
 def authors(event: Tournament) -> list[tuple[int, str]]:
-    """The accounts that wrote lines of an event, with their names as of their newest line. A process remembers them."""
+    """The accounts that wrote lines of an event, with their names as of their newest line. Cached per process."""
     return remembered_of(event, "journal.authors", lambda: _authors(event))
 
 
@@ -145,7 +144,7 @@ def _authors(event: Tournament) -> list[tuple[int, str]]:
 
 
 def round_numbers(event: Tournament) -> list[int]:
-    """The rounds that were paired, by number. A process remembers them."""
+    """The numbers of all paired rounds. Cached per process."""
     return remembered_of(event, "journal.rounds", lambda: _round_numbers(event))
 
 

@@ -1,4 +1,4 @@
-"""Names in lines of the journal that were written before a second player of that name was entered."""
+"""Names in journal lines written before a second player of that name was entered."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tournaments.scopes import remembered_of
 
 @dataclass(frozen=True, slots=True)
 class Namesake:
-    """A player whose name others in the event have too. `label` has the number."""
+    """A player who shares a name with others in the event. `label` includes the number."""
 
     entry: int
     name: str
@@ -20,7 +20,7 @@ class Namesake:
 
 
 def namesakes(event: Tournament) -> tuple[Namesake, ...]:
-    """The players of an event who share their name with another. A process remembers them."""
+    """The players of an event who share their name with another. Cached per process."""
     return remembered_of(event, "journal.namesakes", lambda: _namesakes(event))
 
 
@@ -30,9 +30,9 @@ def _namesakes(event: Tournament) -> tuple[Namesake, ...]:
 
 
 def numbered_facts(line: JournalEvent, known: tuple[Namesake, ...]) -> dict[str, Any]:
-    """The facts of a line, with the number that a player's name has today; the stored line stays as it is sealed.
+    """The facts of a line with the current numbers of players' names; the stored, sealed line does not change.
 
-    A name without a number is that of the entry the line has a key of, else of the only one who was entered by then.
+    A name without a number is that of the line's entry, else of the only player of that name entered by then.
     """
     facts: dict[str, Any] = line.facts
     if not known:

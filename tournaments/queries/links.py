@@ -1,4 +1,4 @@
-"""Whose personal link it is, and whose a phone or an account holds."""
+"""Personal links by token, and entries of an account."""
 
 from collections.abc import Collection, Sequence
 
@@ -8,12 +8,14 @@ RELATED = ("entry__player", "entry__division__tournament", "entry__tournament")
 
 
 def by_token(token: str) -> PersonalLink | None:
-    """The link with its player, division and event; None for a token that opens nothing. One query."""
+    """The link with its player, division and event; None for an invalid token. One query."""
     return PersonalLink.objects.select_related(*RELATED).filter(token=token).first()
 
 
 def of_tokens(tokens: Collection[str], *, event: Tournament | None = None) -> list[PersonalLink]:
-    """The links a phone remembers (of one event, or of all), in the order of `tokens`. One query, none without."""
+    """The links stored on a phone (of one event, or of all), in the order of `tokens`. One query, none without
+    tokens.
+    """
     if not tokens:
         return []
     found = PersonalLink.objects.select_related(*RELATED).filter(token__in=tokens)
@@ -24,5 +26,5 @@ def of_tokens(tokens: Collection[str], *, event: Tournament | None = None) -> li
 
 
 def own_entries(user: User, event: Tournament) -> Sequence[Entry]:
-    """The entries of the player an account belongs to, one at the most. One query."""
+    """The entries of an account's player, at most one. One query."""
     return list(event.entries.filter(player__user=user).select_related("player", "division"))

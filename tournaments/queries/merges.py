@@ -1,4 +1,4 @@
-"""What would move if two records of one person became one."""
+"""Preview of merging two records of one person."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from tournaments.queries.people import entries_run_by, in_copy, person_of, run_a
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """`keep` stays and `other` joins it, each as its newest event has it, in the events that the asker runs.
+    """`other` is merged into `keep`, both as in their newest event that the asker runs.
 
-    `filled`: the Player ID and birth that entries without one take over. `account`: whether the account of `other`
-    moves. `both`: an event both are in, which stands against the merge.
+    `filled`: the Player ID and birth that entries without one get. `account`: whether the account of `other` moves.
+    `both`: an event with both, which prevents the merge.
     """
 
     keep: Person
@@ -27,12 +27,12 @@ class Merge:
 
 
 FILLED = ("player_id", "birth_year", "birth_date")
-"""What an entry that lacks it takes over from another one of the same person."""
+"""The facts that an entry without them gets from another entry of the same person."""
 
 
 def merge_of(keep: int, other: int, *, by: User | None, organizer: int) -> Merge | None:
-    """What `services.merges.merge` would do, None unless both are the organizer's and `by` runs
-    an event of each. Copies of events are left out. Four queries.
+    """What `services.merges.merge` would do; None unless both are the organizer's and `by` runs an event of each.
+    Copies of events are excluded. Four queries.
     """
     rows = entries_run_by(by, organizer).filter(player__in=[keep, other], player__organizer=organizer)
     rows = rows.filter(~in_copy()).select_related("tournament").order_by("-pk")
@@ -55,18 +55,17 @@ def merge_of(keep: int, other: int, *, by: User | None, organizer: int) -> Merge
 
 
 def _events(rows: Sequence[Entry]) -> tuple[Tournament, ...]:
-    """Newest first."""
     return tuple(sorted((row.tournament for row in rows), key=lambda event: event.starts_at, reverse=True))
 
 
 def _filled(people: Sequence[Person]) -> Person:
-    """The first that is known of each fact."""
+    """The first known value of each fact."""
     first = {name: next(filter(None, (getattr(one, name) for one in people)), None) for name in FILLED}
     return Person(people[0].id, people[0].first_name, people[0].last_name, **first)
 
 
 def _account_moves(keep: int, other: int, by: User | None, organizer: int) -> bool:
-    """An account moves with a person of one's own alone, onto another one without."""
+    """Whether the account moves: `by` alone runs the events of both, and only `other` has an account."""
     records = Player.objects.in_bulk([keep, other])
     free = records[keep].user_id is None and records[other].user_id is not None
     return free and run_alone_by(by, [keep, other], organizer=organizer) == {keep, other}

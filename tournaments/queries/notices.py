@@ -1,4 +1,4 @@
-"""Which browsers a notice goes to."""
+"""The browsers that a notice goes to."""
 
 from collections.abc import Sequence
 
@@ -8,18 +8,18 @@ from tournaments.engine.notices import Notice
 from tournaments.models import PushSubscription
 
 Person = tuple[int | None, int | None]
-"""The key of an entry or of one of the staff."""
+"""The key of an entry, or of a staff member."""
 
 
 def has_phones(event: int) -> bool:
-    """Whether anybody wants notices of this event. One query."""
+    """Whether any browser is subscribed to this event. One query."""
     return PushSubscription.objects.filter(tournament=event).exists()
 
 
 def browsers_of(event: int, notices: Sequence[Notice]) -> list[tuple[PushSubscription, Notice]]:
-    """Each browser that wants one of these notices, with the notice; none of staff whose account is closed. One query.
+    """Each browser that wants one of these notices, with the notice, except of staff with inactive accounts. One query.
 
-    `shared`: the same browser has notices of somebody else too, such as a parent's of two children.
+    `shared`: the same browser also gets another person's notices, such as a parent's for two children.
     """
     entries = {notice.entry for notice in notices if notice.entry}
     members = {notice.member for notice in notices if notice.member}

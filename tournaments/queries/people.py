@@ -1,4 +1,4 @@
-"""People of one organizer that somebody knows: those of its events they work at, for its team those of all."""
+"""People of one organizer visible to a user: those of events whose staff they are on; all of them for its team."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ from tournaments.models import (
 
 @dataclass(frozen=True, slots=True)
 class FoundPlayer:
-    """A known person; `entered` says whether they are in the event asked about.
+    """A known person; `entered` says whether they are in the given event.
 
-    `player` is the key of the person, None for somebody of the organizer's list, whose key is `listed`.
+    `player` is the key of the person, None for a player of the organizer's list, whose key is `listed`.
     """
 
     player: int | None
@@ -43,17 +43,19 @@ class FoundPlayer:
 
 
 def sees_everybody(by: User | None) -> bool:
-    """Administrators, and the command line (None)."""
+    """Whether `by` is an administrator or the command line (None)."""
     return by is None or (by.is_active and by.is_superuser)
 
 
 def entries_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
-    """The entries of the organizer's events on whose staff `by` is; for its team, those of all its events."""
+    """The entries of the organizer's events whose staff include `by`; for its team, of all its events."""
     return _entries_at(by, organizer, StaffMember.Role.values)
 
 
 def entries_run_by(by: User | None, organizer: int) -> QuerySet[Entry]:
-    """The entries of the organizer's events that `by` runs, which is who may change them; for its team, of all."""
+    """The entries of the organizer's events that `by` runs and may therefore change; for its team, of all its
+    events.
+    """
     return _entries_at(by, organizer, StaffMember.RUNNERS)
 
 
@@ -67,17 +69,17 @@ def _entries_at(by: User | None, organizer: int, roles: Collection[str]) -> Quer
 
 
 def in_copy() -> Exists:
-    """Whether an entry is in a copy of an event to try things on, which shares the people of the event."""
+    """Whether an entry is in a rehearsal copy, which shares the people of the original event."""
     return Exists(EventOrigin.objects.filter(tournament=OuterRef("tournament"), rehearsal=True))
 
 
 def is_copy(event: int) -> bool:
-    """Whether an event is a copy to try things on."""
+    """Whether an event is a rehearsal copy."""
     return EventOrigin.objects.filter(tournament=event, rehearsal=True).exists()
 
 
 def newest_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
-    """One entry of each person `by` knows, the newest: what is known of them. What a copy says stays there."""
+    """The newest entry of each person `by` knows, with the current facts. Copies of events do not count."""
     return _newest(entries_known_to(by, organizer))
 
 
@@ -88,13 +90,13 @@ def _newest(known: QuerySet[Entry]) -> QuerySet[Entry]:
 
 
 def known_people(by: User | None, organizer: int, among: Q | None = None) -> dict[int, Person]:
-    """What `by` knows of people, by key, for the newest entries that fit `among`. One query."""
+    """The facts of people known to `by`, by key, from the newest entries that match `among`. One query."""
     rows = newest_known_to(by, organizer).filter(among or Q()).order_by("pk")
     return {row.player_id: person_of(row) for row in rows}
 
 
 def person_of(entry: Entry) -> Person:
-    """Somebody as an event has them."""
+    """The person as in an event."""
     return Person(
         entry.player_id,
         entry.first_name,
@@ -106,7 +108,7 @@ def person_of(entry: Entry) -> Person:
 
 
 def recorded(player: Player) -> Person:
-    """Somebody as the record has them."""
+    """The person as in the record."""
     return Person(
         player.pk, player.first_name, player.last_name, player.player_id, player.birth_year, player.birth_date
     )
@@ -115,9 +117,9 @@ def recorded(player: Player) -> Person:
 def find_players(
     text: str, *, by: User | None, event: Tournament, limit: int = 8, to_change: bool = False
 ) -> list[FoundPlayer]:
-    """People of the event's organizer that `by` knows, of whose name or Player ID every word typed begins a part.
+    """People of the event's organizer known to `by` whose name or Player ID has a part beginning with each typed word.
 
-    Accents are ignored. One query. `to_change`: only those of events that `by` runs.
+    Accents are ignored. One query. `to_change`: only people of events that `by` runs.
     """
     wanted = matching(text)
     if wanted is None:
@@ -130,7 +132,7 @@ def find_players(
 
 
 def find_listed(text: str, *, by: User, event: Tournament, limit: int = 8) -> list[FoundPlayer]:
-    """People of the list of the event's organizer, found as `find_players` does, but for those that one finds.
+    """Players of the organizer's list, searched like `find_players`, without those that it finds.
 
     One query. `by` runs the event.
     """
@@ -152,26 +154,26 @@ def find_listed(text: str, *, by: User, event: Tournament, limit: int = 8) -> li
 
 
 def listed_person(key: int, *, organizer: int) -> Person | None:
-    """Somebody of the organizer's list, as the facts of somebody new."""
+    """A player of the organizer's list as a new person."""
     row = KnownPlayer.objects.filter(pk=key, organizer=organizer).first()
     return Person(0, row.first_name, row.last_name, row.player_id, row.birth_year) if row else None
 
 
 def find_exactly(player_id: str, birth_year: int, *, organizer: int) -> Person | None:
-    """The organizer's person with this Player ID and birth year. For pages that count guesses alone."""
+    """The organizer's person with this Player ID and birth year. Only for pages that limit guesses."""
     found = Player.objects.filter(organizer=organizer, player_id=player_id, birth_year=birth_year)
     first = found.order_by("pk").first()
     return recorded(first) if first else None
 
 
 def exact(numbers: Iterable[str], *, organizer: int) -> dict[tuple[str, int], Player]:
-    """The organizer's people by Player ID and birth year: to tie entries together, never to show. One query."""
+    """The organizer's people by Player ID and birth year: for linking entries, never for display. One query."""
     rows = Player.objects.filter(organizer=organizer, player_id__in=list(numbers), birth_year__isnull=False)
     return {(row.player_id or "", row.birth_year or 0): row for row in rows.order_by("-pk")}
 
 
 def run_alone_by(by: User | None, players: Collection[int], *, organizer: int) -> set[int]:
-    """Which of these people of the organizer play in no event but those that `by` runs, copies aside. One query."""
+    """Those of the organizer's people who play only in events that `by` runs, copies aside. One query."""
     here = entries_run_by(by, organizer).filter(player=OuterRef("player"), pk=OuterRef("pk"))
     elsewhere = Entry.objects.filter(~Exists(here), ~in_copy(), player__in=players).values("player")
     own = Player.objects.filter(pk__in=players, organizer=organizer)
@@ -179,9 +181,9 @@ def run_alone_by(by: User | None, players: Collection[int], *, organizer: int) -
 
 
 def matching(text: str, prefix: str = "", number: str = "player_number") -> Q | None:
-    """The condition for `text` on entries, or on what holds an entry under `prefix`; None without a word.
+    """The condition for `text` on entries, or on a relation to entries with `prefix`; None without a word.
 
-    `number` is the field of the Player ID. Of a name with a number, "Ana Lima (2)", all namesakes are found.
+    `number` is the field of the Player ID. For a name with a number, "Ana Lima (2)", all namesakes match.
     """
     words = search_key(without_number(text)).split()
     if not words:

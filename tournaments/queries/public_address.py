@@ -5,5 +5,5 @@ from tournaments.models import PublicAddress
 
 
 def current() -> PublicAddress | None:
-    """The one row, None where nobody set an address. One query, none before the next change."""
+    """The only row, None if no address is set. One query, then none until it changes."""
     return remembered("public-address", (), PublicAddress.objects.first)

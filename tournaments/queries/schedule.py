@@ -1,4 +1,4 @@
-"""The day as planned, as it went and as it is expected to go on (R-116)."""
+"""The day as planned, as it went and as expected from now (R-116)."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ from tournaments.scopes import remembered_of
 
 @dataclass(frozen=True, slots=True)
 class ScheduleRow:
-    """One point. `title` is a code or words, see `wording.schedule_title`; state and delay as `engine.schedule`."""
+    """One item. `title` is a code or text, see `wording.schedule_title`; state and delay as in `engine.schedule`."""
 
     item: int
     title: str
@@ -28,7 +28,7 @@ class ScheduleRow:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The day. `delay` is how late things are now, in minutes; `ends_at` when the last point is expected to end."""
+    """The day. `delay` is the current delay in minutes; `ends_at` when the last item is expected to end."""
 
     rows: list[ScheduleRow]
     delay: int
@@ -36,7 +36,7 @@ class Schedule:
 
 
 def schedule(event: Tournament, now: datetime) -> Schedule:
-    """One query."""
+    """The schedule at `now`. One query."""
     items = list(event.schedule.all())
     points = [
         Point(item.planned_start, item.planned_minutes, item.started_at, item.ended_at) for item in items
@@ -62,12 +62,12 @@ def schedule(event: Tournament, now: datetime) -> Schedule:
 
 
 def _delay(rows: list[ScheduleRow]) -> int:
-    """That of the next point to come, else of the newest one timed."""
+    """The delay of the next item, else of the newest one timed."""
     coming = [row.delay for row in rows if row.state == "to_come"]
     timed = [row.delay for row in rows if row.delay is not None]
     return (coming[:1] or timed[-1:] or [0])[0] or 0
 
 
 def has_schedule(event: Tournament) -> bool:
-    """Whether anything is planned. One query, none while a process remembers it."""
+    """Whether anything is planned. Cached per process, else one query."""
     return remembered_of(event, "schedule", event.schedule.exists)

@@ -1,4 +1,4 @@
-"""Seals of the journal as the engine reads them, and what they find."""
+"""Seals of the journal in the engine's form, and their verification."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -30,9 +30,10 @@ LINE = ("pk", "tournament_id", "division_id", "kind", "at", "by_id", "undoes_id"
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What the journal of an event says when it is held against its seals.
+    """The result of verifying an event's journal.
 
-    `checked` lines are sealed, `open` ones are newer than the last seal; `faults` in order, empty where all agrees.
+    `checked` lines are sealed, `open` ones are newer than the last seal; `faults` in order, empty if everything
+    matches.
     """
 
     seals: int
@@ -43,25 +44,25 @@ class Verified:
 
 
 def latest(event: Tournament) -> JournalSeal | None:
-    """The newest seal, without the digests of its lines. A process remembers it."""
+    """The latest seal, without the digests of its lines. Cached per process."""
     return remembered_of(event, "seal", lambda: event.seals.defer("lines").order_by("number").last())
 
 
 def newest_digest(event: Tournament) -> str:
-    """The newest digest as paper has it, "3f2a 90c1 77de 0b48"; empty where there is none. One query."""
+    """The latest digest as printed, "3f2a 90c1 77de 0b48"; "" without one. One query."""
     found = event.seals.order_by("-number").values_list("digest", flat=True).first()
     return engine.short(found) if found else ""
 
 
 def newest(event: Tournament, limit: int) -> list[JournalSeal]:
-    """The newest seals, the last one first."""
+    """The latest seals, newest first."""
     return list(event.seals.defer("lines").select_related("tournament").order_by("-number")[:limit])
 
 
 def lines(
     event: Tournament, *, after: int | None = None, upto: int | None = None, late: Collection[int] = ()
 ) -> Iterator[engine.Line]:
-    """The lines of an event after a key, those of the keys in `late`, none past `upto`; in order."""
+    """The lines of an event after a key, plus those with keys in `late`, none past `upto`; in order."""
     rows = JournalEvent.objects.filter(tournament=event)
     if after is not None:
         rows = rows.filter(Q(pk__gt=after) | Q(pk__in=late)) if late else rows.filter(pk__gt=after)
@@ -71,7 +72,7 @@ def lines(
 
 
 def late_keys(event: Tournament, at: datetime) -> set[int]:
-    """The gaps of the seals of the last minutes that no later seal has covered."""
+    """The gaps of the seals of the last minutes that no later seal covers."""
     there = max(event.origins.values_list("seals", flat=True), default=0)
     recent = event.seals.filter(at__gte=at - engine.SETTLES, number__gt=there).order_by("number")
     read = [_read(row) for row in recent]
@@ -80,11 +81,11 @@ def late_keys(event: Tournament, at: datetime) -> set[int]:
 
 
 def verify(event: Tournament, *, now: datetime) -> Verified:
-    """Verify every line by its seal, and the tables of all rooms by the lines.
+    """Verify every line against its seal, and the tables of all rooms against the lines.
 
-    A closed round seals its line at once, so a line without a seal means that a seal is missing. A line of a
-    deletion, which allows deleting an event's lines, must not exist for an event that does. Restored lines are
-    verified by the seals of their origin, with the keys that the event, lines and named rows had there.
+    A closed round seals its line at once, so an unsealed one means that a seal is missing. A deletion record, which
+    allows deleting an event's lines, must not exist for an existing event. Restored lines are verified by the seals of
+    their origin, with the original keys of the event, the lines and the rows they name.
     """
     rows = list(event.seals.order_by("number"))
     seals = [_read(row) for row in rows]
@@ -108,7 +109,7 @@ def verify(event: Tournament, *, now: datetime) -> Verified:
 
 
 def _missing_last(event: Tournament, seals: Sequence[engine.Seal]) -> list[engine.Found]:
-    """The newest seals that are missing by the `SealRecord`."""
+    """The newest seals that are missing according to the `SealRecord`."""
     record = SealRecord.objects.filter(tournament=event).first()
     if record is None:
         return []
@@ -125,7 +126,7 @@ def _noted_deletions(event: Tournament) -> list[engine.Found]:
 
 
 def covered_there(event: Tournament) -> set[int]:
-    """The keys that the lines have now which a seal from before a restore covers."""
+    """The current keys of lines that a seal from before a restore covers."""
     left, after = list(lines(event)), 0
     every = {line.id for line in left}
     seals = [_read(row) for row in event.seals.order_by("number")]
@@ -136,13 +137,13 @@ def covered_there(event: Tournament) -> set[int]:
 
 
 def there(seal: engine.Seal, origin: EventOrigin) -> engine.Seal:
-    """A seal as it was where it was made."""
+    """A seal with its original keys."""
     by = None if seal.by is None else origin.backwards.key(ACCOUNT, seal.by)
     return replace(seal, event=origin.event, by=by)
 
 
 def line_there(line: engine.Line, backwards: Backwards, event: int) -> engine.Line:
-    """A line with the keys it had where it was written."""
+    """A line with its original keys."""
 
     def key(model: str, now: int | None) -> int | None:
         return None if now is None else backwards.key(model, now)
@@ -164,7 +165,7 @@ def _held(
     origin: EventOrigin,
     before: engine.Seal | None,
 ) -> list[engine.Found]:
-    """What does not agree of the restored lines, named by the keys they have now, where they have one."""
+    """The mismatches of restored lines, by their current keys if they have one."""
     backwards = origin.backwards
     was = {line.id: line_there(line, backwards, origin.event) for line in restored}
     now_of = {line.id: now for now, line in was.items()}
@@ -186,12 +187,12 @@ def _not_in(
 
 
 def of_digest(event: Tournament, typed: str) -> JournalSeal | None:
-    """The seal whose digest somebody typed from paper, whole or its first 16 digits; None where there is none."""
+    """The seal whose digest was typed from paper, whole or at least its first 16 digits; None if there is none."""
     return next((row for row in event.seals.defer("lines") if engine.is_of(typed, row.digest)), None)
 
 
 def written(pairs: Sequence[tuple[int, str]]) -> str:
-    """Keys and digests as a seal keeps them."""
+    """Keys and digests in the stored form of a seal."""
     return "\n".join(f"{key} {digest}" for key, digest in pairs)
 
 

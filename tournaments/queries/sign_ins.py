@@ -1,4 +1,4 @@
-"""Attempts to sign in, newest first."""
+"""Sign-in attempts, newest first."""
 
 from django.db.models import QuerySet
 
@@ -6,12 +6,12 @@ from tournaments.models import SignIn, User
 
 
 def of(user: User) -> QuerySet[SignIn]:
-    """Those of one account."""
+    """The attempts of one account."""
     return SignIn.objects.filter(user=user)
 
 
 def everybody(name: str = "", *, failed: bool = False) -> QuerySet[SignIn]:
-    """Those of all accounts, or of one by the beginning of its name; `failed`: wrong passwords and codes alone."""
+    """The attempts of all accounts, or those whose username starts with `name`; `failed`: only failed ones."""
     found = SignIn.objects.select_related("user")
     if name:
         found = found.filter(user__username__istartswith=name)

@@ -1,4 +1,4 @@
-"""An event as its snapshot has it, read at one moment while others go on writing."""
+"""Reading an event for a snapshot, consistently while others write."""
 
 import base64
 import hashlib
@@ -26,9 +26,9 @@ AT_A_TIME = 2000
 
 @contextmanager
 def at_one_moment() -> Iterator[None]:
-    """Whatever is read inside is as it stood when it began. Nobody waits for it, and it waits for nobody.
+    """Read everything inside from one consistent state, without locks.
 
-    Inside a transaction that is open already it is as that one has it.
+    Inside an open transaction, reads are that transaction's.
     """
     if connection.in_atomic_block:
         yield
@@ -47,9 +47,9 @@ def at_one_moment() -> Iterator[None]:
 
 
 def read(event: Tournament, *, now: datetime, photos: Mapping[str, bytes] | None = None) -> Snapshot:
-    """The whole event as it stands. `photos`: small pictures by the name in their row.
+    """Read the whole event. `photos`: small pictures by the name in their row.
 
-    Without what belongs to this installation alone: cards, phones with notices, invitations, folders for copies.
+    Excludes what belongs to this installation: cards, push subscriptions, invitations, folders for copies.
     """
     with at_one_moment():
         fresh = Tournament.objects.get(pk=event.pk)
@@ -62,14 +62,14 @@ def read(event: Tournament, *, now: datetime, photos: Mapping[str, bytes] | None
 
 
 def table_of(part: Part, event: int) -> Table:
-    """The rows of a part, by their keys in order."""
+    """The rows of a part, ordered by key."""
     names = [field.attname for field in part.fields]
     rows = part.model._base_manager.filter(**{part.event: event}).order_by("pk").values_list(*names)
     return Table(names, [[plain(value) for value in row] for row in rows.iterator(AT_A_TIME)])
 
 
 def plain(value: Any) -> Any:
-    """A value of a field as JSON has it."""
+    """A field's value as JSON."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if isinstance(value, date | time):
@@ -80,14 +80,14 @@ def plain(value: Any) -> Any:
 
 
 def _people(event: int) -> Table:
-    """Who plays, by the key of the person, with what this event knows of them: not what others know."""
+    """The players by person key, with what this event knows of them, not what others do."""
     facts = ("player_id", "player_number", "first_name", "last_name", "birth_year", "birth_date")
     rows = Entry.objects.filter(tournament=event).order_by("player_id").values_list(*facts)
     return Table(PERSON, [[plain(value) for value in row] for row in rows.iterator(AT_A_TIME)])
 
 
 def _accounts(tables: Mapping[str, Table]) -> Table:
-    """The accounts the rows name: the username, and a digest that only the same account elsewhere has."""
+    """The accounts that rows name: username, and a digest that identifies the same account elsewhere."""
     named = set[int]()
     for part in hooks.snapshot_parts:
         table = tables[part.label]
@@ -103,17 +103,17 @@ def _accounts(tables: Mapping[str, Table]) -> Table:
 
 
 def account_digest(user: User) -> str:
-    """Says whether two accounts of one name are of the same person, without saying the email address."""
+    """A digest that shows whether two accounts of one name have the same email address, without revealing it."""
     return hashlib.sha256(f"{user.username}\n{user.email.strip().lower()}".encode()).hexdigest()
 
 
 def account_fields(model: type[models.Model]) -> list[Any]:
-    """The fields of a model that name an account."""
+    """The fields of a model that refer to an account."""
     return [field for field in model._meta.concrete_fields if field.related_model is User]
 
 
 def keys_in(part: Part, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
-    """Each key inside the plain values of rows, with its model."""
+    """Yield each key inside the plain values of rows, with its model."""
     of_lines = part.model is JournalEvent
     for row in rows:
         if of_lines:
@@ -126,7 +126,7 @@ def keys_in(part: Part, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str
 
 
 def _migrations() -> dict[str, str]:
-    """The newest migration of each room."""
+    """The latest migration of each room."""
     rooms = {part.model._meta.app_label for part in hooks.snapshot_parts}
     applied = sorted(MigrationRecorder(connection).applied_migrations())
     return {app: name for app, name in applied if app in rooms}

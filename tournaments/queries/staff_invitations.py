@@ -6,11 +6,11 @@ from tournaments.models import StaffInvitation, Tournament
 
 
 def open_ones(event: Tournament, now: datetime) -> list[StaffInvitation]:
-    """Those somebody can still use, oldest first."""
+    """The invitations that are still valid, oldest first."""
     return list(event.invitations.filter(expires_at__gt=now).order_by("pk"))
 
 
 def by_token(token: str, now: datetime) -> StaffInvitation | None:
-    """The one a phone opened; None where it opens nothing any more."""
+    """The invitation with this token; None if it is no longer valid."""
     rows = StaffInvitation.objects.select_related("tournament")
     return rows.filter(token=token, expires_at__gt=now).first()

@@ -1,4 +1,4 @@
-"""Teams of an event with their players, and who plays in which entry."""
+"""Teams of an event with their players."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.models import Entry, Teammate, Tournament
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """One team as lists show it; `division` is the code."""
+    """One team in a list; `division` is the code."""
 
     entry: int
     name: str
@@ -23,7 +23,7 @@ class TeamRow:
 
 
 def takes_teams(event: Tournament) -> bool:
-    """Whether teams may enter this kind of event."""
+    """Whether events of this kind take teams."""
     return event.kind in KINDS
 
 
@@ -39,14 +39,14 @@ def team_rows(event: Tournament) -> list[TeamRow]:
 
 
 def teams_of(event: Tournament, *, public: bool = False) -> dict[int, tuple[Member, ...]]:
-    """The players of every team of an event. One query where teams may enter, else none."""
+    """The players of every team of an event, by entry. One query, none if the event takes no teams."""
     return members_of(event.entries.values("pk"), public=public) if takes_teams(event) else {}
 
 
 def members_of(
     entries: Collection[int] | QuerySet[Entry, Any], *, public: bool = False
 ) -> dict[int, tuple[Member, ...]]:
-    """The players of these entries by seat, of those that are teams. In `public` children by initial. One query."""
+    """The players of these entries by seat, for those that are teams. `public`: children with an initial. One query."""
     rows = Teammate.objects.filter(entry__in=entries).select_related("entry").order_by("entry", "seat")
     found: dict[int, list[Member]] = {}
     for row in rows:

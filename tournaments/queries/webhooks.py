@@ -1,4 +1,4 @@
-"""Webhooks and deliveries to show, and what every payload says of its event."""
+"""Webhooks and deliveries to show, and the event facts of every payload."""
 
 from datetime import UTC, datetime
 
@@ -12,7 +12,7 @@ State = WebhookDelivery.State
 
 
 def of_event(event: Tournament) -> list[Webhook]:
-    """The webhooks of an event with how many deliveries wait (`waiting`) and were given up (`given_up`), and when the
+    """The webhooks of an event with the counts of queued (`waiting`) and failed (`given_up`) deliveries, and when the
     last one arrived (`arrived_at`). One query.
     """
     rows = event.webhooks.annotate(
@@ -24,18 +24,18 @@ def of_event(event: Tournament) -> list[Webhook]:
 
 
 def deliveries(hook: Webhook) -> QuerySet[WebhookDelivery]:
-    """Newest first, without what was sent and answered."""
+    """The deliveries, newest first, without bodies and answers."""
     return hook.deliveries.defer("body", "headers", "response").order_by("-pk")
 
 
 def event_facts(event: Tournament, site: str) -> dict[str, object]:
-    """Which event a payload is about."""
+    """The event of a payload."""
     address = f"{site}{reverse('tournaments:event', args=[event.slug])}"
     return {"id": event.pk, "slug": event.slug, "name": event.name, "url": address}
 
 
 def seal_facts(seal: JournalSeal, site: str) -> dict[str, object]:
-    """A seal of the journal, as its feed has it."""
+    """A seal of the journal, as in its feed."""
     return {
         "seal": {
             "number": seal.number,
@@ -50,5 +50,5 @@ def seal_facts(seal: JournalSeal, site: str) -> dict[str, object]:
 
 
 def moment(at: datetime | None) -> str | None:
-    """A moment as payloads have it."""
+    """A moment in the format of payloads."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds") if at else None

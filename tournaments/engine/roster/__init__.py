@@ -1,8 +1,8 @@
-"""Reads the players of a roster file, CSV or XLSX, and reports the errors of other rows, to be fixed in place.
+"""Reading the players of a roster file, CSV or XLSX, and reporting the errors of other rows, to be fixed in place.
 
-The columns known are a first and a last name or one name for both, a Player ID, a birth year or birth date, and an
-age division. Their titles are data, in six languages; other columns are ignored. A list of names needs no titles:
-each row is a player, with the details beside the name.
+The known columns are a first and a last name or one name for both, a Player ID, a birth year or birth date, and an age
+division. Their titles are data, in six languages; other columns are ignored. A list of names needs no titles: each row
+is a player, with the details beside the name.
 """
 
 from dataclasses import replace
@@ -48,15 +48,15 @@ __all__ = [
 ]
 
 ALWAYS = ("birth_year", "age_division")
-"""What a row may tell although the file has no column for it."""
+"""Fields that a row may have without a column for them."""
 
 
 def read(
     data: bytes, filename: str, *, this_year: int | None = None, reading: Reading | None = None
 ) -> Roster:
-    """The players of a roster file, and what is wrong with the other rows, or with the file.
+    """Read the players of a roster file, and the problems of the other rows, or of the file.
 
-    `this_year`: nobody is born later; without it only years after 2100 are impossible.
+    `this_year`: the latest possible birth year; without it, 2100.
     """
     reading = reading or Reading()
     try:
@@ -117,7 +117,7 @@ class _Reader:
         )
 
     def _fields(self) -> list[str]:
-        """What can be corrected: the columns there are, and what a row may have to tell beside them."""
+        """The fields that can be corrected: those with a column, and those that any row may need."""
         return [field for field in FIELDS if field in self.columns.at or field in ALWAYS]
 
     def _player(self, row: Row) -> RosterRow:
@@ -187,7 +187,7 @@ class _Reader:
             return None
 
     def _birth_date(self, row: Row, year: int | None) -> date | None:
-        """The whole date if one is in either column or beside the name and has the year of the row."""
+        """The whole date, if either column or the text beside the name has one in the year of the row."""
         texts = (self._cell(row, "birth_date"), self._cell(row, "birth_year"), self.line.birth)
         found = next((day for text in texts if (day := birth_date(text))), None)
         return found if found is not None and found.year == year else None

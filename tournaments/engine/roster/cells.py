@@ -1,4 +1,4 @@
-"""What one cell of a roster says, or what is wrong with it."""
+"""Parsing the cells of a roster."""
 
 import re
 from contextlib import suppress
@@ -15,7 +15,7 @@ LATEST_BIRTH = 2100
 PARTICLES = re.compile(
     r"da|das|de|del|della|der|di|do|dos|du|el|la|las|le|los|san|santa|den|ten|ter|van|vom|von|y|zu"
 )
-"""Words that begin a family name or stand inside it."""
+"""Words that begin a family name or occur inside it."""
 
 SUFFIX = re.compile(r"(?:jr|sr|jnr|snr|ii|iii|iv)\.?", re.IGNORECASE)
 """What may follow a second comma of one name: "King, Martin Luther, Jr."."""
@@ -32,7 +32,7 @@ AGE_DIVISION_OF = {
 
 
 class CellError(Exception):
-    """What is wrong with one cell, as a code and its facts."""
+    """A problem of one cell: code and facts."""
 
     def __init__(self, code: str, **facts: object) -> None:
         super().__init__(code)
@@ -41,7 +41,7 @@ class CellError(Exception):
 
 
 def name_part(text: str) -> str:
-    """A first or a last name as it stands. Errors: NAME_EMPTY, NAME_WITHOUT_LETTERS, NAME_TOO_LONG."""
+    """A first or last name, unchanged. Errors: NAME_EMPTY, NAME_WITHOUT_LETTERS, NAME_TOO_LONG."""
     if not is_visible(text):
         raise CellError("NAME_EMPTY")
     if not any(char.isalpha() for char in text):
@@ -52,7 +52,7 @@ def name_part(text: str) -> str:
 
 
 def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
-    """First and last name of one cell.
+    """First and last name from one cell.
 
     A comma decides ("Núñez, José"), then words in capitals ("José NÚÑEZ"), then the order in the title. Particles
     belong to the family name ("Zoë van den Berg"). Errors: as `name_part`, NAME_ONE_WORD, and NAME_SEVERAL for more
@@ -74,7 +74,7 @@ def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
 
 
 def _by_capitals(words: list[str]) -> tuple[str, str] | None:
-    """The words in capitals are the family name, if they stand together at one end and others are not."""
+    """Take words in capitals as the family name, if they are together at one end and the others are not in capitals."""
     capital = [len(word) > 1 and word.isupper() for word in words]
     count = sum(capital)
     if not 0 < count < len(words):
@@ -117,8 +117,8 @@ def player_id(text: str) -> str | None:
 def birth_year(text: str, *, this_year: int | None = None) -> int | None:
     """The year of a birth year or birth date, None for a blank cell.
 
-    Day and month may come in either order and the month as a word; the year needs four digits. For the whole
-    date see `birth_date`. Errors: BIRTH_UNREADABLE, NO_SUCH_DAY, BIRTH_YEAR_IMPOSSIBLE.
+    Day and month may be in either order and the month a word; the year needs four digits. For the whole date see
+    `birth_date`. Errors: BIRTH_UNREADABLE, NO_SUCH_DAY, BIRTH_YEAR_IMPOSSIBLE.
     """
     if not text:
         return None
@@ -136,9 +136,9 @@ def birth_year(text: str, *, this_year: int | None = None) -> int | None:
 
 
 def birth_date(text: str) -> date | None:
-    """The whole date of a cell that can be read in one way alone; None for a year, a blank or a doubtful cell.
+    """The whole date of an unambiguous cell; None for a year, a blank or an ambiguous cell.
 
-    A year in front has the month next ("2012-03-04"). Behind day and month, "04/03/2012" may be either day.
+    After a leading year comes the month ("2012-03-04"). With the year last, "04/03/2012" is ambiguous.
     """
     if re.fullmatch(r"[0-9]{8}", text):
         with suppress(ValueError):
@@ -174,7 +174,7 @@ def _year_in(text: str) -> int | None:
 
 
 def _year_of_date(year: int, one: str, other: str) -> int | None:
-    """The year, if the two other parts are a day and a month in either order."""
+    """The year, if the other two parts are a day and a month in either order."""
     for day, month in ((one, other), (other, one)):
         number = day_number(day)
         if not re.fullmatch(r"[0-9]{1,2}", number):
@@ -187,7 +187,7 @@ def _year_of_date(year: int, one: str, other: str) -> int | None:
 
 
 def age_division(text: str) -> str | None:
-    """The age division a cell names in any language, None for a blank cell. Error: AGE_DIVISION_UNKNOWN."""
+    """The age division of a cell in any language, None for a blank cell. Error: AGE_DIVISION_UNKNOWN."""
     if not text:
         return None
     words = search_key(text).split()

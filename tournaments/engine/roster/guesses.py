@@ -1,4 +1,4 @@
-"""Guesses the columns of rows without titles: a list of names, or columns recognized by their values."""
+"""Guessing the columns of rows without titles: a list of names, or columns recognized by their values."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -9,10 +9,10 @@ from tournaments.engine.roster.lines import SHORTEST_PLAYER_ID, is_mark, list_li
 from tournaments.engine.roster.rows import Row
 
 SAMPLE = 200
-"""Rows looked at."""
+"""Rows examined."""
 
 MOSTLY = 0.8
-"""The share of the values of a column that has to fit."""
+"""The share of the values of a column that must match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ def untitled_delimiter(lines: Sequence[str]) -> str:
 
 
 def guess(rows: Sequence[Row]) -> Guess:
-    """The columns of rows without titles. Sure: one column of whole names, beside others that can mean one thing
-    alone.
+    """Guess the columns of rows without titles. Sure: one column of whole names, and only unambiguous columns
+    besides.
     """
     sample = rows[:SAMPLE]
     kinds: dict[int, str] = {}
@@ -57,7 +57,7 @@ def guess(rows: Sequence[Row]) -> Guess:
 
 
 def _kind(cells: Sequence[str]) -> str | None:
-    """The kind of a column: "" for one that only counts the rows, None for numbers of unknown meaning."""
+    """The kind of a column: "" for a row counter, None for numbers of unknown meaning."""
     tests: tuple[tuple[str, Callable[[str], object]], ...] = (
         ("birth_year", lambda value: re.fullmatch(r"\d{4}(\.0+)?", value) and reads(birth_year, value)),
         ("birth_date", lambda value: birth_date(value) or (len(value) > 7 and reads_birth(value))),
@@ -75,7 +75,7 @@ def _kind(cells: Sequence[str]) -> str | None:
 
 
 def _whole_names(rows: Sequence[Row], index: int) -> bool:
-    """Whether at least half of the cells hold a first and a last name."""
+    """Whether at least half of the cells have a first and a last name."""
     lines = [list_line(row.cells[index]).name for row in rows if index < len(row.cells)]
     names = [line for line in lines if line]
     return bool(names) and 2 * sum(len(name.split()) > 1 for name in names) >= len(names)

@@ -1,4 +1,4 @@
-"""The columns of a roster by their titles, in six languages; without titles, by their content."""
+"""The columns of a roster by their titles, in six languages; without titles, by their values."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -12,16 +12,16 @@ from tournaments.engine.roster.guesses import guess
 from tournaments.engine.roster.rows import Column, ColumnChoice, Row
 
 HEADER_WITHIN = 10
-"""The header stands in one of the first rows that are not blank; a title may stand above it."""
+"""The header is among this many first non-blank rows; a heading may precede it."""
 
 FIELDS = ("first_name", "last_name", "name", "player_id", "birth_year", "birth_date", "age_division")
-"""The columns known. A roster needs `name`, or both `first_name` and `last_name`."""
+"""The known columns. A roster needs `name`, or both `first_name` and `last_name`."""
 
 KINDS = (
     *("first_name", "last_name", "name", "name_last_first"),
     *("player_id", "birth_year", "birth_date", "age_division"),
 )
-"""What staff may say a column is: the fields, and a whole name with the family name first."""
+"""What staff can choose for a column: the fields, and a whole name with the family name first."""
 
 SAMPLES, LONGEST_SAMPLE = 3, 80
 
@@ -30,10 +30,10 @@ TITLES_FILE = Path(__file__).parent.parent.parent / "data" / "roster_titles.csv"
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What a title stands for.
+    """The meaning of a title.
 
-    `full_name` is how a whole name is written below it: first_last, first_last_last (two family names),
-    last_first, or "" if it never holds one.
+    `full_name` is the order of whole names below it: first_last, first_last_last (two family names), last_first, or ""
+    if it never has one.
     """
 
     field: str
@@ -51,7 +51,7 @@ TITLES = read_titles(TITLES_FILE.read_text(encoding="utf-8").splitlines())
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The header: its row, its titles, which field stands at which index (from 0), how whole names go."""
+    """The header: its row, its titles, the index of each field (from 0), the order of whole names."""
 
     row: int
     titles: tuple[str, ...]
@@ -79,10 +79,10 @@ def recognised(cells: Sequence[str]) -> int:
 
 
 def find_header(rows: Sequence[Row]) -> Columns:
-    """The row that names the columns: of the first rows the one with most known titles.
+    """The header: of the first rows the one with most known titles.
 
-    Refused: HEADER_MISSING (row, found, known) if no row names the players, HEADER_TWICE (row, column, field,
-    other) if two columns hold the same.
+    Refused: HEADER_MISSING (row, found, known) if no row names the players, HEADER_TWICE (row, column, field, other) if
+    two columns have the same meaning.
     """
     header = max(rows[:HEADER_WITHIN], key=lambda row: recognised(row.cells))
     at = _with_names_sorted(_fields_at(header), header)
@@ -93,7 +93,7 @@ def find_header(rows: Sequence[Row]) -> Columns:
 
 
 def are_titles(cells: Sequence[str]) -> bool:
-    """Whether cells read like column titles: they name the players or are known ones by more than half; no numbers."""
+    """Whether cells look like column titles: they name the players or more than half are known; none is a number."""
     fields = [TITLES[key] for cell in cells if (key := search_key(cell)) in TITLES]
     names = {title.field for title in fields}
     whole = (
@@ -104,18 +104,18 @@ def are_titles(cells: Sequence[str]) -> bool:
 
 
 def titles_in(rows: Sequence[Row]) -> Row | None:
-    """The row that reads most like column titles, None without one."""
+    """The row that looks most like column titles, None if there is none."""
     likely = (row for row in rows[:HEADER_WITHIN] if are_titles(row.cells))
     return max(likely, key=lambda row: recognised(row.cells), default=None)
 
 
 def untitled(rows: Sequence[Row]) -> ColumnChoice:
-    """The columns of rows without titles, as `guess` takes them; the first row is a player too."""
+    """The columns of rows without titles, guessed (see `guess`); the first row is a player too."""
     return ColumnChoice(guess(rows).kinds, rows[0].number - 1, titled=False)
 
 
 def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> Columns:
-    """The columns by their titles, without titles by their content, or as staff chose them.
+    """The columns by their titles, without titles by their values, or as chosen by staff.
 
     Refused: see `find_header` and `chosen`.
     """
@@ -134,7 +134,7 @@ def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> Columns:
 
 
 def _kinds(columns: Columns) -> dict[int, str]:
-    """Columns as staff would say them."""
+    """Columns in the form of a choice by staff."""
     kinds = {index: field for field, index in columns.at.items()}
     if "name" in columns.at and columns.name_order == "last_first":
         kinds[columns.at["name"]] = "name_last_first"
@@ -142,7 +142,7 @@ def _kinds(columns: Columns) -> dict[int, str]:
 
 
 def chosen(rows: Sequence[Row], choice: ColumnChoice) -> Columns:
-    """The columns as staff say they are. Refused: COLUMN_TWICE (field), COLUMNS_WITHOUT_NAME."""
+    """The columns as chosen by staff. Refused: COLUMN_TWICE (field), COLUMNS_WITHOUT_NAME."""
     at: dict[str, int] = {}
     order = "first_last"
     for index, kind in sorted(choice.kinds.items()):
@@ -165,12 +165,12 @@ def _titles(rows: Sequence[Row], choice: ColumnChoice) -> tuple[str, ...]:
 
 
 def _padded(titles: Sequence[str], width: int) -> tuple[str, ...]:
-    """Titles for every column, the letter of a spreadsheet where there is none."""
+    """Titles for every column, the spreadsheet letter if there is none."""
     return tuple((titles[index] if index < len(titles) else "") or letter(index) for index in range(width))
 
 
 def letter(index: int) -> str:
-    """What a spreadsheet calls a column: 0 -> "A", 26 -> "AA"."""
+    """The spreadsheet letter of a column: 0 -> "A", 26 -> "AA"."""
     head, tail = divmod(index, 26)
     return (letter(head - 1) if head else "") + chr(ord("A") + tail)
 
@@ -178,7 +178,7 @@ def letter(index: int) -> str:
 def seen(
     rows: Sequence[Row], columns: Columns | None, choice: ColumnChoice | None
 ) -> tuple[int, tuple[Column, ...]]:
-    """The row of the titles, and each column with its first values, as they were read or as far as titles tell."""
+    """The row of the titles, and each column with its first values, as read, or as far as titles show."""
     if columns is not None:
         choice = ColumnChoice(_kinds(columns), columns.row, columns.titled)
     elif choice is None:
@@ -222,7 +222,7 @@ def _fields_at(header: Row) -> dict[str, int]:
 
 
 def _with_names_sorted(at: dict[str, int], header: Row) -> dict[str, int]:
-    """A title can mean two things: "Nombre" alone is a whole name, "Name" beside "First name" a last name."""
+    """Resolve ambiguous titles: "Nombre" alone is a whole name, "Name" beside "First name" a last name."""
     parts = {"first_name", "last_name"} & set(at)
     if len(parts) == 2:
         return {field: index for field, index in at.items() if field != "name"}

@@ -1,4 +1,4 @@
-"""One line of a list of names, as people type or paste it: "1. Greta Holm 1992", "- Jo Klein (1987)"."""
+"""Parsing a line of a list of names, as typed or pasted: "1. Greta Holm 1992", "- Jo Klein (1987)"."""
 
 import re
 from collections.abc import Callable
@@ -8,10 +8,10 @@ from core.engine.days import missing_day
 from tournaments.engine.roster.cells import CellError, age_division, birth_year
 
 SHORTEST_PLAYER_ID = 5
-"""The least digits of a Player ID beside a name; a shorter number counts the lines."""
+"""The least digits of a Player ID beside a name; a shorter number is a line number."""
 
 LONGEST_LINE = 300
-"""The most letters of a name."""
+"""Longer lines are not parsed, but taken as a name."""
 
 APOSTROPHES = "'’ʼ‘"
 DASHES = r"\-–—−"
@@ -55,7 +55,7 @@ _DIVISION = re.compile(r"(?<=[,;|/–—-])\s*([^\W\d_]{6,})$")
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """The parts of a line: a whole name, and the text of each detail beside it, "" if it is missing."""
+    """The parts of a line: a whole name, and the text of each detail beside it, "" if missing."""
 
     name: str
     birth: str = ""
@@ -64,7 +64,7 @@ class ListLine:
 
 
 def without_mark(text: str) -> str:
-    """A line without its number or bullet."""
+    """Remove a line's number or bullet."""
     if len(text) > LONGEST_LINE:
         return text
     while (mark := _MARK.match(text)) and mark.end():
@@ -73,12 +73,12 @@ def without_mark(text: str) -> str:
 
 
 def is_mark(text: str) -> bool:
-    """Whether a line is a number or bullet alone, as lists have them for players still to come."""
+    """Whether a line is only a number or bullet, as in lists with room for more players."""
     return bool(text) and not any(char.isalpha() for char in text) and not without_mark(text + " ").strip()
 
 
 def list_line(text: str) -> ListLine:
-    """The parts of a line; a line of a number or bullet alone has no name."""
+    """Parse a line; one that is only a number or bullet has no name."""
     if len(text) > LONGEST_LINE:
         return ListLine(text)
     line, text = _head(ListLine(""), text)
@@ -92,7 +92,7 @@ def list_line(text: str) -> ListLine:
 
 
 def _head(line: ListLine, text: str) -> tuple[ListLine, str]:
-    """A Player ID or a birth year in front of the name."""
+    """Split off a Player ID or a birth year before the name."""
     head = _HEAD_NUMBER.match(text)
     if head is None:
         return line, text
@@ -102,7 +102,7 @@ def _head(line: ListLine, text: str) -> tuple[ListLine, str]:
 
 
 def _tail(text: str, line: ListLine) -> tuple[str, ListLine] | None:
-    """The line without its last detail, and that detail; None if the rest is the name."""
+    """The line without its last detail, and that detail; None if only the name is left."""
     bracket = _BRACKET.search(text)
     part = bracket[1] if bracket else text
     for field, pattern in (("birth", _BIRTH), ("player_id", _PLAYER_ID)):
@@ -122,7 +122,7 @@ def _tail(text: str, line: ListLine) -> tuple[str, ListLine] | None:
 
 
 def reads(parse: Callable[[str], object], text: str) -> bool:
-    """Whether a reader of cells recognizes a text."""
+    """Whether a cell parser accepts a text."""
     try:
         return parse(text) is not None
     except CellError:
@@ -130,5 +130,7 @@ def reads(parse: Callable[[str], object], text: str) -> bool:
 
 
 def reads_birth(text: str) -> bool:
-    """Whether a text is a birth, also of a day that no calendar has, which is then refused by its own sentence."""
+    """Whether a text is a birth, including a day that no calendar has, which is refused later with a specific
+    message.
+    """
     return reads(birth_year, text) or missing_day(text) is not None

@@ -1,16 +1,16 @@
-"""What a roster file holds, before and after it is understood."""
+"""Contents of a roster file, before and after parsing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
 Fixes = Mapping[int, Mapping[str, str]]
-"""What staff typed over cells of a file: row -> field -> text."""
+"""Corrections by staff: row -> field -> text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of text that is not blank. Cells are trimmed, and blank cells at the end are gone."""
+    """A non-blank row of text. Cells are trimmed, and trailing blank cells removed."""
 
     number: int
     cells: tuple[str, ...]
@@ -18,9 +18,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """One player of the file. `row` is counted as a spreadsheet shows it, from 1.
+    """One player of the file. `row` is the spreadsheet's row number, from 1.
 
-    `birth_date` is known where the file holds a whole date that can be read in one way alone.
+    `birth_date` is set if the file has an unambiguous whole date.
     """
 
     row: int
@@ -34,16 +34,15 @@ class RosterRow:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong and where: the row as a spreadsheet shows it, the title of the column, or None.
+    """A problem and its place: the spreadsheet's row number and the title of the column, or None.
 
     Codes of the file: FILE_EMPTY, FILE_TOO_BIG (limit, in MB), FILE_KIND_UNKNOWN (filename), FILE_UNREADABLE
     (filename), TOO_MANY_ROWS (limit), HEADER_MISSING (found, known), HEADER_TWICE (field, other), NO_PLAYERS.
     Codes of a row: ROW_UNREADABLE, ROW_TOO_LONG (cells, columns, extra), NAME_EMPTY, NAME_ONE_WORD (value),
     NAME_SEVERAL (value), NAME_WITHOUT_LETTERS (value), NAME_TOO_LONG (length, limit), PLAYER_ID_NOT_DIGITS (value),
-    PLAYER_ID_TOO_LONG (value, limit), PLAYER_ID_TWICE (value, first_row), BIRTH_UNREADABLE (value),
-    NO_SUCH_DAY (value, no_such_day),
-    BIRTH_YEAR_IMPOSSIBLE (value, year, earliest, latest), AGE_DIVISION_UNKNOWN (value).
-    Codes of columns said by hand: COLUMN_TWICE (field), COLUMNS_WITHOUT_NAME.
+    PLAYER_ID_TOO_LONG (value, limit), PLAYER_ID_TWICE (value, first_row), BIRTH_UNREADABLE (value), NO_SUCH_DAY (value,
+    no_such_day), BIRTH_YEAR_IMPOSSIBLE (value, year, earliest, latest), AGE_DIVISION_UNKNOWN (value).
+    Codes of columns chosen by staff: COLUMN_TWICE (field), COLUMNS_WITHOUT_NAME.
     """
 
     row: int | None
@@ -54,7 +53,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column as the file has it: its title, its first values, and what it is read as, "" for nothing."""
+    """A column of the file: its title, its first values, and the kind it is read as, "" for none."""
 
     index: int
     title: str
@@ -64,8 +63,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class ColumnChoice:
-    """The columns as staff chose them: index (from 0) -> kind. The players begin below `titles_row`, 0 for the first
-    row; `titled`: whether that row holds the titles.
+    """The columns as chosen by staff: index (from 0) -> kind. The players begin below `titles_row`, 0 for the first
+    row; `titled`: whether that row has the titles.
     """
 
     kinds: Mapping[int, str]
@@ -75,7 +74,7 @@ class ColumnChoice:
 
 @dataclass(frozen=True, slots=True)
 class Usual:
-    """What holds for every row that does not tell it: an age division, a birth year."""
+    """Defaults for rows without them: an age division, a birth year."""
 
     age_division: str | None = None
     birth_year: int | None = None
@@ -83,7 +82,7 @@ class Usual:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How staff want a file to be read: the columns by hand (None: by their titles), cells corrected, what is usual."""
+    """How staff want a file to be read: chosen columns (None: by their titles), corrected cells, defaults."""
 
     columns: ColumnChoice | None = None
     fixes: Fixes = field(default_factory=dict)
@@ -94,9 +93,9 @@ class Reading:
 class Roster:
     """The players of the valid rows of a file, and the errors of other rows or of the whole file.
 
-    `ignored` are the titles of unknown columns. `cells`: row -> field -> text, of every row. `columns`,
-    `titles_row`, `titled`: how the columns were read, which staff may correct; without titles the players begin
-    below `titles_row`. `above`: rows above the titles, which are not read.
+    `ignored` are the titles of unknown columns. `cells`: row -> field -> text, of every row. `columns`, `titles_row`,
+    `titled`: how the columns were read, which staff may correct; without titles the players begin below `titles_row`.
+    `above`: rows above the titles, which are not read.
     """
 
     rows: tuple[RosterRow, ...] = ()

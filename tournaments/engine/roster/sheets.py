@@ -1,4 +1,4 @@
-"""From the bytes of a file to rows of text, numbered as a spreadsheet numbers them."""
+"""From the bytes of a file to rows of text, with spreadsheet row numbers."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ BOUNDS = tabular.Bounds(unpacked=40_000_000, rows=MOST_ROWS + HEADER_WITHIN, col
 
 
 def read_rows(data: bytes, filename: str) -> tuple[Row, ...]:
-    """The rows of a CSV or XLSX file that are not blank, up to a few more than are allowed.
+    """The non-blank rows of a CSV or XLSX file, at most a few more than allowed.
 
     Refused: FILE_EMPTY, FILE_TOO_BIG, FILE_KIND_UNKNOWN, FILE_UNREADABLE, ROW_UNREADABLE, TOO_MANY_ROWS,
     TOO_MANY_COLUMNS, TOO_MANY_CELLS.
@@ -61,7 +61,7 @@ def _rows(data: bytes) -> Iterator[tabular.Numbered]:
 
 
 def _names_columns(body: str, delimiter: str) -> bool:
-    """Whether a row under this delimiter holds the titles of columns."""
+    """Whether a row with this delimiter has column titles."""
     with suppress(tabular.FileFault):
         rows = islice(tabular.csv_rows(body, delimiter, BOUNDS), HEADER_WITHIN)
         return any(are_titles([str(cell) for cell in cells]) for _number, cells in rows)
@@ -69,7 +69,7 @@ def _names_columns(body: str, delimiter: str) -> bool:
 
 
 def _lines(lines: Sequence[str]) -> Iterator[tabular.Numbered]:
-    """Each line as a row of one cell; a single line with several whole names as one row for each."""
+    """Each line as a row of one cell; a single line with several whole names as one row per name."""
     filled = [line for line in lines if line.strip()]
     if len(filled) == 1:
         parts = re.split(r"[,;|]", filled[0])
@@ -79,7 +79,7 @@ def _lines(lines: Sequence[str]) -> Iterator[tabular.Numbered]:
 
 
 def _unquoted(line: str) -> str:
-    """A line without the quotation marks around it; "" if it is blank."""
+    """A line without surrounding quotation marks; "" if blank."""
     if not any(char.isalnum() for char in line):
         return ""
     quoted = len(line) > 2 and line[0] == line[-1] == '"' and '"' not in line[1:-1]
