@@ -1,4 +1,4 @@
-"""The door of every page of an event: finds the event, and lets in who may come."""
+"""Access to the pages of an event: finds the event and checks permissions."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -23,13 +23,13 @@ type_view = Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]
 def event_page(
     power: str | None = None, *, as_bytes: bool = False
 ) -> Callable[[type_view], Callable[..., HttpResponse]]:
-    """Decorates `view(request, event, …)`, routed with the event's slug.
+    """Decorate `view(request, event, …)`, routed with the event's slug.
 
-    Without `power` the page is public once the event is. With it: strangers sign in, others get 403.
-    `request.event` and `request.can` are set for templates; times are those of the event's own time zone. What staff
-    see is kept by no browser and no proxy: the next one at the desk's laptop is somebody else.
-    `as_bytes`: what strangers see changes with the event alone, whatever the time, so that it may be made once for all
-    of them (`config.middleware.public_pages`).
+    Without `power` the page is public if the event is. With it, strangers sign in and others get 403. `request.event`
+    and `request.can` are set for templates; times are in the event's time zone. Pages shown to staff are never cached
+    by browsers or proxies, since a laptop at the desk is shared.
+    `as_bytes`: what strangers see depends only on the event, not on time, so it may be rendered once for all of them
+    (`config.middleware.public_pages`).
     """
 
     def decorate(view: type_view) -> Callable[..., HttpResponse]:
@@ -63,7 +63,7 @@ def event_page(
 
 
 def edits_alone(view: type_view) -> type_view:
-    """Decorates a page that edits a record, below `event_page`: a submitted form is compared (`ConcurrentForm`) and
+    """Decorate a page that edits a record, below `event_page`: a submitted form is compared (`ConcurrentForm`) and
     saved in one transaction, which locks the event.
     """
 
@@ -79,7 +79,7 @@ def edits_alone(view: type_view) -> type_view:
 
 
 def creates_events(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorates a page that makes events: strangers sign in; accounts that may not read whom to ask, with 403."""
+    """Decorate a page that creates events: strangers sign in; accounts without permission see whom to ask, with 403."""
 
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -94,6 +94,6 @@ def creates_events(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
 
 def signed_in(request: HttpRequest) -> User:
-    """Who works here; pages with a power have let in nobody else."""
+    """The user of a page that requires a power."""
     assert isinstance(request.user, User)  # noqa: S101 - pages with a power let in nobody else
     return request.user

@@ -1,4 +1,4 @@
-"""What the host of an installation mends by hand; events are run on their own pages."""
+"""Administration of an installation; events are run on their own pages."""
 
 from typing import Any
 
@@ -32,10 +32,9 @@ from tournaments.services import organizers, players
 
 @admin.register(User)
 class AccountAdmin(UserAdmin):
-    """Accounts, and who may create events where EVENT_CREATION is "allowed".
+    """Accounts, and who may create events if EVENT_CREATION is "allowed".
 
-    The password of a new one is hashed before the lock of the database is taken, not within the transaction of
-    Django's page.
+    A new password is hashed before the database is locked, not inside the transaction of Django's page.
     """
 
     list_display = ("username", "email", "first_name", "last_name", "is_staff", "creates_events")
@@ -47,7 +46,7 @@ class AccountAdmin(UserAdmin):
     def changeform_view(
         self, request: HttpRequest, object_id: Any = None, form_url: str = "", extra_context: Any = None
     ) -> Any:
-        # Only the page of a new account hashes a password; an existing one is compared and saved under its lock.
+        # Only the page of a new account hashes a password; an existing account is compared and saved under its lock.
         page = super().changeform_view if object_id else self._changeform_view  # type: ignore[attr-defined]
         return page(request, object_id, form_url, extra_context)
 
@@ -75,12 +74,12 @@ class SeasonAdmin(admin.ModelAdmin):
     list_display = ("year", "starts_on", "senior_from", "junior_from")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[str, ...]:
-        """The year is the key: another one would be a second season beside this one."""
+        # The year is the key, so changing it would add a second season.
         return ("year",) if obj else ()
 
 
 class PlayerForm(Concurrent, forms.ModelForm):
-    """A Player ID of another record of the team, and an account that has one there, are refused beside their field."""
+    """The form of a record; shows beside their field a Player ID or an account of another record of the team."""
 
     together = ("birth_year", "birth_date")
 
@@ -105,7 +104,7 @@ class PlayerForm(Concurrent, forms.ModelForm):
 
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin):
-    """Records of people. The entries of events keep their own names; every change is in the journal."""
+    """Records of people. Entries of events have their own names; every change is journaled."""
 
     form = PlayerForm
     list_display = ("last_name", "first_name", "player_id", "birth_year", "organizer")
@@ -115,7 +114,7 @@ class PlayerAdmin(admin.ModelAdmin):
     raw_id_fields = ("user", "organizer")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        """A record stays with its team: its entries are there."""
+        # A record's entries belong to its team, so the team is fixed.
         return ("organizer",) if obj else ()
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
@@ -135,7 +134,7 @@ class PlayerAdmin(admin.ModelAdmin):
 
 
 class ReadOnly:
-    """Rows that only the pages of an event write."""
+    """Rows that are only written on the pages of an event."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -148,7 +147,7 @@ class ReadOnly:
 
 
 class MemberInline(admin.TabularInline):
-    """Who is in a team: where its last owner is gone, the host lets somebody else in."""
+    """The members of a team; if its last owner is gone, an administrator can add another."""
 
     model = OrganizerMember
     raw_id_fields = ("user",)
@@ -157,7 +156,7 @@ class MemberInline(admin.TabularInline):
 
 @admin.register(Organizer)
 class OrganizerAdmin(admin.ModelAdmin):
-    """Teams that organize; they look after their members on their own pages."""
+    """Organizers' teams, which manage their members on their own pages."""
 
     list_display = ("name", "of_installation", "created_at")
     search_fields = ("name", "members__user__username")
@@ -184,7 +183,7 @@ class JournalAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(DeletedEvent)
 class DeletedEventAdmin(ReadOnly, admin.ModelAdmin):
-    """Who deleted which event, how long its journal was and how it was last sealed."""
+    """Deleted events: who deleted them, the length of the journal and its last seal."""
 
     list_display = ("at", "name", "slug", "by_name", "lines", "digest")
     search_fields = ("name", "slug", "by_name", "digest")

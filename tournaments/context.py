@@ -1,4 +1,4 @@
-"""What every template may use."""
+"""The context of every template."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -12,9 +12,8 @@ NOBODY = {"view": False, "report": False, "run": False, "organize": False}
 def stadium(request: HttpRequest) -> dict[str, object]:
     """`event` and `can` (view, report, run, organize) of the page's event; `contact`: whom to ask about accounts.
 
-    `navigation`: the pages its staff see beside and below each page; `is_small`: whether they see the short path of a
-    small event; `may_be_small`: whether the event is of a kind that starts so. `live_poll`: what the page asks for news
-    of.
+    `navigation`: the pages linked for its staff; `is_small`: whether they see the short path of a small event;
+    `may_be_small`: whether events of this kind start with it. `live_poll`: what the page polls for changes.
     """
     event, can = getattr(request, "event", None), getattr(request, "can", NOBODY)
     words: dict[str, object] = {"event": event, "can": can, "contact": settings.CONTACT, "is_small": False}

@@ -1,4 +1,4 @@
-"""The features of `engine.features` in words, with the pages each leads to; the journal's line of a choice."""
+"""The features of `engine.features` in words, with their pages; and their journal sentence."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournaments.sentences import Facts, register_sentences
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A page in the navigation: the name of its URL, what `page` is there, its picture and its words."""
+    """A page in the navigation: its URL name, its `page` key, its icon and label."""
 
     name: str
     key: str
@@ -26,7 +26,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """What a small event does without until somebody asks for it."""
+    """A feature that a small event hides until it is requested."""
 
     code: str
     label: str | Promise
@@ -107,19 +107,19 @@ def may_be_small(event: Tournament) -> bool:
 
 
 def visible_features(event: Tournament) -> Collection[str]:
-    """The features the staff see: all of them, or those chosen and those the event is using."""
+    """The features the staff see: all of them, or those chosen and those in use."""
     if event.features is None:
         return FEATURES
     return {*event.features, *(one for wanted_by in hooks.features_in_use for one in wanted_by(event))}
 
 
 def fitting(event: Tournament) -> list[Feature]:
-    """What such an event can use: drafts only where cards are drafted."""
+    """The features available to such an event: drafts only in Limited."""
     return [one for one in OF_CODE.values() if one.code != "drafts" or event.play_style in LIMITED_STYLES]
 
 
 def links(event: Tournament, can: Mapping[str, bool]) -> Iterator[Link]:
-    """What a small event shows beside its short path, for somebody who `can` see it."""
+    """What a small event shows besides its short path, for a person who `can` see it."""
     visible = visible_features(event)
     for feature in fitting(event):
         if feature.code in visible:

@@ -1,4 +1,4 @@
-"""What lists can be narrowed to."""
+"""Filters of lists."""
 
 from typing import Any
 

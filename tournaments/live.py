@@ -1,25 +1,25 @@
-"""What an open page asks for news of: see `config.middleware.live`, which answers."""
+"""What an open page polls for: `config.middleware.live` answers."""
 
 from tournaments import scopes
 
 QUICK, OFTEN, SELDOM = 2, 4, 10
-"""Seconds between two questions: of a draft, where each pick lets the next one begin; of staff, who wait for calls and
-results; of everybody else.
+"""Seconds between two polls: of a draft, where each pick allows the next; of staff, who wait for calls and results; of
+everyone else.
 """
 
 BY_ITSELF = 30
-"""Seconds after which a page that time alone changes makes itself anew."""
+"""Seconds after which a page that changes with time alone reloads."""
 
 
 class Live:
     """The scopes of a page and the position it was made at.
 
-    A player's page follows the event, this player and their match; staff the event and its single tables; anybody else
-    what everybody at the event sees. `of_content`: what the content of such a page depends on.
+    A player's page follows the event, this player and their match; staff pages follow the event and its tables; any
+    other page what everyone at the event sees. `of_content`: the scopes the content of such a page depends on.
     """
 
     def __init__(self, seen: str, *events: int, staff: bool = False) -> None:
-        """`events`: by their keys."""
+        """`events`: by key."""
         self.seen = seen
         self._every, self._again, self._screen = OFTEN if staff else SELDOM, "", ""
         self._scopes = [scopes.event(pk) for pk in events]
@@ -28,13 +28,13 @@ class Live:
             self._scopes += [scopes.results(pk) for pk in events]
 
     def quick(self) -> None:
-        """Ask as a draft does, whose next step comes by a tap or when its time is over."""
+        """Poll like a draft, whose next step comes with a tap or when its time is over."""
         self._every, self._again = QUICK, f"&again={BY_ITSELF}"
 
     def hall_screen(self, event: int, code: str = "", *, results: bool = False) -> None:
-        """Ask as a screen of the hall does, which the desk changes; `results`: single results change it too.
+        """Poll like a hall screen, which the desk controls; `results`: results change it too.
 
-        `code`: that of a screen with an address of its own, which never waits for phones.
+        `code`: of a screen with its own address, which never yields to phones.
         """
         self.follow(scopes.screens(event))
         if results:
@@ -44,7 +44,7 @@ class Live:
             self._screen = f"&screen={code}"
 
     def follow(self, scope: str) -> None:
-        """Ask for news of this as well."""
+        """Poll for changes of this scope too."""
         if scope not in self._scopes:
             self._scopes.append(scope)
 

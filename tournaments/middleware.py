@@ -1,4 +1,4 @@
-"""What a user can mend never becomes a server error."""
+"""Choices of a browser, and refusals as pages instead of server errors."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ class ChoicesMiddleware:
 
 
 class RefusedMiddleware:
-    """A refusal that no view has caught is told on the page the person came from; nothing was changed."""
+    """Shows an uncaught refusal on the page the person came from; nothing was changed."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""The pages beside each page of an event: what somebody's role does as the event stands, the rest under More."""
+"""The navigation of an event's staff: the pages a role needs in the current phase, the rest under More."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from tournaments.feature_words import Link
 from tournaments.models import StaffMember, Tournament
 
 MOST = 14
-"""Links beside a page, without More and the account: as many as one takes in at a glance."""
+"""The most links beside a page, without More and the account: as many as can be scanned at a glance."""
 
 BEFORE, RUNNING, OVER = "before", "running", "over"
-"""How an event stands: no round posted yet, rounds to play, all of them played."""
+"""Phases of an event: no round posted yet, rounds to play, all played."""
 
 PAGES = {
     link.key: link
@@ -51,7 +51,7 @@ PAGES = {
         Link("tournaments:journal", "journal", "book", _("Journal")),
     )
 }
-"""Every page of an event that a navigation leads to, by what `page` is there, in the order of More."""
+"""Every page of an event in the navigation, by its `page` key, in the order of More."""
 
 Role = StaffMember.Role
 
@@ -80,11 +80,11 @@ WORK: dict[str, dict[str, str]] = {
         OVER: "penalties checks rulings standings cut lists players event",
     },
 }
-"""What each role opens most, first things first; what finds no room goes under More."""
+"""What each role opens most, most important first; the surplus goes under More."""
 
 SMALL_RUN = "event players door desk print standings cut report"
 SMALL_VIEW = "event players tables standings cut report"
-"""The short path of a small event, for who runs it and for its other staff."""
+"""The short path of a small event, for those who run it and for its other staff."""
 
 Labels = Mapping[str, str | Promise]
 NO_LABELS: Labels = {}
@@ -103,7 +103,7 @@ BAR: dict[str, dict[str, str]] = {
         OVER: "event standings penalties lists",
     },
 }
-"""What is under the thumb, for who runs an event and for its other staff."""
+"""The bottom bar of a phone, for those who run an event and for its other staff."""
 
 BAR_LABELS: Labels = {
     "event": _("Event"),
@@ -118,20 +118,20 @@ BAR_LABELS: Labels = {
 
 @dataclass(frozen=True)
 class Navigation:
-    """The navigation of one event for somebody of its staff, who `can` do what the role may."""
+    """The navigation of one event for a staff member with the powers `can`."""
 
     event: Tournament
     can: Mapping[str, bool]
 
     @property
     def role(self) -> str:
-        """The role these powers belong to; an administrator has those of an organizer."""
+        """The role with these powers; an administrator has those of an organizer."""
         powers = {"organize": Role.ORGANIZER, "rule": Role.HEAD_JUDGE, "run": Role.SCOREKEEPER}
         return next((role for power, role in powers.items() if self.can[power]), Role.JUDGE)
 
     @cached_property
     def phase(self) -> str:
-        """BEFORE, RUNNING or OVER; asked once a page."""
+        """BEFORE, RUNNING or OVER; read once per page."""
         return next((find(self.event) for find in hooks.event_phase), BEFORE)
 
     @cached_property
@@ -141,14 +141,14 @@ class Navigation:
 
     @cached_property
     def more(self) -> list[Link]:
-        """The other pages; in a small event the chosen ones that found no room."""
+        """The other pages; in a small event the chosen ones beyond MOST."""
         main_keys = {link.key for link in self.main}
         others = self._wanted() if self.is_small else map(self._link, PAGES)
         return [link for link in others if link is not None and link.key not in main_keys]
 
     @cached_property
     def bar(self) -> list[Link]:
-        """What a phone has under the thumb."""
+        """The bottom bar of a phone."""
         if self.is_small:
             run = self.can["run"]
             return self._links("players door desk standings" if run else "event tables standings", BAR_LABELS)
@@ -180,7 +180,7 @@ class Navigation:
         return [link for link in found if link is not None]
 
     def _link(self, key: str, label: str | Promise = "") -> Link | None:
-        """The page, None where this person or this event has none of it."""
+        """The page, None if the role may not see it or the event does not have it."""
         link = PAGES[key]
         if not self.can[link.power]:
             return None

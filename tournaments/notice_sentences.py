@@ -1,4 +1,4 @@
-"""The sentences of notices, by code. Each app adds its own."""
+"""The sentences of push notices, by code. Each app adds its own."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -24,13 +24,13 @@ def _as_they_are(facts: Facts) -> Facts:
 NOTICES: dict[str, tuple[Sentence, Sentence, Words]] = {
     "TEST": (_("Notifications work"), _("This phone shows notifications from Stadium."), _as_they_are),
 }
-"""The title and the text of each, and what makes words of its facts in the language of the reader."""
+"""Title and text by code, and the function that translates its facts."""
 
 
 def register_notices(
     sentences: Mapping[str, tuple[Sentence, Sentence]], *, facts: Words = _as_they_are
 ) -> None:
-    """Add the words of notices: what stands in bold, and the line below it."""
+    """Add the sentences of notices: title and text. ValueError for a code that already has them."""
     for code, (title, text) in sentences.items():
         if code in NOTICES:
             raise ValueError(f"Notice {code} is worded twice.")
@@ -38,7 +38,7 @@ def register_notices(
 
 
 def message(notice: Notice, subscription: PushSubscription, *, at: datetime) -> Message:
-    """A notice in the language of one browser. `at`: when what it tells of happened."""
+    """A notice in the language of one browser. `at`: when the event it reports happened."""
     title, text, words = NOTICES[notice.code]
     with override(subscription.language):
         facts = words(notice.facts)
@@ -57,12 +57,12 @@ def message(notice: Notice, subscription: PushSubscription, *, at: datetime) -> 
 
 
 def shared(subscription: PushSubscription) -> bool:
-    """Whether the browser has notices of several people, as `queries.notices` says."""
+    """Whether the browser also gets another person's notices (see `queries.notices`)."""
     return bool(getattr(subscription, "shared", False))
 
 
 def sample_notice(subscription: PushSubscription) -> Notice:
-    """What somebody sends to the own phone."""
+    """The notice that people send to their own phone."""
     return Notice(TEST, "TEST", TEST, entry=subscription.entry_id, member=subscription.member_id)
 
 
@@ -73,5 +73,5 @@ def _page(notice: Notice, subscription: PushSubscription) -> str:
 
 
 def facts_of(one: Message) -> dict[str, object]:
-    """A message as a job is given it."""
+    """A message as the argument of a job."""
     return asdict(one)

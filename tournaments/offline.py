@@ -1,9 +1,8 @@
-"""Pages a phone may keep a copy of, to be read without a connection (`static/js/offline_worker.js`).
+"""Pages a phone may store for reading without a connection (`static/js/offline_worker.js`).
 
-The header `Offline-Copy` allows it, and only pages that carry it are ever kept: a player's own behind a personal
-link, "mine" with a mark of the link, and those of an event that everybody may see, "all" with a mark of whom this phone
-shows as "you" there. Pages of staff and the sign-in carry none. What caches of browsers and proxies may keep is another
-matter: there a player's page is never kept.
+The header `Offline-Copy` allows it, and only pages with it are stored: "mine" with a digest of the link, for a player's
+own pages; "all" with a digest of the players this phone shows as "you", for public pages of an event. Pages of staff
+and sign-in have none. This is independent of HTTP caching, which is off for a player's pages.
 """
 
 import hashlib
@@ -17,7 +16,7 @@ NOBODY = "-"
 
 
 def _mark(*parts: object) -> str:
-    """Of whom: a link cannot be found from it."""
+    """A digest of a page's owner, from which a link cannot be recovered."""
     return hashlib.sha256(".".join(map(str, parts)).encode()).hexdigest()[:16]
 
 
@@ -28,13 +27,13 @@ def _is_page(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 def allow_own(request: HttpRequest, response: HttpResponse, token: str) -> None:
-    """The page of a player, for the phone that holds the link."""
+    """Allow storing a player's page on the phone that has the link."""
     if _is_page(request, response):
         response[HEADER] = f"mine {_mark(token)}"
 
 
 def allow_public(request: HttpRequest, response: HttpResponse) -> None:
-    """A page for everybody, on which players find themselves; none that says how long it may be kept."""
+    """Allow storing a public page, on which players find themselves, unless it sets Cache-Control."""
     if _is_page(request, response) and not response.has_header("Cache-Control"):
         known = (*phones.remembered(request), request.user.pk or "")
         response[HEADER] = f"all {_mark(*known) if any(known) else NOBODY}"

@@ -1,6 +1,6 @@
-"""Phones that remember whose they are: the personal links opened on them, newest first, in a signed cookie.
+"""The personal links opened on a phone, newest first, in a signed cookie.
 
-Beside it a cookie names the events of these links, for pages that are the same for all phones of an event.
+A second cookie has the events of these links, for pages that are the same for all phones of an event.
 """
 
 from collections.abc import Iterable
@@ -12,20 +12,22 @@ COOKIE = "my"
 EVENTS = "at"
 SALT = "tournaments.phones"
 MOST = 12
-"""A parent with several children at several events."""
+"""Enough for a parent with several children at several events."""
 
 AGE = 120 * 24 * 60 * 60
 LONGEST = 80
 
 
 def remembered(request: HttpRequest) -> list[str]:
-    """The tokens this phone has opened, newest first; a changed cookie is an empty one."""
+    """The tokens opened on this phone, newest first; none if the cookie was tampered with."""
     cookie = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=AGE)
     return [token for token in (cookie or "").split(".") if 0 < len(token) < LONGEST][:MOST]
 
 
 def plays_at(request: HttpRequest, slug: str) -> bool:
-    """Whether this phone says that it has opened a personal link of the event; nothing is shown for that alone."""
+    """Whether this phone claims to have opened a personal link of the event. Unsigned, so nothing may be shown for it
+    alone.
+    """
     return slug in _events(request)
 
 
@@ -34,7 +36,7 @@ def _events(request: HttpRequest) -> list[str]:
 
 
 def remember(request: HttpRequest, response: HttpResponse, token: str, slug: str) -> None:
-    """Put a token in front; `slug` is that of its event."""
+    """Add a token in front; `slug` is that of its event."""
     if not plays_at(request, slug):
         _set_events(response, [slug, *_events(request)])
     known = remembered(request)
@@ -43,7 +45,7 @@ def remember(request: HttpRequest, response: HttpResponse, token: str, slug: str
 
 
 def forget(request: HttpRequest, response: HttpResponse, token: str, slug: str = "") -> None:
-    """Leave a token out, and the event with it; another link of that event brings it back."""
+    """Remove a token, and its event; another link of that event adds the event again."""
     if plays_at(request, slug):
         _set_events(response, [one for one in _events(request) if one != slug])
     known = remembered(request)

@@ -1,4 +1,4 @@
-"""Where codes on screens and paper lead: to the address for phones where one is set, else to where the browser is."""
+"""The base of addresses in codes: the address for phones if one is set, else that of the browser."""
 
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -16,7 +16,7 @@ from tournaments.queries import public_address
 from tournaments.services import accounts
 
 ANYWAY = "anyway"
-"""The choice of a browser without an account that prints in spite of a warning."""
+"""The choice of a browser without an account that prints despite a warning."""
 
 
 def site(request: HttpRequest) -> str:
@@ -28,21 +28,21 @@ def site(request: HttpRequest) -> str:
 
 
 def absolute(request: HttpRequest, path: str) -> str:
-    """The whole address of a page, as a phone opens it."""
+    """The full address of a page, as a phone opens it."""
     return f"{site(request)}{path}"
 
 
 def unreachable_reason_of(request: HttpRequest, address: str = "") -> Unreachable:
-    """Why phones would not get to `address`, or to `site`.
+    """Why phones cannot reach `address`, by default `site`; "" if they can.
 
-    None where Stadium was not started by `serve` on a machine of one's own.
+    Always "" if Stadium was not started by `serve` on one's own machine.
     """
     return unreachable_reason(address or site(request), lan_addresses()) if settings.SERVED_ON else ""
 
 
 def prints_addresses(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorates a sheet with codes or addresses: warns first where phones could not open them, once for each person
-    and address; without an account, once for each browser. Of a file in several kinds only the PDF has them.
+    """Decorate a sheet with codes or addresses: warn first if phones cannot open them, once per person and address;
+    without an account, once per browser. Of a file in several formats only the PDF has codes.
     """
 
     @wraps(view)
@@ -57,7 +57,7 @@ def prints_addresses(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 
 
 def print_anyway(request: HttpRequest) -> None:
-    """Do not warn this person again of the address that codes lead to now."""
+    """Stop warning this person about the current address of codes."""
     key = _key(request, unreachable_reason_of(request))
     if isinstance(request.user, User):
         accounts.print_codes_anyway(request.user, key)
@@ -66,12 +66,12 @@ def print_anyway(request: HttpRequest) -> None:
 
 
 def _anyway(request: HttpRequest) -> Sequence[str]:
-    """What was said to be printed anyway, as `_key` names it."""
+    """The addresses accepted despite the warning, in the form of `_key`."""
     if isinstance(request.user, User):
         return request.user.codes_anyway
     return [choices.choice(request, ANYWAY)]
 
 
 def _key(request: HttpRequest, reason: Unreachable) -> str:
-    """127.0.0.1, localhost and their ports are one: this machine alone opens them."""
+    # 127.0.0.1, localhost and all ports count as one: only this machine opens them.
     return reason if reason == "loopback" else site(request)

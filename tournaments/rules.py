@@ -1,4 +1,4 @@
-"""Who may do what: predicates over the role somebody has in one event.
+"""Permissions: predicates over a user's role in one event.
 
 view      see the staff pages                                   any staff
 report    enter a result, drop a player                         any staff
@@ -17,12 +17,10 @@ Role = StaffMember.Role
 
 
 def role_in(user: User, tournament: Tournament) -> str | None:
-    """The role of `user` in `tournament`, read once for each pair of objects in a request.
-
-    The user of a request is a proxy, of which permissions are asked without it: what is known lies with the row.
-    """
+    """The role of `user` in `tournament`, read once per pair of objects in a request."""
     if not user.is_authenticated:
         return None
+    # Cached on the row: `request.user` is a proxy, but permissions are checked on the row itself.
     known: dict[int, str | None] | None = getattr(user, "_roles", None)
     if known is None:
         known = user._roles = {}  # type: ignore[attr-defined]
@@ -52,12 +50,12 @@ for power, roles in MAY.items():
 
 
 def may_create_events(user: User | AnonymousUser) -> bool:
-    """Whether somebody may create events here: every account, or only those an administrator allows."""
+    """Whether a user may create events here: every account, or only those an administrator allows."""
     if not user.is_authenticated:
         return False
     return settings.EVENT_CREATION == "open" or user.has_perm("tournaments.add_tournament")
 
 
 def powers(user: User, tournament: Tournament) -> dict[str, bool]:
-    """What `user` may do in `tournament`: one entry for each of POWERS."""
+    """The powers of `user` in `tournament`: one entry for each of POWERS."""
     return {power: user.has_perm(f"tournaments.{power}", tournament) for power in POWERS}

@@ -1,4 +1,4 @@
-"""The scopes of an event: what of it has changed since a page was made (`core.stamps`)."""
+"""The scopes of an event, for noticing changes since a page was made (`core.stamps`)."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 Made = TypeVar("Made")
 
 SCOPE = re.compile(r"[ermns][1-9]\d{0,18}", re.ASCII)
-"""What an open page may follow."""
+"""The scopes an open page may follow."""
 
 
 def event(pk: int) -> str:
@@ -19,7 +19,7 @@ def event(pk: int) -> str:
 
 
 def results(pk: int) -> str:
-    """The scope of what single tables and players of an event do, for desks, boards and lists of tables."""
+    """The scope of single tables and players of an event, for desks, boards and lists of tables."""
     return f"r{pk}"
 
 
@@ -34,11 +34,11 @@ def entry(pk: int) -> str:
 
 
 def screens(pk: int) -> str:
-    """The scope of what the desk shows on the hall screens of an event."""
+    """The scope of an event's hall screens, as set at the desk."""
     return f"s{pk}"
 
 
 def remembered_of(event: Tournament, key: str, make: Callable[[], Made]) -> Made:
-    """The same of one event: anything but what a lone match or entry has for itself."""
+    """`remembered` for an event: anything except what depends only on a single match or entry."""
     scopes = [f"e{event.pk}", f"r{event.pk}"]
     return remembered(f"{key}.{event.pk}", scopes, make)

@@ -1,4 +1,4 @@
-"""What is said of the seals of a journal."""
+"""Sentences about the seals of a journal."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -8,7 +8,7 @@ from tournaments.queries.seals import Verified
 
 
 def fault_text(found: Found) -> str:
-    """One fault of the seals or the journal, in one sentence."""
+    """One fault of the seals or the journal in one sentence."""
     sentences = {
         "changed": _("Line %(number)s was changed after it was sealed."),
         "removed": _("Line %(number)s was sealed and is missing."),
@@ -51,7 +51,7 @@ def fault_text(found: Found) -> str:
 
 
 def verified_text(verified: Verified) -> str:
-    """How a journal was held against its seals, in one sentence."""
+    """The result of verifying a journal in one sentence."""
     if verified.faults:
         text = ngettext(
             "%(count)s line, seal or result does not match.",

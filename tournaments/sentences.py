@@ -190,14 +190,13 @@ REFUSALS: dict[str, Sentence] = {
 
 
 class _Blank(dict[str, object]):
-    """A fact that was not given prints as a dash rather than breaking the page."""
-
+    # A missing fact prints as a dash instead of breaking the page.
     def __missing__(self, key: str) -> str:
         return NOTHING
 
 
 def filled(sentence: Sentence, facts: Mapping[str, object]) -> str:
-    """A sentence with its facts in place."""
+    """A sentence with its facts inserted."""
     return str(sentence) % _Blank(facts) if "%(" in str(sentence) else str(sentence)
 
 
@@ -219,7 +218,7 @@ def refusal_text(refused: Refused) -> str:
 
 
 def unreadable_text(error: Exception) -> str:
-    """Why a file named on the command line cannot be read."""
+    """Why a file given on the command line cannot be read."""
     if isinstance(error, OSError) and error.filename and error.strerror:
         facts = {"file": error.filename, "reason": error.strerror}
         return gettext("%(file)s cannot be read: %(reason)s.") % facts
@@ -234,7 +233,8 @@ def _nothing(_facts: Facts) -> Facts:
 class KindWords:
     """The sentences of one journal kind: its line, and what an undo will change.
 
-    `facts` gives the words that the sentences need and the facts do not have; all of them also where facts are missing.
+    `facts` computes words that the sentences need besides the facts; it returns all of them even if facts are
+    missing.
     """
 
     line: Sentence
@@ -251,7 +251,9 @@ KIND_WORDS: dict[str, KindWords] = {}
 def register_sentences(
     kinds: Mapping[str, Sentence | tuple[Sentence, Sentence]], *, facts: Callable[[Facts], Facts] = _nothing
 ) -> None:
-    """Add the words of journal kinds: the line of each, or the line and the sentence of its undo."""
+    """Add the sentences of journal kinds: the line, or the line and the sentence of its undo. ValueError for a kind
+    that already has them.
+    """
     for name, worded_as in kinds.items():
         if name in KIND_WORDS:
             raise ValueError(f"Journal kind {name} is worded twice.")
@@ -266,7 +268,7 @@ def journal_text(kind: str, facts: Facts) -> str:
 
 
 def author_text(by: str, link: str | None) -> str:
-    """Who wrote a line: an account, or a player by personal link (`JournalRow.link`); "" for neither."""
+    """The author of a line: an account, or a player by personal link (`JournalRow.link`); "" for neither."""
     if link is None:
         return by
     text = gettext("by personal link of %(name)s") % {"name": link} if link else gettext("by a personal link")

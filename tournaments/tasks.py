@@ -1,4 +1,4 @@
-"""Jobs of the queue itself, notices to phones, webhooks, and snapshots after a round."""
+"""Jobs of the queue: notices to phones, webhooks, and snapshots after a round."""
 
 from collections.abc import Collection
 from logging import getLogger
@@ -27,7 +27,7 @@ from tournaments.services.webhooks import sending as webhooks
 LOG = getLogger(__name__)
 
 NOTICES = "notices"
-"""The lane of threads that notices have in a server."""
+"""The lane of threads for notices in a server."""
 
 A_PIECE = 100
 """Browsers whose jobs are written in one transaction."""
@@ -35,8 +35,8 @@ A_PIECE = 100
 
 @shared_task
 def send_waiting_jobs() -> int:
-    """Send what waited for the broker, is to be tried again, or whose worker was killed; runs each minute. For how many
-    jobs.
+    """Send jobs that waited for the broker, are due again, or whose worker was killed; runs every minute. Returns how
+    many were sent.
     """
     jobs.tick(timezone.now())
     durable_jobs.find_lost()
@@ -44,7 +44,7 @@ def send_waiting_jobs() -> int:
 
 
 def line_written(line: JournalEvent) -> None:
-    """Once the line is committed, beside the request: notices to who wants them, a snapshot where a round closed."""
+    """After the commit, outside the request: queue notices, and a snapshot if a round was closed."""
     event, pk = line.tournament_id, line.pk
     if event is not None and KINDS[line.kind].closes:
         jobs.once_after_commit(_save_snapshot, event)
@@ -58,7 +58,7 @@ def line_written(line: JournalEvent) -> None:
 
 
 def _save_snapshot(event: int) -> None:
-    """By the queue; on a laptop without one in a thread of its own."""
+    """Queue the snapshot, or use a thread on a laptop without a queue."""
     if current_app.conf.task_always_eager:
         jobs.beside(shelf.save_after_round, event, monotonic())
     else:
@@ -67,7 +67,7 @@ def _save_snapshot(event: int) -> None:
 
 @durable_jobs.durable(_("Snapshot after a round"))
 def save_snapshot(event: int) -> None:
-    """Keep a snapshot of an event, by its key; one where an earlier try has written it already."""
+    """Write a snapshot of an event, by its key, unless an earlier try already did."""
     ordered_at = durable_jobs.ordered_at()
     if durable_jobs.is_repeated() and ordered_at is not None and shelf.has_since(event, ordered_at):
         return
@@ -76,15 +76,15 @@ def save_snapshot(event: int) -> None:
 
 
 def _queue_notices(event: int, line: int) -> None:
-    """Where the queue does not take it now, nobody is told: later it would be worth nothing."""
+    # If the broker does not accept it now, it is dropped: later the notices would be worthless.
     if queries.has_phones(event):
         jobs.publish(send_notices, line, event=event)
 
 
 @durable_jobs.durable(_("Notices to phones"), tries=2)
 def send_notices(line: int) -> int:
-    """Send what a line of the journal means to those who asked for notices; to how many browsers. Each gets a job of
-    its own, a piece of them in one transaction with how far this one is.
+    """Queue the notices of a journal line, one job per browser; returns the number of browsers. Each batch is written
+    in one transaction with this job's progress.
     """
     found = JournalEvent.objects.select_related("tournament", "division", "by").filter(pk=line).first()
     if found is None or found.tournament_id is None:
@@ -110,13 +110,13 @@ def send_notices(line: int) -> int:
 
 
 def send_test_notice(subscription: PushSubscription) -> None:
-    """Send a notice that says that notices work."""
+    """Send a notice that confirms that notices work."""
     words = message(sample_notice(subscription), subscription, at=timezone.now())
     jobs.beside(_send, subscription.pk, words, lane=NOTICES)
 
 
 def _send(subscription: int, words: Message) -> None:
-    """By the queue; on a laptop without one in a thread of its own, which tries again as the queue does."""
+    """Queue one notice; on a laptop without a queue use a thread, which retries like the queue."""
     if current_app.conf.task_always_eager:
         jobs.beside(_deliver, subscription, words, 0, lane=NOTICES)
     else:
@@ -131,8 +131,8 @@ def _deliver(subscription: int, words: Message, tried: int) -> None:
 
 @durable_jobs.durable(_("Notices to phones"), tries=sending.TRIES, restartable=False, archived=False)
 def send_notice(subscription: int, facts: dict[str, Any]) -> None:
-    """Send one notice to one browser; a push service that does not answer or has too much to do is asked again. One
-    that takes it twice, since a worker was killed, shows the newer in place of the older.
+    """Send one notice to one browser; retried if the push service is unavailable or overloaded. If a killed worker
+    causes a second delivery, the newer replaces the older.
     """
     again = sending.deliver(
         subscription, Message(**facts), now=timezone.now(), tried=durable_jobs.tries() - 1
@@ -142,26 +142,26 @@ def send_notice(subscription: int, facts: dict[str, Any]) -> None:
 
 
 WEBHOOKS = "webhooks"
-"""Their lane of threads in a server."""
+"""The lane of threads for webhooks in a server."""
 
 AT_ONCE = 200
-"""Deliveries that one job sends."""
+"""Deliveries per job."""
 
 TURN = 20.0
-"""Seconds after which a job with more to send goes to the end of the queue: slow receivers share its threads."""
+"""Seconds after which a job with more to send goes to the end of the queue, since slow receivers share its threads."""
 
 MINUTE = 60
-"""Seconds; what is tried again later than that, `send_due_webhooks` finds."""
+"""Seconds; retries later than that are left to `send_due_webhooks`."""
 
 
 def webhooks_wait(keys: Collection[int]) -> None:
-    """Once deliveries are committed, have them sent."""
+    """Send deliveries after the commit."""
     jobs.after_commit(jobs.beside, queue_webhooks, keys, lane=WEBHOOKS)
 
 
 def queue_webhooks(keys: Collection[int]) -> None:
-    """Have what waits for these webhooks sent: by the queue, on a laptop without one here and now. Where the queue does
-    not take it, `send_due_webhooks` finds it within a minute. One that fails stops no other.
+    """Send the deliveries of these webhooks: by the queue, on a laptop without one directly. If the broker does not
+    accept it, `send_due_webhooks` sends them within a minute. A failure does not affect the others.
     """
     for key in keys:
         try:
@@ -180,7 +180,9 @@ def _send_all(webhook: int) -> None:
 
 
 def _deliver_all(webhook: int) -> float | None:
-    """Send what waits, until there is nothing, a try fails or the turn is over; then the seconds until the next one."""
+    """Send deliveries until none is left, a try fails or the turn is over; returns the seconds until the next one, None
+    if none is left.
+    """
     until = monotonic() + TURN
     for _turn in range(AT_ONCE):
         again = webhooks.deliver_next(webhook, now=timezone.now(), seed=webhook)
@@ -195,7 +197,7 @@ def _deliver_all(webhook: int) -> float | None:
 
 @shared_task
 def send_webhooks(webhook: int) -> None:
-    """Send what waits for a webhook, in order."""
+    """Send the queued deliveries of a webhook, in order."""
     again = _deliver_all(webhook)
     if again is not None and again <= MINUTE:
         jobs.publish(send_webhooks, webhook, countdown=ceil(again))
@@ -203,7 +205,7 @@ def send_webhooks(webhook: int) -> None:
 
 @shared_task
 def send_due_webhooks() -> int:
-    """Send what waits for its next try, and what a killed server has left; runs each minute. For how many webhooks."""
+    """Send due retries, and what a killed server left; runs every minute. Returns the number of webhooks."""
     found = list(webhooks.due(timezone.now()).values_list("pk", flat=True))
     queue_webhooks(found)
     return len(found)
@@ -211,12 +213,12 @@ def send_due_webhooks() -> int:
 
 @shared_task
 def forget_old_deliveries() -> int:
-    """Delete deliveries of webhooks after a month; runs each hour. How many."""
+    """Delete deliveries of webhooks after a month; runs every hour. Returns how many."""
     return webhooks.forget_old(timezone.now())
 
 
 def mind_webhooks(turn: int = 0) -> None:
-    """Do both for as long as this process runs: on a laptop without a queue there is no other clock."""
+    """Run the scheduled jobs for as long as this process runs, on a laptop without a queue."""
     if not current_app.conf.task_always_eager:
         return
     jobs.later(MINUTE, mind_webhooks, turn + 1, lane=WEBHOOKS)
@@ -229,22 +231,22 @@ def mind_webhooks(turn: int = 0) -> None:
 
 
 def send_delivery_again(delivery: WebhookDelivery) -> bool:
-    """Send one delivery while somebody waits for its answer; whether it arrived."""
+    """Send one delivery during the request; returns whether it arrived."""
     return webhooks.send_again(delivery, now=timezone.now())
 
 
 def queue_soon(keys: Collection[int]) -> None:
-    """Have what waits for these webhooks sent beside the request."""
+    """Send the deliveries of these webhooks outside the request."""
     jobs.beside(queue_webhooks, keys, lane=WEBHOOKS)
 
 
 def hurry_webhook(hook: Webhook) -> None:
-    """Send what waits for its next try now."""
+    """Retry queued deliveries now."""
     webhooks.hurry(hook)
     queue_soon([hook.pk])
 
 
 @shared_task
 def forget_old_sign_ins() -> int:
-    """Delete attempts to sign in after half a year; runs each day. How many."""
+    """Delete sign-in attempts after half a year; runs every day. Returns how many."""
     return accounts.forget_old_sign_ins(timezone.now())

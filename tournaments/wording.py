@@ -1,4 +1,4 @@
-"""Facts as people read them: codes become their labels, changes become "old → new"."""
+"""Facts for display: codes become labels, changes become "old → new"."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
@@ -16,7 +16,7 @@ from core.wording import NOTHING, missing_day_text, small_first
 from tournaments.models import Division, Entry, Player, StaffMember, Tournament
 
 NAMED: tuple[type[Model], ...] = (Tournament, Division, Entry, Player)
-"""Models whose changes the journal tells, by field name."""
+"""Models whose changes the journal describes, by field name."""
 
 
 POINTS: dict[str, str | Promise] = {
@@ -24,7 +24,7 @@ POINTS: dict[str, str | Promise] = {
     "meeting": gettext_lazy("Player meeting"),
     "lunch": gettext_lazy("Lunch"),
 }
-"""What the points of a schedule are called."""
+"""Titles of schedule items by code."""
 
 
 KIND_LIMITS: dict[str, str | Promise] = {
@@ -37,25 +37,25 @@ KIND_LIMITS: dict[str, str | Promise] = {
         "the rules of 2-on-2; they are explained before round 1."
     ),
 }
-"""How an event of teams differs, and where the rules are that no page applies (R-102, R-103, R-105)."""
+"""How team events differ, and where to find the rules that pages do not apply (R-102, R-103, R-105)."""
 
 
 def kind_limits(kind: object) -> str:
-    """How an event of this kind differs from one of single players; empty for most."""
+    """How an event of this kind differs from one of single players; "" for most."""
     return str(KIND_LIMITS.get(str(kind), ""))
 
 
 def format_text(event: Tournament) -> str:
-    """What decks are made of: the format of cards, or "Limited" where they come from packs of the event."""
+    """The card format, or "Limited" if decks are built from packs of the event."""
     styles = Tournament.PlayStyle
     limited = event.play_style in (styles.LIMITED, styles.THIRTY_LIMITED)
     return str(event.get_play_style_display() if limited else event.get_card_format_display())
 
 
 def worded(facts: Mapping[str, object]) -> dict[str, object]:
-    """The facts with every code that has a label replaced by it; facts nobody knows stay as they are.
+    """Replace every code that has a label; other facts stay as they are.
 
-    A round of the cut has its title behind the number, where `round_title` is given: "Round 6 (Quarterfinals) posted".
+    A round of the cut has its title after the number, if `round_title` is given: "Round 6 (Quarterfinals) posted".
     """
     values = {
         name: _WORDED[name](value) if name in _WORDED else _plain(value) for name, value in facts.items()
@@ -84,12 +84,12 @@ def role_label(code: object) -> str:
 
 
 def role_text(code: object) -> str:
-    """A role as it stands within a sentence: "head judge"."""
+    """A role as written inside a sentence: "head judge"."""
     return small_first(role_label(code))
 
 
 def schedule_title(title: str, round_number: object = None) -> str:
-    """The words of a point of the schedule: those of its code, or the staff's own."""
+    """The title of a schedule item: the label of its code, or the staff's own text."""
     if title == "round":
         return _("Round %(number)s") % {"number": round_number}
     if title == "cut_round":
@@ -98,7 +98,7 @@ def schedule_title(title: str, round_number: object = None) -> str:
 
 
 def field_label(name: object) -> str:
-    """What a field is called on the page."""
+    """The label of a field on the page."""
     field = _field(str(name))
     return str(field.verbose_name) if field is not None else str(name)
 
@@ -123,7 +123,7 @@ def _changes(changed: object, models: tuple[type[Model], ...]) -> str:
 
 
 def _change(field: "Field[Any, Any] | None", name: str, *pair: object) -> str:
-    """Old and new, or only the name of a field whose values stay out of the journal."""
+    """Old and new value, or only the name of a field whose values are not journaled."""
     label = field.verbose_name if field is not None else name
     if not pair:
         return str(label)
@@ -180,7 +180,7 @@ _WORDED: dict[str, Callable[[object], str]] = {
 
 
 def entry_state_text(state: str, dropped_in: int | None) -> str:
-    """Where somebody entered is, by `EntryRow.state` and the round they left in: "Checked in", "Dropped in round 3"."""
+    """The state of an entry, from `EntryRow.state` and the round of the drop: "Checked in", "Dropped in round 3"."""
     if state == "left":
         return _("Dropped in round %(n)s") % {"n": dropped_in} if dropped_in else _("Dropped before round 1")
     return {"disqualified": _("Disqualified"), "here": pgettext("state", "Checked in")}.get(state) or _(

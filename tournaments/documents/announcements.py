@@ -1,4 +1,4 @@
-"""The announcements of an event as a spreadsheet: what was announced, and when."""
+"""The announcements of an event as a spreadsheet."""
 
 from collections.abc import Iterable
 from zoneinfo import ZoneInfo
@@ -22,7 +22,7 @@ FIELDS = (
 
 
 def spreadsheet(event: Tournament, rows: Iterable[AnnouncementRow], kind: str) -> tuple[bytes, str]:
-    """The board in its order, withdrawn ones too, as "csv" or "xlsx", and what the file is to a browser."""
+    """All announcements in order, including withdrawn ones, as "csv" or "xlsx": file and content type."""
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
     lines = [

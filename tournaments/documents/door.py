@@ -1,4 +1,4 @@
-"""The door list: everybody entered, in the order of last names, with a box to tick."""
+"""The door list: all entries by last name, with a box to tick."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +13,7 @@ from tournaments.engine.rows import RosterRow
 
 
 class DoorList(Sheet):
-    """34 names to a page. For staff: it shows Player IDs."""
+    """The door list, 34 names per page. For staff: it shows Player IDs."""
 
     what = _("Attendance list")
     rows_on_page = 34

@@ -1,4 +1,4 @@
-"""Events as a spreadsheet: the public ones, or those of whoever is signed in."""
+"""Events as a spreadsheet: the public ones, or those of the signed-in user."""
 
 from collections.abc import Iterable
 
@@ -23,7 +23,7 @@ FIELDS = (
 
 
 def spreadsheet(rows: Iterable[EventRow], kind: str) -> tuple[bytes, str]:
-    """The events in their order as "csv" or "xlsx", and what the file is to a browser."""
+    """The events in order as "csv" or "xlsx": file and content type."""
     lines = [
         (
             row.name,

@@ -1,4 +1,4 @@
-"""Personal links on paper: a slip for each player, with the QR code that opens their own page."""
+"""Personal links on paper: a slip for each player, with the QR code of their own page."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournaments.models import PersonalLink
 ACROSS, DOWN = 2, 5
 QR = 78.0
 LEADING, BETWEEN = 1.2, 5.0
-"""Heights of a letter from line to line, and points between two texts."""
+"""Line height in heights of a letter, and points between two texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class LinkRow:
 
 
 def link_rows(links: Iterable[PersonalLink], address: Callable[[str], str]) -> list[LinkRow]:
-    """A row for each link, in the order of last names."""
+    """A row for each link, by last name."""
     made = [_row(row, address) for row in links]
     return sorted(made, key=lambda row: sort_key(row.sort_name))
 
@@ -40,7 +40,7 @@ def _row(row: PersonalLink, address: Callable[[str], str]) -> LinkRow:
 
 
 class LinkSheet(Sheet):
-    """Ten slips to a page, to be cut apart: nobody reads the link of somebody else."""
+    """Ten slips per page, to be cut apart so that nobody sees another player's link."""
 
     what = gettext_lazy("Personal links")
 
@@ -58,7 +58,7 @@ class LinkSheet(Sheet):
 
 
 class Slips(Flowable):
-    """The slips of one line of the page."""
+    """One line of slips on the page."""
 
     def __init__(self, rows: Sequence[LinkRow], height: float, event: str, hint: str) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class Slips(Flowable):
         self.canv.setDash()
 
     def slip(self, row: LinkRow, x: float, across: float) -> None:
-        """The code and beside it the texts, each in as many lines as it needs."""
+        """Draw the code, and beside it the texts in as many lines as they need."""
         middle = self.height / 2
         marks.qr(self.canv, x + 8, middle - QR / 2, QR, row.address)
         left, room = x + QR + 20, across - QR - 30

@@ -1,4 +1,4 @@
-"""The players of an event as a spreadsheet, for staff: who entered, where they play, who is checked in, Player IDs.
+"""The players of an event as a spreadsheet for staff: division, check-in, Player ID.
 
 Birth years are only for those who may correct players: no page lists them.
 """

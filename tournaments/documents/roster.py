@@ -1,4 +1,4 @@
-"""An empty roster to fill in: the titles Stadium reads, and two invented players."""
+"""An empty roster to fill in: the titles Stadium recognizes, and two invented players."""
 
 from core.documents import spreadsheets
 from core.documents.spreadsheets import Field
@@ -21,4 +21,4 @@ def as_xlsx() -> bytes:
 
 
 KINDS = {"csv": (as_csv, spreadsheets.CSV), "xlsx": (as_xlsx, spreadsheets.XLSX)}
-"""How each is made, and what it is to a browser."""
+"""The function for each format, and its content type."""

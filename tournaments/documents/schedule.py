@@ -24,7 +24,7 @@ FIELDS = (
 
 
 def spreadsheet(event: Tournament, found: Schedule, kind: str) -> tuple[bytes, str]:
-    """The points in their order as "csv" or "xlsx", and what the file is to a browser. Expected times are left out."""
+    """The items in order as "csv" or "xlsx": file and content type. Expected times are omitted."""
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
     lines = [

@@ -1,4 +1,4 @@
-"""The teams of an event as a spreadsheet, in the columns in which a file of teams is read; and an empty one."""
+"""The teams of an event as a spreadsheet, with the columns of a file of teams; or an empty one."""
 
 from collections.abc import Iterable
 from zoneinfo import ZoneInfo
@@ -27,7 +27,7 @@ def fields() -> list[Field]:
 
 
 def spreadsheet(event: Tournament, rows: Iterable[TeamRow], kind: str) -> tuple[bytes, str]:
-    """The teams by name as "csv" or "xlsx", and what the file is to a browser; without teams it is to be filled in."""
+    """The teams by name as "csv" or "xlsx": file and content type; without teams, a form to fill in."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     lines = [_line(row) for row in rows]
     return as_file(kind, pgettext("players", "Teams"), fields(), lines, head)

@@ -1,1 +1,1 @@
-"""What people fill in."""
+"""Forms."""

@@ -1,4 +1,4 @@
-"""An account that is made where it is needed: on a new installation, or by an invitation to the staff."""
+"""Accounts created where they are needed: on a new installation, or with an invitation to the staff."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ from core.engine.people import is_visible, plain_name
 from tournaments.models import User
 
 LONGEST_NAME = 100
-"""Characters of the name that others are shown; a line of the journal has room for 150."""
+"""Characters of a display name; a journal line has room for 150."""
 
 
 class NewAccountForm(forms.Form):
-    """A name and a password, with the rules of every account here."""
+    """Username and password, with the rules of every account here."""
 
     username = forms.CharField(
         label=_("Username"),
@@ -59,7 +59,7 @@ class NewAccountForm(forms.Form):
 
 
 class DisplayNameForm(forms.Form):
-    """What others call the owner of an account."""
+    """The display name of an account."""
 
     name = forms.CharField(
         label=_("Name shown to others"),
@@ -72,7 +72,7 @@ class DisplayNameForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Refuses a name of invisible characters alone."""
+        """Refuse a name of only invisible characters."""
         name = " ".join(plain_name(self.cleaned_data["name"]).split())
         if name and not is_visible(name):
             raise ValidationError(_("Nothing of this name can be seen. Enter letters, or leave it blank."))

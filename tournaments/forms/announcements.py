@@ -1,4 +1,4 @@
-"""One announcement, and the words it usually has."""
+"""Announcing, with usual texts."""
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ Kind = Announcement.Kind
 
 
 class AnnouncementForm(forms.Form):
-    """What was announced; the time is that of sending it."""
+    """An announcement; its time is that of submitting."""
 
     kind = forms.ChoiceField(label=gettext_lazy("About"), choices=Kind.choices, initial=Kind.OTHER)
     text = forms.CharField(
@@ -22,7 +22,7 @@ class AnnouncementForm(forms.Form):
     )
 
     def save_to(self, event: Tournament, *, by: User) -> Announcement | None:
-        """The announcement; None where the service refuses, which the form then tells."""
+        """Create the announcement; None if refused, with the error in the form."""
         try:
             return announcements.announce(event, by=by, **self.cleaned_data)
         except Refused as refused:
@@ -31,7 +31,7 @@ class AnnouncementForm(forms.Form):
 
 
 def usual_text(event: Tournament, kind: str) -> str:
-    """The usual text about `kind` at this event, as a start to edit."""
+    """The usual text about `kind` at this event, for editing."""
     texts = {
         Kind.TIME_LIMIT: _time_limit(event),
         Kind.ENERGY: _("Basic Energy is supplied. Take what you need, and return it after the event."),
@@ -44,7 +44,7 @@ def usual_text(event: Tournament, kind: str) -> str:
 
 
 def kinds_for(event: Tournament) -> list[str]:
-    """What is worth announcing at such an event (R-053, R-095, R-096, R-114)."""
+    """The kinds worth announcing at such an event (R-053, R-095, R-096, R-114)."""
     kinds = [Kind.TIME_LIMIT.value]
     if event.play_style not in (Tournament.PlayStyle.CONSTRUCTED, Tournament.PlayStyle.THIRTY):
         kinds += [Kind.ENERGY.value, Kind.REDRAFT.value, Kind.COOPERATION.value]
@@ -54,7 +54,7 @@ def kinds_for(event: Tournament) -> list[str]:
 
 
 def _time_limit(event: Tournament) -> str:
-    """R-114, with the extra turns of R-111 and the window of M-061."""
+    """The text of R-114, with the extra turns of R-111 and the window of M-061."""
     rules = EDITIONS[event.edition]
     sentences = [
         _("Each round lasts %(minutes)s minutes.") % {"minutes": event.round_minutes}

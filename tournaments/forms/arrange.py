@@ -1,4 +1,4 @@
-"""How the age divisions are grouped anew before round 1."""
+"""Regrouping the age divisions before round 1."""
 
 from typing import Any
 
@@ -24,11 +24,11 @@ ARRANGEMENTS: tuple[tuple[str, ...], ...] = (
     ("senior_masters",),
     *((age_division,) for age_division in AGE_DIVISIONS),
 )
-"""Every way to group the age divisions, those of all three first (M-031)."""
+"""Every way to group the age divisions, those with all three first (M-031)."""
 
 
 class ArrangeForm(forms.Form):
-    """One of the ways to group the age divisions."""
+    """The choice of a grouping of age divisions."""
 
     divisions = forms.ChoiceField(label=gettext_lazy("Group the players as"))
 

@@ -1,4 +1,4 @@
-"""Fields for a day, and for a day with its time, that say which day does not exist."""
+"""Fields for a day, and for a day with a time, with a specific error for a day that does not exist."""
 
 from datetime import date, datetime
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.sentences import code_text
 
 
 class DayField(forms.DateField):
-    """A day; "31/02/2026" has a sentence of its own."""
+    """A day; "31/02/2026" has a specific error."""
 
     def to_python(self, value: Any) -> date | None:
         try:
@@ -22,7 +22,7 @@ class DayField(forms.DateField):
 
 
 class MomentField(forms.DateTimeField):
-    """A day and a time; "2026-02-31T10:00" has a sentence of its own."""
+    """A day and a time; "2026-02-31T10:00" has a specific error."""
 
     def to_python(self, value: Any) -> datetime | None:
         try:
@@ -33,6 +33,6 @@ class MomentField(forms.DateTimeField):
 
 
 def named_day(error: ValidationError, value: object) -> ValidationError:
-    """The error of a field, or the sentence that names the day where its text is one no calendar has."""
+    """The error of a field, or one that names the day if the text is one that no calendar has."""
     day = missing_day(str(value).strip())
     return ValidationError(code_text("NO_SUCH_DAY", {"no_such_day": day}), code="invalid") if day else error

@@ -1,11 +1,11 @@
-"""The name, typed once more."""
+"""Confirming a deletion by typing the event's name."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
 
 class DeleteForm(forms.Form):
-    """What somebody types who deletes an event."""
+    """The event's name, typed to delete it."""
 
     typed_name = forms.CharField(
         label=gettext_lazy("Name of the event"),

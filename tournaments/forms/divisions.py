@@ -24,7 +24,7 @@ MOST_PLACES = 1024
 
 
 class DivisionForm(ConcurrentForm):
-    """A division to add, or one to change; what its first posted round fixed is shown and stays."""
+    """A division to add or change; fields fixed by its first posted round are disabled."""
 
     together = ("cut_size", "cut_other")
 
@@ -125,7 +125,7 @@ class DivisionForm(ConcurrentForm):
             self.fields[name].help_text = _("Round 1 is posted, so this cannot change.")
 
     def save_to(self, event: Tournament, *, by: User) -> Division | None:
-        """The division as saved; None where the service refuses, which the form then tells."""
+        """Save the division; None if refused, with the error in the form."""
         try:
             if self.division is None:
                 return divisions.add(event, by=by, **self._fields())
@@ -163,6 +163,6 @@ def _values(division: Division) -> dict[str, Any]:
 
 
 def _cut_values(size: int | None) -> dict[str, Any]:
-    """A size that the list does not offer stands beside it."""
+    # A size that the list does not offer goes into the field beside it.
     listed = "" if size is None else str(size)
     return {"cut_size": listed} if listed in dict(CUTS) else {"cut_other": size}

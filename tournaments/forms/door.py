@@ -1,4 +1,4 @@
-"""What the door list is narrowed to. A filter nobody knows is no filter."""
+"""Filters of the door list. Unknown values are ignored."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tournaments.models import Division, Tournament
 
 
 class DoorForm(forms.Form):
-    """`show` is one of `queries.SHOWS`, `division` a code; the list opens with those who are missing."""
+    """`show` is one of `queries.SHOWS`, `division` a code; the default is the missing players."""
 
     q = forms.CharField(required=False)
     show = forms.ChoiceField(choices=[(show, show) for show in queries.SHOWS], required=False)

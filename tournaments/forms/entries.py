@@ -1,4 +1,4 @@
-"""One player in one event: what the person is called, and how they play here."""
+"""One player in one event: the person's facts, and how they play here."""
 
 from dataclasses import asdict
 from typing import Any
@@ -22,17 +22,17 @@ FIELD_OF = {
     "ENTRY_STAYS": "division",
     "DIVISION_NOT_FOR": "division",
 }
-"""Where on a form a refusal is told."""
+"""The field that shows a refusal."""
 
 
 def show_refusal(form: forms.Form, refused: Refused) -> None:
-    """Put a refusal beside the field it is about, or on top of the form."""
+    """Show a refusal at its field, or on top of the form."""
     field = FIELD_OF.get(refused.code)
     form.add_error(field if field in form.fields else None, refusal_text(refused))
 
 
 class PersonForm(ConcurrentForm):
-    """What one event knows of a person."""
+    """The facts of a person in one event."""
 
     together = ("birth_year", "birth_date")
 
@@ -64,7 +64,7 @@ class PersonForm(ConcurrentForm):
 
 
 class EntryForm(ConcurrentForm):
-    """How somebody plays in this event."""
+    """How a player takes part in this event."""
 
     age_division = forms.ChoiceField(label=_("Age division"), choices=Entry.AgeDivision.choices)
     division = forms.ModelChoiceField(label=_("Plays in"), queryset=Division.objects.none(), empty_label=None)

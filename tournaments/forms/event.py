@@ -1,4 +1,4 @@
-"""The settings of an event: filled in once when it is created, changed later."""
+"""The settings of an event, when it is created and later."""
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping
@@ -48,19 +48,19 @@ FIELD_OF = {
     "EVENT_NAME_MISSING": "name",
     "TIMEZONE_UNKNOWN": "timezone",
 }
-"""Where a refusal is told."""
+"""The field that shows a refusal."""
 
 YEARS = range(1996, 2200)
-"""When there can be events at all."""
+"""The possible years of an event."""
 
 LAST_TABLE = 9999
 
 BY_KIND = tuple(each.name for each in fields(kinds.Settings) if each.name not in ("kind", "third_place"))
-"""Settings that have a usual value for each kind of event."""
+"""Settings with a default for each kind of event."""
 
 
 class LocalMoment(MomentField):
-    """Day and time without a zone, kept as UTC; the form puts it where the event is played."""
+    """Day and time without a zone, labelled UTC; the form interprets it in the event's zone."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
@@ -75,7 +75,7 @@ class LocalMoment(MomentField):
 
 
 def kind_choices() -> Iterator[tuple[str, SafeString]]:
-    """Each kind with what it usually is, and what cannot be done for it yet."""
+    """Each kind with its defaults and current limitations."""
     for code, label in Tournament.Kind.choices:
         lines = [(line,) for line in (kind_text(code), kind_limits(code)) if line]
         under = format_html_join("", '<small class="under">{}</small>', lines)
@@ -102,7 +102,7 @@ def _zones() -> frozenset[str]:
 
 
 def zone_choices(*more: str) -> list[tuple[str, Any]]:
-    """Time zones by continent; `more` are zones that must be among them."""
+    """Time zones by continent; `more` are zones that must be included."""
     areas: dict[str, list[tuple[str, str]]] = {}
     for zone in sorted(_zones()):
         area, _slash, city = zone.partition("/")
@@ -114,13 +114,13 @@ def zone_choices(*more: str) -> list[tuple[str, Any]]:
 
 
 def own_zone(request: HttpRequest) -> str:
-    """The time zone of the browser, which it tells in a cookie; that of the installation where it does not."""
+    """The browser's time zone, from its cookie; that of the installation without one."""
     cookie = unquote(request.COOKIES.get("zone", ""))
     return cookie if cookie in _zones() else timezone.get_default_timezone_name()
 
 
 def usual_settings(kind: str, given: Mapping[str, object]) -> dict[str, object]:
-    """What an event of this kind usually is, minutes fitting the decks and match length `given`."""
+    """The default settings of this kind, with round times for the decks and match length in `given`."""
     if kind not in kinds.KINDS:
         kind = Tournament.Kind.LEAGUE_CHALLENGE.value
     edition = _known(given.get("edition"), kinds.EDITIONS, kinds.LATEST_EDITION)
@@ -142,18 +142,18 @@ def _number(value: object, otherwise: int) -> int:
 
 
 def add_refusal(form: forms.BaseForm, refused: Refused) -> None:
-    """Put a refusal beside the field it is about, so that nothing entered is lost."""
+    """Show a refusal at its field, so that no input is lost."""
     field = FIELD_OF.get(refused.code)
     form.add_error(field if field in form.fields else None, refusal_text(refused))
 
 
 def choices_of(form: forms.BaseForm, name: str, choices: Iterable[Any]) -> None:
-    """What a field of a form offers."""
+    """Set the choices of a form field."""
     cast(forms.ChoiceField, form.fields[name]).choices = choices
 
 
 class EventForm(forms.ModelForm):
-    """Every setting of an event; the services write, this only reads what was typed."""
+    """Every setting of an event; this only parses input, services write."""
 
     starts_at = LocalMoment(label=gettext_lazy("Day and start of round 1"))
     timezone = forms.ChoiceField(
@@ -233,7 +233,7 @@ class EventForm(forms.ModelForm):
             yield self.event.timezone
 
     def clean(self) -> dict[str, Any]:
-        """No `super().clean()`: uniqueness and constraints are the services' business."""
+        # No `super().clean()`: services check uniqueness and constraints.
         data = self.cleaned_data
         if {"starts_at", "timezone"} <= data.keys():
             data["starts_at"] = data["starts_at"].replace(tzinfo=ZoneInfo(data["timezone"]))
@@ -245,11 +245,11 @@ class EventForm(forms.ModelForm):
         return data
 
     def third_place(self) -> bool:
-        """Whether a match for third place is played anywhere."""
+        """Whether any division plays a match for third place."""
         return self.event is not None and self.event.divisions.filter(third_place=True).exists()
 
     def _add_problems(self, data: Mapping[str, Any]) -> None:
-        """All at once, each beside its field (R-111, R-112, M-060); a written reason lifts some."""
+        """Add all problems, each at its field (R-111, R-112, M-060); a written reason lifts some."""
         own = {name: data[name] for name in BY_KIND}
         for problem in kinds.check_settings(
             kinds.Settings(kind=data["kind"], third_place=self.third_place(), **own)
@@ -261,12 +261,12 @@ class EventForm(forms.ModelForm):
             self.add_error(field, code_text(problem.code, problem.facts))
 
     def settings(self) -> dict[str, Any]:
-        """What was typed, under the names of the services."""
+        """The input under the services' names."""
         return {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.cleaned_data}
 
 
 class SettingsForm(Concurrent, EventForm):
-    """The settings of an event that exists; what a posted round fixed is shown and stays."""
+    """The settings of an existing event; those fixed by a posted round are disabled."""
 
     folds = True
     fieldsets = (
@@ -352,7 +352,7 @@ class SettingsForm(Concurrent, EventForm):
             self.fields[name].help_text = _("Round 1 is posted, so this cannot change.")
 
     def save_changes(self, *, by: Any) -> bool:
-        """Hand the changes to the service; False where it refuses, which the form then tells."""
+        """Save the changes; False if refused, with the error in the form."""
         try:
             events.change(self.standing, by=by, **self.settings())
         except Refused as refused:

@@ -1,4 +1,4 @@
-"""Which pages the staff of an event are shown."""
+"""The pages shown to the staff of an event."""
 
 from typing import Any
 
@@ -24,12 +24,12 @@ class FeaturesForm(ConcurrentForm):
 
     @classmethod
     def of(cls, event: Tournament, data: Any = None) -> "FeaturesForm":
-        """The form as the event stands."""
+        """The form with the current choice of the event."""
         form = cls(data, initial={"features": event.features or []})
         choices_of(form, "features", [(one.code, one.label) for one in fitting(event)])
         return form
 
     def chosen(self) -> list[str] | None:
-        """What the service takes: None for everything."""
+        """The service's argument: None for everything."""
         data: dict[str, Any] = self.cleaned_data
         return None if data["show"] == "all" else data["features"] if data["show"] == "chosen" else []

@@ -1,4 +1,4 @@
-"""What the journal is narrowed to."""
+"""Filters of the journal."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from core.engine.people import search_key
 
 
 class JournalFilter(forms.Form):
-    """All fields are optional; what makes no sense narrows nothing."""
+    """All fields are optional; invalid values are ignored."""
 
     q = forms.CharField(
         label=_("Search"),
@@ -29,7 +29,7 @@ class JournalFilter(forms.Form):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """What is narrowed to: `words` as `search_key` makes them, `round`, `by`."""
+        """The chosen filters: `words` in the form of `search_key`, `round_number`, `by`."""
         self.is_valid()
         facts = self.cleaned_data
         return {

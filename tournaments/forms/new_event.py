@@ -1,4 +1,4 @@
-"""A new event: three answers, and the rest as its kind usually is."""
+"""A new event: three answers, and defaults of its kind for the rest."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ CUTS = (
     *((str(size), gettext_lazy("Top %d") % size) for size in (2, 4, 8, 16, 32, 64)),
 )
 REFILLS = ("play_style", "edition", "best_of", "cut_best_of")
-"""Settings that others follow, beside the kind."""
+"""Settings besides the kind that determine other defaults."""
 
 REFILL = {
     "hx-post": "",
@@ -49,7 +49,7 @@ PAIRS = {"junior_senior": ("junior", "senior"), "senior_masters": ("senior", "ma
 
 
 def divisions_of(ages: Sequence[str], grouping: str) -> tuple[str, ...]:
-    """The divisions that play when these age divisions are grouped so (M-031)."""
+    """The divisions for these age divisions in this grouping (M-031)."""
     chosen = tuple(age for age in AGE_DIVISIONS if age in ages)
     pair = PAIRS.get(grouping)
     if pair and set(pair) <= set(chosen):
@@ -61,7 +61,7 @@ def divisions_of(ages: Sequence[str], grouping: str) -> tuple[str, ...]:
 
 
 def proposed_start(now: datetime) -> datetime:
-    """Ten o'clock on the coming Saturday, without a zone; on a Saturday after ten, the next full hour."""
+    """Ten o'clock next Saturday, without a zone; on a Saturday after ten, the next full hour."""
     day = (now + timedelta(days=(5 - now.weekday()) % 7)).replace(
         minute=0, second=0, microsecond=0, tzinfo=None
     )
@@ -71,7 +71,7 @@ def proposed_start(now: datetime) -> datetime:
 
 
 class NewEventForm(EventForm):
-    """`usual` carries the defaults of the kind the page shows, so that only untouched settings follow another kind."""
+    """`usual` has the defaults of the kind shown, so that only untouched settings change with the kind."""
 
     usual = forms.CharField(widget=forms.HiddenInput, required=False)
     ages = forms.MultipleChoiceField(
@@ -132,7 +132,7 @@ class NewEventForm(EventForm):
         return bool(self.cleaned_data.get("with_third_place"))
 
     def groups(self) -> Iterator[dict[str, Any]]:
-        """The folds with their words; open where something is wrong or was just changed."""
+        """The folds with their summaries; open if they have errors or were just changed."""
         for key, title, names in self.folds:
             fields = [self[name] for name in names]
             faulty = any(name in self.errors for name in names)
@@ -146,7 +146,7 @@ class NewEventForm(EventForm):
 
     @property
     def is_unusual(self) -> bool:
-        """Whether something beyond the three answers is wrong or was just changed."""
+        """Whether anything beyond the three answers has an error or was just changed."""
         return any(group["open"] for group in self.groups())
 
     @property
@@ -155,7 +155,7 @@ class NewEventForm(EventForm):
         return f"{self._label('card_format')} · {self._rounds_text()}"
 
     def save_new(self, *, by: User, team: Organizer | None = None) -> Tournament | None:
-        """The new event, of `team` or of that of `by`; None where a service refuses, which the form then tells."""
+        """Create the event, for `team` or that of `by`; None if refused, with the error in the form."""
         try:
             return self._create(by, team)
         except Refused as refused:
@@ -211,7 +211,7 @@ class NewEventForm(EventForm):
 
 
 def starting_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[str, Any]:
-    """What an empty form holds: everything but the name."""
+    """The initial values of an empty form, all but the name."""
     usual = usual_settings(kind, {})
     grouping = _usual_grouping(kind, usual)
     return usual | {
@@ -228,7 +228,7 @@ def starting_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[s
 
 
 def blank(given: Mapping[str, str], *, zone: str = "UTC") -> NewEventForm:
-    """An empty form, with what the address already says: name, day, kind."""
+    """An empty form, filled from the address: name, day, kind."""
     kind = given.get("kind", "")
     values = starting_values(kind if kind in kinds.KINDS else "league_challenge", zone)
     answered = {name: given[name] for name in ("name", "starts_at") if given.get(name)}
@@ -236,7 +236,7 @@ def blank(given: Mapping[str, str], *, zone: str = "UTC") -> NewEventForm:
 
 
 def completed(answers: QueryDict, *, zone: str = "UTC") -> QueryDict:
-    """Three answers with everything else as usual, in the time zone of whoever gave them."""
+    """The three answers completed with defaults, in the time zone of whoever gave them."""
     kind = answers.get("kind") or ""
     data = QueryDict(mutable=True)
     usual = starting_values(kind if kind in kinds.KINDS else "league_challenge", zone)
@@ -249,7 +249,7 @@ def completed(answers: QueryDict, *, zone: str = "UTC") -> QueryDict:
 
 
 def refilled(answers: QueryDict, *, changed: str = "") -> NewEventForm:
-    """What was typed, with every untouched setting as the kind chosen now usually has it.
+    """The input, with every untouched setting as the default of the chosen kind.
 
     `changed` is the field that was touched last; its fold stays open.
     """
@@ -267,12 +267,10 @@ def refilled(answers: QueryDict, *, changed: str = "") -> NewEventForm:
 
 
 def settled(answers: QueryDict) -> QueryDict:
-    """What was sent, with every setting that nobody changed by hand as the kind that was sent usually has it.
-
-    On a slow connection the form is sent before the page has followed the kind chosen on it.
-    """
+    """The input, with every untouched setting as the default of the submitted kind."""
     if not _defaults(answers.get("usual", "")):
         return answers
+    # On a slow connection the form may be sent before the page was updated for the chosen kind.
     data, form = answers.copy(), refilled(answers)
     for name in (*BY_KIND, "grouping", "usual"):
         data[name] = str(form.initial[name])
@@ -280,8 +278,8 @@ def settled(answers: QueryDict) -> QueryDict:
 
 
 def _usual_beside(kind: str, touched: Mapping[str, str]) -> dict[str, object]:
-    """The default of each setting beside the other touched ones. Its own value is left out: written down as its
-    default, a chosen edition or play style would look untouched the next time.
+    """The default of each setting given the other touched ones. Its own value is excluded: otherwise a chosen edition
+    or play style would become its own default and look untouched the next time.
     """
     return {
         name: usual_settings(kind, {other: touched[other] for other in touched if other != name})[name]
@@ -294,7 +292,9 @@ def _is_touched(name: str, answers: QueryDict, before: Mapping[str, object]) -> 
 
 
 def _usual_grouping(kind: str, settings: Mapping[str, object]) -> str:
-    """Unofficial events play together; official ones as usual for their kind, by numbers or each age division apart."""
+    """The default grouping: unofficial events together; official ones by their kind, by numbers or each age division
+    apart.
+    """
     if settings.get("event_class") == "unofficial":
         return "one"
     usual = kinds.KINDS.get(kind, kinds.LEAGUE_CHALLENGE)

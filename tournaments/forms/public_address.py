@@ -1,4 +1,4 @@
-"""The address for phones, and the Wi-Fi they join for it."""
+"""The address for phones, and its Wi-Fi."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ PLAIN = {"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
 
 
 class PublicAddressForm(ConcurrentForm):
-    """What an administrator types; the service judges the address."""
+    """An administrator's input; the service checks the address."""
 
     address = forms.CharField(
         label=_("Address for phones"),

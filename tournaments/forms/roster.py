@@ -1,4 +1,4 @@
-"""A roster on its way in: the file, then the choices. The file travels in the form, so nothing is kept meanwhile."""
+"""Importing a roster: the file, then the choices. The form contains the file, so nothing is stored between them."""
 
 import base64
 from typing import Any
@@ -15,7 +15,7 @@ from tournaments.sentences import code_text
 
 PREFIX, FIX, COLUMN = "row-", "fix-", "column-"
 MOST_TYPED = 200
-"""Letters of one corrected cell."""
+"""Characters of one corrected cell."""
 
 KINDS = (
     ("", _("Ignore")),
@@ -28,7 +28,7 @@ KINDS = (
     ("birth_date", _("Birth date")),
     ("age_division", _("Age division")),
 )
-"""What a column can be said to be."""
+"""The choices for a column."""
 
 LABELS = dict(KINDS) | {"name": _("Name")}
 
@@ -50,7 +50,7 @@ class RosterUpload(forms.Form):
     )
 
     def clean_file(self) -> UploadedFile | None:
-        """Refuses what is too large before it is read."""
+        """Refuse a file that is too large before reading it."""
         given: UploadedFile | None = self.cleaned_data["file"]
         if given is not None and (given.size or 0) > roster.LARGEST_FILE:
             limit = roster.LARGEST_FILE // 1_000_000
@@ -64,7 +64,7 @@ class RosterUpload(forms.Form):
         return cleaned
 
     def content(self) -> tuple[bytes, str]:
-        """The bytes and the name of what was given."""
+        """The bytes and the name of the input."""
         given = self.cleaned_data["file"]
         if given:
             return given.read(), given.name
@@ -72,7 +72,7 @@ class RosterUpload(forms.Form):
 
 
 class RosterLoad(forms.Form):
-    """The same file once more, with what staff chose for its columns and rows."""
+    """The same file again, with the choices of staff for its columns and rows."""
 
     filename = forms.CharField(widget=forms.HiddenInput)
     content = forms.CharField(widget=forms.HiddenInput)
@@ -92,7 +92,7 @@ class RosterLoad(forms.Form):
 
     @property
     def carries(self) -> bool:
-        """Whether the file has come along, whatever else is wrong."""
+        """Whether the file was received, whatever other errors there are."""
         return self.is_bound and not {"filename", "content"} & set(self.errors)
 
     def clean_content(self) -> bytes:
@@ -102,13 +102,13 @@ class RosterLoad(forms.Form):
             raise forms.ValidationError(_("The file was not received. Choose it again.")) from broken
 
     def reading(self) -> Reading:
-        """How the file is to be read, of a valid form."""
+        """How to read the file; only for a valid form."""
         data = self.cleaned_data
         usual = Usual(data["all_age_division"] or None, data["all_birth_year"])
         return Reading(self._columns(), self.fixes(), usual)
 
     def _columns(self) -> ColumnChoice | None:
-        """The columns as staff say they are, None where nobody was asked."""
+        """The columns as chosen by staff, None if they were not asked."""
         named = self._named(COLUMN)
         if not named:
             return None
@@ -121,16 +121,16 @@ class RosterLoad(forms.Form):
 
     @property
     def requested(self) -> bool:
-        """Whether the form shows what the columns hold."""
+        """Whether the form lists the columns."""
         return bool(self._named(COLUMN))
 
     @property
     def titled(self) -> bool:
-        """Whether a row holds the titles, as staff say."""
+        """Whether a row has the titles, according to staff."""
         return self.data.get("titled") == "yes"
 
     def fixes(self) -> dict[int, dict[str, str]]:
-        """What was typed over cells, by row and field."""
+        """Corrected cells by row and field."""
         found: dict[int, dict[str, str]] = {}
         for name, value in self._named(FIX).items():
             row, _dash, field = name.partition("-")
@@ -146,5 +146,5 @@ class RosterLoad(forms.Form):
         }
 
     def choices(self) -> dict[int, str]:
-        """What was chosen, by row of the file."""
+        """Choices by row of the file."""
         return {int(row): value for row, value in self._named(PREFIX).items() if row.isdecimal()}

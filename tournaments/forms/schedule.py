@@ -1,4 +1,4 @@
-"""The plan of the day, and one point of it."""
+"""The schedule of the day, and one item of it."""
 
 from datetime import datetime
 from typing import Any
@@ -19,12 +19,12 @@ MOST_MINUTES = 24 * 60
 
 
 def minutes(label: Any, initial: int) -> forms.IntegerField:
-    """A length from nothing to a day."""
+    """A field for a length from zero to a day."""
     return forms.IntegerField(label=label, min_value=0, max_value=MOST_MINUTES, initial=initial)
 
 
 class InEventTime(forms.Form):
-    """Turns the moment named in `moment` into one of the event's time zone."""
+    """Interprets the fields in `moment` and `more_moments` in the event's time zone."""
 
     moment = "planned_start"
     more_moments: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class InEventTime(forms.Form):
 
 
 class PlanForm(InEventTime):
-    """What the day, or two, is made of; lengths of rounds come from the settings."""
+    """The parts of the day, or of two; round times come from the settings."""
 
     moment = "first_start"
     more_moments = ("later_start",)
@@ -69,7 +69,7 @@ class PlanForm(InEventTime):
     lunch = minutes(gettext_lazy("Lunch (minutes)"), 45)
 
     def save(self, *, by: User) -> bool:
-        """Plan the day anew; False where the service refuses."""
+        """Plan the day again; False if refused."""
         try:
             given = self.cleaned_data
             schedule.plan(self.event, by=by, **given | {"later_rounds": given["later_rounds"] or 0})
@@ -80,7 +80,7 @@ class PlanForm(InEventTime):
 
 
 class PointForm(Concurrent, InEventTime):
-    """One point; a round keeps its name."""
+    """One item; the title of a round is fixed."""
 
     title = forms.CharField(label=gettext_lazy("What"), max_length=80)
     planned_start = LocalMoment(label=gettext_lazy("Planned start"))
@@ -107,7 +107,7 @@ class PointForm(Concurrent, InEventTime):
             self.fields["title"].disabled = True
 
     def save(self, *, by: User) -> bool:
-        """Add the point or change it; False where the service refuses."""
+        """Add or change the item; False if refused."""
         try:
             self._save(by)
         except Refused as refused:

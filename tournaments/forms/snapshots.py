@@ -1,4 +1,4 @@
-"""A snapshot that is uploaded."""
+"""Uploading a snapshot."""
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -10,7 +10,7 @@ MOST_BYTES = 64 * 1024**2
 
 
 class RestoreForm(forms.Form):
-    """One file, and the address of the event it becomes."""
+    """A file, and the slug for the event."""
 
     file = forms.FileField(
         label=_("Snapshot"),
@@ -35,7 +35,7 @@ class RestoreForm(forms.Form):
     )
 
     def clean_file(self) -> UploadedFile:
-        """Refuses what is too large before it is read."""
+        """Refuse a file that is too large before reading it."""
         given: UploadedFile = self.cleaned_data["file"]
         if (given.size or 0) > MOST_BYTES:
             raise forms.ValidationError(code_text("SNAPSHOT_TOO_BIG", {"limit": MOST_BYTES // 1024**2}))

@@ -1,4 +1,4 @@
-"""Who joins the staff, and as what."""
+"""Staff members and invitations."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournaments.models import StaffMember
 
 
 class StaffForm(forms.Form):
-    """Somebody who has an account here already."""
+    """An existing account and its role."""
 
     login = forms.CharField(
         label=_("Username or email"),
@@ -26,7 +26,7 @@ class StaffForm(forms.Form):
 
 
 class RoleForm(ConcurrentForm):
-    """A new role for a member of the staff."""
+    """A new role for a staff member."""
 
     role = forms.ChoiceField(
         choices=StaffMember.Role.choices, widget=forms.Select(attrs={"class": "input as-long"})
@@ -37,7 +37,7 @@ class RoleForm(ConcurrentForm):
 
 
 class InvitationForm(forms.Form):
-    """What somebody joins as, and until when they can."""
+    """The role of an invitation, and how long it is valid."""
 
     role = forms.ChoiceField(
         label=_("Role"), choices=StaffMember.Role.choices, initial=StaffMember.Role.JUDGE

@@ -21,7 +21,7 @@ def _division(event: Tournament) -> forms.ModelChoiceField:
 
 
 class TeamEntryForm(ConcurrentForm):
-    """The name of a team and who sits where."""
+    """The name of a team and its players by seat."""
 
     team = forms.CharField(label=pgettext_lazy("players", "Team"), max_length=80)
 
@@ -60,7 +60,7 @@ class TeamEntryForm(ConcurrentForm):
         return found
 
     def add_refusal(self, refused: Refused) -> None:
-        """Put a refusal beside the field it is about, so that nothing entered is lost."""
+        """Show a refusal at its field, so that no input is lost."""
         field = None
         if refused.code == "TEAM_NAME_TAKEN":
             field = "team"

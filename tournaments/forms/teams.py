@@ -1,4 +1,4 @@
-"""What a team is called, and who comes in."""
+"""An organizers' team: its name and members."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from tournaments.models import Organizer
 
 
 class TeamNameForm(forms.Form):
-    """The name its members see."""
+    """The name of the team, for its members."""
 
     name = forms.CharField(label=_("Name of the team"), max_length=120)
 
@@ -21,7 +21,7 @@ class TeamNamesForm(forms.ModelForm):
 
 
 class MemberForm(forms.Form):
-    """Somebody who has an account here already."""
+    """An existing account."""
 
     login = forms.CharField(
         label=_("Username or email"),

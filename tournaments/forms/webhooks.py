@@ -1,4 +1,4 @@
-"""A webhook as organizers type it."""
+"""A webhook, as organizers enter it."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tournaments.words.webhook_words import TOPICS as TOPIC_WORDS
 
 
 class WebhookForm(ConcurrentForm):
-    """Where it leads and what it is told of."""
+    """Address and topics."""
 
     address = forms.CharField(
         label=_("Address"),
@@ -35,7 +35,7 @@ class WebhookForm(ConcurrentForm):
     )
 
     def add_to(self, event: Tournament, *, by: User, origin: str) -> Webhook | None:
-        """The new webhook; None where the service refuses, which the form then says."""
+        """Create the webhook; None if refused, with the error in the form."""
         try:
             return subscriptions.add(event, by=by, origin=origin, **self.cleaned_data)
         except Refused as refused:
@@ -43,7 +43,7 @@ class WebhookForm(ConcurrentForm):
             return None
 
     def save_to(self, hook: Webhook, *, by: User) -> Webhook | None:
-        """The same for one that is there."""
+        """Change an existing webhook; None if refused, with the error in the form."""
         try:
             return subscriptions.change(hook, by=by, **self.cleaned_data)
         except Refused as refused:

@@ -1,4 +1,4 @@
-"""Files of cases as json: what the commands that answer them share."""
+"""Files of cases as JSON, shared by the commands that answer them."""
 
 import json
 import sys
@@ -13,16 +13,16 @@ from tournaments.sentences import refusal_text, unreadable_text
 
 Case = Mapping[str, Any]
 UNREADABLE = 2
-"""Exit code where a file, or a case of it, cannot be read."""
+"""Exit code if a file, or a case in it, cannot be read."""
 
 STDIN = "-"
 
 
 def read_cases(name: str) -> tuple[list[object], bool]:
-    """The cases of a file, or of standard input, and whether it is a list of them.
+    """The cases of a file, or of standard input, and whether it is a list.
 
-    One object is one case; a list, or an object with `cases`, holds several. CommandError with exit code 2 where
-    the file cannot be read or holds no object at all.
+    One object is one case; a list, or an object with `cases`, has several. CommandError with exit code 2 if the file
+    cannot be read or contains no object.
     """
     try:
         found = json.loads(sys.stdin.read() if name == STDIN else Path(name).read_bytes())
@@ -39,7 +39,7 @@ def read_cases(name: str) -> tuple[list[object], bool]:
 
 
 def answers(cases: Iterable[object], answer: Callable[[Case], dict[str, object]]) -> list[dict[str, object]]:
-    """The answer to each case; one that is refused is answered by {id, refused, message}, the others all the same."""
+    """The answer to each case; {id, refused, message} for one that is refused, without affecting the others."""
     return [_answered(case, answer) for case in cases]
 
 
@@ -57,10 +57,10 @@ def _refused(case: object, refused: Refused) -> dict[str, object]:
 
 
 def refusals(found: Iterable[Mapping[str, object]]) -> list[str]:
-    """What is said of the cases that cannot be read."""
+    """The messages of the cases that were refused."""
     return [str(one["message"]) for one in found if "refused" in one]
 
 
 def printed(found: list[dict[str, object]], *, several: bool) -> str:
-    """Answers as json: a list of them for a list of cases."""
+    """Answers as JSON: a list for a list of cases."""
     return json.dumps(found if several else found[0], ensure_ascii=False, indent=1)

@@ -1,4 +1,4 @@
-"""Finds the events of a command: one by its slug, else all."""
+"""The events of a command: one by its slug, else all."""
 
 from argparse import ArgumentParser
 
@@ -16,7 +16,7 @@ def add_event(parser: ArgumentParser) -> None:
 
 
 def events_named(slug: str | None) -> QuerySet[Tournament]:
-    """The event of a slug, or all. CommandError if there is none with that slug."""
+    """The event with a slug, or all. CommandError if there is none with that slug."""
     events = Tournament.objects.order_by("pk")
     if slug:
         events = events.filter(slug=slug)

@@ -1,4 +1,4 @@
-"""Events in lists."""
+"""Lists of events."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ def where_and_when(row: EventRow, pattern: str) -> str:
 
 
 def format_of(row: EventRow) -> str:
-    """ "Standard", or "Limited, 40 cards" where the decks say more than the format."""
+    """ "Standard", or the play style if it says more than the format: "Limited, 40 cards"."""
     if row.play_style == Tournament.PlayStyle.CONSTRUCTED:
         return str(Tournament.CardFormat(row.card_format).label)
     return str(Tournament.PlayStyle(row.play_style).label)
@@ -69,7 +69,7 @@ class EventTable(tables.Table):
 
 
 class ComingTable(EventTable):
-    """Events to come, for those who prepare them."""
+    """Upcoming events, for those who prepare them."""
 
     state = tables.Column(
         empty_values=(), verbose_name=gettext_lazy("State"), attrs={"td": {"class": "full", "data-label": ""}}
@@ -84,7 +84,7 @@ class ComingTable(EventTable):
 
 
 class PastTable(EventTable):
-    """Events that are over; official ones say whether they were reported (R-099)."""
+    """Past events; official ones show whether they were reported (R-099)."""
 
     pattern = "D j M Y"
     report = tables.Column(
@@ -102,6 +102,6 @@ class PastTable(EventTable):
 
 
 class OpenTable(EventTable):
-    """Events as visitors see them."""
+    """Events for visitors."""
 
     pattern = "D j M Y, H:i"

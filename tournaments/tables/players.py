@@ -18,7 +18,7 @@ ON_A_DESK = {"th": {"class": "wide"}, "td": {"class": "wide"}}
 
 
 class PlayersTable(tables.Table):
-    """`queries.EntryRow` each, in the order people look names up."""
+    """Rows are `queries.EntryRow`, in alphabetical order."""
 
     caption = _("Players of this event")
     name = tables.Column(

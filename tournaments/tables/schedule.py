@@ -1,4 +1,4 @@
-"""The day as a list."""
+"""The schedule as a table."""
 
 import django_tables2 as tables
 from django.urls import reverse
@@ -15,7 +15,7 @@ from tournaments.wording import schedule_title
 
 
 def clock(moment: object) -> str:
-    """ "14:25" where the event is played."""
+    """ "14:25" in the event's time zone."""
     return date_format(timezone.localtime(moment), "H:i")  # type: ignore[arg-type]
 
 
@@ -33,12 +33,12 @@ def delay_text(delay: int | None) -> str:
 
 
 def is_timed(row: ScheduleRow) -> bool:
-    """Whether its real time is known, or expected to differ from the plan."""
+    """Whether its actual time is known, or expected to differ from the plan."""
     return row.state in ("done", "running") or (row.state == "to_come" and bool(row.delay))
 
 
 class ScheduleTable(tables.Table):
-    """Planned and real times side by side; the delay in words."""
+    """Planned and actual times side by side, with the delay in words."""
 
     caption = gettext_lazy("Schedule of the day")
     what = tables.Column(

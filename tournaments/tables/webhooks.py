@@ -1,4 +1,4 @@
-"""What was sent to a webhook."""
+"""The deliveries of a webhook."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
 
 def _number(label: Any, name: str) -> tables.Column:
-    """A column that a phone leaves out where it is empty."""
+    """A column that a phone omits if empty."""
     labelled = {"class": "num", "data-label": lambda record: label if getattr(record, name) else ""}
     return tables.Column(verbose_name=label, attrs={"th": {"class": "num"}, "td": labelled}, default="")
 
@@ -29,7 +29,7 @@ TONES = {
     State.FAILED: ("error", ""),
     State.SKIPPED: ("info", ""),
 }
-"""The color and the picture of each state."""
+"""The color and icon of each state."""
 
 
 def state_chip(row: WebhookDelivery) -> SafeString:
@@ -43,7 +43,7 @@ def at_text(moment: Any) -> str:
 
 
 class DeliveriesTable(tables.Table):
-    """One row a message, newest first."""
+    """One row per message, newest first."""
 
     caption = _("Deliveries")
     at = tables.Column(verbose_name=_("When"), attrs={"td": {"scope": "row", "class": "full strong"}})

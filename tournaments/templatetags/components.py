@@ -1,7 +1,6 @@
-"""The components of the pages: each is one tag with named arguments and one template in `components/`.
+"""Page components: each is a tag with named arguments and a template in `components/`.
 
-A component sees its arguments alone, never the page around it, so nothing of a page leaks into it; a
-misspelt argument fails when the template loads.
+A component sees only its arguments, never the page's context; a misspelt argument fails when the template loads.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,9 +31,7 @@ def message(
     role: str = "",
     rule: str = "",
 ) -> dict[str, object]:
-    """Say something in a coloured box; state: "info", "good", "warning" or "error"; link: words of url; rule: its
-    number.
-    """
+    """Show a coloured box; state: "info", "good", "warning" or "error"; link: text for url; rule: its number."""
     return locals()
 
 
@@ -48,7 +45,7 @@ def empty_state(
     tag: str = "h2",
     primary: bool = False,
 ) -> dict[str, object]:
-    """Say that a list is empty, and offer the way to fill it."""
+    """Show that a list is empty, and how to fill it."""
     return locals()
 
 
@@ -63,7 +60,7 @@ def page_head(
     action_icon: str = "",
     action_post: bool = False,
 ) -> dict[str, object]:
-    """Begin a page: the way back, the heading, a sentence, and its one main action (a link, or a POST)."""
+    """Begin a page: back link, heading, a sentence, and its main action (a link, or a POST)."""
     return locals()
 
 
@@ -92,13 +89,13 @@ def chip(
 
 @register.inclusion_tag("components/tabs.html")
 def tabs(tabs: Iterable[Mapping[str, Any]], label: object) -> dict[str, object]:
-    """Offer pages side by side; a tab has url, label, and may have current and count."""
+    """Link pages side by side; a tab has url, label, and may have current and count."""
     return locals()
 
 
 @register.inclusion_tag("components/steps.html")
 def steps(steps: Iterable[Mapping[str, Any]], label: object = "") -> dict[str, object]:
-    """Show how far a task has come; a step has label, and may have url, past and current."""
+    """Show the progress of a task; a step has label, and may have url, past and current."""
     return locals()
 
 
@@ -119,7 +116,7 @@ def search(
     id: str = "",  # noqa: A002
     autofocus: bool = False,
 ) -> dict[str, object]:
-    """Search by a word: a form of its own if action is given; find: the rows that narrow while one types."""
+    """Search by a word: a separate form if action is given; find: the rows filtered while typing."""
     return locals()
 
 
@@ -130,7 +127,7 @@ def filters(
     action: str = "",
     label: object = "",
 ) -> dict[str, object]:
-    """Narrow a list by its fields; here: the address of its page; action: another one that is asked."""
+    """Filter a list by its fields; here: the address of its page; action: another address to submit to."""
     return locals()
 
 
@@ -145,7 +142,7 @@ def search_box(
     autofocus: bool = False,
     part: Part[Any] | None = None,
 ) -> dict[str, object]:
-    """The field of a search; part: the long list whose other pages are searched too."""
+    """A search field; part: the long list whose other pages are searched too."""
     return locals()
 
 
@@ -153,25 +150,25 @@ def search_box(
 def find_in_all(
     part: Part[Any], number: object, label: object = "", placeholder: object = ""
 ) -> dict[str, object]:
-    """Search a name on all pages of a long list; number: what the numbers of its rows are, "Table" or "Place"."""
+    """Search a name on all pages of a long list; number: the meaning of its row numbers, "Table" or "Place"."""
     return locals()
 
 
 @register.inclusion_tag("components/part.html")
 def part(part: Part[Any]) -> dict[str, object]:
-    """Say which rows of a long list are shown, and offer the others."""
+    """Show which rows of a long list are displayed, and link the others."""
     return locals()
 
 
 @register.inclusion_tag("components/part_pages.html")
 def part_pages(part: Part[Any]) -> dict[str, object]:
-    """The way to the pages before and after."""
+    """Links to the previous and next page."""
     return locals()
 
 
 @register.inclusion_tag("components/show_all.html")
 def show_all(to: str, n: int, some: bool = False) -> dict[str, object]:
-    """Offer the rows that a phone does not show at first; to: their id; some: there are other pages of them."""
+    """Link the rows that a phone hides at first; to: their id; some: there are other pages of them."""
     return locals()
 
 
@@ -191,13 +188,13 @@ def form(
 
 @register.inclusion_tag("components/ask.html")
 def ask(question: Question) -> dict[str, object]:
-    """Ask before a step: what will change, and the button that does it."""
+    """Ask for confirmation: what will change, and the button that does it."""
     return locals()
 
 
 @register.inclusion_tag("components/faults.html")
 def faults(form: BaseForm) -> dict[str, object]:
-    """Say above a form what is wrong in it, with a link to each field."""
+    """List the errors of a form above it, with a link to each field."""
     return locals()
 
 
@@ -205,7 +202,7 @@ def faults(form: BaseForm) -> dict[str, object]:
 def undo(
     url: str, value: object = "", field: str = "", label: object = "", what: object = "", quiet: bool = False
 ) -> dict[str, object]:
-    """Offer to undo a step; value: its number; what: named to those who hear the page."""
+    """Offer to undo a step; value: its number; what: its name for screen readers."""
     return locals()
 
 
@@ -213,13 +210,13 @@ def undo(
 def toast(
     text: object, icon: str = "", url: str = "", value: object = "", label: object = ""
 ) -> dict[str, object]:
-    """Say what has just happened; with url it can be undone."""
+    """Show what has just happened; with url it can be undone."""
     return locals()
 
 
 @register.inclusion_tag("components/messages.html")
 def toasts(messages: Iterable[object]) -> dict[str, object]:
-    """Say which steps have just been done; those that can be undone have a button for it."""
+    """Show the steps just done; those that can be undone have a button for it."""
     return locals()
 
 
@@ -238,15 +235,15 @@ def quick_entry(
     no_tie: bool = False,
     scores: bool = False,
 ) -> dict[str, object]:
-    """The quick entry of results by table number; first, last: its tables; problem: the error of the last entry, and
-    what was typed; scores: whether a match has more than one game. An answer replaces the other parts of a desk.
+    """The quick entry of results by table number; first, last: its tables; problem: the error of the last entry, with
+    its input; scores: whether a match has more than one game. An answer replaces the other parts of a desk.
     """
     return {**locals(), "problem": problem or {}}
 
 
 @register.inclusion_tag("components/keys.html")
 def keys(no_tie: bool = False, scores: bool = False) -> dict[str, object]:
-    """Name the keys by which results are typed; no_tie: where a match cannot be tied; scores: where it has games."""
+    """List the keys for entering results; no_tie: matches cannot be tied; scores: matches have games."""
     return locals()
 
 
@@ -258,7 +255,7 @@ def clock(context: Context, face: Mapping[str, Any], big: bool = False) -> dict[
 
 @register.inclusion_tag("components/without_connection.html")
 def without_connection(staff: bool = False, secure: bool = False) -> dict[str, object]:
-    """Help, folded: what works without a connection, for staff or players; secure: the phone keeps pages."""
+    """Folded help: what works without a connection, for staff or players; secure: the phone stores pages."""
     return locals()
 
 
@@ -270,7 +267,7 @@ def without_connection_lines(staff: bool = False, secure: bool = False) -> dict[
 
 @register.inclusion_tag("components/address_warning.html", takes_context=True)
 def address_warning(context: Context, address: str = "") -> dict[str, object]:
-    """Beside a code on a page: that phones cannot open it, where they cannot; `address` instead of the usual one."""
+    """Warn beside a code on a page if phones cannot open it; `address` replaces the usual one."""
     request = context["request"]
     reason = unreachable_reason_of(request, address)
     return {"reason": reason, "address": address or site(request)} if reason else {}
@@ -278,6 +275,6 @@ def address_warning(context: Context, address: str = "") -> dict[str, object]:
 
 @register.inclusion_tag("components/spreadsheets.html")
 def spreadsheets(name: str, *keys: object, query: str = "", label: object = "") -> dict[str, object]:
-    """Offer a list as CSV and XLSX; name: URL name of the export, keys: what its address has before the kind."""
+    """Link a list as CSV and XLSX; name: URL name of the export, keys: its arguments before the format."""
     urls = {kind: reverse(name, args=[*keys, kind]) for kind in ("csv", "xlsx")}
     return {"files": [(kind.upper(), url + query) for kind, url in urls.items()], "label": label}

@@ -1,4 +1,4 @@
-"""Codes of an event as people read them."""
+"""Labels of an event's codes."""
 
 from django import template
 

@@ -1,13 +1,13 @@
-"""Marks of what a page shows: the same fact has the same value wherever it stands at one moment.
+"""Marks for the facts on a page: at any moment a fact has the same value wherever it is shown.
 
-`{% fact "players" n division %}` stands inside a tag, `{% marked text "players" n division %}` around a text; Python
+`{% fact "players" n division %}` is used inside a tag, `{% marked text "players" n division %}` for a text; Python
 calls `marked`.
+`data-fact` is the name of the fact, `data-of` its subject (the code of a division, "event", `r` or `t` with the key of
+a round or match, `e` with that of an entry, `d` with that of a draft and the pod), `data-value` its value, a code that
+is the same in every language.
 
-`data-fact` names the fact, `data-of` whom it is about (the code of a division, "event",
-`r` or `t` with the key of a round or match, `e` with that of an entry, `d` with that of a draft and the pod),
-`data-value` is its value, a code that is the same in every language.
 `tests/config/agreement` reads them on every page of a day, and refuses a number of people, tables, lists or calls
-without a mark. What a step of an earlier moment did has `data-then` instead. The names:
+without a mark. Consequences of an earlier step have `data-then` instead. The names:
 
 | fact | value |
 |---|---|
@@ -28,9 +28,9 @@ without a mark. What a step of an earlier moment did has `data-then` instead. Th
 | list | the list of an entry that counts: "missing", "illegal", "unknown" or "legal" |
 | deck-check | of an entry before the event: "waiting", "running", "passed" … |
 | cut, day-two | players in the top cut or on day 2, by place |
-| ranked | players in the newest standings, those who dropped among them |
+| ranked | players in the newest standings, including those who dropped |
 | own-division | players of an age division that plays alone (M-031) |
-| place | place of an entry in the newest standings, those by the cut among them |
+| place | place of an entry in the newest standings, including those by the cut |
 | place after 3, ranked after 3 | the same after an earlier round, or after the last one before the cut |
 """
 

@@ -1,5 +1,5 @@
-"""What stands around every page: navigation, account, ways to help. What a frame shows comes from the context
-processors, so each of its tags names what it takes of them; nothing else of a page reaches it.
+"""The frame of every page: navigation, account, help. Frames read the context processors' variables, so each tag lists
+the names it uses; nothing else of a page reaches it.
 """
 
 from functools import lru_cache
@@ -24,20 +24,20 @@ from tournaments.templatetags.stadium import icon as picture
 register = template.Library()
 
 STAND_IN = "token-of-the-page"
-"""In what pages have in common, for the token that is another one each time."""
+"""Placeholder in cached parts for the CSRF token, which differs each time."""
 
 ACCOUNT = ("user", "request")
 EVENT = ("event", "can", "my", "page", "calls_waiting")
 
 
 def _taken(context: Context, *names: str) -> dict[str, object]:
-    """Of what a page has, these alone; they are read where they are shown."""
+    """Only these variables of the context."""
     return {name: context.get(name) for name in names}
 
 
 @register.inclusion_tag("components/nav.html", takes_context=True)
 def nav(context: Context) -> dict[str, object]:
-    """Link all pages of the event beside the page: those of its staff, or those that everyone may open."""
+    """Link all pages of the event beside the page: for staff theirs, else the public ones."""
     return _taken(context, *EVENT, *ACCOUNT, "navigation", "is_small", "may_be_small")
 
 
@@ -61,7 +61,7 @@ def my_thumbs(context: Context) -> dict[str, object]:
 
 @register.inclusion_tag("components/account.html", takes_context=True)
 def account(context: Context) -> dict[str, object]:
-    """Offer the account, or to sign in, and light or dark."""
+    """Link the account or sign-in, and light or dark."""
     return _taken(context, *ACCOUNT)
 
 
@@ -91,23 +91,23 @@ def account_links(context: Context) -> SafeString:
 
 @register.simple_tag
 def foot_links() -> SafeString:
-    """Link below each page what belongs to no event."""
+    """Link pages that belong to no event, below each page."""
     return _same_on_every_page("components/foot_links.html")
 
 
 @register.simple_tag
 def unsent_entries(who: object, account: bool = False) -> SafeString:
-    """Say what waits on this device for a connection; who: whose entries; account: they need a sign-in."""
+    """Show the entries that wait on this device for a connection; who: their owner; account: they need a sign-in."""
     return _same_on_every_page("components/unsent_entries.html", who=who, account=account)
 
 
 def _same_on_every_page(part: str, /, **words: object) -> SafeString:
-    """A part that depends on its words alone, the language, and where the addresses of the installation begin."""
+    """A cached part that depends only on its arguments, the language, and the prefix of addresses."""
     return _drawn(part, get_language() or "", *_addresses(), **words)
 
 
 def _addresses() -> tuple[str, str]:
-    """What the addresses of the installation begin with, and which there are."""
+    """The prefix and the URL configuration of the installation's addresses."""
     return get_script_prefix(), get_urlconf() or settings.ROOT_URLCONF
 
 
@@ -120,7 +120,7 @@ def _drawn(part: str, _language: str, _prefix: str, _urlconf: str, /, **words: o
 def nav_link(
     context: Context, name: str, key: str, icon: str, label: object, count: object = "", tone: str = ""
 ) -> SafeString | str:
-    """Link a page of the event in the navigation; key: what `page` is there; tone: state of the count. Written here,
+    """Link a page of the event in the navigation; key: its `page` value; tone: state of the count. Written in Python,
     since each page has some forty of them.
     """
     href = _address(name, getattr(context.get("event"), "slug", ""), *_addresses())
@@ -133,7 +133,7 @@ def nav_link(
 
 @register.simple_tag(takes_context=True)
 def schedule_link(context: Context) -> SafeString | str:
-    """Link the schedule for players; "" where the event has none."""
+    """Link the schedule for players; "" without a schedule."""
     event = context.get("event")
     if not isinstance(event, Tournament) or not has_schedule(event):
         return ""
@@ -143,7 +143,7 @@ def schedule_link(context: Context) -> SafeString | str:
 
 @lru_cache(maxsize=4096)
 def _address(name: str, slug: str, _prefix: str, _urlconf: str) -> str:
-    """Of a page of the event `slug`; "" where there is no such page."""
+    """The address of a page of the event `slug`; "" if there is no such page."""
     try:
         return reverse(name, args=[slug])
     except NoReverseMatch:
@@ -156,7 +156,7 @@ def _tone(tone: str) -> SafeString | str:
 
 @register.simple_tag(takes_context=True)
 def nav_page(context: Context, page: Link) -> SafeString | str:
-    """Link a page of the navigation of staff; the queue with how much of it waits, in another tone while players do."""
+    """Link a page of the staff's navigation; calls with the length of the queue, in another tone while players wait."""
     waiting = context.get("calls_waiting") if page.key == "calls" else None
     tone = "called" if getattr(waiting, "urgent", False) else "missing"
     return nav_link(context, page.name, page.key, page.icon, page.label, waiting or "", tone)

@@ -1,4 +1,4 @@
-"""The way from a page to the section of the guide that helps with it."""
+"""Links from pages to the section of the guide that helps with them."""
 
 from typing import Any
 
@@ -11,6 +11,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def help_url(context: dict[str, Any]) -> str:
-    """The address of the help beside the page that is shown; of the guide where no address led to a page."""
+    """The address of the help for the current page; of the guide if no URL matched."""
     match = getattr(context.get("request"), "resolver_match", None)
     return guide.help_for(match.view_name if match else "")

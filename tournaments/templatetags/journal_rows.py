@@ -1,4 +1,4 @@
-"""The lines of the journal, written here: a page has fifty, and a template takes twice as long."""
+"""Journal lines, written in Python: a page has fifty, and a template takes twice as long."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,7 +20,7 @@ from tournaments.wording import division_label
 register = template.Library()
 
 AT_FIRST = 13
-"""Lines that a phone shows before all are asked for."""
+"""Lines that a phone shows at first."""
 
 NOTHING = SafeString("")
 
@@ -32,7 +32,7 @@ def journal_rows(context: Context, lines: Sequence[dict[str, Any]]) -> SafeStrin
 
 
 class _Lines:
-    """What the lines of one page share: days, names of divisions, the token of their forms."""
+    """What the lines of one page share: formatted days, division labels, the CSRF token."""
 
     def __init__(self, token: str) -> None:
         self.token = token

@@ -1,4 +1,4 @@
-"""The rows of the desk and of the review, written here: a page has hundreds, and a template takes ten times as long."""
+"""Rows of the desk and the review, written in Python: a page has hundreds, and a template takes ten times as long."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ def swap_box(
     checked: bool = False,
     field: str = "",
 ) -> SafeString:
-    """Tick a player who changes seats."""
+    """A checkbox for a player who changes seats."""
     return format_html(
         '<label class="tick"><input type="checkbox" name="{}" value="{}" data-who="{}"{}{}>'
         "<span><b>{}</b>{}</span></label>",
@@ -51,8 +51,8 @@ def match_row(
     note: object = "",
     done: bool = False,
 ) -> SafeString:
-    """Lay out a match of the desk; form: where its buttons report to; done: its result is shown instead; state, label
-    and note: others than those of the row.
+    """Lay out a match of the desk; form: the id of its form; done: show its result instead of buttons; state, label and
+    note replace those of the row.
     """
     state = state or row.get("state", "") or "playing"
     label, note = label or row.get("label", ""), note or row.get("note", "")
@@ -98,7 +98,7 @@ def match_row(
 
 @register.simple_tag
 def finished_row(row: Mapping[str, Any]) -> SafeString:
-    """Lay out a match with its result, and who entered it when, unless there is more to say of it."""
+    """Lay out a match with its result, and who entered it when, unless the row has a note."""
     at = f"{timezone.localtime(row['at']):%H:%M}" if row["at"] else ""
     who = _("%(by)s, %(at)s") % {"by": row["by"], "at": at}
     return match_row(row, state="done", label=_("Saved"), note=row.get("note") or who, done=True)
@@ -106,7 +106,7 @@ def finished_row(row: Mapping[str, Any]) -> SafeString:
 
 @register.simple_tag
 def seen_results(rows: Iterable[Mapping[str, Any]], unseen: object, form: str) -> SafeString:
-    """Send with a form which results the page showed; unseen: the id of the match whose result it did not."""
+    """Hidden fields with the results the page showed; unseen: the id of a match whose result it did not show."""
     return format_html_join(
         "",
         '<input type="hidden" name="seen" value="{}:{}" form="{}">',
@@ -127,7 +127,7 @@ def _small(text: object, kind: str = "") -> SafeString:
 def _short_notes(
     row: Mapping[str, Any], notes: tuple[SafeString, SafeString]
 ) -> tuple[SafeString, SafeString]:
-    """Those of the buttons of a phone: an arrow for the words, which would make their row twice as high."""
+    """Notes for the buttons of a phone: an arrow replaces the words, which would double the height of the row."""
     left, right = (
         format_html(
             '<small><span class="unseen">{}</span><span aria-hidden="true">{} {}</span></small>',
@@ -156,7 +156,7 @@ def _buttons(
     names: tuple[str, str],
     notes: tuple[SafeString, SafeString],
 ) -> SafeString:
-    """One for each result there can be."""
+    """One button for each possible result."""
     won, pk = pgettext("button", "Won"), row["id"]
     who = '<span class="who">{}{}</span> <span class="verb">{}</span>'
     left, right = (format_html(who, name, note, won) for name, note in zip(names, notes, strict=True))

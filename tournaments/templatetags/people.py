@@ -1,4 +1,4 @@
-"""Words about people in an event: their age division, their division, where they are."""
+"""Labels for people in an event: age division, division, state."""
 
 from django import template
 from django.utils.safestring import SafeString
@@ -30,7 +30,7 @@ def role_name(code: str) -> str:
 
 @register.simple_tag
 def where(row: EntryRow) -> SafeString:
-    """Draw where somebody is: here, not checked in, left or disqualified."""
+    """Draw a player's state: here, not checked in, left or disqualified."""
     text = entry_state_text(row.state, row.dropped_in)
     if row.state == "left":
         return state("playing", text, "leave")

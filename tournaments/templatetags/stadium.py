@@ -1,4 +1,4 @@
-"""What the templates need beyond Django's own tags: pictures, chips, numbers, cards."""
+"""General template tags and filters: icons, chips, numbers, cards."""
 
 import re
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ LEVELS = {"success": "good", "warning": "warning", "error": "error"}
 
 @register.simple_tag
 def icon(name: str, label: object = "") -> SafeString:
-    """Draw one picture of the sprite; with a label it is read out, without one it is decoration."""
+    """Draw an icon of the sprite; with a label for screen readers, else as decoration."""
     drawn = _picture(name)
     return format_html('{}<span class="unseen">{}</span>', drawn, label) if label else drawn
 
@@ -52,13 +52,13 @@ def _picture(name: str) -> SafeString:
 
 @register.simple_tag
 def colon() -> str:
-    """A colon behind a word or a name; French has a space before it."""
+    """A colon after a word or a name; French has a space before it."""
     return labelled("", "").rstrip(" ")
 
 
 @register.simple_tag
 def state(name: str, label: object = "", picture: str = "") -> SafeString:
-    """Draw a chip: colour, picture and word. An unknown name gives a plain chip."""
+    """Draw a chip: colour, icon and word. An unknown name gives a plain chip."""
     usual, usual_label = STATES.get(name, ("", name))
     picture = picture or usual
     drawn = icon(picture) if picture else ""
@@ -67,7 +67,7 @@ def state(name: str, label: object = "", picture: str = "") -> SafeString:
 
 @register.simple_tag
 def no(table: object, state: str = "playing", href: str = "") -> SafeString:
-    """Draw a table number in its stadium; with href it is the row's link."""
+    """Draw a table number in its pill; with href it is the row's link."""
     inner = format_html('<span class="unseen">{} </span>{}', _("Table"), table)
     if href:
         return format_html('<a class="no" data-state="{}" href="{}">{}</a>', state, href, inner)
@@ -76,7 +76,7 @@ def no(table: object, state: str = "playing", href: str = "") -> SafeString:
 
 @register.simple_tag
 def active(page: object, key: str) -> str | SafeString:
-    """Mark the link of the page one is on."""
+    """Mark the link of the current page."""
     return SafeString(' aria-current="page"') if page == key else ""
 
 
@@ -89,7 +89,7 @@ def record(line: Any) -> str:
 
 @register.filter
 def unbroken(text: object) -> SafeString:
-    """Keep what stands in parentheses at the end of a title on one line: "(W-L-T)"."""
+    """Prevent a line break in parentheses at the end of a title: "(W-L-T)"."""
     before, parenthesis, rest = str(text).partition("(")
     return format_html('{}<span class="unbroken">{}{}</span>', before, parenthesis, rest)
 
@@ -99,7 +99,7 @@ DAY = re.compile(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?(?: UTC)?)?")
 
 @register.filter
 def unbroken_days(text: object) -> SafeString:
-    """Keep each day of a text, and the time after it, on one line: "2026-11-22 14:05 UTC"."""
+    """Prevent line breaks in dates, and times after them: "2026-11-22 14:05 UTC"."""
     html = DAY.sub(r'<span class="unbroken">\g<0></span>', conditional_escape(str(text)))
     return mark_safe(html)  # noqa: S308 - escaped, and a day has no sign of HTML  # nosec B308 B703
 
@@ -109,20 +109,20 @@ SCORE = re.compile(r"(?<![\d-])\d{1,2}(?:-\d{1,2}){1,2}(?![\d-])")
 
 @register.filter
 def unbroken_scores(text: object) -> SafeString:
-    """Keep each score and record of a text on one line: "Maya Okonkwo won 2-1", "3-0-1"."""
+    """Prevent line breaks in scores and records: "Maya Okonkwo won 2-1", "3-0-1"."""
     html = SCORE.sub(r'<span class="unbroken">\g<0></span>', conditional_escape(str(text)))
     return mark_safe(html)  # noqa: S308 - escaped, and a score has no sign of HTML  # nosec B308 B703
 
 
 @register.filter
 def level(message: Any) -> str:
-    """Name the state a message wears: good, info, warning or error."""
+    """The state of a message: good, info, warning or error."""
     return LEVELS.get(message.level_tag, "info")
 
 
 @register.filter
 def undo_url(message: Any) -> str:
-    """Read the address out of extra_tags="undo=/e/…"; only addresses of this site count."""
+    """The address in extra_tags="undo=/e/…"; only addresses of this site count."""
     for tag in (message.extra_tags or "").split():
         if tag.startswith("undo=/") and not tag.startswith("undo=//"):
             return str(tag.removeprefix("undo="))
@@ -131,7 +131,7 @@ def undo_url(message: Any) -> str:
 
 @register.filter
 def groups(form: BaseForm) -> list[dict[str, object]]:
-    """Sort the visible fields of a form into its `fieldsets`; what is in none comes last.
+    """Sort the visible fields of a form into its `fieldsets`, the remaining ones last.
 
     `fieldsets` on the form class is a sequence of (legend, field names) or (legend, field names, hint).
     """
@@ -163,8 +163,8 @@ def card(
 ) -> SafeString:
     """Lay content on a card.
 
-    name: id of the title; kind: "", "main", "flush" (tables, lines) or "tight"; state: a coloured rim;
-    beside: a short word right of the title; folds: only its title is shown on a phone until it is opened.
+    name: id of the title; kind: "", "main", "flush" (tables, lines) or "tight"; state: a coloured rim; beside: a short
+    word right of the title; folds: a phone shows only its title until it is opened.
     """
     worn = {"content": content, "title": title, "name": name, "kind": kind, "state": state}
     worn["stacked"] = kind in ("", "main", "tight")
@@ -175,6 +175,6 @@ def card(
 
 @register.simple_tag
 def manifest(page: str, *args: object) -> str:
-    """The address of the manifest of an app that opens with this page, by its name or its path."""
+    """The address of the manifest of an app that opens with this page, given by URL name or path."""
     start = page if page.startswith("/") else reverse(page, args=args)
     return f"{reverse('tournaments:manifest')}?start={quote(start)}"

@@ -1,1 +1,1 @@
-"""What pages and the journal say of one thing alone; the rest is in the modules beside."""
+"""Sentences of pages and journal by subject; general ones are in the modules beside this package."""

@@ -1,4 +1,4 @@
-"""The words of the hall, each explained in a sentence; data/glossary.csv has the words in four languages."""
+"""Explanations of tournament terms, one sentence each; data/glossary.csv has the terms in four languages."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""The check that each kind of journal line has sentences, which name only facts it has: `manage.py check`."""
+"""A system check that each journal kind has sentences that use only its facts: `manage.py check`."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from core.engine.journal.kinds import KINDS
 from tournaments.sentences import KIND_WORDS, Sentence
 
 OF_LINE = {"division"}
-"""What a line says besides its facts: where it stands."""
+"""Facts every line has besides its own."""
 
 
 @register("journal")

@@ -1,4 +1,4 @@
-"""The documents that rules stand in."""
+"""The documents that rules come from."""
 
 from django.utils.translation import gettext_lazy as _
 

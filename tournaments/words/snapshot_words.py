@@ -56,7 +56,7 @@ sentences.REFUSALS.update(
 
 
 def stands_text(after: str) -> str:
-    """Where an event stood when a snapshot of it was made: "Round 3"."""
+    """The state of an event when a snapshot was made: "Round 3"."""
     kind, _hyphen, number = after.rpartition("-")
     return _now("Round %(number)s") % {"number": number} if kind == "round" else _now("Before round 1")
 

@@ -1,4 +1,4 @@
-"""What is said of webhooks: their topics, their types, why one was switched off, and the lines of the journal."""
+"""Sentences about webhooks: topics, why one was switched off, and journal lines."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ TOPICS: dict[str, str | Promise] = {
     "clock": _("Clock"),
     "journal": _("Seals of the journal"),
 }
-"""What a webhook is told of."""
+"""Topics of webhooks."""
 
 SHORT_TOPICS: dict[str, str | Promise] = {
     "round": _("Rounds"),
@@ -41,7 +41,7 @@ OFF: dict[str, str | Promise] = {
         "Nothing was received for three days. Check the last deliveries, fix the receiver, then switch it on."
     ),
 }
-"""What to do about one that is off."""
+"""What to do about a webhook that is off."""
 
 
 def topics_text(topics: list[str]) -> str:

@@ -45,7 +45,7 @@ class Command(StadiumCommand):
             raise CommandError("\n".join(faults), returncode=self.returncode)
 
     def _verify(self, event: Tournament, digest: str | None) -> list[str]:
-        """What does not agree; an event that cannot be read keeps the others from nothing."""
+        """The faults of an event. An unreadable event does not stop the check of the others."""
         try:
             faults, unsealed = self._held(event, digest)
         except Exception as bug:
@@ -57,7 +57,7 @@ class Command(StadiumCommand):
         return faults
 
     def _held(self, event: Tournament, digest: str | None) -> tuple[list[str], bool]:
-        """The faults, and whether they are only that nothing was ever sealed."""
+        """The faults, and whether the only one is that the journal was never sealed."""
         verified = seals.verify(event, now=timezone.now())
         faults = [fault_text(one) for one in verified.faults]
         if digest and seals.of_digest(event, digest) is None:
