@@ -1,4 +1,4 @@
-"""The board: what was announced, and when."""
+"""The announcements of an event."""
 
 from typing import cast
 
@@ -21,7 +21,7 @@ from tournaments.services import announcements as board
 @require_safe
 @event_page(as_bytes=True)
 def announcements(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Open to everybody; organizers write below it. `?kind=` brings the usual words."""
+    """Public; organizers can write below. `?kind=` fills in the usual text."""
     kind = request.GET.get("kind", "")
     form = AnnouncementForm(
         initial={"kind": kind or Announcement.Kind.OTHER, "text": usual_text(event, kind)}
@@ -32,7 +32,7 @@ def announcements(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page("view")
 def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """The whole board as CSV or XLSX."""
+    """All announcements as CSV or XLSX."""
     file = documents.spreadsheet(event, queries.announcement_rows(event), kind)
     return spreadsheet_response(file, f"{event.slug}-announcements", kind)
 
@@ -40,7 +40,7 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def announce(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Put one on the board."""
+    """Post an announcement."""
     form = AnnouncementForm(request.POST)
     if form.is_valid() and form.save_to(event, by=cast(User, request.user)):
         messages.success(request, _("Announced. The front page shows it."))
@@ -51,7 +51,7 @@ def announce(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def announcement_withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Strike one through."""
+    """Strike an announcement through."""
     board.withdraw(get_object_or_404(event.announcements, pk=pk), by=cast(User, request.user))
     messages.success(request, _("Withdrawn. It stays under Announcements, struck through."))
     return redirect("tournaments:announcements", event.slug)

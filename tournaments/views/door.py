@@ -1,4 +1,4 @@
-"""The door: who is here, who is missing. Taps go to the rounds' own addresses, which know what a check-in means."""
+"""The door list: who is here, who is missing. Taps post to the rounds' URLs, which handle the effects of a check-in."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -21,12 +21,12 @@ CHIPS = (
     ("left", _("Dropped"), "playing"),
     ("all", _("All players"), "playing"),
 )
-"""What the list can show, its word and its state."""
+"""The filters of the list, each with its label and state."""
 
 
 @event_page("run")
 def door(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The list with its filters; after a tap on a row, that row and the counts alone."""
+    """The list with its filters; after a tap on a row, only that row and the counts."""
     wanted = DoorForm(request.GET, event=event)
     row = _tapped(request, event)
     if row is not None:
@@ -38,7 +38,7 @@ def door(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _tapped(request: HttpRequest, event: Tournament) -> queries.EntryRow | None:
-    """The row a tap wants back: htmx names it, also after it was sent on from the address of the tap."""
+    """The row that a tap requests: htmx sends it as the target, also after a redirect from the tap's URL."""
     pk = (request.htmx.target or "").removeprefix("entry-")  # type: ignore[attr-defined]
     return queries.one_row(event, int(pk)) if pk.isdecimal() else None
 
@@ -72,7 +72,7 @@ def _chip(
 
 
 def _tabs(event: Tournament, wanted: DoorForm) -> list[dict[str, object]]:
-    """One for each division, none where there is only one."""
+    """A tab for each division, none if there is only one."""
     if len(wanted.divisions) < 2:
         return []
     labels = {"": _("All divisions")} | {one.age_division: str(one) for one in wanted.divisions}

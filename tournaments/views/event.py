@@ -1,4 +1,4 @@
-"""The front page of an event: what players must know, and what its staff has still to do."""
+"""The front page of an event: facts for players, and tasks for its staff."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ NEWEST = 5
 @require_safe
 @event_page(as_bytes=True)
 def event(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """When, where and what is played; what the staff announced."""
+    """When, where and what is played, and announcements."""
     can = request.can  # type: ignore[attr-defined]
     divisions = division_rows(event)
     board = queries.announcement_rows(event)
@@ -97,7 +97,7 @@ def _minutes(minutes: int) -> str:
 
 
 def _extra_turns(event: Tournament) -> str:
-    """R-111 to R-114, M-061."""
+    """The text of R-111 to R-114 and M-061."""
     rules = EDITIONS[event.edition]
     turns = _("Finish the turn, then %(turns)d more turns") % {"turns": rules.extra_turns}
     if not rules.window_minutes:

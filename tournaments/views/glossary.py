@@ -1,4 +1,4 @@
-"""The words of the hall, explained. For anyone."""
+"""The glossary of tournament terms. Public."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,7 +11,7 @@ from tournaments.words.glossary_words import GROUPS, MEANINGS
 
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Each term with its meaning and its name in the other languages. Anchors are the keys."""
+    """Each term with its meaning and its names in the other languages. Anchors are the keys."""
     language = get_language() or "en"
     groups = [
         (

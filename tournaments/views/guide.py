@@ -1,4 +1,4 @@
-"""The guide on the screen: it comes with Stadium and needs no internet."""
+"""The guide, shipped with Stadium and readable without internet."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

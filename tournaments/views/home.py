@@ -1,4 +1,4 @@
-"""Where everybody arrives: your events, or the public ones."""
+"""The start page: one's own events, or the public ones."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode
@@ -28,11 +28,11 @@ from tournaments.tables.events import ComingTable, EventTable, OpenTable, PastTa
 
 A_PAGE = 20
 MOST_CARDS = 3
-"""Running events that show their figures; more stand in the list."""
+"""Running events shown with figures; others are in the list."""
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """The events of whoever signed in, the public ones for everybody else."""
+    """The user's events; the public ones for visitors."""
     if not request.user.is_authenticated:
         return events(request)
     position = stamps.position()
@@ -60,7 +60,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def events(request: HttpRequest) -> HttpResponse:
-    """Every public event, found by name or place."""
+    """Public events, searchable by name or place."""
     text = request.GET.get("q", "")
     rows = _public(text)
     phases = _by_phase(rows)
@@ -78,7 +78,7 @@ def events(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def events_export(request: HttpRequest, kind: str) -> HttpResponse:
-    """The public events the page finds as CSV or XLSX."""
+    """The public events found, as CSV or XLSX."""
     return spreadsheet_response(
         documents.spreadsheet(_public(request.GET.get("q", "")), kind), "events", kind
     )
@@ -87,18 +87,18 @@ def events_export(request: HttpRequest, kind: str) -> HttpResponse:
 @require_safe
 @login_required
 def my_events_export(request: HttpRequest, kind: str) -> HttpResponse:
-    """The events of whoever signed in as CSV or XLSX."""
+    """The user's events as CSV or XLSX."""
     file = documents.spreadsheet(queries.events_of(signed_in(request)), kind)
     return uncached(spreadsheet_response(file, "my-events", kind))
 
 
 def _public(text: str) -> list[EventRow]:
-    """Public events whose name or place has all these words."""
+    """Public events whose name or place contains all these words."""
     return [row for row in queries.public_events() if _fits(row, search_key(text).split())]
 
 
 def _by_phase(rows: Sequence[EventRow]) -> dict[str, list[EventRow]]:
-    """Events of today and those still being played, coming and past ones."""
+    """Events by phase: those of today or still being played, coming and past ones."""
     now = timezone.now()
     phases: dict[str, list[EventRow]] = {"running": [], "coming": [], "past": []}
     for row in rows:

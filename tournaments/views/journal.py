@@ -1,4 +1,4 @@
-"""Everything that happened, newest first."""
+"""The journal, newest first."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +26,7 @@ from tournaments.wording import division_label
 A_PAGE = 50
 
 AT_ONCE = 2000
-"""Lines that are read at a time while words are sought."""
+"""Lines read at a time when searching for words."""
 
 COLUMNS = (
     (gettext_noop("Line"), 8, "0"),
@@ -44,13 +44,13 @@ TOPICS = {
     "lists": gettext_lazy("Deck lists"),
     "event": gettext_lazy("Event"),
 }
-"""What the journal can be narrowed to."""
+"""Filters of the journal."""
 
 
 @require_safe
 @event_page("view")
 def journal(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Pages go on from the last line shown, so that new lines do not move them."""
+    """The filtered journal. Pages continue from the last line shown, so that new lines do not shift them."""
     narrowed = _narrowed(request, event)
     before = request.GET.get("before", "")
     rows = _found(narrowed, before=int(before) if before.isdecimal() else None, limit=A_PAGE + 1)
@@ -72,7 +72,7 @@ def journal(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page("view")
 def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """What the page is narrowed to, all of it, as CSV or XLSX."""
+    """All lines of the filtered journal as CSV or XLSX."""
     narrowed = _narrowed(request, event)
     zone = ZoneInfo(event.timezone)
     fields = [Field(gettext(title), width, form) for title, width, form in COLUMNS]
@@ -95,7 +95,7 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Narrowed:
-    """What a request narrows the journal to."""
+    """The filters of a request."""
 
     event: Tournament
     form: JournalFilter
@@ -120,7 +120,7 @@ def _narrowed(request: HttpRequest, event: Tournament) -> Narrowed:
 
 
 def _found(narrowed: Narrowed, *, before: int | None = None, limit: int | None) -> list[JournalRow]:
-    """The lines it is narrowed to, newest first. Words are sought in sentences and names, not in what is stored."""
+    """The filtered lines, newest first. Words are searched in sentences and names, not in stored facts."""
     found: list[JournalRow] = []
     while True:
         rows = queries.journal_rows(
@@ -146,7 +146,7 @@ def _has(row: JournalRow, words: list[str]) -> bool:
 
 
 def _lines(event: Tournament, rows: list[JournalRow], *, can: dict[str, bool]) -> list[dict[str, Any]]:
-    """Each line with its sentence, and the address of its undo where it can be taken back."""
+    """Each line with its sentence, and the address of its undo if it can be undone."""
     steps = newest_steps(event, sealing()) if can["run"] else {}
     return [
         {
@@ -159,7 +159,7 @@ def _lines(event: Tournament, rows: list[JournalRow], *, can: dict[str, bool]) -
 
 
 def _can_go(row: JournalRow, steps: dict[str, int], can: dict[str, bool]) -> bool:
-    """A step that was not undone, and on which no later round builds; some are undone at any time."""
+    """Whether a step can be undone: not undone yet, and either `any_time` or with no sealing step after it."""
     kind = KINDS.get(row.kind)
     if kind is None or kind.undo is None or row.undone or row.undoes is not None:
         return False
@@ -185,7 +185,7 @@ def _chips(show: str, division: Division | None) -> list[dict[str, Any]]:
 
 
 def _division_chips(show: str, divisions: list[Division], chosen: Division | None) -> list[dict[str, Any]]:
-    """None where there is one division."""
+    """Chips for the divisions, none if there is only one."""
     tail = f"&show={show}" if show in TOPICS else ""
     if len(divisions) < 2:
         return []

@@ -1,4 +1,4 @@
-"""Two records of one person: find the other one, look at both, make them one."""
+"""Merging two records of one person: search, preview, merge."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ from tournaments.views.steps import newest, undo_tag
 
 @event_page("run")
 def merge_with(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Look for the other record by name or Player ID, among people of events one runs."""
+    """Search the other record by name or Player ID, among people of events that the user runs."""
     entry = _entry(event, pk)
     text = request.GET.get("q", entry.own_name)
     found = queries.find_players(text, by=signed_in(request), event=event, limit=20, to_change=True)
@@ -30,7 +30,7 @@ def merge_with(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
 
 @event_page("run")
 def merge(request: HttpRequest, event: Tournament, pk: int, player: int) -> HttpResponse:
-    """What would move, and the button that does it. `keep` says whose record stays."""
+    """Preview and do the merge. `keep` says whose record stays."""
     entry = _entry(event, pk)
     keep_other = (request.POST or request.GET).get("keep") == "other"
     pair = (player, entry.player_id) if keep_other else (entry.player_id, player)
@@ -66,7 +66,7 @@ def merge(request: HttpRequest, event: Tournament, pk: int, player: int) -> Http
 def _two_entries(
     request: HttpRequest, event: Tournament, entry: Entry, plan: queries.Merge, *, keep_other: bool
 ) -> HttpResponse:
-    """The merge of two entries of this event, with a preview, in one step."""
+    """Preview and do the merge of two entries of this event."""
     rows = {row.player_id: row for row in event.entries.filter(player__in=[plan.keep.id, plan.other.id])}
     keep, other = rows[plan.keep.id], rows[plan.other.id]
     if request.method == "POST":
@@ -111,7 +111,7 @@ def _entry(event: Tournament, pk: int) -> Entry:
 
 
 def change_texts(plan: queries.Merge) -> list[str]:
-    """What the merge does, a sentence each."""
+    """The effects of the merge, one sentence each."""
     where = ", ".join(event.name for event in plan.moves)
     moved = ngettext(
         "One event of %(other)s moves to %(keep)s, with all its results: %(events)s.",

@@ -1,4 +1,4 @@
-"""A new event in three answers."""
+"""Creating an event with three answers."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +14,7 @@ from tournaments.queries.organizers import teams_of
 
 @creates_events
 def new(request: HttpRequest) -> HttpResponse:
-    """The guided form; the card on the home page sends three answers here."""
+    """The guided form; the card on the home page posts three answers here."""
     if request.method != "POST":
         return _page(request, blank(request.GET.dict(), zone=own_zone(request)))
     if "refill" in request.POST:
@@ -37,6 +37,6 @@ def _page(request: HttpRequest, form: NewEventForm) -> HttpResponse:
 
 
 def _team(request: HttpRequest) -> Organizer | None:
-    """The team chosen, which one is in; None for one's own."""
+    """The chosen team, if the user is in it; None for their own."""
     wanted = request.POST.get("team", "")
     return next((one for one in teams_of(signed_in(request)) if str(one.pk) == wanted), None)

@@ -1,6 +1,6 @@
-"""The one door of pages behind a personal link: no account, nothing cached or indexed, no address passed on.
+"""Access to pages behind a personal link: no account, nothing cached or indexed, no address passed on.
 
-The phone itself may keep a copy to read without a connection (`tournaments.offline`).
+The phone itself may store a copy for reading without a connection (`tournaments.offline`).
 """
 
 from collections.abc import Callable
@@ -33,9 +33,9 @@ View = Callable[Concatenate[HttpRequest, Row, ...], HttpResponse]
 
 
 def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Callable[..., HttpResponse]]:
-    """Decorates `view(request, row, …)`, routed with the token of a personal link; `find` gets the row by the token.
+    """Decorate `view(request, row, …)`, routed with the token of a personal link; `find` gets the row by the token.
 
-    The phone remembers the link, unless the answer has an attribute `forgotten`.
+    The phone remembers the link, unless the response has an attribute `forgotten`.
     """
 
     def decorate(view: View[Row]) -> Callable[..., HttpResponse]:
@@ -63,18 +63,18 @@ def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Call
 
 
 player_page = behind_link(links.by_token)
-"""Decorates `view(request, link, …)`."""
+"""Decorate `view(request, link, …)`."""
 
 
 def unknown(request: HttpRequest, token: str) -> HttpResponse:
-    """What a link says that opens nothing any more: to whom lost their phone, and to whom found it."""
+    """The page of an invalid link: for the person who lost a phone, and for its finder."""
     response = render(request, "tournaments/unknown_link.html", status=404)
     phones.forget(request, response, token)
     return private(response)
 
 
 def private(response: HttpResponse) -> HttpResponse:
-    """Never kept, never indexed; other sites and logs learn no more than the name of this one."""
+    """Forbid caching and indexing; other sites and logs only see this site's name."""
     add_never_cache_headers(response)
     response["X-Robots-Tag"] = "noindex, nofollow"
     response["Referrer-Policy"] = "strict-origin"
@@ -82,7 +82,7 @@ def private(response: HttpResponse) -> HttpResponse:
 
 
 def private_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorates a view whose every answer is `private`."""
+    """Decorate a view so that all its responses are `private`."""
 
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -92,7 +92,7 @@ def private_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 
 def own_links(request: HttpRequest, event: Tournament) -> list[PersonalLink]:
-    """The links of an event that this account or phone holds."""
+    """The links of an event known to this account or phone."""
     found = links.of_tokens(phones.remembered(request), event=event)
     if isinstance(request.user, User):
         known = {link.entry_id for link in found}

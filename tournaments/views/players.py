@@ -31,7 +31,7 @@ MOST_ALIKE = 5
 
 @event_page("view")
 def players(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Everybody entered, narrowed by the filters."""
+    """The list of players, filtered."""
     chosen = EntryFilter(request.GET, event=event)
     rows = [queries.entry_row(entry) for entry in chosen.qs]
     table = PlayersTable(rows, event=event, several="division" in chosen.filters)
@@ -54,9 +54,7 @@ def players(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page("view")
 def players_export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """The filtered list as CSV or XLSX, in the order of last names; with birth years for those who may correct
-    players.
-    """
+    """The filtered list as CSV or XLSX, by last name; with birth years for those who may correct players."""
     chosen = EntryFilter(request.GET, event=event)
     rows = sorted((queries.entry_row(entry) for entry in chosen.qs), key=lambda row: row.alphabetical)
     data, content_type = documents.spreadsheet(event, rows, kind, births=request.can["run"])  # type: ignore[attr-defined]
@@ -66,7 +64,7 @@ def players_export(request: HttpRequest, event: Tournament, kind: str) -> HttpRe
 
 @event_page("view")
 def player(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """One player: facts, what can be changed, what happened."""
+    """One player: facts, forms and history."""
     detail = _detail(request, event, pk)
     return _page(request, event, detail, PersonForm(entry=detail.entry), EntryForm(entry=detail.entry))
 
@@ -75,7 +73,7 @@ def player(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("run")
 @edits_alone
 def player_save(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Correct the person and change how they play in this event: all of it, or nothing where something is refused."""
+    """Correct the person and their entry, both or neither if something is refused."""
     detail, data = _detail(request, event, pk), request.POST
     person = PersonForm(data if "last_name" in data else None, entry=detail.entry)
     place = EntryForm(data if "age_division" in data else None, entry=detail.entry)
@@ -101,7 +99,7 @@ def player_save(request: HttpRequest, event: Tournament, pk: int) -> HttpRespons
 @require_POST
 @event_page("run")
 def player_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Take somebody out who was never paired."""
+    """Remove an entry that was never paired."""
     entry = _detail(request, event, pk).entry
     entries.remove(entry, by=signed_in(request))
     messages.success(request, _("%(name)s is removed from this event.") % {"name": entry})
@@ -140,6 +138,6 @@ def _page(
 
 
 def _may_be(row: queries.EntryRow, other: queries.FoundPlayer) -> bool:
-    """Nothing that is known of two records tells them apart: two Player IDs or birth years are two people."""
+    """Whether two records may be one person: no known Player ID or birth year differs."""
     pairs = (row.player_id, other.player_id), (row.birth_year, other.birth_year)
     return not any(one and two and one != two for one, two in pairs)

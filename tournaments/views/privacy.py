@@ -1,4 +1,4 @@
-"""What is stored of players, who sees it and for how long. For anyone."""
+"""What is stored about players, who sees it and for how long. Public."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -8,6 +8,6 @@ from django.views.decorators.http import require_safe
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """In plain words, with the days this installation has chosen and whom to ask."""
+    """The privacy page, with this installation's retention period and contact."""
     context = {"days": settings.PERSONAL_DATA_DAYS, "contact": settings.CONTACT}
     return render(request, "tournaments/privacy.html", context)

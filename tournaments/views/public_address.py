@@ -1,4 +1,4 @@
-"""Phones in the hall: the address they open, the Wi-Fi they join, and whether one got here."""
+"""The address and Wi-Fi for phones, and whether a phone has reached it."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -59,14 +59,14 @@ def _saved(request: HttpRequest, form: PublicAddressForm) -> bool:
 @never_cache
 @require_safe
 def phones_state(request: HttpRequest) -> HttpResponse:
-    """Whether a phone got here, asked every few seconds."""
+    """Whether a phone reached the address; polled every few seconds."""
     _require_administrator(request)
     return render(request, "tournaments/phones_state.html", {"row": rows.current()})
 
 
 @require_POST
 def phones_remove(request: HttpRequest) -> HttpResponse:
-    """Do without an address of its own."""
+    """Remove the address for phones."""
     _require_administrator(request)
     public_address.remove(by=signed_in(request))
     messages.success(request, _("Codes lead to the address in the browser again."))
@@ -75,7 +75,7 @@ def phones_remove(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def codes_anyway(request: HttpRequest) -> HttpResponse:
-    """Print the sheet that was warned of, and later ones without asking."""
+    """Print the sheet despite the warning, and later ones without it."""
     print_anyway(request)
     onward = request.POST.get("next", "")
     return redirect(onward if is_ours(request, onward) else "tournaments:home")
@@ -83,7 +83,7 @@ def codes_anyway(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def phone_check(request: HttpRequest, token: str) -> HttpResponse:
-    """What a phone opens to show that it gets here; a browser on this machine shows nothing."""
+    """The page a phone opens to confirm the address; a browser on this machine does not count."""
     if is_from_this_machine(request):
         return private(render(request, "tournaments/phone_check.html", {"here": True}))
     found = public_address.note_opened(token)
@@ -106,7 +106,7 @@ def _initial(request: HttpRequest, row: PublicAddress | None) -> dict[str, str]:
 
 
 def _proposals(request: HttpRequest) -> list[str]:
-    """Addresses a phone could open: this browser's, if it is no loopback, else those of this machine."""
+    """Addresses that a phone could open: this browser's, unless it is loopback, else those of this machine."""
     here = request.build_absolute_uri("/").rstrip("/")
     try:
         return [clean_address(here)]

@@ -1,4 +1,4 @@
-"""A roster into an event: choose the file, look at what it would do, fix what is wrong in place, load the rest."""
+"""Importing a roster: choose the file, preview it, fix errors in place, load the rest."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,12 +21,12 @@ from tournaments.services.roster import Line, RosterPreview
 from tournaments.views import steps
 
 MOST_WRONG = 40
-"""Rows that can be fixed in place at once; more are better fixed in the file, or by saying what holds for all."""
+"""Rows that can be fixed in place at once; more are better fixed in the file, or with defaults for all rows."""
 
 
 @event_page("run")
 def roster(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The file; then, for a file that came, its preview."""
+    """The upload form, then the preview of the uploaded file."""
     if request.method != "POST":
         return _choose(request, RosterUpload())
     if "content" in request.POST:
@@ -74,7 +74,7 @@ def _load(request: HttpRequest, event: Tournament, form: RosterLoad) -> HttpResp
 
 
 def _skipped(left: RosterPreview, chosen: Mapping[int, str]) -> list[str]:
-    """The names of those asked about and left out."""
+    """The names of rows that staff chose to skip."""
     requested = [line for line in left.lines if line.status == "choose"]
     return [line.name for line in requested if chosen.get(line.row.row, line.choice) == services.SKIP]
 
@@ -82,7 +82,7 @@ def _skipped(left: RosterPreview, chosen: Mapping[int, str]) -> list[str]:
 def _look(
     request: HttpRequest, event: Tournament, form: RosterLoad, *, refused: Refused | None = None
 ) -> HttpResponse:
-    """What the file would do, with everything said of it so far in the form."""
+    """The preview of the file with the choices made so far."""
     reading = form.reading() if form.is_valid() else None
     data, filename = form.cleaned_data["content"], form.cleaned_data["filename"]
     seen = services.preview(event, data, filename, by=signed_in(request), reading=reading)
@@ -117,7 +117,7 @@ def _columns(seen: RosterPreview) -> list[dict[str, Any]]:
 
 
 def _wrong(seen: RosterPreview, fixes: Mapping[int, Mapping[str, str]]) -> dict[str, Any]:
-    """The rows to fix, each with its sentences and its cells; and what was fixed already, to be carried on."""
+    """The rows to fix, each with its sentences and cells; and earlier fixes, as hidden fields."""
     sentences: dict[int, list[str]] = {}
     for problem in seen.problems:
         sentence = code_text(problem.code, problem.facts)
@@ -145,7 +145,7 @@ def _wrong(seen: RosterPreview, fixes: Mapping[int, Mapping[str, str]]) -> dict[
 
 
 def _lines(seen: RosterPreview, chosen: dict[int, str]) -> dict[str, Any]:
-    """Problems of the file as sentences; the rows staff have to look at, and those that are clear."""
+    """Problems of the file as sentences; the rows that staff must check, and the clear ones."""
     lines = [_line(line, chosen.get(line.row.row, line.choice)) for line in seen.lines]
     return {
         "problems": [
@@ -161,7 +161,7 @@ def _lines(seen: RosterPreview, chosen: dict[int, str]) -> dict[str, Any]:
 
 
 def _line(line: Line, choice: str) -> dict[str, Any]:
-    """A row with what can be chosen for it; nothing to choose where the Player ID has decided."""
+    """A row with its choices; none if the Player ID is decisive."""
     people = {str(one.player): one for one in line.candidates}
     options = [(key, people.get(key.removesuffix(services.FILE)), key == choice) for key in line.choices]
     return {

@@ -1,4 +1,4 @@
-"""The plan of the day and how it goes (R-116)."""
+"""The schedule of the day and its progress (R-116)."""
 
 from datetime import timedelta
 from typing import Any, cast
@@ -24,14 +24,14 @@ from tournaments.tables.schedule import ScheduleTable, clock, delay_text
 @require_safe
 @event_page(as_bytes=True)
 def schedule(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Open to everybody; organizers plan it."""
+    """Public; organizers can edit it."""
     return _page(request, event, None)
 
 
 @require_safe
 @event_page("view")
 def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """The day as planned and as it went, as CSV or XLSX."""
+    """Planned and actual times as CSV or XLSX."""
     file = documents.spreadsheet(event, queries.schedule(event, timezone.now()), kind)
     return spreadsheet_response(file, f"{event.slug}-schedule", kind)
 
@@ -49,14 +49,14 @@ def schedule_plan(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @event_page("organize")
 def schedule_add(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """One more point."""
+    """Add an item."""
     return _point(request, event, PointForm(request.POST or None, event=event), None)
 
 
 @event_page("organize")
 @edits_alone
 def schedule_point(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Another time, another length."""
+    """Change an item's time or length."""
     item = get_object_or_404(event.schedule.select_related("tournament"), pk=pk)
     return _point(request, event, PointForm(request.POST or None, event=event, item=item), pk)
 
@@ -64,14 +64,14 @@ def schedule_point(request: HttpRequest, event: Tournament, pk: int) -> HttpResp
 @require_POST
 @event_page("organize")
 def schedule_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Off the plan."""
+    """Remove an item."""
     plans.remove(get_object_or_404(event.schedule.select_related("tournament"), pk=pk), by=_user(request))
     messages.success(request, _("Removed from the schedule."))
     return redirect("tournaments:schedule", event.slug)
 
 
 def day(event: Tournament, *, edit: bool) -> dict[str, Any]:
-    """The day as pages show it; `late` in words, empty while things are on time."""
+    """The schedule for a page; `late` in words, "" if on time."""
     found = queries.schedule(event, timezone.now())
     return {
         "table": ScheduleTable(found.rows, slug=event.slug, edit=edit) if found.rows else None,
@@ -89,7 +89,7 @@ def _page(request: HttpRequest, event: Tournament, form: PlanForm | None) -> Htt
 
 
 def _usual_plan(event: Tournament) -> dict[str, Any]:
-    """As many rounds as the largest division plays; cuts by points as large as even matches make them."""
+    """Defaults: the rounds of the largest division, and a cut by points at its expected size."""
     rows = division_rows(event)
     cut = max((row.likely_cut for row in rows), default=0)
     later = max((row.later_rounds for row in rows), default=0)

@@ -1,4 +1,4 @@
-"""The seals of the journal: whether it agrees with them, the digest to compare with paper, and a feed."""
+"""Seals of the journal: verification, digests to compare with paper, and a feed."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ from tournaments.services import seals as services
 
 ON_THE_PAGE = 12
 IN_THE_FEED = 100
-"""Of the newest seals; `verify_journal` reads all of them."""
+"""The newest seals; `verify_journal` checks all of them."""
 
 NAMED = 50
 
@@ -27,7 +27,7 @@ NAMED = 50
 @require_safe
 @event_page("view")
 def seals(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Hold the journal against its seals, now."""
+    """Verify the journal against its seals now."""
     verified = stored.verify(event, now=timezone.now())
     typed = request.GET.get("digest", "").strip()[:200]
     context = {
@@ -45,7 +45,7 @@ def seals(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def seal_now(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Seal the journal as it stands. Refused: NOTHING_TO_SEAL."""
+    """Seal the current journal. Refused: NOTHING_TO_SEAL."""
     made = services.seal_now(event, by=signed_in(request))
     messages.success(request, _("Journal sealed: %(digest)s.") % {"digest": made.short})
     return redirect("tournaments:seals", event.slug)
@@ -60,7 +60,7 @@ def _etag(_request: HttpRequest, event: Tournament) -> str | None:
 @event_page()
 @condition(etag_func=_etag)
 def feed(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The seals as an Atom feed: whoever subscribes has each digest on a machine of their own. It names nobody."""
+    """The seals as an Atom feed, so that subscribers have each digest on their own machine. Contains no names."""
     home = absolute(request, reverse("tournaments:event", args=[event.slug]))
     here = absolute(request, reverse("tournaments:seals_feed", args=[event.slug]))
     atom = Atom1Feed(

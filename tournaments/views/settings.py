@@ -1,4 +1,4 @@
-"""What an event is, who plays in which division, whether it is public, reported or deleted."""
+"""Settings of an event: kind, divisions, publication, report, deletion."""
 
 from typing import cast
 
@@ -33,7 +33,7 @@ from tournaments.views import steps
 @event_page("organize")
 @edits_alone
 def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every setting in sections."""
+    """All settings in sections."""
     prefetch_related_objects([event], "divisions")
     form = SettingsForm(request.POST or None, event=event)
     seen = steps.newest(event) if request.method == "POST" else 0
@@ -48,7 +48,7 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def move_to_today(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Date the event today, and go back to the page that asked."""
+    """Move the event to today, and return to the page that asked."""
     seen, user = steps.newest(event), _user(request)
     moved = events.move_to_day(event, timezone.localdate(), by=user)
     sentence = _("The event is now dated %(day)s.") % {
@@ -79,7 +79,7 @@ def _page(
 
 @event_page("organize")
 def division_add(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """One more division."""
+    """Add a division."""
     form = DivisionForm(request.POST or None)
     saved = form.save_to(event, by=_user(request)) if form.is_valid() else None
     if saved is not None:
@@ -107,7 +107,7 @@ def _division_page(request: HttpRequest, form: DivisionForm, title: str) -> Http
 @require_POST
 @event_page("organize")
 def division_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Only an empty one; the service says why not."""
+    """Remove an empty division; refused for others."""
     found = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
     divisions.remove(found, by=_user(request))
     return _redirect(request, event, _("%(division)s removed.") % {"division": found})
@@ -116,7 +116,7 @@ def division_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpRes
 @require_POST
 @event_page("organize")
 def arrange(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Group the players anew, as chosen."""
+    """Regroup the players as chosen."""
     form = ArrangeForm(request.POST)
     if not form.is_valid():
         raise Refused("CHANGED_MEANWHILE")
@@ -131,7 +131,7 @@ def arrange(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def publish(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Show the event to everybody, or to its staff alone."""
+    """Make the event public, or visible only to its staff."""
     public = request.POST.get("published") == "yes"
     seen = steps.newest(event)
     events.change(event, by=_user(request), published=public)
@@ -143,7 +143,7 @@ def publish(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 @edits_alone
 def features(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Show the staff everything, or the short path of a small event and what is chosen beside it."""
+    """Show the staff everything, or the short path of a small event with chosen features."""
     form = FeaturesForm.of(event, request.POST)
     if not form.is_valid():
         return _page(request, event, SettingsForm(event=event), features=form)
@@ -160,7 +160,7 @@ def features(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def report(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Note that the results were sent to Play! Pokémon (R-099)."""
+    """Mark the results as sent to Play! Pokémon (R-099)."""
     events.report(event, by=_user(request))
     day = date_format(timezone.localtime(), "j F Y, H:i")
     return _redirect(request, event, _("Saved: reported on %(day)s.") % {"day": day}, part="report")
@@ -169,14 +169,14 @@ def report(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def report_withdraw(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Take that note back."""
+    """Remove that mark."""
     events.withdraw_report(event, by=_user(request))
     return _redirect(request, event, _("Saved: not reported yet."), part="report")
 
 
 @event_page("organize")
 def delete(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Ask for the name, then delete everything of the event."""
+    """Ask for the name, then delete the whole event."""
     form = DeleteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -220,7 +220,7 @@ def _redirect(
     part: str = "divisions",
     since: int | None = None,
 ) -> HttpResponse:
-    """What was done, with its undo where it is a step after journal line `since`."""
+    """Redirect with a message, and its undo if it is a step after journal line `since`."""
     tag = "" if since is None else steps.undo_tag(event, since=since, by=_user(request))
     messages.success(request, message, extra_tags=tag)
     return redirect(reverse("tournaments:settings", args=[event.slug]) + f"#{part}")

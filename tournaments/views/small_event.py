@@ -1,4 +1,4 @@
-"""The short path of a small event on its front page: each step, how far it is, and where it is done."""
+"""The short path of a small event on its front page: each step, its progress and its page."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournaments.queries.divisions import DivisionRow
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the path. `is_next`: the one to do now."""
+    """One step of the path. `is_next`: the current one."""
 
     icon: str
     label: str
@@ -24,7 +24,7 @@ class Step:
 
 
 def steps(event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[str, bool]) -> list[Step]:
-    """The path in the order of the day, for somebody who `can` run the event; nothing for others."""
+    """The path in the order of the day, for a person who `can` run the event; empty for others."""
     if not can["run"]:
         return []
     players, here = (sum(getattr(row, name) for row in divisions) for name in ("players", "checked_in"))

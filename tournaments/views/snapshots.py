@@ -1,4 +1,4 @@
-"""Snapshots of an event: those that are kept, one more now, a copy to try things on, and an event out of a file."""
+"""Snapshots of an event: list, create, copy, and restore from a file."""
 
 from dataclasses import asdict
 
@@ -29,7 +29,7 @@ TYPE = "application/vnd.stadium.snapshot+zip"
 @require_safe
 @event_page("organize")
 def snapshots(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """What is kept here, and what can be done with it."""
+    """The stored snapshots, and actions on them."""
     context = {
         "page": "files",
         "rows": [{**asdict(one), "stands_text": stands_text(one.after)} for one in shelf.files(event)],
@@ -45,7 +45,7 @@ def snapshots(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def snapshot_now(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """One more now. Refused: SNAPSHOT_NOT_WRITTEN (reason)."""
+    """Create a snapshot now. Refused: SNAPSHOT_NOT_WRITTEN (reason)."""
     try:
         name = services.by_hand.save(event, by=signed_in(request), photos="photos" in request.POST)
     except OSError as problem:
@@ -57,7 +57,7 @@ def snapshot_now(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page("organize")
 def snapshot_file(request: HttpRequest, event: Tournament, name: str) -> HttpResponse:
-    """A snapshot to keep elsewhere. Refused: SNAPSHOT_MISSING."""
+    """Download a snapshot. Refused: SNAPSHOT_MISSING."""
     data = services.by_hand.download(event, name, by=signed_in(request))
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
     return HttpResponse(data, content_type=TYPE, headers=headers)
@@ -93,7 +93,7 @@ def snapshot_delete(request: HttpRequest, event: Tournament, name: str) -> HttpR
 @require_POST
 @event_page("organize")
 def rehearse(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """A copy of the event as it stands, or as a kept snapshot has it. Refused: SNAPSHOT_MISSING."""
+    """Create a rehearsal copy of the current event, or of a stored snapshot. Refused: SNAPSHOT_MISSING."""
     if not may_create_events(request.user):
         raise PermissionDenied
     copy = services.by_hand.copy(event, request.POST.get("name", ""), by=signed_in(request))
@@ -106,7 +106,7 @@ def rehearse(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @creates_events
 def restore(request: HttpRequest) -> HttpResponse:
-    """An event out of an uploaded snapshot."""
+    """Create an event from an uploaded snapshot."""
     form = RestoreForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         try:

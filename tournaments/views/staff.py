@@ -1,4 +1,4 @@
-"""Who works here, and what each may do."""
+"""The staff of an event, and their permissions."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -29,14 +29,14 @@ POWERS = {
     "rule": gettext_lazy("Overrule the verdict on a deck list, start round 1 without all lists"),
     "organize": gettext_lazy("Settings, staff, announcements, reporting, deleting the event"),
 }
-"""What each power of `rules` means."""
+"""The meaning of each power of `rules`."""
 
 NO_ROLES: Mapping[int, RoleForm] = MappingProxyType({})
 
 
 @event_page("organize")
 def staff(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The list, and a form for one more."""
+    """The staff, and a form to add one."""
     form = StaffForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -51,7 +51,7 @@ def staff(request: HttpRequest, event: Tournament) -> HttpResponse:
 def _page(
     request: HttpRequest, event: Tournament, form: StaffForm, roles: Mapping[int, RoleForm] = NO_ROLES
 ) -> HttpResponse:
-    """The staff page. `roles`: the form of a member (by key) that was sent and refused."""
+    """The staff page. `roles`: the submitted form of a member (by key) that was refused."""
     rows = [
         (row, roles.get(row.member) or RoleForm(None, row.member, row.role))
         for row in queries.staff_rows(event)
@@ -81,7 +81,7 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 @event_page("organize")
 @edits_alone
 def staff_role(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Give somebody another role."""
+    """Change a member's role."""
     member = _member(event, pk)
     form = RoleForm(request.POST, member.pk, member.role)
     if form.is_valid():
@@ -95,7 +95,7 @@ def staff_role(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
 @require_POST
 @event_page("organize")
 def staff_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Take somebody off the staff."""
+    """Remove a member from the staff."""
     member = _member(event, pk)
     members.remove(member, by=signed_in(request))
     messages.success(request, _("%(name)s is no longer on the staff.") % {"name": member.user})
@@ -116,6 +116,6 @@ def _joined(member: StaffMember) -> str:
 
 
 def _onward(request: HttpRequest, event: Tournament, member: StaffMember) -> HttpResponse:
-    """Back to the list; to the front page for an organizer who is none any more."""
+    """Redirect to the list; to the front page if the user changed their own role."""
     page = "tournaments:event" if member.user_id == request.user.pk else "tournaments:staff"
     return redirect(page, event.slug)

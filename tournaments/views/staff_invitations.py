@@ -1,4 +1,4 @@
-"""Invitations to the staff: a code on the organizer's screen, and what the helper's phone shows."""
+"""Invitations to the staff: a code on the organizer's screen, and the page it opens on the helper's phone."""
 
 from allauth.account.adapter import get_adapter
 from django.contrib import messages
@@ -27,7 +27,7 @@ from tournaments.wording import role_text
 @require_POST
 @event_page("organize")
 def invite(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Make an invitation and show its code."""
+    """Create an invitation and show its code."""
     form = InvitationForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose a role and a time from the list."))
@@ -40,7 +40,7 @@ def invite(request: HttpRequest, event: Tournament) -> HttpResponse:
 @private_page
 @event_page("organize")
 def invitation(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """The code one person scans, and its end."""
+    """The code for one person, and when it expires."""
     row = get_object_or_404(event.invitations, pk=pk)
     address = absolute(request, reverse("tournaments:join", args=[row.token]))
     modules = qr_modules(address)
@@ -57,7 +57,7 @@ def invitation(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
 @require_POST
 @event_page("organize")
 def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """End an invitation before its time."""
+    """Withdraw an invitation."""
     row = get_object_or_404(event.invitations, pk=pk)
     try:
         staff_invitations.withdraw(row, by=signed_in(request))
@@ -70,7 +70,7 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @private_page
 @sensitive_post_parameters("password1", "password2")
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """What the phone shows: one button for somebody with an account, a name and a password for the others."""
+    """The page an invitation opens: a button for an existing account, or username and password for a new one."""
     row = rows.by_token(token, timezone.now())
     if row is None:
         return render(request, "tournaments/invitation_over.html", status=404)

@@ -1,4 +1,4 @@
-"""The way from a step to its undo, which the app to the right owns."""
+"""Links from a step to its undo, which a room further right serves."""
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -10,7 +10,7 @@ from tournaments.models import Tournament, User
 
 
 def undo_url(event: Tournament, line: int) -> str:
-    """Where a journal line is taken back; empty where nothing offers it."""
+    """The address that undoes a journal line; "" if no room serves it."""
     try:
         return reverse("pairings:undo", args=[event.slug, line])
     except NoReverseMatch:
@@ -18,13 +18,13 @@ def undo_url(event: Tournament, line: int) -> str:
 
 
 def newest(event: Tournament) -> int:
-    """Number of the newest journal line of an event, 0 without one."""
+    """The key of the newest journal line of an event, 0 without one."""
     line = event.journal.order_by("-pk").values_list("pk", flat=True).first()
     return line or 0
 
 
 def undo_tag(event: Tournament, *, since: int, by: User) -> str:
-    """The toast's undo of what this person has changed after journal line `since`; empty where nothing changed."""
+    """The message tag that undoes what this person changed after journal line `since`; "" if nothing changed."""
     lines = event.journal.filter(kind__in=reversible(), pk__gt=since, by=by)
     line = lines.order_by("-pk").values_list("pk", flat=True).first()
     url = undo_url(event, line) if line else ""
@@ -32,7 +32,7 @@ def undo_tag(event: Tournament, *, since: int, by: User) -> str:
 
 
 def add_news(request: HttpRequest, event: Tournament, *, since: int) -> None:
-    """Say on the next page what a step made of other things after journal line `since`."""
+    """Add messages for the next page about consequences of a step, after journal line `since`."""
     for news in hooks.step_news:
         for sentence in news(event, since):
             messages.warning(request, sentence)

@@ -1,4 +1,4 @@
-"""What an event still asks of its staff."""
+"""The tasks an event leaves to its staff."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Kind = Announcement.Kind
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """One thing to do, and where it is done."""
+    """One task, and the page for it."""
 
     icon: str
     text: str
@@ -34,7 +34,9 @@ def todos(
     planned: bool,
     can: Mapping[str, bool],
 ) -> list[Todo]:
-    """In the order of the day; nothing for those who cannot do it. A small event's path already says who is missing."""
+    """Tasks in the order of the day, only those the user can do. The path of a small event already shows missing
+    players.
+    """
     found: list[Todo] = []
     if can["run"] and event.features is None:
         found += _people(event, divisions)
@@ -84,7 +86,7 @@ def _planning(event: Tournament, board: Sequence[AnnouncementRow], *, planned: b
 
 
 def _groups(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Todo]:
-    """M-031: too few of an age division play with another."""
+    """M-031: age divisions with too few players play together with another."""
     if not sum(row.players for row in divisions):
         return
     found = arrangement(event)
@@ -98,7 +100,7 @@ def _groups(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Tod
 
 
 def _to_announce(event: Tournament) -> Iterator[tuple[str, str]]:
-    """R-053, R-114."""
+    """The announcements required by R-053 and R-114."""
     yield Kind.TIME_LIMIT.value, _("Tell players the time limit of the rounds.")
     if event.play_style not in (Tournament.PlayStyle.CONSTRUCTED, Tournament.PlayStyle.THIRTY):
         yield Kind.ENERGY.value, _("Tell players whether basic Energy is supplied.")

@@ -1,4 +1,4 @@
-"""Stadium as an app on a phone: its manifest, and the service worker of the whole site."""
+"""Stadium as an app on a phone: manifest and service worker."""
 
 import json
 from pathlib import Path
@@ -10,10 +10,10 @@ from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.http import require_safe
 
 START_PAGES = {"tournaments:home", "tournaments:event", "floor:floor", "floor:my"}
-"""What an app may open with: the events, one event, the judges' tables, a player's own page."""
+"""The pages an app may start with: the events, one event, the judges' tables, a player's own page."""
 
 BOARD, PAPER = "#0c2019", "#f2f4ef"
-"""The scoreboard, the same in both themes, and the page by day."""
+"""The colors of the scoreboard, the same in both themes, and of the page in the light theme."""
 
 ICONS = (
     {"src": "icons/favicon.svg", "sizes": "any", "type": "image/svg+xml"},
@@ -26,14 +26,14 @@ WORKER_PARTS = ("service_worker.js", "push_worker.js", "offline_worker.js")
 """Files of `static/js`, one for each task, in this order."""
 
 WORKER_ADDRESSES = {"icon": "icons/app-192.png", "badge": "icons/badge-96.png"}
-"""Static files that the worker names, by the name it has for them."""
+"""Static files used by the worker, by its names for them."""
 
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """What an installed Stadium is called, looks like and opens with: the page `start`, else all events.
+    """The manifest of an app that starts with the page `start`, else with all events.
 
-    Each start page is an app of its own, so that two children's links can lie beside each other on one phone.
+    Each start page is a separate app, so that the links of two children can be installed on one phone.
     """
     start = _start_page(request.GET.get("start", ""))
     facts = {
@@ -60,7 +60,7 @@ def _start_page(wanted: str) -> str:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """One script for the whole site, made of its parts, so that a browser notices when any of them has changed."""
+    """The site's only service worker, concatenated from its parts so that browsers notice a change in any of them."""
     folder = Path(settings.BASE_DIR) / "static" / "js"
     addresses = json.dumps({name: static(path) for name, path in WORKER_ADDRESSES.items()})
     parts = [(folder / name).read_text(encoding="utf-8") for name in WORKER_PARTS]

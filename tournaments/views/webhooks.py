@@ -1,4 +1,4 @@
-"""Webhooks of an event: added, tried, switched, and what was sent to each."""
+"""Webhooks of an event: added, tested, switched on or off, and their deliveries."""
 
 import json
 
@@ -26,12 +26,12 @@ from tournaments.words.webhook_words import OFF, topics_text
 
 ON_A_PAGE = 50
 ONCE = "webhook_once"
-"""Where a session holds a new secret until it is shown, with the key of its webhook."""
+"""The session key of a new secret until it is shown, with the key of its webhook."""
 
 
 @event_page("organize")
 def webhooks(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """All of them, and a form for one more."""
+    """All webhooks, and a form to add one."""
     form = WebhookForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         made = form.add_to(event, by=signed_in(request), origin=site(request))
@@ -46,7 +46,7 @@ def webhooks(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 @edits_alone
 def webhook(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """One of them: its settings, its secret the one time, its deliveries."""
+    """One webhook: its settings, its new secret once, its deliveries."""
     hook = _hook(event, pk)
     form = WebhookForm.of(hook, request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -75,14 +75,14 @@ def webhook(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("organize")
 @limited("webhook_test")
 def webhook_ping(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Send a test and say how it was answered."""
+    """Send a test and show the outcome."""
     return _sent(request, event, subscriptions.ping(_hook(event, pk)))
 
 
 @require_POST
 @event_page("organize")
 def webhook_switch(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Switch it off or on again."""
+    """Switch a webhook off or on."""
     hook = _hook(event, pk)
     if request.POST.get("state") == "off":
         subscriptions.switch_off(hook, by=signed_in(request))
@@ -97,7 +97,7 @@ def webhook_switch(request: HttpRequest, event: Tournament, pk: int) -> HttpResp
 @require_POST
 @event_page("organize")
 def webhook_secret(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Give it a new secret."""
+    """Set a new secret."""
     hook = subscriptions.rotate(_hook(event, pk), by=signed_in(request))
     messages.success(request, _("The webhook has a new secret. The old one stays valid for 24 hours."))
     return _with_secret(request, event, hook)
@@ -105,7 +105,7 @@ def webhook_secret(request: HttpRequest, event: Tournament, pk: int) -> HttpResp
 
 @event_page("organize")
 def webhook_delete(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Ask, then delete it with its deliveries."""
+    """Ask, then delete a webhook with its deliveries."""
     hook = _hook(event, pk)
     if request.method == "POST":
         subscriptions.remove(hook, by=signed_in(request))
@@ -129,7 +129,7 @@ def webhook_delete(request: HttpRequest, event: Tournament, pk: int) -> HttpResp
 @require_safe
 @event_page("organize")
 def webhook_delivery(request: HttpRequest, event: Tournament, pk: int, delivery: int) -> HttpResponse:
-    """One message: what was sent, with which headers, and what came back."""
+    """One message: body, headers and answer."""
     row = _delivery(event, pk, delivery)
     facts = [
         (_("When"), at_text(row.at)),
@@ -156,7 +156,7 @@ def webhook_delivery(request: HttpRequest, event: Tournament, pk: int, delivery:
 @event_page("organize")
 @limited("webhook_test")
 def webhook_send_again(request: HttpRequest, event: Tournament, pk: int, delivery: int) -> HttpResponse:
-    """Send one message again; one that waits is tried now, in its turn."""
+    """Send one message again; if it is queued, send the queue now in order."""
     row = _delivery(event, pk, delivery)
     if row.state != WebhookDelivery.State.WAITING:
         return _sent(request, event, row)
@@ -183,7 +183,7 @@ def _with_secret(request: HttpRequest, event: Tournament, hook: Webhook) -> Http
 
 
 def _secret(request: HttpRequest, hook: Webhook) -> str:
-    """A new secret, the one time it is shown."""
+    """A new secret, shown only once."""
     found = request.session.get(ONCE)
     if not found or found[0] != hook.pk:
         return ""
@@ -192,7 +192,7 @@ def _secret(request: HttpRequest, hook: Webhook) -> str:
 
 
 def _sent(request: HttpRequest, event: Tournament, row: WebhookDelivery) -> HttpResponse:
-    """Send a message while somebody waits, and say how it was answered."""
+    """Send a message during the request, and show the outcome."""
     if tasks.send_delivery_again(row):
         messages.success(request, _("Delivered."))
     else:

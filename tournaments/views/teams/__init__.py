@@ -1,1 +1,1 @@
-"""Pages of the teams that organize."""
+"""Pages of organizers' teams."""

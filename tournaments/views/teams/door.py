@@ -1,4 +1,4 @@
-"""The door of every page of a team: its members come in; for everybody else there is no such page."""
+"""Access to pages of a team: only for its members; 404 for everyone else."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,10 +17,10 @@ TeamView = Callable[Concatenate[HttpRequest, Organizer, ...], HttpResponse]
 
 
 def team_page(*, owner: bool = False) -> Callable[[TeamView], Callable[..., HttpResponse]]:
-    """Decorates `view(request, team, …)`, routed with the key of the team.
+    """Decorate `view(request, team, …)`, routed with the key of the team.
 
-    Strangers sign in; whoever is not in the team gets 404, a member where an owner is asked for 403. Administrators
-    come in everywhere. `request.owns_team` is set for templates. Kept by no browser and no proxy.
+    Strangers sign in; users outside the team get 404, members 403 on pages for owners. Administrators have access
+    everywhere. `request.owns_team` is set for templates. Never cached by browsers or proxies.
     """
 
     def decorate(view: TeamView) -> Callable[..., HttpResponse]:

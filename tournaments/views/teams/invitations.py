@@ -1,4 +1,4 @@
-"""Invitations to a team: a code on an owner's screen, and what the other one's phone shows."""
+"""Invitations to a team: a code on an owner's screen, and the page it opens on the other phone."""
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -21,13 +21,13 @@ from tournaments.views.personal_link import private_page
 from tournaments.views.teams.door import team_page
 
 HOURS = 72
-"""How long an invitation can be used."""
+"""Hours an invitation is valid."""
 
 
 @require_POST
 @team_page(owner=True)
 def team_invite(request: HttpRequest, team: Organizer) -> HttpResponse:
-    """Make an invitation and show its code."""
+    """Create an invitation and show its code."""
     made = organizers.invite(team, by=signed_in(request), hours=HOURS)
     return redirect("tournaments:team_invitation", team.pk, made.pk)
 
@@ -36,7 +36,7 @@ def team_invite(request: HttpRequest, team: Organizer) -> HttpResponse:
 @private_page
 @team_page(owner=True)
 def team_invitation(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
-    """The code one person scans, and its end."""
+    """The code for one person, and when it expires."""
     row = get_object_or_404(team.invitations, pk=pk)
     address = absolute(request, reverse("tournaments:team_join", args=[row.token]))
     modules = qr_modules(address)
@@ -53,7 +53,7 @@ def team_invitation(request: HttpRequest, team: Organizer, pk: int) -> HttpRespo
 @require_POST
 @team_page(owner=True)
 def team_withdraw(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
-    """End an invitation before its time."""
+    """Withdraw an invitation."""
     row = get_object_or_404(team.invitations, pk=pk)
     try:
         organizers.withdraw(row, by=signed_in(request))
@@ -66,7 +66,7 @@ def team_withdraw(request: HttpRequest, team: Organizer, pk: int) -> HttpRespons
 @require_http_methods(["GET", "HEAD", "POST"])
 @private_page
 def team_join(request: HttpRequest, token: str) -> HttpResponse:
-    """One button for whoever has the code; who is not signed in does that first, and comes back."""
+    """A button to join the team; without an account signed in, sign-in first and back here."""
     row = rows.by_token(token, timezone.now())
     if row is None:
         return render(request, "tournaments/invitation_over.html", status=404)

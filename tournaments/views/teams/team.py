@@ -1,4 +1,4 @@
-"""A team: who is in it, who comes in, who leaves."""
+"""A team: members, invitations, name."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -24,7 +24,7 @@ from tournaments.views.teams.door import team_page
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def teams(request: HttpRequest) -> HttpResponse:
-    """The teams one is in, and a form for one of one's own."""
+    """The user's teams, and a form to create one."""
     user = signed_in(request)
     may = may_create_events(user)
     form = TeamNameForm(request.POST if request.method == "POST" else None)
@@ -48,7 +48,7 @@ def teams(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page()
 def team(request: HttpRequest, team: Organizer) -> HttpResponse:
-    """The members; for owners a form for one more."""
+    """The members; for owners with a form to invite one."""
     owns = request.owns_team  # type: ignore[attr-defined]
     form = MemberForm(request.POST if owns and request.method == "POST" else None)
     if form.is_bound and form.is_valid():
@@ -80,7 +80,7 @@ def team(request: HttpRequest, team: Organizer) -> HttpResponse:
 @require_POST
 @team_page(owner=True)
 def team_rename(request: HttpRequest, team: Organizer) -> HttpResponse:
-    """Give the team another name."""
+    """Rename the team."""
     form = TeamNameForm(request.POST)
     try:
         name = form.cleaned_data["name"] if form.is_valid() else ""
@@ -107,7 +107,7 @@ def team_names(request: HttpRequest, team: Organizer) -> HttpResponse:
 @require_POST
 @team_page(owner=True)
 def team_owner(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
-    """Let a member say who is in the team (`owner` 1), or no longer (0)."""
+    """Grant (`owner` 1) or revoke (0) a member's ownership."""
     member = _member(team, pk)
     try:
         organizers.set_owner(member, by=signed_in(request), owner=request.POST.get("owner") == "1")
@@ -119,7 +119,7 @@ def team_owner(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
 @require_POST
 @team_page()
 def team_remove(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
-    """Remove a member, which owners do, or leave, which everybody may."""
+    """Remove a member, for owners, or leave, for every member."""
     member = _member(team, pk)
     own = member.user_id == request.user.pk
     if not (own or request.owns_team):  # type: ignore[attr-defined]
@@ -137,7 +137,7 @@ def team_remove(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def team_answer(request: HttpRequest, team: int) -> HttpResponse:
-    """Join a team that asked one by name (`join` 1), or decline (0)."""
+    """Accept (`join` 1) or decline (0) a team's invitation."""
     user = signed_in(request)
     member = rows.invited(user, team)
     if member is None:

@@ -1,4 +1,4 @@
-"""The teams of an event: the list, one more, a file of them, and one to change."""
+"""The teams that entered an event: list, add, import, change."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,7 +23,7 @@ from tournaments.views import steps
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("view")
 def team_entries(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every team with its players by seat, and a form for one more; 404 where no teams play."""
+    """Every team with its players by seat, and a form to add one; 404 if the event takes no teams."""
     _require_teams(event)
     may_enter = request.can["run"]  # type: ignore[attr-defined]
     form = TeamEntryForm(request.POST if request.method == "POST" and may_enter else None, event=event)
@@ -43,7 +43,7 @@ def team_entries(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def team_entries_load(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every team of a file, or none of them."""
+    """Enter all teams of a file, or none."""
     _require_teams(event)
     form = TeamsUpload(request.POST, request.FILES, event=event)
     if form.is_valid():
@@ -69,7 +69,7 @@ def team_entries_load(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 @edits_alone
 def team_entry(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """One team: another name, other players, other seats."""
+    """Change a team's name, players or seats."""
     _require_teams(event)
     row = next((one for one in queries.team_rows(event) if one.entry == pk), None)
     if row is None:
@@ -91,7 +91,7 @@ def team_entry(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
 @require_safe
 @event_page("view")
 def team_entries_export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """The teams as CSV or XLSX, in the columns in which a file of teams is read."""
+    """The teams as CSV or XLSX, with the columns of an import file."""
     _require_teams(event)
     file = documents.spreadsheet(event, queries.team_rows(event), kind)
     return spreadsheet_response(file, f"{event.slug}-teams", kind)
