@@ -37,7 +37,7 @@ def _towards_the_router() -> str:
     """The address packets to other networks would leave from; sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # a documentation address, on nobody's machine
+            probe.connect(("192.0.2.1", 9))  # a documentation address, never in use
         except OSError:
             return ""
         return str(probe.getsockname()[0])

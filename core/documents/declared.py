@@ -116,7 +116,6 @@ def documents() -> tuple[Document, ...]:
 
 
 def _declares(module: str) -> bool:
-    """Whether a module may declare a document."""
     # Checked in the source: other modules import libraries that would slow down every start.
     spec = find_spec(module)
     read = getattr(spec.loader, "get_source", None) if spec else None

@@ -87,7 +87,7 @@ def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
     word.
     """
     clean = " ".join(text.split())
-    if clean.isascii() and clean.isprintable() and glyphs(font):  # every face holds these
+    if clean.isascii() and clean.isprintable() and glyphs(font):  # every face has these
         return ((font, clean),) if clean else ()
     clean = unicodedata.normalize("NFC", clean)
     if font == DISPLAY and not glyphs(DISPLAY).issuperset(map(ord, clean)):
@@ -105,7 +105,7 @@ def readable(text: str, font: str) -> str:
     """Replace what no face has by its transliteration in brackets: "Ana ☃" → "Ana [snowman]"."""
     seen = UNSEEN.sub("", text)
     if any(font_of(letter, font) in JOINED for letter in seen):
-        seen = text  # joiners mean something there
+        seen = text  # joiners are meaningful in these scripts
     pieces = groupby(seen, key=lambda letter: ord(letter) in glyphs(font_of(letter, font)))
     read = "".join(
         part if held else _reading(part) for held, part in ((one, "".join(two)) for one, two in pieces)

@@ -170,7 +170,7 @@ class Grid(Flowable):
             self.draw_row(row, spans, bottom, high)
         if not self.rows:
             put(self.canv, PAD, top - self.row * 1.7, str(self.empty), size=11)
-        if not self.rows or not isinstance(self.rows[-1], Divider):  # which ends in a line of its own
+        if not self.rows or not isinstance(self.rows[-1], Divider):  # a divider draws its own line
             self.canv.setLineWidth(0.6)
             self.canv.line(0, 0, self.width, 0)
         self.canv.restoreState()
@@ -192,7 +192,7 @@ class Grid(Flowable):
             lines = halved(title, BOLD) if two else (title,)
             widest = max(width(line, BOLD, 1) for line in lines)
             size = min(HEAD, across / widest) if widest else HEAD
-            two_up = max(2.4, self.row / 2 - 0.78 * size)  # in the middle where there is room
+            two_up = max(2.4, self.row / 2 - 0.78 * size)  # centred if there is room
             base = top - self.row + two_up if len(lines) > 1 else top - self.row * 0.68
             for up, line in enumerate(reversed(lines)):
                 y = base + up * size * 1.02
@@ -285,7 +285,7 @@ def needed(text: str, font: str, size: float, across: float) -> float:
 
 def rough_lines(text: str, font: str, across: float) -> int:
     """1 or 2 if a text surely fits in that many lines, `across` times as wide as its letters are high; 0 if only
-    setting it can tell, which is slower.
+    setting the text can show, which is slower.
     """
     if "\n" in text:
         return 0

@@ -14,7 +14,7 @@ NUMBER = re.compile(r"\((\d{1,3})\)$")
 """The number of one of several people with the same name; 10 sorts after 9."""
 
 
-@lru_cache(maxsize=1 << 14)  # the names of a hall, for each page of it
+@lru_cache(maxsize=1 << 14)  # enough for the names of a large event
 def folded(text: str) -> str:
     """Lower case without accents: "Łučić-O’Neil" → "lucic oneil"."""
     lower = text.casefold().translate(UNACCENTED).translate(DASHES)

@@ -19,7 +19,7 @@ from typing import Literal
 from core.engine.refused import Refused
 
 DELIMITERS = ("\t", ";", ",")
-"""In this order, so that a file with one column keeps its commas: "Núñez, José"."""
+"""In this order, so that a file with one column is not split at its commas: "Núñez, José"."""
 
 ZIP = b"PK\x03\x04"
 NOT_TEXT = (
@@ -144,7 +144,7 @@ def xlsx_rows(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
             yield number, values
     except FileFault:
         raise
-    except Exception as damage:  # a damaged workbook fails in as many ways as there are parts in it
+    except Exception as damage:  # each part of a workbook fails in its own way
         raise FileFault("damaged") from damage
 
 
@@ -183,7 +183,7 @@ def _first_sheet(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
 
     workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
     for sheet in workbook.worksheets:
-        sheet.reset_dimensions()  # some programs write a size that is not true
+        sheet.reset_dimensions()  # some programs write a wrong size
         rows = bounded(enumerate(sheet.iter_rows(values_only=True), start=1), bounds)
         first = next(rows, None)
         if first is not None:
@@ -250,7 +250,7 @@ def csv_rows(body: str, delimiter: str, bounds: Bounds) -> Iterator[Numbered]:
         csv.Error,
         TypeError,
         ValueError,
-    ) as error:  # a delimiter that is none, or a quotation mark left open
+    ) as error:  # an invalid delimiter, or an open quotation mark
         raise FileFault("row", number + 1) from error
 
 

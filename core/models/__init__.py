@@ -1,4 +1,4 @@
-"""Models of the platform; their tables kept their earlier names."""
+"""Models of the platform; their tables have their former names."""
 
 from core.models.job import Job
 

@@ -27,8 +27,7 @@ class CreateTables(Operation):
         return self.__class__.__qualname__, [self.operations], {}
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        # The apps are rebuilt on demand, not after each operation.
-        state.__dict__.pop("apps", None)  # made when it is asked for, not after each operation
+        state.__dict__.pop("apps", None)  # rebuilt on demand, not after each operation
         for operation in self.operations:
             operation.state_forwards(app_label, state)
 

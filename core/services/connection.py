@@ -77,7 +77,7 @@ def post(
             made.request("POST", path, body, headers)
             answer = made.getresponse()
             data = answer.read(MOST_BYTES)
-            late.require()  # what was cut off looks like an end
+            late.require()  # a connection shut down by the deadline looks like a normal end
             return _read(answer.status, data, answer.headers.get("Retry-After", ""))
     except (OSError, HTTPException, ValueError) as error:
         return Answer(Trouble.TIMEOUT if late.over else _trouble(error))

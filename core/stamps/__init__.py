@@ -152,7 +152,7 @@ def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, contex
     plan = STAMPS.plan([EVERYTHING])
     try:
         return execute(sql, params, many, context)
-    finally:  # a statement of its own is committed once it is over
+    finally:  # outside a transaction a statement commits when it ends
         STAMPS.raise_([EVERYTHING], plan)
 
 

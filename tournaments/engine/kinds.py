@@ -193,7 +193,7 @@ def defaults(kind: str, edition: str = LATEST_EDITION, play_style: str | None = 
 
 
 def check_settings(settings: Settings) -> list[Problem]:
-    """The problems of these settings by the rules; staff may keep a setting by giving a reason.
+    """The problems of these settings by the rules; staff may give a reason to override one.
 
     Codes: MINUTES_BELOW_MINIMUM (phase "swiss" or "cut", minutes, minimum, best_of, play_style, edition),
     KIND_IS_UNOFFICIAL (kind), STYLE_IS_UNOFFICIAL (play_style), CUT_NEEDS_BEST_OF_THREE (best_of, edition),

@@ -1,6 +1,6 @@
 """Removing personal data from lines and texts after an event's retention period.
 
-Numbers, births and notes about players are always removed; names if the organizer does not keep them in results. What a
+Numbers, births and notes about players are always removed; names if the organizer removes them from results. What a
 seal of the journal covers stays, as in `core.engine.journal.redaction`.
 """
 

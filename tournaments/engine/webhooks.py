@@ -5,7 +5,7 @@ from datetime import timedelta
 from random import Random
 
 VERSION = 1
-"""The version of the payloads. Adding a field keeps it; removing or redefining one makes a new version."""
+"""The version of the payloads. Adding a field does not change it; removing or redefining one makes a new version."""
 
 TYPES: Mapping[str, tuple[str, ...]] = {
     "round": ("round.posted", "round.changed", "round.unposted", "round.closed", "round.reopened"),

@@ -236,7 +236,7 @@ def blank(given: Mapping[str, str], *, zone: str = "UTC") -> NewEventForm:
 
 
 def completed(answers: QueryDict, *, zone: str = "UTC") -> QueryDict:
-    """The three answers completed with defaults, in the time zone of whoever gave them."""
+    """The three answers completed with defaults, in the time zone `zone`."""
     kind = answers.get("kind") or ""
     data = QueryDict(mutable=True)
     usual = starting_values(kind if kind in kinds.KINDS else "league_challenge", zone)

@@ -8,7 +8,7 @@ from tournaments.models.tournament import Tournament
 
 
 class PersonalLink(models.Model):
-    """The secret address of one player in one event. Whoever has it acts as the player: it opens their table and list.
+    """The secret address of one player in one event. Its holder acts as the player: it opens their table and list.
 
     A new token replaces the old one, which stops working. Written only by `services.links`.
     """

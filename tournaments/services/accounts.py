@@ -34,7 +34,7 @@ def create_first(*, username: str, password: str) -> User:
 
 @transaction.atomic
 def _save_first(user: User) -> User:
-    if connection.vendor == "postgresql":  # SQLite lets one write at a time anyway
+    if connection.vendor == "postgresql":  # SQLite has a single writer anyway
         with connection.cursor() as cursor:
             cursor.execute(f"LOCK TABLE {User._meta.db_table} IN SHARE ROW EXCLUSIVE MODE")
     if User.objects.exists():
@@ -45,7 +45,7 @@ def _save_first(user: User) -> User:
 
 def hold_username(username: str) -> None:
     """Lock a username, in any case, until the transaction ends."""
-    if connection.vendor == "postgresql":  # SQLite lets one write at a time anyway
+    if connection.vendor == "postgresql":  # SQLite has a single writer anyway
         with connection.cursor() as cursor:
             key = crc32(username.casefold().encode()) - 2**31
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [USERNAMES, key])

@@ -1,4 +1,4 @@
-"""Organizers' teams of accounts: created with somebody's first event, joined by invitation or code, left."""
+"""Organizers' teams of accounts: created with an account's first event, joined by invitation or code, left."""
 
 import secrets
 from datetime import datetime, timedelta

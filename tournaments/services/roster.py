@@ -278,7 +278,6 @@ class _KnownPeople:
         return Line(row, "choose", NEW, people, tuple(choices), differences=other)
 
     def _namesakes(self, row: roster.RosterRow) -> tuple[Candidate, ...]:
-        """Known people with exactly this name."""
         own = search_key(row.first_name, row.last_name)
         near = self.by_word.get(own.split()[0], set()) if own else set()
         found = sorted(key for key in near if self.keys[key] == own)

@@ -1,6 +1,6 @@
 """Seals: digests of an event's journal up to a line, written in the transaction of their occasion.
 
-Triggers of the database refuse to change or delete lines and seals; seals show if somebody did so regardless.
+Triggers of the database refuse to change or delete lines and seals; seals show if it was done regardless.
 """
 
 from datetime import datetime

@@ -156,7 +156,6 @@ def _buttons(
     names: tuple[str, str],
     notes: tuple[SafeString, SafeString],
 ) -> SafeString:
-    """One button for each possible result."""
     won, pk = pgettext("button", "Won"), row["id"]
     who = '<span class="who">{}{}</span> <span class="verb">{}</span>'
     left, right = (format_html(who, name, note, won) for name, note in zip(names, notes, strict=True))

@@ -72,7 +72,6 @@ def _chip(
 
 
 def _tabs(event: Tournament, wanted: DoorForm) -> list[dict[str, object]]:
-    """A tab for each division, none if there is only one."""
     if len(wanted.divisions) < 2:
         return []
     labels = {"": _("All divisions")} | {one.age_division: str(one) for one in wanted.divisions}

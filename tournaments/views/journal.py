@@ -185,7 +185,6 @@ def _chips(show: str, division: Division | None) -> list[dict[str, Any]]:
 
 
 def _division_chips(show: str, divisions: list[Division], chosen: Division | None) -> list[dict[str, Any]]:
-    """Chips for the divisions, none if there is only one."""
     tail = f"&show={show}" if show in TOPICS else ""
     if len(divisions) < 2:
         return []

@@ -74,7 +74,6 @@ def _load(request: HttpRequest, event: Tournament, form: RosterLoad) -> HttpResp
 
 
 def _skipped(left: RosterPreview, chosen: Mapping[int, str]) -> list[str]:
-    """The names of rows that staff chose to skip."""
     requested = [line for line in left.lines if line.status == "choose"]
     return [line.name for line in requested if chosen.get(line.row.row, line.choice) == services.SKIP]
 

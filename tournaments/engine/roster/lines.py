@@ -44,7 +44,7 @@ _BIRTH = re.compile(
       | \d{4}
     )$
     """,
-    re.VERBOSE,  # in small letters alone: "Max Born 1990"
+    re.VERBOSE,  # case-sensitive, because of "Max Born 1990"
 )
 _PLAYER_ID = re.compile(
     rf"(?:(?:player|pop|trainer)?\s*id\s*[:#]?\s*|pop\s*[:#]?\s*|#\s*)?(?<!\w)(\d{{{SHORTEST_PLAYER_ID},20}})$",

@@ -49,7 +49,7 @@ def send(subscription: PushSubscription, data: str, *, lasts: int, tag: str, urg
     """
     if not is_endpoint(subscription.endpoint, own_network=settings.PUSH_OWN_NETWORK):
         return Answer(Result.EXPIRED)
-    from py_vapid import VapidException  # half a second, which no page needs
+    from py_vapid import VapidException  # imported here: it takes half a second, and no page needs it
     from pywebpush import WebPushException, webpush
 
     try:
@@ -71,7 +71,7 @@ def send(subscription: PushSubscription, data: str, *, lasts: int, tag: str, urg
         )
     except WebPushException as error:
         answer = error.response
-    except VapidException:  # an address that no key can be made out for
+    except VapidException:  # an address for which no key can be derived
         return Answer(Result.REFUSED)
     except OSError:
         return Answer(Result.UNREACHABLE, again=True)

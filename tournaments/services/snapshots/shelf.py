@@ -68,7 +68,7 @@ def files(event: Tournament) -> list[SnapshotFile]:
         named = NAME.fullmatch(path.name)
         if named is None:
             continue
-        with suppress(FileNotFoundError):  # another process lets older ones go
+        with suppress(FileNotFoundError):  # another process may delete older ones
             facts = path.stat()
             at = datetime.fromtimestamp(facts.st_mtime, UTC)
             found.append(SnapshotFile(path.name, named.group(1), at, facts.st_size))

@@ -24,7 +24,7 @@ from tournaments.services.webhooks import signatures, subscriptions
 LEASE = timedelta(seconds=60)
 
 IN_REQUEST = 4.0
-"""Seconds a receiver has during a request that somebody waits for."""
+"""Seconds a receiver has to answer during a web request."""
 
 State = WebhookDelivery.State
 
@@ -67,7 +67,7 @@ def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed:
         _note(delivery, state=State.FAILED, next_at=None)
         subscriptions.switch_off(hook, by=None, cause=Webhook.Off.ENDED, now=now)
         return None
-    if now - since >= FAILS_FOR and delivery.tries > 1:  # the first failure after a quiet time is tried again
+    if now - since >= FAILS_FOR and delivery.tries > 1:  # retry the first failure after a quiet time
         subscriptions.switch_off(hook, by=None, cause=Webhook.Off.FAILING, now=now)
         return None
     if answer.status is not None and delivery.tries >= MOST_ANSWERED:
@@ -86,7 +86,7 @@ def send_again(delivery: WebhookDelivery, *, now: datetime) -> bool:
         return False
     answer = _post(hook, delivery, now, seconds=IN_REQUEST)
     if answer.arrived:
-        hurry(hook)  # it is there again
+        hurry(hook)  # the receiver works again
         Webhook.objects.filter(pk=hook.pk).update(failing_since=None)
     elif delivery.type == PING:
         _note(delivery, state=State.FAILED, next_at=None)

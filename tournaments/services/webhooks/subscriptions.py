@@ -126,7 +126,7 @@ def remove(hook: Webhook, *, by: User | None) -> None:
 
 def ping(hook: Webhook, *, now: datetime | None = None) -> WebhookDelivery:
     """Create a test delivery, to be sent at once."""
-    state = WebhookDelivery.State.FAILED  # until it has arrived; it waits for no turn
+    state = WebhookDelivery.State.FAILED  # until it arrives; a ping is not queued
     return WebhookDelivery.objects.create(webhook=hook, type=PING, at=now or timezone.now(), state=state)
 
 
