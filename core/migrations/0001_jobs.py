@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """The model of jobs moves here; its table, made by the room it was in, stays as it is."""
+    """Move the model of jobs to this room; its table, created by the former room, does not change."""
 
     initial = True
 

@@ -96,7 +96,7 @@ def season_of(day: date, seasons: Sequence[Season] = SEASONS) -> Season:
 
 
 def age_division_of(birth_year: int, season: Season) -> str:
-    """The age division of somebody born in `birth_year` (M-030)."""
+    """The age division of a player born in `birth_year` (M-030)."""
     if birth_year >= season.junior_from:
         return "junior"
     return "senior" if birth_year >= season.senior_from else "masters"

@@ -1,7 +1,7 @@
-"""The database itself guards the journal, its seals and what stays of a deleted event.
+"""Triggers that protect the journal, its seals and the records of deleted events.
 
-Rows are written once, and go with their event alone, once the line that outlives it is written. One way leads past:
-names and typed text of lines may change while a redaction is open, so that a person can be forgotten.
+Rows are written once, and deleted only with their event, after its deletion record. One exception: names and typed text
+of lines may change while a redaction is open, so that a person can be forgotten.
 """
 
 from django.db import migrations
@@ -12,10 +12,12 @@ REDACTIONS, DELETED_EVENTS = "tournaments_journalredaction", "tournaments_delete
 APPEND_ONLY, STAYS = "the journal is append-only", "the journal is kept"
 
 SAME = ("id", "tournament_id", "division_id", "kind", "at", "by_id", "by_name", "undoes_id")
-"""Of a line only its facts may change; that what is sealed of them does not, `verify_journal` shows."""
+"""The columns of a line that may not change, all but its facts; `verify_journal` shows a change of their sealed
+part.
+"""
 
 CLOSED = ("id", "tournament_id", "at", "by_id", "by_name")
-"""Of a redaction only the end and the count of lines are written later."""
+"""The columns of a redaction that may not change, all but its end and its count of lines."""
 
 DELETED = f"EXISTS (SELECT 1 FROM {DELETED_EVENTS} WHERE event = OLD.tournament_id)"
 
@@ -47,7 +49,7 @@ SQLITE = {
     f"{REDACTIONS}_is_closed_once": f"BEFORE UPDATE ON {REDACTIONS} {_refuse(STAYS, _may_close('IS', '0'))}",
     f"{REDACTIONS}_is_for_good": f"BEFORE DELETE ON {REDACTIONS} {_refuse(STAYS, DELETED)}",
 }
-"""What each trigger does. SQLite knows no TRUNCATE."""
+"""The body of each trigger. SQLite has no TRUNCATE."""
 
 
 def _function(message, result, unless=""):
@@ -80,7 +82,7 @@ POSTGRES = {
         for table in (LINES, SEALS, REDACTIONS, DELETED_EVENTS)
     },
 }
-"""When each trigger calls which function."""
+"""The event of each trigger and its function."""
 
 
 def forwards(apps, editor):

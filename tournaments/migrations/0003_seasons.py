@@ -1,4 +1,4 @@
-"""The seasons that come with Stadium; a season that is there already stays as staff have it."""
+"""The seasons shipped with Stadium; an existing season is not changed."""
 
 from pathlib import Path
 

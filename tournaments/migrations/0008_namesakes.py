@@ -6,7 +6,7 @@ A_PIECE = 500
 
 
 def number_namesakes(apps, _schema_editor):
-    """Number those who share a name in an event, in the order in which they were entered."""
+    """Number players who share a name in an event, in the order they were entered."""
     entries = apps.get_model("tournaments", "Entry").objects
     found = defaultdict(list)
     for pk, *name in entries.order_by("pk").values_list("pk", "tournament", "search_key").iterator():

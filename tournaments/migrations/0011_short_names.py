@@ -8,7 +8,7 @@ A_PIECE = 500
 
 
 def number_short_names(apps, _schema_editor):
-    """Number children who share a short name in an event, in the order in which they were entered."""
+    """Number children who share a short name in an event, in the order they were entered."""
     entries = apps.get_model("tournaments", "Entry").objects
     children = entries.exclude(age_division="masters").exclude(first_name="")
     found = defaultdict(list)
