@@ -23,9 +23,7 @@ from core.engine.rate_limits import Rate, fits, network_of, parse_rates
 HOUR = 60 * 60
 
 LOCKED_FOR, WAITS_FOR, PAUSE = 10.0, 1.0, 0.01
-"""Seconds: how long the lock of a killed process lasts, how long to wait for a lock, and the pause between two
-tries.
-"""
+"""Seconds: how long the lock of a killed process lasts, how long to wait for a lock, the pause between two tries."""
 
 
 @dataclass(frozen=True, slots=True)

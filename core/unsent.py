@@ -1,6 +1,4 @@
-"""Forms a phone stored before sending (`static/js/unsent.js`): whether and how long they waited, and the JSON
-answer.
-"""
+"""Forms a phone stored before sending (`static/js/unsent.js`): whether and how long they waited, and the answer."""
 
 import re
 from collections.abc import Mapping

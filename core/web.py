@@ -38,7 +38,5 @@ def back(request: HttpRequest, otherwise: str) -> str:
 
 
 def typed(request: HttpRequest, name: str, *, longest: int = 300) -> str:
-    """The posted field `name`, stripped, without NUL characters (databases refuse them), at most `longest`
-    characters.
-    """
+    """The posted field `name`, stripped, without NUL (databases refuse it), at most `longest` characters."""
     return request.POST.get(name, "").replace("\x00", "").strip()[:longest]

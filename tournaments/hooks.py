@@ -93,9 +93,7 @@ notices: dict[str, Callable[[JournalEvent], Iterable[Notice]]] = {}
 """The push notices of a journal line, by its kind. Called after the commit."""
 
 webhook_types: dict[str, Callable[[JournalEvent], Iterable[str]]] = {}
-"""The types of `engine.webhooks` of a journal line, by its kind. Called in its transaction; must not query the
-database.
-"""
+"""The types of `engine.webhooks` of a journal line, by its kind. Called in its transaction; must not query anything."""
 
 webhook_facts: dict[str, Callable[[JournalEvent, str], Mapping[str, object] | None]] = {}
 """The payload of a line for a webhook, by type, as plain values; the site address is for links. None if it is no longer

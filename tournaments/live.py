@@ -3,9 +3,7 @@
 from tournaments import scopes
 
 QUICK, OFTEN, SELDOM = 2, 4, 10
-"""Seconds between two polls: of a draft, where each pick allows the next; of staff, who wait for calls and results; of
-everyone else.
-"""
+"""Seconds between polls: of a draft, where each pick allows the next; of staff, who wait for calls; of all others."""
 
 BY_ITSELF = 30
 """Seconds after which a page that changes with time alone reloads."""

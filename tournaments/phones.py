@@ -25,9 +25,7 @@ def remembered(request: HttpRequest) -> list[str]:
 
 
 def plays_at(request: HttpRequest, slug: str) -> bool:
-    """Whether this phone claims to have opened a personal link of the event. Unsigned, so nothing may be shown for it
-    alone.
-    """
+    """Whether this phone claims to have opened a personal link of the event. Unsigned, so it grants nothing."""
     return slug in _events(request)
 
 

@@ -35,9 +35,7 @@ A_PIECE = 100
 
 @shared_task
 def send_waiting_jobs() -> int:
-    """Send jobs that waited for the broker, are due again, or whose worker was killed; runs every minute. Returns how
-    many were sent.
-    """
+    """Send jobs that waited, are due again, or whose worker was killed; runs every minute. Returns how many."""
     jobs.tick(timezone.now())
     durable_jobs.find_lost()
     return jobs.send_waiting()

@@ -41,8 +41,8 @@ class Document:
     `power`: the permission needed to print it, "" for none. `place`: sort key in menus and in files of several
     documents. `menu`: whether its menu lists it. `amount`: makes an Amount from the figures of a menu; None if the menu
     omits it. `pack`: the packs that include it. `once`: a second copy would do harm. `large`: whether it is also
-    offered
-    on paper of twice the size. `quick`: takes no time however many people there are. `look`: its picture in a menu.
+    offered on paper of twice the size. `quick`: takes no time however many people there are. `look`: its picture in a
+    menu.
     """
 
     name: str

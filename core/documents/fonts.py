@@ -59,9 +59,7 @@ REGISTERING = Lock()
 Align = Literal["left", "right", "center"]
 
 REMEMBERED = 3_000
-"""Texts whose runs, widths and codes are cached: about those of a few pages, so that memory does not grow with the
-event.
-"""
+"""Texts whose runs, widths and codes are cached: those of a few pages, so that memory does not grow with the event."""
 
 
 @lru_cache(maxsize=len(FILES))
@@ -83,9 +81,7 @@ def font_of(letter: str, font: str) -> str:
 
 @lru_cache(maxsize=REMEMBERED)
 def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
-    """Split text into (font, piece) runs from left to right. Display text changes face as a whole, not within a
-    word.
-    """
+    """Split text into (font, piece) runs, left to right. Display text changes face as a whole, not within a word."""
     clean = " ".join(text.split())
     if clean.isascii() and clean.isprintable() and glyphs(font):  # every face has these
         return ((font, clean),) if clean else ()
@@ -192,8 +188,8 @@ PARTED = re.compile(r"[ \-](?=\S)")
 def wrapped(
     text: str, font: str, size: float, room: float, least: float, *, most: int = 2
 ) -> tuple[tuple[str, ...], float]:
-    """Fit a text within `room`: one line down to `least`, then up to `most` lines of that size, then cut. Returns lines
-    and size.
+    """Fit a text in `room`: one line down to `least`, then up to `most` such lines, then cut; returns lines and
+    size.
     """
     if width(text, font, least) <= room:
         return (text,), fit(text, font, size, room, least)[1]

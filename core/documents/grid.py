@@ -56,9 +56,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Divider:
-    """A row that separates those above from those below: one text across all columns, about the rows above, over a
-    heavy line.
-    """
+    """A row that separates others: one text across all columns, about the rows above, over a heavy line."""
 
     text: Text
 
@@ -69,9 +67,7 @@ Span = tuple[Column, float, float]
 
 
 class Grid(Flowable):
-    """Rows under a head, with an optional `title` above. `row` is the height of the head and the least height of a row,
-    in points.
-    """
+    """Rows under a head, with an optional `title`. `row`: height of the head and least height of a row, in points."""
 
     def __init__(
         self,
@@ -124,9 +120,7 @@ class Grid(Flowable):
         return [one for one in parts if one.rows]
 
     def torn(self, up: float) -> list[Flowable]:
-        """Split the first row in two if it may be higher than the page: the lines that fit, and the others with the
-        rows that follow.
-        """
+        """Split a first row that may be higher than the page: the lines that fit, and the rest with the other rows."""
         if not self.heights or self.heights[0] <= TALLEST or up < self.row:
             return []
         most = int((up - WHITE) / (LEADING * max(column.least for column in self.columns)))

@@ -1,6 +1,4 @@
-"""The base of every printed sheet: paper, margins, head and foot. Documents override only the story; several make one
-PDF.
-"""
+"""The base of printed sheets: paper, margins, head, foot. Documents override only the story; several make one PDF."""
 
 import zlib
 from abc import ABC, abstractmethod

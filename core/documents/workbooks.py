@@ -108,9 +108,7 @@ class TypedSheet(WriteOnlyWorksheet):
 
 
 def _lay_out(sheet: Any, fields: Sequence[Field], event: str) -> None:
-    """Set up the sheet: a head that is frozen and repeated in print; one page wide; event, list and page numbers in the
-    margins.
-    """
+    """Freeze the head and repeat it in print; fit to one page wide; put event, list and page numbers in the margins."""
     for column, field in enumerate(fields, start=1):
         sheet.column_dimensions[get_column_letter(column)].width = field.width
     sheet.freeze_panes = "A2"

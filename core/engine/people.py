@@ -38,9 +38,7 @@ HIDDEN = re.compile(
     "[\u00ad\u034f\u061c\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb"
     "\U000e0000-\U000e00ff]|(?<![\u0600-\U0010ffff])[\u200c\u200d]"
 )
-"""Invisible characters, and those that reverse the order of what follows. Joiners are allowed in scripts that need
-them.
-"""
+"""Invisible characters, and those that reverse what follows. Joiners are allowed in scripts that need them."""
 
 
 def plain_name(text: str) -> str:

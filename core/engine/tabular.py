@@ -164,9 +164,7 @@ def _require_small(data: bytes, bounds: Bounds) -> None:
 
 
 def _require_few_cells(part: bytes, bounds: Bounds) -> None:
-    """Count the rows and cells of a sheet, or the texts of the workbook, without parsing them. FileFault: cells,
-    columns.
-    """
+    """Count the rows and cells of a sheet, or the texts of the workbook, without parsing. FileFault: cells, columns."""
     if part.count(b"<") > TAGS_OF_A_CELL * bounds.cells + MOST_OTHER_TAGS:
         raise FileFault("cells", limit=bounds.cells)
     row = wide = cells = 0

@@ -34,9 +34,7 @@ def write_pieces(
     size: int,
     wrote: Callable[[int], object] | None = None,
 ) -> None:
-    """Like `write_in_pieces`, with `size` rows written in bulk; calls `wrote` with the number of rows done after each
-    piece.
-    """
+    """Like `write_in_pieces`, with `size` rows written in bulk; calls `wrote` with the rows done after each piece."""
     for start in range(0, len(rows), size):
         piece = rows[start : start + size]
         with transaction.atomic():

@@ -55,9 +55,7 @@ def byes_of(size: int) -> int:
 
 
 def likely_size(gate: Gate, players: int, rounds: int) -> int:
-    """How many will advance, before a round is played: exact by place, else as if all matches were even and none
-    tied.
-    """
+    """How many will advance, before a round is played: exact by place, else as if matches were even and none tied."""
     if not rounds:
         return min(gate.place, players) if gate.by_place else 0
     wins = -(-gate.points // WIN)

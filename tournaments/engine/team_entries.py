@@ -89,9 +89,7 @@ def read(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
 
 
 def team_of(cells: Sequence[str]) -> TeamEntry:
-    """The team of a row: its name, then first name, last name and Player ID of each seat, and of members without a
-    seat.
-    """
+    """The team of a row: its name, then first name, last name and Player ID of each seat, and of surplus members."""
     padded = [*cells, *[""] * (1 + OF_MEMBER * len(SEATS))]
     members = []
     for place, start in enumerate(range(1, len(padded) - OF_MEMBER + 1, OF_MEMBER)):

@@ -292,9 +292,7 @@ def _is_touched(name: str, answers: QueryDict, before: Mapping[str, object]) -> 
 
 
 def _usual_grouping(kind: str, settings: Mapping[str, object]) -> str:
-    """The default grouping: unofficial events together; official ones by their kind, by numbers or each age division
-    apart.
-    """
+    """Unofficial events play together; official ones as their kind does, by numbers or each age division apart."""
     if settings.get("event_class") == "unofficial":
         return "one"
     usual = kinds.KINDS.get(kind, kinds.LEAGUE_CHALLENGE)

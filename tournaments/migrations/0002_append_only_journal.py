@@ -12,9 +12,7 @@ REDACTIONS, DELETED_EVENTS = "tournaments_journalredaction", "tournaments_delete
 APPEND_ONLY, STAYS = "the journal is append-only", "the journal is kept"
 
 SAME = ("id", "tournament_id", "division_id", "kind", "at", "by_id", "by_name", "undoes_id")
-"""The columns of a line that may not change, all but its facts; `verify_journal` shows a change of their sealed
-part.
-"""
+"""The columns of a line that may not change, all but its facts; `verify_journal` checks their sealed part."""
 
 CLOSED = ("id", "tournament_id", "at", "by_id", "by_name")
 """The columns of a redaction that may not change, all but its end and its count of lines."""

@@ -111,9 +111,7 @@ def division_tables(event: Tournament, *, blocked: Collection[int] = ()) -> dict
 
 
 def table_ranges(event: Tournament) -> dict[int, tuple[int, int]]:
-    """The first and last table of each division that has players, by its key. One query, and that of
-    `hooks.blocked_tables`.
-    """
+    """The first and last table of each division with players, by key. One query, and that of `hooks.blocked_tables`."""
     blocked = {table for find in hooks.blocked_tables for table in find(event)}
     found = {pk: as_range(tables) for pk, tables in division_tables(event, blocked=blocked).items()}
     return {pk: between for pk, between in found.items() if between}

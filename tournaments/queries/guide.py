@@ -26,9 +26,7 @@ def help_for(view: str) -> str:
 
 @cache
 def _helping_pages() -> dict[str, str]:
-    """The guide page for each page of Stadium, found without rendering, so that the first help link only reads one
-    page.
-    """
+    """The guide page for each page of Stadium, found without rendering, so that a first help link renders only one."""
     found: dict[str, str] = {}
     for path in sorted(settings.DOCS.glob("*.md"), reverse=True):
         found |= dict.fromkeys(helped_views(path.read_text(encoding="utf-8")), path.stem)

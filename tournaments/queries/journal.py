@@ -88,9 +88,7 @@ def round_titles(event: Tournament) -> Mapping[tuple[int, int], str]:
 def line_facts(
     line: JournalEvent, titles: Mapping[tuple[int, int], str], known: tuple[Namesake, ...] = ()
 ) -> dict[str, object]:
-    """The facts of a line with its division and the title of its round; `titles`: see `round_titles`, `known`:
-    `namesakes`.
-    """
+    """The facts of a line with division and round title; `titles`: see `round_titles`, `known`: `namesakes`."""
     facts: dict[str, object] = {"division": line.division.age_division} if line.division else {}
     title = titles.get((line.division_id or 0, _round(line.facts)))
     return facts | ({"round_title": title} if title else {}) | numbered_facts(line, known)

@@ -13,9 +13,7 @@ def by_token(token: str) -> PersonalLink | None:
 
 
 def of_tokens(tokens: Collection[str], *, event: Tournament | None = None) -> list[PersonalLink]:
-    """The links stored on a phone (of one event, or of all), in the order of `tokens`. One query, none without
-    tokens.
-    """
+    """The links stored on a phone (of one event, or all), in the order of `tokens`. One query, none without tokens."""
     if not tokens:
         return []
     found = PersonalLink.objects.select_related(*RELATED).filter(token__in=tokens)

@@ -53,9 +53,7 @@ def entries_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
 
 
 def entries_run_by(by: User | None, organizer: int) -> QuerySet[Entry]:
-    """The entries of the organizer's events that `by` runs and may therefore change; for its team, of all its
-    events.
-    """
+    """The entries of the organizer's events that `by` runs, so may change; for its team, of all its events."""
     return _entries_at(by, organizer, StaffMember.RUNNERS)
 
 

@@ -38,9 +38,7 @@ def behind_link(entry: Entry) -> Iterator[None]:
 
 @contextmanager
 def collected() -> Iterator[list[JournalEvent]]:
-    """Collect the lines written inside, by the caller and all it calls, in order; also those of a savepoint that was
-    rolled back.
-    """
+    """Collect the lines written inside, also by callees, in order; includes those of a rolled back savepoint."""
     lines: list[JournalEvent] = []
     before = _collecting.set((*_collecting.get(), lines))
     try:

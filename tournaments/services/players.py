@@ -65,9 +65,7 @@ def save(
 
 
 def require_free(player: Player, player_id: str | None) -> None:
-    """Refused: PLAYER_ID_TAKEN if another record of the organizer has this Player ID, unless this one already had
-    it.
-    """
+    """Refused: PLAYER_ID_TAKEN if another record of the organizer has this Player ID, unless this one had it before."""
     number = clean_player_id(player_id)
     if number is None or Player.objects.filter(pk=player.pk, player_id=number).exists():
         return

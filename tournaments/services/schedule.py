@@ -120,9 +120,7 @@ def started(event: Tournament, *, round_number: int, at: datetime) -> None:
 def correct_times(
     event: Tournament, *, round_number: int, began: datetime | None, ended: datetime | None
 ) -> None:
-    """Correct the times after a posting or a close was undone; `began` and `ended` are the divisions' current times of
-    the round.
-    """
+    """Correct the times after an undone posting or close; `began` and `ended` are the divisions' times of the round."""
     item = locks.scheduled_round(event, round_number)
     if item is None:
         return

@@ -101,9 +101,7 @@ def _saved(event: Tournament, made: engine.Seal, *, total: int, by: User | None)
 
 
 def note_deletion(event: Tournament, *, by: User | None, at: datetime | None = None) -> DeletedEvent:
-    """Record the deletion of an event before its rows are deleted; without it the database refuses to delete its
-    journal.
-    """
+    """Record the deletion of an event before its rows are deleted; else the database refuses to delete its journal."""
     require_transaction()
     last = stored.latest(event)
     return DeletedEvent.objects.create(

@@ -96,7 +96,7 @@ def _seat(entry: Entry, team: TeamEntry) -> None:
 
 
 def _journal(entry: Entry, *, by: User | None) -> None:
-    # The players' names stay out of the journal, where forgetting a person only finds lines of the own record.
+    # The players' names stay out: forgetting a person redacts only journal lines about their own record.
     journal.write(
         entry.tournament, TeamSeated(name=str(entry), entry=entry.pk), by=by, division=entry.division
     )

@@ -116,9 +116,7 @@ def _journal(event: JournalEvent, *, by: User | None) -> JournalEvent:
 
 
 def _caused(event: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
-    """The lines caused by the same request as a step that can be undone: of its division, moment and person, newest
-    first.
-    """
+    """The undoable lines that the same request caused: of its division, moment and person, newest first."""
     if not kind.causes:
         return []
     lines = JournalEvent.objects.filter(

@@ -34,9 +34,7 @@ def todos(
     planned: bool,
     can: Mapping[str, bool],
 ) -> list[Todo]:
-    """Tasks in the order of the day, only those the user can do. The path of a small event already shows missing
-    players.
-    """
+    """Tasks in the order of the day that the user can do. A small event's path already shows missing players."""
     found: list[Todo] = []
     if can["run"] and event.features is None:
         found += _people(event, divisions)

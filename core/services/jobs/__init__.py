@@ -107,9 +107,7 @@ def _ordered(task: Task[..., Any], args: tuple[Any, ...], event: int | None) -> 
 
 
 def _sent(row: Job) -> bool:
-    """Send a waiting job; returns whether the broker accepted it. The row of a job that is not durable is then
-    deleted.
-    """
+    """Send a waiting job; returns whether the broker accepted it. If so, a row that is not durable is deleted."""
     durable = row.task in durable_jobs.KINDS
     if not _published(row.task, row.args, name=row.message if durable else None):
         return False
@@ -122,9 +120,7 @@ def _sent(row: Job) -> bool:
 
 
 def send_waiting() -> int:
-    """Send waiting jobs, oldest first, until the broker refuses one; returns how many. Concurrent senders share
-    them.
-    """
+    """Send waiting jobs, oldest first, until the broker refuses; returns how many. Concurrent senders share them."""
     if not _due().exists():
         return 0
     sent = 0

@@ -95,8 +95,8 @@ def durable(
     archived: bool = True,
     **limits: Any,
 ) -> Callable[[Callable[P, R]], "Task[P, R]"]:
-    """Declare a task whose jobs have a row until they end. It must tolerate running twice: a worker can be killed at
-    its last step.
+    """Declare a task whose jobs have a row until they end. It may run twice: a worker can be killed at the last
+    step.
     """
 
     def make(work: Callable[P, R]) -> "Task[P, R]":

@@ -118,9 +118,7 @@ def _bytes(_field: models.Field[Any, Any], value: Any) -> bytes:
 
 
 def _plain(field: models.Field[Any, Any], value: Any) -> Any:
-    """Accept a list where the field has lists, a mapping where it has mappings; the contents are for the reader to
-    check.
-    """
+    """Accept a list where the field has lists, a mapping where it has mappings; readers check the contents."""
     usual = field.get_default() if field.has_default() else None
     if usual is None and not isinstance(value, list):
         raise Unfit

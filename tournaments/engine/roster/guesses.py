@@ -33,9 +33,7 @@ def untitled_delimiter(lines: Sequence[str]) -> str:
 
 
 def guess(rows: Sequence[Row]) -> Guess:
-    """Guess the columns of rows without titles. Sure: one column of whole names, and only unambiguous columns
-    besides.
-    """
+    """Guess the columns of rows without titles. Sure: one column of whole names, and only unambiguous others."""
     sample = rows[:SAMPLE]
     kinds: dict[int, str] = {}
     names, doubtful = [], False

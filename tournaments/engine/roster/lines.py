@@ -130,7 +130,5 @@ def reads(parse: Callable[[str], object], text: str) -> bool:
 
 
 def reads_birth(text: str) -> bool:
-    """Whether a text is a birth, including a day that no calendar has, which is refused later with a specific
-    message.
-    """
+    """Whether a text is a birth, including a day that no calendar has, which gets a specific refusal later."""
     return reads(birth_year, text) or missing_day(text) is not None

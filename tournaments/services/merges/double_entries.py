@@ -120,9 +120,7 @@ def rounds_paired(entry: Entry) -> set[int]:
 
 
 def _links() -> list[ForeignObjectRel]:
-    """The foreign keys to an entry, without seats, matches and standings, which are deleted and restored with the
-    rounds.
-    """
+    """The foreign keys to an entry, except of seats, matches and standings, which are restored with the rounds."""
     return [
         link
         for link in Entry._meta.get_fields(include_hidden=True)
@@ -267,9 +265,7 @@ def _restore_links(line: JournalEvent, entry_of: dict[int, Entry]) -> None:
 
 
 def _free_key(line: JournalEvent) -> int | None:
-    """The former key of an entry, so that journal lines refer to it again; None if taken or the line came from a
-    file.
-    """
+    """The former key of an entry, which journal lines refer to; None if taken, or if the line is from a file."""
     key, event = line.facts["removed"], line.tournament_id
     restored = EventOrigin.objects.filter(tournament=event, line__gte=line.pk).exists()
     return None if restored or Entry.objects.filter(pk=key).exists() else key

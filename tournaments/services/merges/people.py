@@ -177,9 +177,7 @@ def _restore(record: Player, changed: dict[str, list[Any]]) -> None:
 
 
 def fill(entry: Entry, known: Person) -> list[str]:
-    """Fill in what the entry lacks; returns the names of those fields. A Player ID that another player of the event has
-    is not copied.
-    """
+    """Fill in what the entry lacks, except a Player ID that another player of the event has; returns the fields."""
     before = person_of(entry)
     numbers = entry.tournament.entries.filter(player_number=known.player_id)
     person = replace(

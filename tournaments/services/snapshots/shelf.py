@@ -76,9 +76,7 @@ def files(event: Tournament) -> list[SnapshotFile]:
 
 
 def save(event: Tournament, *, photos: bool = False, by: User | None = None) -> str:
-    """Write a snapshot to the folder and delete surplus older ones; returns its name. OSError if it cannot be
-    written.
-    """
+    """Write a snapshot to the folder and delete surplus ones; returns its name. OSError if it cannot be written."""
     made = make(event, photos=photos, by=by)
     place = folder(event)
     place.mkdir(parents=True, exist_ok=True)
