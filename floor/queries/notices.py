@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Any
 
 from checks.models import DeckCheck
+from core.engine.labels import label_of
 from decks.models import PoolVersion
 from floor.engine.penalties import Level
 from floor.models import JudgeCall, Penalty
@@ -79,7 +80,7 @@ def round_withdrawn(line: JournalEvent) -> Iterator[Notice]:
 def round_undone(line: JournalEvent) -> Iterator[Notice]:
     """The players of a round that was undone with its results."""
     facts = {"round": 0 if line.facts["cut"] else line.facts["round"]}
-    for seat in line.facts["rows"].get(Seat._meta.label, ()):
+    for seat in line.facts["rows"].get(label_of(Seat), ()):
         tag = f"round-{line.division_id}"
         yield Notice("pairing", "ROUND_WITHDRAWN", tag, entry=seat["entry_id"], facts=facts, lasts=ROUND)
 

@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from core.engine import seals as engine
 from core.engine.journal.kinds import closing, line_fact
+from core.engine.labels import label_of
 from core.engine.snapshots.keys import Backwards, visit
 from tournaments import hooks
 from tournaments.models import (
@@ -23,7 +24,7 @@ from tournaments.models import (
 from tournaments.scopes import remembered_of
 
 OF_LINES = ("changed", "removed", "added")
-LINES, DIVISION, ACCOUNT = JournalEvent._meta.label, Division._meta.label, User._meta.label
+LINES, DIVISION, ACCOUNT = label_of(JournalEvent), label_of(Division), label_of(User)
 
 LINE = ("pk", "tournament_id", "division_id", "kind", "at", "by_id", "undoes_id", "facts")
 

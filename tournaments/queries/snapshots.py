@@ -11,14 +11,15 @@ from django.db import connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from core.engine.journal.kinds import line_fact
+from core.engine.labels import label_of
 from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.keys import mentioned
 from core.engine.snapshots.parts import Part
 from tournaments import hooks
 from tournaments.models import Entry, EventOrigin, JournalEvent, Player, Tournament, User
 
-PEOPLE = Player._meta.label
-ACCOUNTS = User._meta.label
+PEOPLE = label_of(Player)
+ACCOUNTS = label_of(User)
 PERSON = ("id", "player_id", "first_name", "last_name", "birth_year", "birth_date")
 ACCOUNT = ("id", "username", "digest")
 AT_A_TIME = 2000

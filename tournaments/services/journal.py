@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from core.engine.journal.facts import Ref
 from core.engine.journal.kinds import KINDS, Kind, add_common, facts_in
+from core.engine.labels import label_of
 from core.engine.refused import Refused
 from tournaments import hooks
 from tournaments.models import Division, Entry, JournalEvent, JournalSeal, Tournament, User
@@ -20,7 +21,7 @@ from tournaments.services.webhooks import outbox
 BY_LINK = "by_link"
 """The fact of every line written by personal link: the key of its entry, never the link itself."""
 
-add_common(BY_LINK, Ref(Entry._meta.label))
+add_common(BY_LINK, Ref(label_of(Entry)))
 
 _link: ContextVar[int | None] = ContextVar("journal_link", default=None)
 _collecting: ContextVar[tuple[list[JournalEvent], ...]] = ContextVar("journal_collecting", default=())

@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from core.engine.journal.facts import Shape, sealed_part
 from core.engine.journal.kinds import line_fact
 from core.engine.journal.redaction import Forgotten, line_of_another, line_without
+from core.engine.labels import label_of
 from core.services.locks import require_transaction
 from tournaments.models import Entry, JournalEvent, JournalRedaction, Player, Tournament, User
 
@@ -96,8 +97,8 @@ def _about(
         for name, value in facts.items():
             if isinstance(value, Mapping) and isinstance(inner := of.named(name), Shape):
                 return _about(value, inner, entries, people, others)
-    of_entries = {key for model, key in subjects if model == Entry._meta.label}
-    of_people = {key for model, key in subjects if model == Player._meta.label}
+    of_entries = {key for model, key in subjects if model == label_of(Entry)}
+    of_people = {key for model, key in subjects if model == label_of(Player)}
     if of_entries & entries or of_people & people:
         return True
     return False if of_entries & others or of_people else None

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.engine.labels import label_of
 from core.engine.snapshots.keys import Spec
 
 
@@ -24,7 +25,7 @@ class Part:
     @property
     def label(self) -> str:
         """The label of the model, which also names its part of the file."""
-        return str(self.model._meta.label)
+        return str(label_of(self.model))
 
     @property
     def fields(self) -> list[Any]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from core.engine.journal.kinds import line_fact
+from core.engine.labels import label_of
 from core.engine.seals import Found
 from core.engine.snapshots.keys import mentioned
 from pairings.engine.bracket import walkover
@@ -154,7 +155,7 @@ class _Since:
         """The entries that later lines of these kinds name, including lines that undo one."""
         if kinds not in self._named:
             later = JournalEvent.objects.filter(tournament=self.event, pk__gt=self.line.pk)
-            label = Entry._meta.label
+            label = label_of(Entry)
             self._named[kinds] = {
                 key
                 for kind, facts in later.filter(kind__in=[*kinds, "Undone"]).values_list("kind", "facts")

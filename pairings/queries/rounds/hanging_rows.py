@@ -12,6 +12,7 @@ from typing import Any
 from django.db.models import CASCADE, Model
 
 from core.engine.journal.kinds import add_keys
+from core.engine.labels import label_of
 from core.engine.snapshots.keys import Spec
 from pairings.engine.journal_kinds import RoundUndone, TomRoundsAdded
 from pairings.models import BracketSeat, Match, Round, Seat, Stage
@@ -44,7 +45,7 @@ def of(root: Model) -> tuple[Rows, Links]:
             if relation.on_delete is not CASCADE:
                 pairs = [list(pair) for pair in rows.values_list("pk", field.attname)]
                 if pairs:
-                    links.setdefault(f"{hanging._meta.label}.{field.attname}", []).extend(pairs)
+                    links.setdefault(f"{label_of(hanging)}.{field.attname}", []).extend(pairs)
                 continue
             known = found.setdefault(hanging, {})
             new = {row.pk: row for row in rows if row.pk not in known}
@@ -52,7 +53,7 @@ def of(root: Model) -> tuple[Rows, Links]:
             if new:
                 waiting.append((hanging, list(new)))
     stored = {
-        model._meta.label: [_plain(row) for _pk, row in sorted(rows.items())]
+        label_of(model): [_plain(row) for _pk, row in sorted(rows.items())]
         for model, rows in found.items()
         if rows
     }
@@ -82,12 +83,12 @@ def _plain(row: Model) -> dict[str, Any]:
 
 @cache
 def _rows_spec() -> Spec:
-    return {model._meta.label: [_keys(model)] for model in _hanging()}
+    return {label_of(model): [_keys(model)] for model in _hanging()}
 
 
 def _keys(model: type[Model]) -> dict[str, Spec]:
     """Where keys are in a row, by column."""
-    label = model._meta.label
+    label = label_of(model)
     inside = next((part.keys for part in hooks.snapshot_parts if part.label == label), {})
     return {"id": label, **_columns(model), **inside}
 
@@ -95,12 +96,12 @@ def _keys(model: type[Model]) -> dict[str, Spec]:
 @cache
 def _links_spec() -> Spec:
     return {
-        f"{relation.related_model._meta.label}.{relation.field.attname}": [
-            (relation.related_model._meta.label, model._meta.label)
+        f"{label_of(relation.related_model)}.{relation.field.attname}": [
+            (label_of(relation.related_model), label_of(model))
         ]
         for model in _hanging()
         for relation in model._meta.related_objects
-        if relation.on_delete is not CASCADE and relation.related_model._meta.label in _in_snapshots()
+        if relation.on_delete is not CASCADE and label_of(relation.related_model) in _in_snapshots()
     }
 
 
@@ -115,7 +116,7 @@ def _in_snapshots() -> set[str]:
 
 def _columns(model: type[Model]) -> dict[str, Spec]:
     columns = ((field.attname, field.related_model) for field in model._meta.concrete_fields)
-    return {name: target._meta.label for name, target in columns if target is not None}
+    return {name: label_of(target) for name, target in columns if target is not None}
 
 
 def _hanging() -> Iterable[type[Model]]:

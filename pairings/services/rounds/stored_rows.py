@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.apps import apps
 from django.db.models import JSONField, Model
 
+from core.engine.labels import label_of
 from core.engine.refused import Refused
+from core.models.labels import model_of
 from pairings.queries.rounds.hanging_rows import Links, Rows
 
 
@@ -16,12 +17,12 @@ def restore(rows: Rows, links: Links) -> None:
     Refused: UNDO_OVERTAKEN if a row they need was deleted. A link to a deleted account is left empty.
     """
     for label, values in rows.items():
-        model = apps.get_model(label)
+        model = model_of(label)
         there = _there(model, rows, values)
         model._base_manager.bulk_create([_row(model, one, there) for one in values], batch_size=500)
     for name, pairs in links.items():
         label, _dot, column = name.rpartition(".")
-        model = apps.get_model(label)
+        model = model_of(label)
         for pk, target in pairs:
             model._base_manager.filter(pk=pk, **{column: None}).update(**{column: target})
 
@@ -34,7 +35,7 @@ def _there(model: type[Model], rows: Rows, values: list[dict[str, Any]]) -> Mapp
         if target is None:
             continue
         wanted = {one[field.attname] for one in values if one.get(field.attname) is not None}
-        back = {one["id"] for one in rows.get(target._meta.label, ())}
+        back = {one["id"] for one in rows.get(label_of(target), ())}
         existing = target._base_manager.filter(pk__in=wanted - back).values_list("pk", flat=True)
         there[field.attname] = back | set(existing)
     return there

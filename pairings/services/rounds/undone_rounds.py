@@ -8,6 +8,7 @@ from django.db.models import Max
 
 from core import stamps
 from core.engine.journal.kinds import add_undo
+from core.engine.labels import label_of
 from core.engine.refused import Refused
 from decks.services.lists.rejudging import rejudge_redraft
 from pairings.engine.journal_kinds import RoundUndone
@@ -97,7 +98,7 @@ def undo_undone_round(line: JournalEvent) -> None:
         raise Refused("UNDO_OVERTAKEN")
     number = facts["round"]
     _require_room_for(division, facts)
-    seated = {seat["entry_id"] for seat in facts["rows"].get(Seat._meta.label, ())}
+    seated = {seat["entry_id"] for seat in facts["rows"].get(label_of(Seat), ())}
     if division.entries.filter(pk__in=seated).count() != len(seated):
         raise Refused("UNDO_OVERTAKEN")
     restored = EventOrigin.objects.filter(tournament=division.tournament_id, line__gte=line.pk).exists()
@@ -133,11 +134,11 @@ def _require_room_for(division: Division, facts: dict[str, Any]) -> None:
         raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(newest))
     rows: hanging_rows.Rows = facts["rows"]
     here = division.stages.aggregate(last=Max("position"))["last"]
-    if Stage._meta.label in rows:
+    if label_of(Stage) in rows:
         if here is not None:
             raise Refused("UNDO_OVERTAKEN")
         return
-    stage = division.stages.filter(pk=rows[Round._meta.label][0]["stage_id"]).first()
+    stage = division.stages.filter(pk=rows[label_of(Round)][0]["stage_id"]).first()
     if stage is None:
         raise Refused("UNDO_OVERTAKEN")
     later = division.stages.filter(position__gt=stage.position).order_by("position").first()

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from django.apps import apps
 from django.db.models import CASCADE, JSONField, Model
 
+from core.engine.labels import label_of
 from core.engine.refused import Refused
+from core.models.labels import model_of
 from pairings.models import Standing, TomFile
 from pairings.services.rounds import stored_rows
 from tournaments import hooks
@@ -20,7 +21,7 @@ Rows = dict[str, dict[int, dict[str, Any]]]
 NOT_COMPARED = (JournalEvent, JournalSeal, Standing, TomFile)
 """Lines are only added; standings follow from the rest; a file holds names, which leave the journal another way."""
 
-SHARED = (Player._meta.label,)
+SHARED = (label_of(Player),)
 """Records of people: other events have them too."""
 
 
@@ -31,7 +32,7 @@ def of_event(event: Tournament) -> Rows:
         if part.model not in NOT_COMPARED:
             found[part.label] = _by_key(part.model._base_manager.filter(**{part.event: event.pk}).values())
     people = Player.objects.filter(entries__tournament=event).distinct()
-    found[Player._meta.label] = _by_key(people.values("id", "player_id"))
+    found[label_of(Player)] = _by_key(people.values("id", "player_id"))
     return found
 
 
@@ -67,7 +68,7 @@ def between(before: Rows, after: Rows) -> dict[str, Any]:
 
 def _digest(label: str, row: Mapping[str, Any]) -> int:
     """Says whether a row is still as it was; its keys are others in a restored event, as is what a link ends with."""
-    fields = apps.get_model(label)._meta.concrete_fields
+    fields = model_of(label)._meta.concrete_fields
     keys = {field.attname for field in fields if field.is_relation or field.unique}
     values = sorted((name, str(value)) for name, value in row.items() if name not in keys)
     return int.from_bytes(hashlib.sha256(repr(values).encode()).digest()[:6])
@@ -86,7 +87,7 @@ def put_back(event: Tournament, facts: Mapping[str, Any]) -> None:
             part.model._base_manager.filter(pk__in=keys).delete()
     stored_rows.restore(facts["rows_removed"], {})
     for label, rows in facts["rows_changed"].items():
-        model = apps.get_model(label)
+        model = model_of(label)
         for pk, before, after in rows:
             if label in SHARED and now[label].get(pk, {}) != {"id": pk, **after}:
                 continue
@@ -121,8 +122,8 @@ def _hanging(added: Mapping[str, list[list[int]]], now: Rows) -> Iterator[bool]:
     """Whether a row that came later would go with one that was added: for each way from one to the other."""
     keys = {label: {pk for pk, _digest_then in rows} for label, rows in added.items()}
     for label, targets in keys.items():
-        for relation in apps.get_model(label)._meta.related_objects:
-            other, column = relation.related_model._meta.label, relation.field.attname
-            if relation.on_delete is CASCADE or label == Entry._meta.label:
+        for relation in model_of(label)._meta.related_objects:
+            other, column = label_of(relation.related_model), relation.field.attname
+            if relation.on_delete is CASCADE or label == label_of(Entry):
                 rows = now.get(other, {}).items()
                 yield any(row.get(column) in targets and pk not in keys.get(other, ()) for pk, row in rows)

@@ -1,6 +1,5 @@
 """Undoing the newest round with its results, which names what will be lost first."""
 
-from django.apps import apps
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import capfirst
@@ -10,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from core.engine.refused import Refused
 from core.forms.questions import Question
+from core.models.labels import model_of
 from core.wording import labelled
 from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
@@ -117,7 +117,7 @@ def _result_texts(round_: Round) -> list[str]:
 def _other_texts(round_: Round) -> list[str]:
     """What else will be lost: "time extensions: 3", one line for each kind of row."""
     stored, _links = hanging_rows.of(hanging_rows.root_of(round_))
-    found = ((apps.get_model(name), values) for name, values in stored.items())
+    found = ((model_of(name), values) for name, values in stored.items())
     return [
         labelled(capfirst(model._meta.verbose_name_plural), len(values))
         for model, values in found

@@ -20,6 +20,7 @@ from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
+from core.engine.labels import label_of
 from tests import ROOMS
 from tests.config.addresses.edited_pages import PAGES, Edited
 from tests.config.addresses.edited_rows import ROWS
@@ -132,7 +133,7 @@ def test_every_table_of_the_administration_is_saved_twice_here() -> None:
     request = RequestFactory().get("/")
     request.user = User(is_staff=True, is_superuser=True)
     tables = admin.site._registry.items()
-    assert {model._meta.label for model, one in tables if one.has_change_permission(request)} == {*ROWS}
+    assert {label_of(model) for model, one in tables if one.has_change_permission(request)} == {*ROWS}
 
 
 @dataclass

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from checks.models import DeckCheck
+from core.engine.labels import label_of
 from decks.models import DeckList, Draft, Pod, PodSeat, Pool, PoolVersion, Proxy, Version
 from floor.models import Confiscation, JudgeCall, Penalty, TableMark
 from floor.queries import personal_data
@@ -92,7 +93,7 @@ def entry() -> Entry:
 def naming() -> set[str]:
     """Every field that names an entry or a person."""
     return {
-        f"{model._meta.label}.{field.name}"
+        f"{label_of(model)}.{field.name}"
         for model in apps.get_models(include_auto_created=True)
         for field in model._meta.concrete_fields
         if field.related_model in (Entry, Player)

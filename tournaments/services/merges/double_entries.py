@@ -7,6 +7,7 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import ForeignObjectRel, Q
 
 from core.engine.journal.kinds import add_keys, add_undo
+from core.engine.labels import label_of
 from core.engine.refused import Refused
 from core.engine.snapshots.keys import Spec
 from tournaments import hooks
@@ -124,17 +125,17 @@ def _links() -> list[ForeignObjectRel]:
     return [
         link
         for link in Entry._meta.get_fields(include_hidden=True)
-        if isinstance(link, ForeignObjectRel) and link.related_model._meta.label not in hooks.of_rounds
+        if isinstance(link, ForeignObjectRel) and label_of(link.related_model) not in hooks.of_rounds
     ]
 
 
 def _name(link: ForeignObjectRel) -> str:
-    return f"{link.related_model._meta.label}.{link.field.name}"
+    return f"{label_of(link.related_model)}.{link.field.name}"
 
 
 def row_keys() -> Spec:
     """Where the fact `rows` contains keys."""
-    return {_name(link): [link.related_model._meta.label] for link in _links()}
+    return {_name(link): [label_of(link.related_model)] for link in _links()}
 
 
 def _move_rows(goes: Entry, stays: Entry) -> dict[str, list[int]]:
@@ -149,7 +150,7 @@ def _move_rows(goes: Entry, stays: Entry) -> dict[str, list[int]]:
             continue
         own = model._base_manager.filter(**{field: stays})
         if link.one_to_one and own.exists():
-            if model._meta.label in EXPENDABLE:
+            if label_of(model) in EXPENDABLE:
                 if not takes_link:
                     continue
             elif _is_blank(theirs[0]):
@@ -171,7 +172,7 @@ def _move(row: models.Model, field: str, stays: Entry) -> bool:
         with transaction.atomic():
             type(row)._base_manager.filter(pk=row.pk).update(**{field: stays})
     except IntegrityError as taken:
-        if row._meta.label in EXPENDABLE:
+        if label_of(row) in EXPENDABLE:
             return False
         raise Refused("ENTRIES_BOTH_HAVE", what=str(row._meta.verbose_name)) from taken
     return True

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import models
 
 from core.engine.journal.kinds import line_fact
+from core.engine.labels import label_of
 from core.engine.refused import Refused
 from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.keys import pairs, runs, visit
@@ -58,8 +59,8 @@ def checked(snapshot: Snapshot, *, most_before: int = MOST_MENTIONED) -> Rows:
     rows.of[PEOPLE] = _typed(OF_PEOPLE, snapshot.tables.get(PEOPLE, Table(("id",), ())))
     rows.of[ACCOUNTS] = _accounts(snapshot.tables.get(ACCOUNTS, Table(("id", "username", "digest"), ())))
     _require_known_keys(rows)
-    _require_origins(rows.of[EventOrigin._meta.label], most_before)
-    rows.one(Tournament._meta.label)
+    _require_origins(rows.of[label_of(EventOrigin)], most_before)
+    rows.one(label_of(Tournament))
     return rows
 
 
@@ -70,7 +71,7 @@ def _require_origins(origins: Iterable[Row], most: int) -> None:
         fits = isinstance(known, dict) and all(map(_is_runs, known.values()))
         most -= sum(run[2] for runs_ in known.values() for run in runs_) if fits else 0
         if not fits or most < 0:
-            raise Refused("SNAPSHOT_ROW", part=EventOrigin._meta.label, row=number, field="keys")
+            raise Refused("SNAPSHOT_ROW", part=label_of(EventOrigin), row=number, field="keys")
 
 
 def _is_runs(value: Any) -> bool:
@@ -132,7 +133,7 @@ def _require_known_keys(rows: Rows) -> None:
         for number, row in enumerate(rows.of[part.label], 1):
             for one in related:
                 key = row.get(one.attname)
-                home = there.get(one.related_model._meta.label, ())
+                home = there.get(label_of(one.related_model), ())
                 known = key is None or key in home or one.related_model is User or outlives(one)
                 if not known:
                     raise Refused("SNAPSHOT_ROW", part=part.label, row=number, field=one.name)
@@ -162,7 +163,7 @@ def _named_in(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
     yield from keys_in(part, rows)
     for one in part.model._meta.concrete_fields:
         if outlives(one):
-            label = one.related_model._meta.label
+            label = label_of(one.related_model)
             yield from ((label, row[one.attname]) for row in rows if row.get(one.attname) is not None)
 
 
@@ -205,7 +206,7 @@ def _leave_out(rows: Rows, found: dict[str, dict[int, int]]) -> int:
     count = 0
     for part in hooks.snapshot_parts:
         needs = [
-            (one.attname, found.get(one.related_model._meta.label, {}))
+            (one.attname, found.get(label_of(one.related_model), {}))
             for one in part.fields
             if one.is_relation and not one.null
         ]
@@ -227,14 +228,14 @@ def remapped(part: Part, row: Row, keys: Keys, there: Mapping[str, Mapping[int, 
     for one in part.model._meta.concrete_fields:
         if one.is_relation and one.name not in part.without and row.get(one.attname) is not None:
             home = keys if outlives(one) else there
-            made[one.attname] = home.get(one.related_model._meta.label, {}).get(row[one.attname])
+            made[one.attname] = home.get(label_of(one.related_model), {}).get(row[one.attname])
     for name, spec in part.keys.items():
         if name in made:
             made[name] = visit(made[name], spec, become)
     if part.model is JournalEvent:
         made["facts"] = visit(made["facts"], line_fact(made["kind"], made["facts"]).keys, become)
     if part.model is EventOrigin:
-        made["line"] = keys[JournalEvent._meta.label].get(row["line"], 0)
+        made["line"] = keys[label_of(JournalEvent)].get(row["line"], 0)
         made["keys"] = {
             model: runs((before, become(model, now)) for before, now in pairs(some))
             for model, some in row["keys"].items()

@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from core import stamps
+from core.engine.labels import label_of
 from core.engine.people import search_key
 from core.engine.refused import Refused
 from core.engine.snapshots import file
@@ -44,9 +45,9 @@ from tournaments.services.snapshots.mapping import (
     restorable,
 )
 
-LINES = JournalEvent._meta.label
-SEALS = JournalSeal._meta.label
-EVENT = Tournament._meta.label
+LINES = label_of(JournalEvent)
+SEALS = label_of(JournalSeal)
+EVENT = label_of(Tournament)
 LONGEST_NAME = 120
 
 MOST_PHOTOS = 300

@@ -4,6 +4,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+from core.engine.labels import label_of
 from floor.services.rehearsal import demo
 from tests.floor.services.snapshots.full import fill
 from tournaments import hooks
@@ -42,7 +43,7 @@ def models_of_events():
             for model in every
             if any(field.related_model in found for field in model._meta.concrete_fields)
         }
-    return {model._meta.label for model in found}
+    return {label_of(model) for model in found}
 
 
 def test_every_model_of_an_event_is_in_its_snapshot_or_left_out_for_a_reason():
@@ -59,7 +60,7 @@ def ranges():
             apps.get_model(part.label) if "_" not in part.label else part.model
             for part in hooks.snapshot_parts
         },
-        key=lambda model: model._meta.label,
+        key=label_of,
     )
     starts = {model: (at + 1) * SPACING for at, model in enumerate(models)}
     with connection.cursor() as cursor:
@@ -70,7 +71,7 @@ def ranges():
             else:
                 cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
                 cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, start])
-    return {start: model._meta.label for model, start in starts.items()}
+    return {start: label_of(model) for model, start in starts.items()}
 
 
 def keys_anywhere(value, starts):

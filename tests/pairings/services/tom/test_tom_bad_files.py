@@ -8,6 +8,7 @@ from django.apps import apps
 from django.utils.translation import override
 
 import pairings
+from core.engine.labels import label_of
 from pairings.services import tom
 from tests.build import UNSEEN, refusal
 from tests.pairings import tom_files as tf
@@ -144,7 +145,7 @@ def test_a_mistake_at_the_very_end_leaves_nothing_behind():
 
 
 def counts() -> dict[str, int]:
-    return {model._meta.label: model._default_manager.count() for model in apps.get_models()}
+    return {label_of(model): model._default_manager.count() for model in apps.get_models()}
 
 
 @pytest.mark.parametrize(
