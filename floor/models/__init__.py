@@ -1,4 +1,4 @@
-"""What judges do on the floor: rows only. What happens to it is in `floor.services`."""
+"""The rows of judges' work on the floor. What writes them is in `floor.services`."""
 
 from floor.models.confiscation import Confiscation
 from floor.models.floor import FloorRuling, JudgeCall, Sector

@@ -1,4 +1,4 @@
-"""Cards that were taken from a player, and whether they were given back."""
+"""Cards confiscated from a player, and whether they were returned."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,9 @@ from tournaments.models import Entry, Tournament, User
 
 
 class Confiscation(models.Model):
-    """What was taken from one player, when and by whom (R-014). A mistake is withdrawn and stays, struck through."""
+    """Cards taken from one player, when and by whom (R-014). A mistaken row is withdrawn and stays listed, struck
+    through.
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="confiscations")
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="confiscations")

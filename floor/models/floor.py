@@ -1,4 +1,4 @@
-"""The floor: judge calls, who looks after which tables, what was ruled."""
+"""The floor: judge calls, sectors of tables with their judges, rulings."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,10 +9,9 @@ from tournaments.models.names import NameField
 
 
 class JudgeCall(models.Model):
-    """A raised hand: waiting, on the way once a judge claimed it, at the table once a judge arrived, done once
-    closed.
+    """A raised hand: waiting, on the way (claimed), at the table (arrived), closed.
 
-    A judge may pass it on to the head judge (`escalated_at`); then it waits again.
+    Escalated to the head judge (`escalated_at`), it waits again.
     """
 
     class Reason(models.TextChoices):
@@ -62,7 +61,7 @@ class JudgeCall(models.Model):
 
 
 class Sector(models.Model):
-    """A stretch of tables, both ends included, and the judges who look after it."""
+    """A range of tables, both ends included, and the judges responsible for it."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="sectors")
     name = NameField(_("name"), max_length=40)
@@ -87,7 +86,7 @@ class Sector(models.Model):
 
 
 class FloorRuling(models.Model):
-    """A question and its answer at this event, for every judge to read."""
+    """A question and its answer at this event, shown to every judge."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rulings")
     question = models.CharField(_("question"), max_length=300)

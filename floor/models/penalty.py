@@ -1,4 +1,4 @@
-"""Penalties, and what they did."""
+"""Penalties and their effects."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -11,8 +11,8 @@ from tournaments.models import Entry, Tournament, User
 class Penalty(models.Model):
     """One penalty of one player. `infraction` and `level` are codes of `floor.engine.penalties`.
 
-    From a Game Loss on it counts once the head judge has confirmed it (`confirmed_at`). `applied` keeps what it
-    changed, so that withdrawing gives back exactly that. `prizes` are the Prizes it costs (M-072).
+    From a Game Loss on it counts once the head judge has confirmed it (`confirmed_at`). `applied` stores what it
+    changed, so that withdrawing reverts exactly that. `prizes` is the number of Prizes it costs (M-072).
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="penalties")

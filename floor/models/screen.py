@@ -1,4 +1,4 @@
-"""A television in the hall: its address and what the desk wants on it."""
+"""A television in the hall: its address and what the desk shows on it."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from tournaments.models.names import NameField
 
 
 class HallScreen(models.Model):
-    """One screen. Its address stays the same whatever it shows; one that was removed shows what fits the moment.
+    """One screen. Its address never changes; a removed screen shows what suits the moment.
 
-    `message` stands above everything, or instead of it (`message_fills`).
+    `message` is shown above everything, or instead of it (`message_fills`).
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="screens")

@@ -1,5 +1,5 @@
-"""Judge calls: raised by a player or for a table, claimed by a judge who then arrives, closed. One may be passed on to
-the head judge. The end of a round ends the calls of its tables.
+"""Judge calls: raised by a player or for a table, claimed by a judge, arrived at, closed; a judge may escalate one
+to the head judge. Closing a round closes the calls of its tables.
 """
 
 from collections.abc import Callable, Iterable
@@ -36,7 +36,7 @@ from tournaments.services import journal, undo
 LONGEST_TEXT, LONGEST_NOTE = 200, 300
 
 MOST_LOWERED = 10
-"""Hands a player may raise and lower again in one match: each is stored, and one phone may not fill the journal."""
+"""How often a player may raise and lower a hand in one match. Each is stored; one phone must not fill the journal."""
 
 
 @transaction.atomic
@@ -49,10 +49,10 @@ def raise_hand(
     text: str = "",
     now: datetime | None = None,
 ) -> JudgeCall:
-    """A hand goes up: that of player `entry`, or raised for the table by staff. Where it is up already, that one.
+    """Raise a hand for player `entry`, or for the table by staff. Returns the open call if there is one.
 
-    Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT; CALLED_TOO_OFTEN (most) for a player
-    who lowered it time and again.
+    Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT; CALLED_TOO_OFTEN (most) for a
+    player who lowered it too many times.
     """
     locks.division(match.round.division, scopes.match(match.pk))
     rows = Match.objects.select_related("round__division__tournament", "left__player").defer("round__draw")
@@ -93,7 +93,7 @@ def _playing(match: Match | None) -> Match:
 
 @transaction.atomic
 def claim(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
-    """ "I'm going". A call passed on can be claimed by another judge. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by)."""
+    """Claim a call; an escalated one may be claimed by another judge. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by)."""
     call = locks.call(call)
     if call.claimed_by_id == by.pk:
         return call
@@ -108,10 +108,8 @@ def claim(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCal
 def arrive(
     call: JudgeCall, *, by: User | None, extension: Extension | None = None, now: datetime | None = None
 ) -> JudgeCall:
-    """A judge is at the table; arriving at an unclaimed call claims it. `extension`: the stopwatch that was
-    started there.
-
-    Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by).
+    """Record that a judge is at the table; an unclaimed call is claimed as well. `extension`: the stopwatch started
+    there. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by).
     """
     call, now = locks.call(call), now or timezone.now()
     if call.arrived_at is not None and not _waits_for_head(call):
@@ -127,13 +125,13 @@ def arrive(
 
 
 def _waits_for_head(call: JudgeCall) -> bool:
-    """Whether a call was passed on after its judge claimed it."""
+    """Whether a call was escalated after its judge claimed it."""
     return call.escalated_at is not None and (call.claimed_at is None or call.escalated_at >= call.claimed_at)
 
 
 @transaction.atomic
 def escalate(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
-    """Pass a call on to the head judge. Refused: CALL_IS_CLOSED."""
+    """Escalate a call to the head judge. Refused: CALL_IS_CLOSED."""
     call = locks.call(call)
     if _waits_for_head(call):
         return call
@@ -150,7 +148,7 @@ def close(
     extension: Extension | None = None,
     now: datetime | None = None,
 ) -> JudgeCall:
-    """Close a call: the table plays on. `note` is the answer, `extension` the one the judge ended there.
+    """Close a call. `note` is the judge's answer, `extension` the one the judge ended there.
 
     Refused: CALL_IS_CLOSED.
     """
@@ -163,7 +161,7 @@ def close(
 
 @transaction.atomic
 def withdraw(call: JudgeCall, *, by: User | None = None, now: datetime | None = None) -> JudgeCall:
-    """The player's hand goes down again. Refused: CALL_IS_CLOSED."""
+    """Lower the player's hand. Refused: CALL_IS_CLOSED."""
     call = locks.call(call)
     call.closed_at, call.withdrawn = now or timezone.now(), True
     return _save(call, CallWithdrawn, ["closed_at", "withdrawn"], by=by, now=call.closed_at)
@@ -172,8 +170,9 @@ def withdraw(call: JudgeCall, *, by: User | None = None, now: datetime | None = 
 def follow_extension(
     kind: type[OfExtension], extension: Extension, *, by: User | None, at_once: bool, now: datetime
 ) -> None:
-    """A stopwatch says where the judge is: at the table while it runs, done once it ends. That of a deck check
-    answers no call, nor does one that was removed.
+    """Mark calls arrived when a stopwatch starts at the table, closed when it ends.
+
+    Extensions of a deck check and removed ones change no call.
     """
     if extension.cause == Extension.Cause.DECK_CHECK or kind not in (ExtensionBegan, ExtensionGiven):
         return
@@ -187,7 +186,7 @@ def follow_extension(
 
 
 def follow_undone_extension(line: JournalEvent) -> None:
-    """Revert what this step of an extension did to calls, unless something was done to them since."""
+    """Revert what this step of an extension did to calls, except where a call has changed since."""
     gave = line.kind == "ExtensionGiven" and not line.facts.get("at_once")
     steps = JournalEvent.objects.filter(
         division=line.division_id,
@@ -228,7 +227,7 @@ def _named(call: JudgeCall) -> str:
 
 
 def reopen_in_round(round_: Round) -> None:
-    """Reopen the calls that closing the round had closed."""
+    """Reopen the calls closed together with the round."""
     lines = JournalEvent.objects.filter(division=round_.division_id, kind="CallsEnded")
     line = lines.filter(facts__round=round_.number).order_by("-pk").first()
     closing = JournalEvent.objects.filter(division=round_.division_id, kind="RoundClosed")
@@ -298,13 +297,12 @@ def _journal(
 KINDS = ("CallRaised", "CallClaimed", "CallArrived", "CallEscalated", "CallClosed", "CallWithdrawn")
 """Steps of one call, undone newest first."""
 
-"""Steps that a stopwatch at the table may cause as well; their lines name it."""
 
 MOMENTS = ("claimed_at", "arrived_at", "escalated_at", "closed_at")
 
 
 def _undo_step(line: JournalEvent) -> None:
-    """The call stands as it did before one step. Refused: UNDO_OVERTAKEN, and ROUND_IS_CLOSED."""
+    """Restore the call to its state before this step. Refused: UNDO_OVERTAKEN, and ROUND_IS_CLOSED."""
     call = _row(line.facts["call"])
     if call is None or call.match is None or call.match.round.division_id != line.division_id:
         raise Refused("UNDO_OVERTAKEN")
@@ -324,7 +322,7 @@ def _undo_step(line: JournalEvent) -> None:
 
 
 def _is_up_again(call: JudgeCall) -> bool:
-    """Whether the same hand went up a second time, so that the first call stays closed."""
+    """Whether the same hand was raised a second time, so that the first call stays closed."""
     return JudgeCall.objects.filter(match=call.match, entry=call.entry, closed_at=None).exists()
 
 

@@ -1,4 +1,4 @@
-"""Cards taken from players: noted with a receipt, given back, undone (R-014)."""
+"""Cards confiscated from players: recorded with a receipt, returned, undone (R-014)."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -19,7 +19,7 @@ from tournaments.services import journal
 def note(
     entry: Entry, *, cards: str, by: User | None, reason: str = "", at: datetime | None = None
 ) -> Confiscation:
-    """Note what was taken from a player. Refused: CONFISCATION_EMPTY."""
+    """Record what was confiscated from a player. Refused: CONFISCATION_EMPTY."""
     cards = "\n".join(line.strip() for line in cards.splitlines() if line.strip())
     if not cards:
         raise Refused("CONFISCATION_EMPTY")
@@ -39,7 +39,7 @@ def note(
 
 @transaction.atomic
 def give_back(confiscation: Confiscation, *, by: User | None, at: datetime | None = None) -> Confiscation:
-    """The player has the cards again. Refused: CONFISCATION_WITHDRAWN, CONFISCATION_RETURNED."""
+    """Record that the cards were returned. Refused: CONFISCATION_WITHDRAWN, CONFISCATION_RETURNED."""
     row = locks.confiscation(confiscation)
     if row.returned_at is not None:
         raise Refused("CONFISCATION_RETURNED")

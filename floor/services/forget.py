@@ -1,4 +1,4 @@
-"""A person forgotten at an organizer: names replaced everywhere, what says who they are deleted, results kept."""
+"""Forget a person at an organizer: names are replaced everywhere, identifying data deleted, results preserved."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -42,12 +42,14 @@ from tournaments.services.merges import MERGED
 from tournaments.services.snapshots import shelf
 
 STILL = timedelta(days=3)
-"""So long after its start an event that was never finished counts as over."""
+"""How long after its start an unfinished event counts as over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """What forgetting somebody does: `lines` of the journal lose the name, `files` of TOM are deleted."""
+    """What forgetting a person changes. `lines` counts journal lines that lose the name, `files` the TOM files
+    deleted.
+    """
 
     name: str
     instead: str
@@ -64,8 +66,9 @@ class Forgetting:
 
 @dataclass(slots=True)
 class _Person:
-    """All that is stored of somebody at one organizer. `records`: the person, and those merged into it. `events`: those
-    they play in, and those they were removed from.
+    """All data of a person at one organizer. `records`: the person and records merged into it.
+
+    `events`: those they play in or were removed from.
     """
 
     records: list[Player]
@@ -79,7 +82,7 @@ class _Person:
 
     @property
     def names_of_lines(self) -> list[int]:
-        """The keys by which lines of the events name the person."""
+        """Player keys used for the person in the journals of events."""
         return _keys(self.records)
 
     @property
@@ -88,13 +91,13 @@ class _Person:
 
 
 def preview(player: Player) -> Forgetting:
-    """What `forget` would do; nothing is written."""
+    """Compute what `forget` would do, without writing."""
     return _seen(_gathered(player))
 
 
 @transaction.atomic
 def forget(player: Player, *, by: User | None, typed_name: str, now: datetime | None = None) -> Forgetting:
-    """Forget somebody, once their name was typed. It cannot be undone.
+    """Forget a person; their name must be typed. It cannot be undone.
 
     Refused: PERSON_NAME_NOT_TYPED (name), PERSON_FORGOTTEN (name), PERSON_STILL_PLAYS (event).
     """
@@ -148,7 +151,7 @@ def _gathered(player: Player) -> _Person:
 def _earlier(
     records: list[Player], entries: list[Entry], names: set[tuple[str, str]]
 ) -> set[tuple[str, str]]:
-    """What the journal says that somebody was called before corrections: each first name with each last name."""
+    """Earlier names in the journal's corrections: each first name combined with each last name."""
     about = Q(facts__player__in=_keys(records)) | Q(facts__entry__in=[one.pk for one in entries])
     organizer = records[0].organizer_id
     here = Q(tournament__organizer=organizer, kind="PlayerChanged")
@@ -166,12 +169,12 @@ def _earlier(
 
 
 def _keys(records: list[Player]) -> list[int]:
-    """The keys by which lines of the organizer's events name these records: before people were parted, other ones."""
+    """Keys of these records in journal lines, including those from before the records of organizers were split."""
     return [one.pk for one in records] + [one.copied_from for one in records if one.copied_from]
 
 
 def _merged_into(player: Player) -> set[int]:
-    """The keys of all records that became this one, through others too."""
+    """Keys of all records merged into this one, directly or through others."""
     lines = JournalEvent.objects.filter(
         kind=MERGED, undone_by=None, tournament__organizer=player.organizer_id
     ).values_list("facts", flat=True)
@@ -228,7 +231,7 @@ def _listed(person: _Person) -> QuerySet[KnownPlayer]:
 
 
 def _delete_traces(person: _Person) -> None:
-    """Links, phones, photos, rows of the team's list, and what holds the name in files or was sent: files of TOM,
+    """Delete links, phones, photos, rows of the team's list, and sent or stored files with the name: TOM files,
     snapshots, prints, bodies of webhooks.
     """
     _photos(person).delete()
@@ -256,7 +259,7 @@ def _delete_traces(person: _Person) -> None:
 
 
 def _replace_mates(person: _Person) -> None:
-    """In teams of the organizer where they played: by Player ID, or by the whole name where the team gave none."""
+    """Replace the person in the organizer's teams: matched by Player ID, or by full name where the team gave no ID."""
     named = [Q(player_id="", first_name=first, last_name=last) for first, last in person.who.names]
     wanted = reduce(or_, named, Q(player_id__in=person.who.numbers))
     organizer = person.records[0].organizer_id
@@ -273,7 +276,7 @@ def _replace_mates(person: _Person) -> None:
 
 
 def delete_files(events: Collection[Tournament]) -> None:
-    """Delete what holds names in files or was sent: files of TOM, snapshots, prints, bodies of webhooks."""
+    """Delete sent or stored files that contain names: TOM files, snapshots, prints, bodies of webhooks."""
     TomFile.objects.filter(tournament__in=events).delete()
     for event in events:
         lines = event.journal.filter(kind=ADDED).exclude(facts__file_before="")
@@ -290,9 +293,9 @@ def delete_files(events: Collection[Tournament]) -> None:
 
 
 def _make_anew(waiting: QuerySet[WebhookDelivery]) -> None:
-    """What waits after a failed try is made again when it is sent, with the name as it is then.
+    """Clear deliveries waiting for a retry: they are rendered when sent, with the new name.
 
-    Its number is given back where it was the last one, so that receivers miss none.
+    A delivery's number is released if it was the latest, so that receivers see no gap.
     """
     for delivery in waiting.exclude(body="").order_by("-sequence"):
         if delivery.sequence:

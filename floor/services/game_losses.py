@@ -1,4 +1,4 @@
-"""A game lost by a penalty: a mark of the table, and the result where it decides the match."""
+"""Game losses by penalty: a mark at the table, and a result where it decides the match."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tournaments.models import Entry, User
 
 
 def lose(match: Match, entry: Entry, *, by: User | None, now: datetime) -> list[int]:
-    """The game under way, or the next one, is lost by `entry`; the marks made. Refused: what `table.mark` refuses."""
+    """Record the current or next game as lost by `entry`. Returns the keys of the marks. Refused: as `table.mark`."""
     found = queries.table(match, now)
     winner = Player.B if entry.pk == match.left_id else Player.A
     index = open_index(found.state, found.rules)
@@ -31,6 +31,6 @@ def lose(match: Match, entry: Entry, *, by: User | None, now: datetime) -> list[
 
 
 def give_back(marks: Iterable[int], *, by: User | None) -> None:
-    """Take the marks back, newest first. Refused: MARK_HAS_FOLLOWERS where the table went on since."""
+    """Withdraw the marks, newest first. Refused: MARK_HAS_FOLLOWERS where later taps depend on them."""
     for row in TableMark.objects.filter(pk__in=list(marks)).order_by("-number"):
         table.undo_tap(row, by=by)

@@ -1,4 +1,4 @@
-"""The row locks of this room, with those it needs of others. In order: event, division, match."""
+"""Row locks of this room, and those it uses of others. Order: event, division, match."""
 
 from core import stamps
 from core.engine.refused import Refused
@@ -23,7 +23,7 @@ __all__ = [
 
 
 def table(row: Match) -> Match:
-    """The match alone: taps at other tables never wait. Refused: MATCH_NOT_FOUND."""
+    """Lock the match alone, so that taps at other tables never wait. Refused: MATCH_NOT_FOUND."""
     stamps.mark(scopes.match(row.pk), scopes.results(row.round.division.tournament_id))
     rows = Match.objects.select_for_update(of=("self",)).select_related(
         "round__division__tournament", "round__stage", "left__player", "right__player", "reported_by"
@@ -35,13 +35,13 @@ def table(row: Match) -> Match:
 
 
 def table_in_division(row: Match) -> Match:
-    """The division, then the match: what enters a result. Refused: CHANGED_MEANWHILE, MATCH_NOT_FOUND."""
+    """Lock the division, then the match, for entering a result. Refused: CHANGED_MEANWHILE, MATCH_NOT_FOUND."""
     division(row.round.division, scopes.match(row.pk))
     return table(row)
 
 
 def call(row: JudgeCall) -> JudgeCall:
-    """An open call, under the lock of its table's division. Refused: CALL_IS_CLOSED."""
+    """Lock the division of an open call's table and return the call. Refused: CALL_IS_CLOSED."""
     rows = JudgeCall.objects.select_related(
         "match__round__division__tournament", "claimed_by", "entry__player"
     )
@@ -56,7 +56,7 @@ def call(row: JudgeCall) -> JudgeCall:
 
 
 def penalty(row: Penalty) -> Penalty:
-    """A penalty that stands, under the lock of its division. Refused: PENALTY_WITHDRAWN."""
+    """Lock the division of a penalty and return the penalty. Refused: PENALTY_WITHDRAWN."""
     division(row.entry.division, scopes.entry(row.entry_id))
     rows = Penalty.objects.select_related("entry__player", "entry__division__tournament", "match__round")
     found = rows.get(pk=row.pk)
@@ -66,14 +66,14 @@ def penalty(row: Penalty) -> Penalty:
 
 
 def ruling(row: FloorRuling) -> FloorRuling:
-    """A ruling of the event."""
+    """Lock a ruling of the event."""
     stamps.mark(scopes.results(row.tournament_id))
     rows = FloorRuling.objects.select_for_update(of=("self",)).select_related("tournament")
     return rows.get(pk=row.pk)
 
 
 def screens(event: Tournament) -> Tournament:
-    """The event, for its hall screens: they alone follow what is changed. Refused: CHANGED_MEANWHILE."""
+    """Lock the event for its hall screens; only they are notified of the change. Refused: CHANGED_MEANWHILE."""
     require_transaction()
     stamps.mark(scopes.screens(event.pk))
     found = Tournament.objects.select_for_update(no_key=True).filter(pk=event.pk).first()
@@ -83,7 +83,7 @@ def screens(event: Tournament) -> Tournament:
 
 
 def confiscation(row: Confiscation) -> Confiscation:
-    """A confiscation that stands, under the lock of its division. Refused: CONFISCATION_WITHDRAWN."""
+    """Lock the division of a confiscation and return the confiscation. Refused: CONFISCATION_WITHDRAWN."""
     division(row.entry.division, scopes.entry(row.entry_id))
     found = Confiscation.objects.select_related("tournament", "entry__player", "entry__division").get(
         pk=row.pk

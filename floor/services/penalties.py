@@ -1,4 +1,4 @@
-"""Penalties: given, confirmed where they are heavy, served in a match, withdrawn with all they did."""
+"""Penalties: given, confirmed if heavy, served in a match, withdrawn with all their effects."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -47,9 +47,9 @@ def give(
 ) -> Penalty:
     """Give a player a penalty (R-/M-070). `confirmed`: the head judge has approved it.
 
-    Up to a quadruple Prize it counts at once; heavier ones count once confirmed, and then in `match` if that is
-    still open, otherwise in a later one (`serve`). A second click makes no second penalty. Refused:
-    INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name), ENTRY_DISQUALIFIED (name).
+    Up to a quadruple Prize it counts at once; heavier ones count once confirmed, in `match` if that is still
+    open, otherwise in a later match (`serve`). A double click creates one penalty. Refused: INFRACTION_UNKNOWN,
+    LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name), ENTRY_DISQUALIFIED (name).
     """
     division = locks.division(entry.division, scopes.entry(entry.pk))
     now = now or timezone.now()
@@ -81,7 +81,7 @@ def give(
 
 @transaction.atomic
 def confirm(penalty: Penalty, *, by: User | None, now: datetime | None = None) -> Penalty:
-    """The head judge's word for a heavy penalty, which then counts.
+    """Confirm a heavy penalty as head judge, and apply it.
 
     Refused: PENALTY_WITHDRAWN, PENALTY_CONFIRMED, PENALTY_COUNTS_ALREADY, and what entering a result refuses.
     """
@@ -96,9 +96,10 @@ def confirm(penalty: Penalty, *, by: User | None, now: datetime | None = None) -
 
 @transaction.atomic
 def serve(penalty: Penalty, match: Match, *, by: User | None, now: datetime | None = None) -> Penalty:
-    """Let a confirmed game or match loss count in this match, where it found none before.
+    """Apply a confirmed game or match loss to this match, if no match was open when it was confirmed.
 
-    Refused: PENALTY_WITHDRAWN, PENALTY_NOT_CONFIRMED, PENALTY_SERVED, NOT_AT_THIS_TABLE (name), MATCH_HAS_RESULT.
+    Refused: PENALTY_WITHDRAWN, PENALTY_NOT_CONFIRMED, PENALTY_SERVED, NOT_AT_THIS_TABLE (name),
+    MATCH_HAS_RESULT.
     """
     row = locks.penalty(penalty)
     if row.confirmed_at is None:
@@ -125,10 +126,10 @@ def withdraw(
     leave_results: bool = False,
     now: datetime | None = None,
 ) -> Penalty:
-    """Take a penalty back with everything it did; it stays in the list, struck through.
+    """Withdraw a penalty and revert all its effects; it stays in the list, struck through.
 
-    `leave_results`: results and the disqualification stay as they are. Refused: PENALTY_WITHDRAWN, and whatever
-    stands in the way of taking its results back.
+    `leave_results`: results and the disqualification are unchanged. Refused: PENALTY_WITHDRAWN, and whatever
+    prevents undoing its results.
     """
     row = locks.penalty(penalty)
     row.withdrawn_at, row.withdrawn_by, row.withdrawn_why = now or timezone.now(), by, why.strip()
@@ -142,9 +143,9 @@ def withdraw(
 
 @transaction.atomic
 def lift(entry: Entry, *, by: User | None, now: datetime | None = None) -> bool:
-    """Withdraw a player's disqualification; whether the match it decided is open again. A result that later steps
-    depend on stays, and so do results of those whose penalty is unknown.
+    """Withdraw a player's disqualification. Returns whether the match it decided is open again.
 
+    A result that later steps depend on stays, and so do results of a disqualification without a penalty row.
     Refused: ENTRY_NOT_DISQUALIFIED, and what `attendance.lift_disqualification` refuses.
     """
     row = queries.disqualification(entry)
@@ -176,7 +177,6 @@ def _confirm(row: Penalty, *, by: User | None, now: datetime) -> None:
 
 
 def _apply(row: Penalty, *, by: User | None, now: datetime) -> None:
-    """Do what a heavy penalty does, and store which journal lines did it."""
     match = row.match if row.match is not None and _open(row.match) else None
     level, marks = Level(row.level), list[int]()
     if level is Level.DISQUALIFICATION:
@@ -195,8 +195,10 @@ def _apply(row: Penalty, *, by: User | None, now: datetime) -> None:
 
 
 def _disqualify(row: Penalty, match: Match | None, *, by: User | None, now: datetime) -> None:
-    """Lose the open match and the event. In the cut the match comes first, which would be a walkover otherwise; in
-    Swiss last, so that who told to leave after it is not dropped as well.
+    """Record the loss of the open match and disqualify the player.
+
+    In the cut the match comes first, or it would become a walkover; in Swiss last, or a player set to drop after
+    this match would be dropped as well.
     """
     in_cut = match is not None and match.bracket_id is not None
     if match is not None and in_cut:
@@ -212,7 +214,7 @@ def _lose(row: Penalty, match: Match, *, by: User | None, now: datetime) -> None
 
 
 def _withdraw(row: Penalty, *, by: User | None) -> None:
-    """Undo what it did, newest first."""
+    """Undo the penalty's effects, newest first."""
     if row.level == Level.DISQUALIFICATION and row.applied:
         attendance.lift_disqualification(row.entry, by=by)
     lines = JournalEvent.objects.filter(pk__in=row.applied.get("lines", ()), undone_by__isnull=True).order_by(

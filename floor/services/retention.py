@@ -1,7 +1,7 @@
-"""Personal data of events long over: removed by an installation's choice of days (PERSONAL_DATA_DAYS).
+"""Removal of personal data of past events, after the installation's number of days (PERSONAL_DATA_DAYS).
 
-Results, places and pairings stay, and the names in them where the organizing team chooses so. What is removed of an
-event is written in pieces, so that a running one waits for none of them for long; a piece done twice changes nothing.
+Results, places and pairings stay, and names if the organizing team chose so. An event's data is removed in
+batches, so that a running event never waits long; repeating a batch changes nothing.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -49,22 +49,22 @@ from tournaments.services.snapshots import shelf
 KIND = "PersonalDataRemoved"
 
 A_PIECE = 500
-"""Lines of the journal, deck lists or people that one transaction changes."""
+"""Journal lines, deck lists or people changed per transaction."""
 
 WIPED = frozenset(
     ("by_name", "discrepancy", "note", "not_counted", "reason", "sent_back", "why", "withdrawn_why")
 )
-"""Fields about one player that staff typed or that say who handed something in."""
+"""Fields about one player typed by staff, or naming who submitted something."""
 
 DECK_TEXTS = ("text", "unused", "working_copy", "working_copy_unused")
-"""Fields that hold a deck list: its cards stay, its owner goes."""
+"""Fields with a deck list: its cards stay, its owner is removed."""
 
 IDENTITY = Q(player_id__isnull=False) | Q(birth_year__isnull=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Expired:
-    """An event whose time is over, and what of its personal data is still there."""
+    """An event past its retention time, and counts of the personal data still stored."""
 
     event: Tournament
     ended_at: datetime
@@ -78,7 +78,7 @@ class Expired:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """What is to be removed, or was: events; people of teams, known players, and mail addresses of accounts."""
+    """What is to be removed, or was: events; counts of people of teams, known players, mail addresses of accounts."""
 
     events: tuple[Expired, ...]
     people: int
@@ -87,8 +87,9 @@ class Removal:
 
 
 def preview(*, days: int, now: datetime) -> Removal:
-    """What `remove` would remove now; nothing is written. People are those whose last event is over long enough, and
-    those whose events are removed with it.
+    """Compute what `remove` would remove now, without writing.
+
+    People count if their last event ended long enough ago, or if all their events are removed with it.
     """
     until = now - timedelta(days=days)
     found = _expired(until)
@@ -102,8 +103,8 @@ def preview(*, days: int, now: datetime) -> Removal:
 
 
 def remove(*, days: int, now: datetime) -> Removal:
-    """Remove the personal data of every event that ended more than `days` ago, then that of people without another
-    event. ValueError where `days` is no number of days.
+    """Remove the personal data of every event that ended more than `days` ago, then of people with no other event.
+    Raises ValueError for `days` below 1.
     """
     if days < 1:
         raise ValueError("Personal data stays for one day at least.")
@@ -115,7 +116,7 @@ def remove(*, days: int, now: datetime) -> Removal:
 
 
 def _expired(until: datetime, of: Tournament | None = None) -> list[tuple[Tournament, datetime]]:
-    """Events that ended before `until` and hold personal data, the oldest first; `of`: this one alone."""
+    """Events that ended before `until` and still store personal data, oldest first; `of`: only this one."""
     rounds = "divisions__rounds__"
     newest = JournalEvent.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
     rows = (
@@ -137,7 +138,7 @@ def _expired(until: datetime, of: Tournament | None = None) -> list[tuple[Tourna
 
 
 def _opened_again() -> Exists:
-    """Whether an event whose data was removed has personal links again: opening one writes no line."""
+    """Whether personal links were opened after an event's data was removed. Opening one writes no journal line."""
     return Exists(PersonalLink.objects.filter(entry__tournament=OuterRef("pk")))
 
 
@@ -162,7 +163,7 @@ def _phones(event: Tournament) -> QuerySet[PushSubscription]:
 
 
 def _remove_from(event: Tournament, until: datetime, now: datetime) -> None:
-    """Lines of the journal and deck lists in pieces, then all else in one transaction, with the line that says so."""
+    """Change journal lines and deck lists in batches, then the rest and the journal line of it in one transaction."""
     entries = list(event.entries.select_related("player").order_by("pk"))
     names = None if event.organizer.names_stay else _new_names(event, entries)
     replaced = _replacements(entries, names)
@@ -186,8 +187,9 @@ def _remove_from(event: Tournament, until: datetime, now: datetime) -> None:
 
 
 def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
-    """ "Player 12" for the twelfth: by each name that a line of the event has for them, earlier ones too. Who was
-    forgotten keeps the name they have since.
+    """ "Player 12" for the twelfth, under every name that a journal line has for them, earlier names included.
+
+    A forgotten player keeps the replacement name.
     """
     of_entry = {entry.pk: str(entry) for entry in entries if entry.player.forgotten_at}
     free = (name for number in count(1) if (name := _name(number)) not in {*of_entry.values()})
@@ -208,7 +210,7 @@ def _name(number: int) -> str:
 
 
 def _replacements(entries: list[Entry], names: NewNames | None) -> Replacements:
-    """What goes out of texts: Player IDs always, names where they go."""
+    """What is removed from texts: Player IDs always, names where they are replaced."""
     numbers = [entry.player_number or "" for entry in entries]
     pairs = [(number, HIDDEN) for number in numbers if len(number) >= LEAST_DIGITS]
     if names is not None:
@@ -246,7 +248,7 @@ def _rewrite_texts(
 
 
 def _rewrite_decks(owners: Mapping[int, Replacements], keys: Collection[int]) -> None:
-    """The owner's name, number and birth out of what they pasted as their list; `keys` of entries."""
+    """Remove the owner's name, number and birth date from pasted deck lists; `keys` of entries."""
     for row in DeckList.objects.filter(entry__in=keys).only("pk", "entry", *DECK_TEXTS[2:]):
         typed_texts.rewrite(row, DECK_TEXTS[2:], owners[row.entry_id].text)
     versions = Version.objects.filter(deck_list__entry__in=keys).annotate(entry=F("deck_list__entry"))
@@ -283,13 +285,13 @@ def _rename(entries: list[Entry], names: NewNames) -> None:
 
 
 def _in_removed(events: Collection[int]) -> Q:
-    """What belongs to one of `events`, or to one whose personal data was removed."""
+    """Filter rows of one of `events`, or of one whose personal data was removed."""
     removed = Tournament.objects.filter(journal__kind=KIND).values("pk")
     return Q(tournament__in=removed) | Q(tournament__in=events)
 
 
 def _people(until: datetime, events: Collection[int]) -> QuerySet[Player]:
-    """People none of whose events holds personal data, or will once it is removed from `events`."""
+    """People without an event whose personal data stays once it is removed from `events`."""
     here = Entry.objects.filter(player=OuterRef("pk"))
     others = here.exclude(_in_removed(events))
     names = Q(forgotten_at=None, organizer__names_stay=False)
@@ -315,7 +317,7 @@ def _clean_people(until: datetime, now: datetime, keys: Collection[int]) -> None
 
 
 def _clean(player: Player, until: datetime, instead: str) -> None:
-    """`instead`: what stands for the name from now on; empty: it stays."""
+    """Remove identity from a person; `instead` replaces the name, empty leaves it."""
     player.player_id = player.birth_year = player.birth_date = None
     if player.user is not None and (player.user.last_login or player.user.date_joined) < until:
         player.user = None
@@ -325,7 +327,7 @@ def _clean(player: Player, until: datetime, instead: str) -> None:
 
 
 def _instead(held: list[Player]) -> dict[int, str]:
-    """The new name of each of these people whose team keeps none, by key; the numbers go on in each team."""
+    """New names by key, for people whose team does not retain names; each team numbers on from those it has."""
     names: dict[int, str] = {}
     numbers: dict[int, Iterator[int]] = {}
     for player in held:
@@ -339,7 +341,7 @@ def _instead(held: list[Player]) -> dict[int, str]:
 
 
 def _clean_lines(held: list[Player], names: Mapping[int, str], now: datetime) -> None:
-    """The lines of the installation about these people."""
+    """Redact the installation's journal lines about these people."""
     keys = [player.pk for player in held]
     lines = JournalEvent.objects.filter(tournament=None, kind__startswith="Person", facts__player__in=keys)
     new_names, changed = NewNames({}, {}, names), []
@@ -353,7 +355,7 @@ def _clean_lines(held: list[Player], names: Mapping[int, str], now: datetime) ->
 
 
 def _listed(until: datetime, events: Collection[int]) -> QuerySet[KnownPlayer]:
-    """Known players of teams whose list was last loaded before `until`, who have played nowhere since."""
+    """Known players of teams whose latest list was loaded before `until`, and who have played nowhere since."""
     fresh = KnownPlayersLoad.objects.filter(organizer=OuterRef("organizer"), loaded_at__gte=until)
     numbers = Entry.objects.filter(
         tournament__organizer=OuterRef("organizer"), player_number=OuterRef("player_id")
@@ -370,8 +372,8 @@ def _remove_listed(until: datetime) -> int:
 
 
 def _accounts(until: datetime, events: Collection[int]) -> QuerySet[User]:
-    """Accounts with a mail address that nobody has used since `until`, and that neither organize nor work nor play at
-    an event whose data is there.
+    """Accounts with a mail address, unused since `until`, that neither organize nor work nor play at an event whose
+    data is stored.
     """
     works = StaffMember.objects.filter(user=OuterRef("pk")).exclude(_in_removed(events))
     plays = Entry.objects.filter(player__user=OuterRef("pk")).exclude(_in_removed(events))

@@ -1,4 +1,4 @@
-"""Rulings of an event: a question of the floor and its answer, so that every judge answers alike."""
+"""Rulings of an event: a question from the floor and its answer, so that all judges answer alike."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -26,7 +26,9 @@ def note(
     rule: str = "",
     at: datetime | None = None,
 ) -> FloorRuling:
-    """Write a ruling down; it is never rewritten. Refused: RULING_EMPTY, RULING_THERE for an open one alike."""
+    """Record a ruling; its text never changes. Refused: RULING_EMPTY, RULING_THERE if the question has an open
+    ruling.
+    """
     stamps.mark(scopes.results(event.pk))
     question, answer = question.strip(), answer.strip()
     if not question or not answer:
@@ -57,7 +59,7 @@ def withdraw(ruling: FloorRuling, *, by: User | None, at: datetime | None = None
 
 @transaction.atomic
 def restore(ruling: FloorRuling, *, by: User | None) -> FloorRuling:
-    """The undo of withdrawing. Refused: RULING_STANDS."""
+    """Restore a withdrawn ruling. Refused: RULING_STANDS."""
     row = locks.ruling(ruling)
     if row.withdrawn_at is None:
         raise Refused("RULING_STANDS")

@@ -1,4 +1,4 @@
-"""Hall screens, driven from the desk: what each shows, and messages on one or all of them."""
+"""Hall screens, controlled from the desk: what each shows, and messages on one or all."""
 
 import secrets
 from collections.abc import Collection, Mapping
@@ -23,12 +23,12 @@ from tournaments.services import journal
 LONGEST_NAME = 40
 LONGEST_MESSAGE = 200
 MOST = 40
-"""Screens of one event."""
+"""Limit of screens per event."""
 
 
 @transaction.atomic
 def add(event: Tournament, *, name: str, by: User | None) -> HallScreen:
-    """A screen that shows what fits the moment. Refused: SCREEN_NAME_MISSING, SCREEN_NAME_TAKEN, SCREENS_TOO_MANY."""
+    """Add a screen in automatic mode. Refused: SCREEN_NAME_MISSING, SCREEN_NAME_TAKEN, SCREENS_TOO_MANY."""
     event = locks.screens(event)
     name = _name(event, name)
     if event.screens.filter(removed_at=None).count() >= MOST:
@@ -42,7 +42,7 @@ def add(event: Tournament, *, name: str, by: User | None) -> HallScreen:
 
 @transaction.atomic
 def rename(screen: HallScreen, *, name: str, by: User | None) -> JournalEvent:
-    """Another name; the address stays. Refused: as `add`, SCREEN_REMOVED."""
+    """Rename a screen; its address is unchanged. Refused: as `add`, SCREEN_REMOVED."""
     row = _locked(screen)
     before, name = row.name, _name(row.tournament, name, screen)
     row.name = name
@@ -52,7 +52,7 @@ def rename(screen: HallScreen, *, name: str, by: User | None) -> JournalEvent:
 
 @transaction.atomic
 def show(screen: HallScreen, settings: Settings, *, by: User | None) -> JournalEvent:
-    """What a screen shows from now on. Refused: as `require_fitting`, SCREEN_REMOVED, SCREEN_DIVISION_UNKNOWN."""
+    """Set what a screen shows. Refused: as `require_fitting`, SCREEN_REMOVED, SCREEN_DIVISION_UNKNOWN."""
     row = _locked(screen)
     before, settings = row.settings, require_fitting(settings)
     if settings.division and not row.tournament.divisions.filter(pk=settings.division).exists():
@@ -75,9 +75,9 @@ def set_message(
     fills: bool = False,
     on: Collection[int] | None = None,
 ) -> JournalEvent:
-    """Show a message on the screens with these keys, on all where None are given; "" removes it.
+    """Show a message on the screens with keys `on`, on all if None; "" removes it.
 
-    `fills`: instead of what they show, else above it. Refused: SCREENS_MISSING, SCREEN_MESSAGE_TOO_LONG.
+    `fills`: instead of their content, else above it. Refused: SCREENS_MISSING, SCREEN_MESSAGE_TOO_LONG.
     """
     event = locks.screens(event)
     text = " ".join(text.split())
@@ -98,7 +98,9 @@ def set_message(
 
 @transaction.atomic
 def remove(screen: HallScreen, *, by: User | None) -> JournalEvent:
-    """Take a screen off the list; a television that is still on shows what fits. Refused: SCREEN_REMOVED."""
+    """Remove a screen from the list; a television still at its address switches to automatic. Refused:
+    SCREEN_REMOVED.
+    """
     row = _locked(screen)
     row.removed_at = timezone.now()
     row.save(update_fields=["removed_at"])
@@ -125,7 +127,7 @@ def _locked(screen: HallScreen) -> HallScreen:
 
 
 def _of_line(line: JournalEvent) -> HallScreen:
-    """The screen a line is about. Refused: UNDO_OVERTAKEN where it was removed since."""
+    """The screen of a journal line. Refused: UNDO_OVERTAKEN if it was removed since."""
     locks.screens(line.event)
     row = HallScreen.objects.filter(pk=line.facts["screen"], removed_at=None).first()
     if row is None:
@@ -134,14 +136,14 @@ def _of_line(line: JournalEvent) -> HallScreen:
 
 
 def undo_add(line: JournalEvent) -> None:
-    """The screen is off the list again."""
+    """Remove the added screen. Refused: UNDO_OVERTAKEN."""
     row = _of_line(line)
     row.removed_at = timezone.now()
     row.save(update_fields=["removed_at"])
 
 
 def undo_rename(line: JournalEvent) -> None:
-    """The earlier name. Refused: UNDO_OVERTAKEN, SCREEN_NAME_TAKEN."""
+    """Restore the earlier name. Refused: UNDO_OVERTAKEN, SCREEN_NAME_TAKEN."""
     row = _of_line(line)
     if row.name != line.facts["name"]:
         raise Refused("UNDO_OVERTAKEN")
@@ -150,7 +152,7 @@ def undo_rename(line: JournalEvent) -> None:
 
 
 def undo_show(line: JournalEvent) -> None:
-    """What the screen showed before. Refused: UNDO_OVERTAKEN where something else was chosen since."""
+    """Restore the earlier settings. Refused: UNDO_OVERTAKEN if they were changed since."""
     row = _of_line(line)
     before = settings_of(line.facts["before"])
     if row.settings != settings_of(line.facts["settings"]):
@@ -162,7 +164,7 @@ def undo_show(line: JournalEvent) -> None:
 
 
 def undo_message(line: JournalEvent) -> None:
-    """The messages that were there before. Refused: UNDO_OVERTAKEN where one was changed since."""
+    """Restore the earlier messages. Refused: UNDO_OVERTAKEN if one was changed since."""
     locks.screens(line.event)
     before, now = line.facts["before"], [line.facts["text"], line.facts["fills"]]
     rows = list(line.event.screens.filter(pk__in=map(int, before)))
@@ -174,7 +176,7 @@ def undo_message(line: JournalEvent) -> None:
 
 
 def undo_remove(line: JournalEvent) -> None:
-    """The screen is on the list again, as it was. Refused: SCREEN_NAME_TAKEN, UNDO_OVERTAKEN."""
+    """Restore a removed screen. Refused: SCREEN_NAME_TAKEN, UNDO_OVERTAKEN."""
     locks.screens(line.event)
     row = line.event.screens.filter(pk=line.facts["screen"]).exclude(removed_at=None).first()
     if row is None:
@@ -186,7 +188,7 @@ def undo_remove(line: JournalEvent) -> None:
 def fit(
     rows: list[dict[str, Any]], _pictures: Mapping[str, bytes], _undone: ExitStack
 ) -> list[dict[str, Any]]:
-    """Screens of a snapshot: each keeps its address where this installation made it and no other screen has it."""
+    """Adapt screens of a snapshot: an address stays if this installation made it and no other screen uses it."""
     wanted = [row["code"] for row in rows]
     taken = set(HallScreen.objects.filter(code__in=wanted).values_list("code", flat=True))
     for row in rows:

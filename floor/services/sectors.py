@@ -1,4 +1,4 @@
-"""Sectors: stretches of tables and the judges who look after them."""
+"""Sectors: ranges of tables and the judges responsible for them."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ def save(
     judges: Sequence[int],
     by: User | None,
 ) -> Sector:
-    """A new sector, or one changed. `judges` are staff of the event by number; others are left out.
+    """Create or change a sector. `judges` are keys of the event's staff; others are ignored.
 
     Refused: SECTOR_NAME_TAKEN (name), TABLES_REVERSED (table_from, table_to).
     """
@@ -58,7 +58,7 @@ def save(
 
 @transaction.atomic
 def remove(sector: Sector, *, by: User | None) -> JournalEvent:
-    """Forget a sector; its tables belong to everybody again. The line it can be taken back from."""
+    """Remove a sector. Returns the journal line by which to undo it."""
     event = locks.event(sector.tournament)
     line = journal.write(
         event,
@@ -75,9 +75,9 @@ def remove(sector: Sector, *, by: User | None) -> JournalEvent:
 
 
 def undo_remove(line: JournalEvent) -> None:
-    """The sector that was removed is there again, with those of its judges who are still staff.
+    """Restore a removed sector, with those of its judges who are still staff.
 
-    Refused: SECTOR_NAME_TAKEN (name); UNDO_NOT_POSSIBLE where an older line does not tell its tables.
+    Refused: SECTOR_NAME_TAKEN (name); UNDO_NOT_POSSIBLE for an older line without its tables.
     """
     event, facts = line.event, line.facts
     if "table_from" not in facts:

@@ -1,4 +1,4 @@
-"""Taps at a table are stored, and what the rules make of them becomes the result."""
+"""Store taps at a table, and enter the result that follows from them by the rules."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -26,7 +26,7 @@ from tournaments.models import Entry, User
 from tournaments.services import journal
 
 QUIET = (Kind.CLOCK,)
-"""Taps that come by the dozen: the marks themselves are the record, the journal keeps the first and the last."""
+"""Taps that come in dozens: the marks are the record, the journal has only the first and the last."""
 
 OUTCOMES = {
     Decision.A: Outcome.LEFT,
@@ -46,9 +46,9 @@ def mark(
     entry: Entry | None = None,
     now: datetime | None = None,
 ) -> TableMark | None:
-    """Keep one tap of staff (`by`) or of a player of this match (`entry`). None where it says nothing new.
+    """Store one tap of staff (`by`) or of a player of this match (`entry`). Returns None if it changes nothing.
 
-    Holds the match's row, so taps at other tables never wait. Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED,
+    Locks the match's row only, so taps at other tables never wait. Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED,
     ROUND_IS_CLOSED, NO_OPPONENT, MATCH_HAS_A_RESULT, MARK_NOT_FOR_PLAYERS, MARK_DOES_NOT_FIT, GAME_AFTER_TIME,
     LATENESS_AFTER_THE_END, NO_DECIDER_NOW.
     """
@@ -83,10 +83,10 @@ def mark(
 def undo_tap(
     row: TableMark, *, by: User | None = None, entry: Entry | None = None, now: datetime | None = None
 ) -> None:
-    """Withdraw one tap, so that the table is as if it had never been made. Players take back only their own.
+    """Withdraw one tap, as if it had never been made. Players may withdraw only their own. Idempotent.
 
-    Doing it twice changes nothing. Refused: MARK_HAS_FOLLOWERS where later taps stand on it, MARK_NOT_YOURS, and
-    what `mark` refuses of a match that is over.
+    Refused: MARK_HAS_FOLLOWERS if later taps depend on it, MARK_NOT_YOURS, and what `mark` refuses of a match
+    that is over.
     """
     at = now or timezone.now()
     match = locks.table(row.match)
@@ -109,10 +109,10 @@ def undo_tap(
 
 @transaction.atomic
 def accept(match: Match, code: str, *, by: User | None, now: datetime | None = None) -> Match:
-    """Enter what the rules say as the result, with the rule in the report's note.
+    """Enter the verdict of the rules as the result, with the rule in the report's note.
 
-    `code` is what `proposal` was shown: if the table stands otherwise by now, nothing is entered. Twice is once.
-    Refused: NOTHING_TO_ACCEPT, VERDICT_HAS_CHANGED, and what `results.enter` refuses.
+    `code` is the `proposal_token` that was shown. Refused: NOTHING_TO_ACCEPT, VERDICT_HAS_CHANGED if the table
+    changed since, and what `results.enter` refuses.
     """
     at = now or timezone.now()
     match = locks.table_in_division(match)
@@ -128,8 +128,10 @@ def accept(match: Match, code: str, *, by: User | None, now: datetime | None = N
 
 @transaction.atomic
 def no_show(match: Match, absent: Player, *, by: User | None, now: datetime | None = None) -> Match:
-    """The match is lost by who did not come (M-075). Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and what
-    `results.enter` refuses."""
+    """Record a match loss for an absent player, a double loss if both are absent (M-075).
+
+    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and what `results.enter` refuses.
+    """
     at = now or timezone.now()
     match = locks.table_in_division(match)
     found = queries.table(match, at)
@@ -145,7 +147,10 @@ def no_show(match: Match, absent: Player, *, by: User | None, now: datetime | No
 def no_show_game(
     match: Match, absent: Player, *, by: User | None, now: datetime | None = None
 ) -> TableMark | None:
-    """Game 1 is lost by who is not there yet (M-075). Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and what `mark` refuses."""
+    """Record the loss of game 1 for a player who is not there yet (M-075).
+
+    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and what `mark` refuses.
+    """
     at = now or timezone.now()
     match = locks.table(match)
     _require_due(queries.table(match, at), absent, Loss.GAME)
@@ -162,7 +167,7 @@ def _require_due(found: Table, absent: Player, loss: Loss) -> None:
 
 
 def result_of(found: Table) -> MatchResult | None:
-    """What the rules say as a result; None while they say none."""
+    """The verdict of the rules as a result; None without a final verdict."""
     answer = found.answer
     if not isinstance(answer, Verdict) or answer.match not in FINAL:
         return None
@@ -172,7 +177,7 @@ def result_of(found: Table) -> MatchResult | None:
 
 
 def _fitting(outcome: Outcome, games: Pair | None) -> tuple[int, int] | None:
-    """The games where they fit the outcome: who wins by lateness may have won fewer."""
+    """The score in games if it matches the outcome: a match won by lateness may have fewer games won."""
     if games is None:
         return None
     fits = {
@@ -184,7 +189,9 @@ def _fitting(outcome: Outcome, games: Pair | None) -> tuple[int, int] | None:
 
 
 def proposal_token(found: Table) -> str:
-    """What `accept` has to be shown: the decision, the code of its sentence, and the newest tap."""
+    """What `accept` requires as `code`: the decision, the code of its sentence, the latest tap; "" without a
+    verdict.
+    """
     answer = found.answer
     return f"{answer.match}:{answer.code}:{found.state.last}" if isinstance(answer, Verdict) else ""
 

@@ -1,4 +1,4 @@
-"""What people typed at an event: every row with such text, and the text changed in place."""
+"""Texts typed at an event: the rows with such texts, and replacing them in place."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
@@ -15,7 +15,7 @@ Texts = tuple[QuerySet[Any], tuple[str, ...], bool]
 
 
 def of_event(event: Tournament, places: Collection[int]) -> Iterator[Texts]:
-    """Rows of an event with typed text, the fields, and whether a row is about one of these entries."""
+    """Yield rows of an event with typed text, the fields, and whether the rows are about one of these entries."""
     own = Q(entry__in=places)
     yield Penalty.objects.filter(own, tournament=event), ("note", "withdrawn_why"), True
     yield Penalty.objects.filter(~own, tournament=event), ("note", "withdrawn_why"), False
@@ -64,7 +64,7 @@ def _of_decks(event: Tournament, places: Collection[int]) -> Iterator[Texts]:
 
 
 def rewrite(row: Model, names: tuple[str, ...], without: Callable[[str], str]) -> None:
-    """Change these fields of a row by `without`; what it leaves as it was is not written."""
+    """Apply `without` to these fields of a row; unchanged fields are not written."""
     changed = {}
     for name in names:
         text = str(getattr(row, name) or "")
@@ -75,6 +75,6 @@ def rewrite(row: Model, names: tuple[str, ...], without: Callable[[str], str]) -
 
 
 def wipe(rows: QuerySet[Any], names: Collection[str], instead: str) -> None:
-    """Put `instead` into these fields of the rows, wherever there is a text."""
+    """Set these fields of the rows to `instead` where they are not empty."""
     for name in names:
         rows.exclude(**{name: ""}).update(**{name: instead})
