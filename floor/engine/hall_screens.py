@@ -1,4 +1,4 @@
-"""What a hall screen shows: what the desk chose, else what fits the moment of the event."""
+"""Content of a hall screen: the desk's choice, else what suits the moment of the event."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -13,16 +13,16 @@ PAIRINGS_FOR = timedelta(minutes=10)
 """How long after the posting of a round people look for their table."""
 
 SECONDS, FASTEST, SLOWEST = 12, 5, 120
-"""How long a page stays."""
+"""Seconds per page: default, least, most."""
 
 LARGE, SMALL = 36, 60
-"""Names on a page: read from ten metres, or more of them."""
+"""Names per page: legible from ten metres, or more of them."""
 
 LAST_TABLE = 9999
 
 
 class Part(StrEnum):
-    """What a screen can show."""
+    """A kind of content of a screen."""
 
     NAMES = "names"
     OPEN = "open"
@@ -35,13 +35,13 @@ class Part(StrEnum):
 
 
 WITH_RESULTS = frozenset({Part.OPEN, Part.CLOCK, Part.BRACKET, Part.FEATURE, Part.STANDINGS})
-"""Parts that single results change."""
+"""Parts that change with single results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What one screen shows. No `parts`: what fits the moment. `division` None: all of them. `table`: the feature
-    match. `seconds` a page; `small`: more names on a page.
+    """Settings of one screen. No `parts`: what suits the moment. `division` None: all. `table`: the feature match.
+    `seconds` per page; `small`: more names on a page.
     """
 
     parts: tuple[str, ...] = ()
@@ -64,17 +64,17 @@ class Settings:
         return f"{self.letter_from or 'A'}–{self.letter_to or 'Z'}"
 
     def has(self, sort_name: str) -> bool:
-        """Whether a name is on this screen. Names outside A–Z are on that of the last letters."""
+        """Whether this screen shows a name. Names outside A–Z are shown with the last letters."""
         letter = first_letter(sort_name) or "Z"
         return (self.letter_from or "A") <= letter <= (self.letter_to or "Z")
 
     def facts(self) -> dict[str, Any]:
-        """As the journal writes them."""
+        """The settings as stored in the journal."""
         return asdict(self) | {"parts": list(self.parts)}
 
 
 def settings_of(facts: Mapping[str, Any]) -> Settings:
-    """From what the journal wrote."""
+    """Read settings from the journal."""
     return Settings(**{**facts, "parts": tuple(facts["parts"])})
 
 
@@ -92,9 +92,9 @@ def require_fitting(settings: Settings) -> Settings:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How an event stands. `posted_for`: since when the newest posted round is; None while none is.
+    """State of an event. `posted_for`: time since the newest posted round was posted; None without one.
 
-    `timed`: a posted round has a clock; `waits`: one that has not begun. `in_cut`: a round of the bracket is on.
+    `timed`: a posted round has a clock; `waits`: one has not begun. `in_cut`: a round of the bracket is on.
     """
 
     posted_for: timedelta | None = None
@@ -107,7 +107,9 @@ class Moment:
 
 
 def parts_at(moment: Moment) -> tuple[Part, ...]:
-    """What fits: a draft, the pairings until people sit, clock and open tables, then how it stands."""
+    """Parts for the moment: a draft; pairings until people sit; then clock or open tables; else standings and
+    bracket.
+    """
     if moment.drafting:
         return (Part.DRAFT,)
     if moment.posted_for is None:
@@ -120,7 +122,7 @@ def parts_at(moment: Moment) -> tuple[Part, ...]:
 
 
 def changes_in(moment: Moment) -> timedelta | None:
-    """After what time alone something else fits."""
+    """Time until other parts are due without any change of the event; None if never."""
     if moment.drafting or moment.posted_for is None or moment.posted_for >= PAIRINGS_FOR:
         return None
     return PAIRINGS_FOR - moment.posted_for

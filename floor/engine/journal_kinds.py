@@ -1,4 +1,4 @@
-"""What is written down of the judges' side: the kinds of journal lines of this room."""
+"""Kinds of journal lines of the judges' side."""
 
 from typing import Annotated, Any
 
@@ -15,7 +15,7 @@ JudgeCallKey = Annotated[int, Ref("floor.JudgeCall")]
 PenaltyKey = Annotated[int, Ref("floor.Penalty")]
 SectorKey = Annotated[int, Ref("floor.Sector")]
 ScreenNumber = Annotated[str, Ref("floor.HallScreen")]
-"""The key of a screen as the name of a value."""
+"""The key of a screen as a key of a JSON object."""
 
 CallState = Annotated[
     dict[str, Any],
@@ -23,7 +23,7 @@ CallState = Annotated[
         python=(dict,), spec=dict.fromkeys(("claimed_by", "escalated_by", "closed_by"), "tournaments.User")
     ),
 ]
-"""Columns of a call before a step, whose accounts are keys."""
+"""Columns of a call before a step; its accounts are keys."""
 
 ScreenSettings = Annotated[dict[str, Any], Plain(python=(dict,), spec={"division": "tournaments.Division"})]
 

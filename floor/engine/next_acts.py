@@ -1,4 +1,4 @@
-"""What a player does next, from deck list to result: the acts of this moment in a line, and the one to do now."""
+"""A player's next acts, from deck list to result: the acts of this moment in order, and the current one."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -35,7 +35,7 @@ class Follows(StrEnum):
 
 
 class ListState(StrEnum):
-    """How far a player's deck list is. `CLOSED`: none is in, and lists are closed."""
+    """State of a player's deck list. `CLOSED`: none was submitted, and lists are closed."""
 
     NONE = ""
     MISSING = "missing"
@@ -45,7 +45,7 @@ class ListState(StrEnum):
 
 
 class PoolState(StrEnum):
-    """How far the pool of a Limited event is. `NONE`: nobody registers it by hand."""
+    """State of the pool in a Limited event. `NONE`: it is not registered by hand."""
 
     NONE = ""
     OPEN = "open"
@@ -64,9 +64,9 @@ class Building(StrEnum):
 class ActFacts:
     """Facts of one player.
 
-    `draft`: they have a seat in a draft whose round is not posted; `picks`: its cards are picked, not only opened.
-    `begun`: the clock of the round has started, or something was noted at the table. `decided`: what was noted
-    there says who won. `phones`: players report here.
+    `draft`: they have a seat in a draft whose round is not posted; `picks`: its cards are picked, not only
+    opened. `begun`: the clock of the round has started, or something was marked at the table. `decided`: the
+    marks decide the match. `phones`: players report here.
     """
 
     status: PlayerStatus
@@ -83,7 +83,7 @@ class ActFacts:
 
 @dataclass(frozen=True, slots=True)
 class ActLine:
-    """The acts in order; those before `now` are done. Nothing in `acts` where there is nothing to do any more."""
+    """Acts in order; those before `now` are done. `acts` is empty if nothing is left to do."""
 
     acts: tuple[Act, ...] = ()
     now: Act | None = None
@@ -103,11 +103,11 @@ BETWEEN = (
     PlayerStatus.DAY_TWO_COMING,
     PlayerStatus.CUT_COMING,
 )
-"""Nothing to do until the next pairings, but to build a deck where a draft comes before them."""
+"""Nothing to do until the next pairings, except building a deck if a draft precedes them."""
 
 
 def acts_of(at: ActFacts) -> ActLine:
-    """The line of one player."""
+    """Build the line of acts of one player."""
     if at.status in (PlayerStatus.BEFORE, PlayerStatus.NOT_HERE):
         return _first_open(_before_round_1(at))
     if at.status is PlayerStatus.PLAYING:
@@ -126,7 +126,7 @@ def _playing(at: ActFacts) -> Act:
 
 
 def _before_round_1(at: ActFacts) -> list[tuple[Act, bool]]:
-    """Each act with whether it is done. With a draft the list is written once the cards are there."""
+    """Each act and whether it is done. With a draft, the list is written once the cards are there."""
     present = (Act.CHECK_IN, at.checked_in)
     if at.draft:
         return [present, *_from_draft(at)]
@@ -134,7 +134,7 @@ def _before_round_1(at: ActFacts) -> list[tuple[Act, bool]]:
 
 
 def _from_draft(at: ActFacts) -> list[tuple[Act, bool]]:
-    """Pool, build, list, seat. A list that is in says that the deck is built."""
+    """Draft, pool, build, list, seat. A submitted list implies a built deck."""
     built = at.building is Building.OVER or at.deck_list is ListState.IN
     picked = built or at.building is Building.RUNS or at.pool is PoolState.IN
     picks = [(Act.DRAFT, picked)] if at.picks else []
@@ -156,6 +156,6 @@ def _round(at: ActFacts) -> tuple[Act, ...]:
 
 
 def _first_open(acts: list[tuple[Act, bool]]) -> ActLine:
-    """Those done come first in the line, so that all before `now` are done."""
+    """Move the acts done to the front, so that all before `now` are done."""
     done, open_ = [act for act, is_done in acts if is_done], [act for act, is_done in acts if not is_done]
     return ActLine((*done, *open_), next(iter(open_), None))

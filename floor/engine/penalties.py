@@ -1,6 +1,6 @@
-"""Infractions and penalties by edition, as data; what is usual, and what a repetition asks for.
+"""Infractions and penalties by edition, as data; usual penalties, and those for a repetition.
 
-M-070 to M-074. The levels of each edition are sourced; what is usual for an infraction is a proposal, no more.
+M-070 to M-074. The levels of each edition are sourced; the usual level of an infraction is only a proposal.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ YOUNG = ("junior", "senior")
 
 
 class Level(StrEnum):
-    """From the lightest to the heaviest; which of them exist is said by the edition."""
+    """From lightest to heaviest; the edition determines which exist."""
 
     CAUTION = "caution"
     WARNING = "warning"
@@ -32,7 +32,7 @@ class Level(StrEnum):
 
     @property
     def heavy(self) -> bool:
-        """Whether the head judge confirms it before it counts."""
+        """Whether it counts only once the head judge confirms it."""
         return self in (Level.GAME_LOSS, Level.MATCH_LOSS, Level.DISQUALIFICATION)
 
     @property
@@ -65,7 +65,7 @@ LEVELS: Mapping[str, tuple[Level, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Infraction:
-    """What may go wrong, and what is usually given for it by edition (M-074). `deck`: found in a deck check."""
+    """An infraction and its usual level by edition (M-074). `deck`: found in a deck check."""
 
     code: str
     usual: Mapping[str, Level]
@@ -105,7 +105,7 @@ INFRACTIONS: Mapping[str, Infraction] = {
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An earlier penalty of a player at this event that stands."""
+    """An earlier penalty of a player at this event that is not withdrawn."""
 
     infraction: str
     level: Level
@@ -113,7 +113,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The usual level, or one step above what the player had for the same before. `why`: "usual", "again", "young"."""
+    """The usual level, or one step above the heaviest earlier one. `why`: "usual", "again", "young"."""
 
     level: Level
     why: str
@@ -123,10 +123,10 @@ class Proposal:
 def proposal(
     edition: str, infraction: str, earlier: Iterable[Given], age_division: str = "masters"
 ) -> Proposal:
-    """What is proposed for an infraction.
+    """Propose a level for an infraction.
 
-    The same once more goes one step up from the heaviest so far, a Disqualification stays one; a Junior or
-    Senior with one Caution for it gets a second Caution first (M-073).
+    A repetition goes one step up from the heaviest so far; a Disqualification stays one. A Junior or Senior with
+    one Caution for it gets a second Caution first (M-073).
     """
     usual = INFRACTIONS[infraction].usual[edition]
     same = [one.level for one in earlier if one.infraction == infraction]
@@ -141,9 +141,9 @@ def proposal(
 
 
 def found_in_check(sheet: Counted, edition: str) -> tuple[str, ...]:
-    """The infractions a deck check shows, the one with the heaviest usual penalty of this edition first (M-074).
+    """Infractions found in a deck check, the heaviest usual penalty of this edition first (M-074).
 
-    Sleeves that are not alike count as marked without a pattern until a note tells of one (R-025).
+    Differing sleeves count as marked without a pattern unless a note records one (R-025).
     """
     steps = sheet.steps
     patterns = [one.pattern for one in sheet.marked]

@@ -1,4 +1,4 @@
-"""What happens in a round of a rehearsal, by the minute: the same chance gives the same hall."""
+"""Events of a round of a rehearsal, by the minute: the same random numbers give the same hall."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ from typing import Literal
 Kind = Literal["absent", "call", "check", "report", "differ", "drop", "late"]
 
 LATE_BY = 12.0
-"""Minutes after the start in which late players come in."""
+"""Minutes after the start within which late players arrive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One thing at one table, `minute` minutes after the start. `table` counts from 0; a late player has none.
+    """One event at one table, `minute` minutes after the start. `table` counts from 0; None for a late player.
 
-    absent: one seat stays empty, and the other player calls a judge. call: a hand goes up. check: the deck of a player
-    is looked at. report: both report the same; differ: both report and do not agree. drop: a player leaves afterwards.
+    absent: one seat stays empty, and the other player calls a judge. call: a hand is raised. check: a deck
+    check. report: both report the same; differ: the reports disagree. drop: a player drops afterwards.
     """
 
     minute: float
@@ -26,7 +26,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """Chances from 0 to 1: of a table (or, of late players, of one more for each table)."""
+    """Chances from 0 to 1, per table. `late`: the chance of one more late player for each table."""
 
     absent: float = 0.03
     call: float = 0.12
@@ -39,14 +39,14 @@ class Habits:
 
 
 def acts(tables: int, minutes: int, chance: Random, habits: Habits | None = None) -> list[Act]:
-    """Everything of one round of so many tables and minutes, in the order it happens."""
+    """All acts of one round of so many tables and minutes, in order."""
     habits = habits or Habits()
     found = [act for table in range(tables) for act in _at_table(table, minutes, chance, habits)]
     return sorted(found, key=lambda act: (act.minute, act.kind, act.table or 0))
 
 
 def _at_table(table: int, minutes: int, chance: Random, habits: Habits) -> Iterator[Act]:
-    """Chance is asked for everything, so that one habit changes nothing of another."""
+    """Yield the acts of one table. All random numbers are drawn first, so that one habit does not change another."""
     rolls = {name: chance.random() for name in ("absent", "call", "check", "differ", "drop", "late", "over")}
     middle, end, after = chance.uniform(0.1, 0.8), chance.uniform(0.35, 0.97), chance.uniform(1, 8)
     if rolls["late"] < habits.late:

@@ -1,4 +1,4 @@
-"""The last part of a hall screen's address: short enough to type on a television, and told from a guess unread."""
+"""The code in a hall screen's address: short enough to type on a television, with check letters against guesses."""
 
 import hashlib
 import hmac
@@ -6,20 +6,20 @@ import re
 from collections.abc import Callable
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Without those that look alike on a remote control."""
+"""Without letters that look alike on a television."""
 
 BODY, CHECK = 6, 4
 CODE = re.compile(f"[{LETTERS}]{{{BODY + CHECK}}}")
 
 
 def new_code(secret: str, choose: Callable[[str], str]) -> str:
-    """A code that nobody has yet; `choose` gives one of the letters at random."""
+    """Make a new random code; `choose` returns one of the letters at random."""
     body = "".join(choose(LETTERS) for _ in range(BODY))
     return body + _check(body, secret)
 
 
 def is_genuine(code: str, secret: str) -> bool:
-    """Whether an installation with this secret made the code; one guess in 900,000 is right."""
+    """Whether an installation with this secret made the code; one guess in 900,000 passes."""
     found = CODE.fullmatch(code)
     return found is not None and hmac.compare_digest(code[BODY:], _check(code[:BODY], secret))
 

@@ -1,4 +1,4 @@
-"""Which division a page is about, by its address: that of the player, table, check, draft or penalty it names."""
+"""The division of a page, by its address: that of the player, table, check, draft or penalty in it."""
 
 import re
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from pairings.models import Dispute, EntryWish, KeptApart, Match, Report
 from tournaments.models import Division, Entry, PersonalLink, Tournament
 
 Place = tuple[type[Model], str, str]
-"""A model, the field an address names it by, and its way to the division."""
+"""A model, its field in the address, and the lookup path to its division."""
 
 NAMED: dict[str, Place] = {
     "division": (Division, "pk", "pk"),
@@ -21,7 +21,7 @@ NAMED: dict[str, Place] = {
     "match": (Match, "pk", "round__division"),
     "token": (PersonalLink, "token", "entry__division"),
 }
-"""By the name of the part of an address; `entry`, `match` and `division` stand in a query too."""
+"""By the name of a part of an address; `entry`, `match` and `division` may be in the query string too."""
 
 BY_FOLDER: dict[str, Place] = {
     "players": NAMED["entry"],
@@ -42,7 +42,7 @@ BY_FOLDER: dict[str, Place] = {
     "wish": (EntryWish, "pk", "entry__division"),
     "apart": (KeptApart, "pk", "first__division"),
 }
-"""What `pk` means, by the part of the route before it."""
+"""The meaning of `pk`, by the part of the route before it."""
 
 FOLDER_OF_PK = re.compile(r"([\w-]+)/<int:pk>")
 
@@ -50,9 +50,8 @@ FOLDER_OF_PK = re.compile(r"([\w-]+)/<int:pk>")
 def division_of(
     event: Tournament, route: str, parts: Mapping[str, object], query: Mapping[str, str]
 ) -> Division | None:
-    """The division of this event a page is about; None where it is about all, or names nothing. Two queries.
-
-    `route` is how the address is written in `urls.py`, `parts` what it names.
+    """Find the division of this event that a page is about; None for a page about all, or about no object. Two
+    queries. `route` is the pattern in `urls.py`, `parts` the captured values.
     """
     named = [(place, parts[name]) for name, place in NAMED.items() if name in parts]
     folder = FOLDER_OF_PK.search(route)

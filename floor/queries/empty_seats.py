@@ -1,4 +1,4 @@
-"""Open tables of an event with the seats that were found empty. Fixed numbers of queries."""
+"""Open tables of an event, with the seats marked empty. Fixed numbers of queries."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat: "left" or "right", and since when it is empty; None where its player is there."""
+    """One seat, "left" or "right". `since`: when it was marked empty, None if its player is there."""
 
     side: str
     name: str
@@ -24,7 +24,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table without a result, its two seats, and what an empty one costs and when (M-075)."""
+    """A table without a result, its two seats, and the penalties due for an empty one (M-075)."""
 
     match: Match
     seats: tuple[Seat, Seat]
@@ -36,7 +36,7 @@ class OpenTable:
 
 
 def open_tables(event: Tournament, now: datetime) -> list[OpenTable]:
-    """Every open table of the posted rounds, those with an empty seat first. Four queries."""
+    """All open tables of the posted rounds, those with an empty seat first. Four queries."""
     rounds = {one.pk: one for one in clocks.rounds_on(event) if one.state == Round.State.POSTED}
     matches = Match.objects.filter(round__in=rounds, right__isnull=False, outcome=Outcome.PENDING.value)
     rows = list(matches.select_related("left__player", "right__player").order_by("table", "id"))
@@ -71,7 +71,7 @@ def _empty(rows: list[Match]) -> dict[tuple[int, str], datetime]:
 
 
 def _due(round_: Round, now: datetime) -> tuple[Due, ...]:
-    """What an empty seat of a round costs, by its clock; nothing while it has not started."""
+    """Penalties due for an empty seat of a round, by its clock; () before it starts."""
     clock = clocks.clock(round_)
     position = clock.position_at(now) if clock else None
     if position is None or position < timedelta():

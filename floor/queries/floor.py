@@ -1,4 +1,4 @@
-"""The floor at one moment: every table with its state, the calls, the sectors. Fixed numbers of queries."""
+"""The floor now: every table with its state, the calls, the sectors. Fixed numbers of queries."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ STATES = (
     "playing",
     "done",
 )
-"""What a table can be, the most urgent first: a call before everything, a result after everything."""
+"""States of a table, most urgent first."""
 
 OF_A_CALL = ("match__left__player", "match__right__player", "entry__player", "claimed_by", "escalated_by")
 
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """One table. `word` is minutes of extra time or the like where a state says more than its name."""
+    """One table. `extra` is its extra time in minutes."""
 
     match: int
     round: int
@@ -49,9 +49,7 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """All tables of the rounds in play, in the order of their numbers; `on` is the newest round of each division, in
-    play or closed.
-    """
+    """All tables of the rounds in play, by number. `on` is the newest round of each division, in play or closed."""
 
     on: tuple[Round, ...]
     rounds: tuple[Round, ...]
@@ -65,7 +63,7 @@ class Floor:
 
 
 def floor(event: Tournament, now: datetime) -> Floor:
-    """Every table of the posted rounds of an event. Seven queries for any number of tables."""
+    """All tables of the posted rounds of an event. Seven queries for any number of tables."""
     on = clocks.rounds_on(event)
     rounds = [one for one in on if one.state == Round.State.POSTED]
     signs = _signs(rounds)
@@ -95,7 +93,7 @@ class _Signs:
 
 
 def _signs(rounds: list[Round]) -> _Signs:
-    """What stands out at the tables of these rounds. Four queries."""
+    """Calls, disputes, extra turns and extensions of the tables of these rounds. Four queries."""
     extensions: dict[int, list[Extension]] = {}
     for row in Extension.objects.filter(match__round__in=rounds, withdrawn_at=None):
         extensions.setdefault(row.match_id, []).append(row)
@@ -113,7 +111,7 @@ def _signs(rounds: list[Round]) -> _Signs:
 
 
 def _state(pk: int, outcome: str, signs: _Signs, clock: Clock | None, extra: int, now: datetime) -> str:
-    """The most urgent thing to say of a table."""
+    """The most urgent state of a table."""
     if pk in signs.called:
         return "called"
     if pk in signs.disputed:
@@ -127,7 +125,7 @@ def _state(pk: int, outcome: str, signs: _Signs, clock: Clock | None, extra: int
 
 
 def _by_time(pk: int, signs: _Signs, clock: Clock | None, extra: int, now: datetime) -> str:
-    """Extra turns are played until the window of the edition is over; then a result is missing (M-061)."""
+    """The state by the clock: extra turns until the edition's window is over, then "missing" (M-061)."""
     more = timedelta(seconds=extra)
     over = clock is not None and clock.position_at(now) is not None and not clock.left(now, more)
     if clock is None or not over:
@@ -139,7 +137,7 @@ def _by_time(pk: int, signs: _Signs, clock: Clock | None, extra: int, now: datet
 
 
 def open_calls(event: Tournament) -> list[JudgeCall]:
-    """The open calls of rounds in play, the longest wait first, those for the head judge included. One query."""
+    """Open calls of rounds in play, longest wait first, including those for the head judge. One query."""
     rows = JudgeCall.objects.filter(IN_PLAY, tournament=event, closed_at=None)
     return list(
         rows.select_related(*OF_A_CALL, "match__round__division__tournament")
@@ -149,14 +147,14 @@ def open_calls(event: Tournament) -> list[JudgeCall]:
 
 
 def closed_calls(event: Tournament, *, limit: int = 20) -> list[JudgeCall]:
-    """The newest calls that are closed. One query."""
+    """The latest closed calls. One query."""
     rows = JudgeCall.objects.filter(tournament=event).exclude(closed_at=None)
     rows = rows.select_related(*OF_A_CALL, "closed_by", "match__round__division__tournament")
     return list(rows.defer("match__round__draw").order_by("-closed_at", "-pk")[:limit])
 
 
 def all_calls(event: Tournament) -> list[JudgeCall]:
-    """Every call of the event in the order they were raised. One query."""
+    """All calls of the event in the order they were raised. One query."""
     rows = JudgeCall.objects.filter(tournament=event).order_by("raised_at", "pk")
     rows = rows.select_related(*OF_A_CALL, "closed_by", "match__round__division__tournament")
     return list(rows.defer("match__round__draw"))
@@ -164,7 +162,9 @@ def all_calls(event: Tournament) -> list[JudgeCall]:
 
 @dataclass(frozen=True, slots=True)
 class CallFigures:
-    """Calls of an event so far: how many, and the mean seconds until somebody went and until they were closed."""
+    """Calls of an event so far: their number, and the mean seconds until claimed (`wait`) and until closed
+    (`whole`).
+    """
 
     calls: int
     wait: int
@@ -172,7 +172,7 @@ class CallFigures:
 
 
 def call_figures(event: Tournament) -> CallFigures:
-    """Calls that a player took back count for nothing. One query."""
+    """Figures of the event's calls, without withdrawn ones. One query."""
     rows = JudgeCall.objects.filter(tournament=event, withdrawn=False)
     moments = list(rows.values_list("raised_at", "claimed_at", "closed_at"))
     waits = [(claimed - raised).total_seconds() for raised, claimed, _closed in moments if claimed]
@@ -185,12 +185,12 @@ def _mean(seconds: list[float]) -> int:
 
 
 def sectors(event: Tournament) -> list[Sector]:
-    """The sectors of an event with their judges. Two queries."""
+    """Sectors of an event with their judges. Two queries."""
     return list(_sectors(event).prefetch_related("judges__user"))
 
 
 def sectors_of(event: Tournament, user: User) -> list[Sector]:
-    """Where this judge looks after tables. One query."""
+    """Sectors this judge is responsible for. One query."""
     return list(_sectors(event).filter(judges__user=user))
 
 
@@ -199,11 +199,11 @@ def _sectors(event: Tournament) -> QuerySet[Sector]:
 
 
 def inside(table: int, of: Iterable[Sector]) -> bool:
-    """Whether a table lies in one of these sectors."""
+    """Whether a table is in one of these sectors."""
     return any(one.table_from <= table <= one.table_to for one in of)
 
 
 def features_of(event: Tournament) -> Iterator[str]:
-    """The feature "floor" while the queue has unclaimed entries of it. One query."""
+    """Yield "floor" while the queue has unclaimed entries other than lists and prints. One query."""
     if any(kind not in ("list", "print") for kind, _power in queue.counts(event, timezone.now())):
         yield "floor"

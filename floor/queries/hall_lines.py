@@ -1,6 +1,6 @@
-"""What hangs on the wall of the hall: names and tables, tables still playing, the standings.
+"""Lines of the hall screens: names and tables, tables still playing, the standings.
 
-Screens of one hall ask for the same lines, so a process remembers them until the event changes.
+All screens of a hall show the same lines, so each process caches them until the event changes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,15 +28,15 @@ from tournaments.models import Tournament
 from tournaments.scopes import remembered_of
 
 SETTLED = 0.5
-"""From this share of results on, people have found their seats and the hall asks who still plays."""
+"""From this share of results on, the hall shows the tables still playing instead of names."""
 
 ROOMS = (20, 24, 28, 32, 36, 44, 52, 110, 165, 330)
-"""Characters for which a long line is set smaller, see floor.css: one of the last four in several rows. No two
-names are longer than the last.
+"""Widths, in characters, at which a long line is set smaller, see floor.css; the last four take several rows. No
+two names are longer than the last.
 """
 
 FITS, NOTE = 16, 0.75
-"""Characters any line has room for, and how wide one of a note is."""
+"""Characters that fit on any line, and the width of a character of a note."""
 
 UNTIL = len("until 14:32")
 
@@ -45,10 +45,10 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line on the wall: a name and, right of it, a table, a bye or points. `note`: a judge at the table, a record;
-    `until`: when its extra time ends.
+    """One line: a name, and to its right a table, a bye or points.
 
-    `sort_name`: under what it is looked up. `place`: the place it says and whom the mark of it is about.
+    `note`: a judge at the table, a record. `until`: when its extra time ends. `sort_name`: the name it is sorted
+    by. `place`: the place shown and the subject of its mark.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The standings of one list, with what it is called."""
+    """The standings of one list, with its title."""
 
     title: str
     lines: tuple[Line, ...]
@@ -80,12 +80,12 @@ def rounds_on(event: Tournament, division: int | None) -> list[Round]:
 
 
 def playing(event: Tournament, division: int | None) -> list[Round]:
-    """Those that are posted."""
+    """The posted rounds among `rounds_on`."""
     return [one for one in rounds_on(event, division) if one.state == Round.State.POSTED]
 
 
 def moment(event: Tournament, division: int | None, now: datetime) -> Moment:
-    """How the event stands. Eight queries, and three for each division that drafts."""
+    """The state of the event. Eight queries, and three for each division that drafts."""
     on = playing(event, division)
     drafting = not on and draft(event, division) is not None
     found = remembered_in_language(event, "hall.bracket", lambda: brackets.of_event(event))
@@ -114,13 +114,13 @@ def draft(event: Tournament, division: int | None) -> Draft | None:
 
 
 def _seated(event: Tournament) -> list[tuple[int, int, int]]:
-    """The drafts with seats, newest first: key, division and the round they are for."""
+    """Drafts with seats, newest first: key, division, number of the round they precede."""
     found = Draft.objects.filter(division__tournament=event).exclude(seats=[]).order_by("-pk")
     return [(row.pk, row.division_id, round_of(row)) for row in found]
 
 
 def names(event: Tournament, division: int | None) -> tuple[Line, ...]:
-    """Every player of the posted rounds with a table, in the order of names. One query."""
+    """All players of the posted rounds, by name, with table, bye or late loss. One query."""
     on = playing(event, division)
     return remembered_in_language(
         event, f"hall.names.{division}", lambda: tuple(map(_name, public_pairings.names(on, public=True)))
@@ -136,7 +136,7 @@ def _name(row: public_pairings.NameRow) -> Line:
 
 
 def open_tables(event: Tournament, rounds: Sequence[Round]) -> tuple[Line, ...]:
-    """The open tables of posted rounds, with their own end where they have extra time. Three queries a round."""
+    """Open tables of posted rounds, with their own end if they have extra time. Three queries a round."""
 
     def make() -> tuple[Line, ...]:
         notes = _extensions(list(rounds))
@@ -164,7 +164,7 @@ NO_EXTENSION: tuple[str, datetime | None] = ("", None)
 
 
 def _extensions(rounds: list[Round]) -> dict[int, tuple[str, datetime | None]]:
-    """The note of each table with extra time, and when that ends. One query."""
+    """Note and end of extra time, by match. One query."""
     return {pk: _extension(table) for pk, table in clock_page.of_tables(rounds).items()}
 
 
@@ -189,13 +189,13 @@ def _open_lines(matches: Sequence[MatchRow], notes: Mapping[int, tuple[str, date
 
 
 def rankings(event: Tournament, division: int | None) -> list[Ranking]:
-    """The standings of each list, children by first name and initial. Six queries a list at most."""
+    """The standings of each list, children by first name and initial. At most six queries a list."""
     key = f"hall.rankings.{division}"
     return remembered_in_language(event, key, lambda: [_ranking(one) for one in _listings(event, division)])
 
 
 def brackets_drawn(event: Tournament, division: int | None) -> list[tuple[Bracket, Drawn]]:
-    """Every bracket with its boxes, children by first name and initial. Eight queries a bracket at most."""
+    """All brackets with their boxes, children by first name and initial. At most eight queries a bracket."""
 
     def make() -> list[tuple[Bracket, Drawn]]:
         found, homes = [], {one.pk: one for one in event.divisions.all()}
@@ -241,5 +241,5 @@ def _when(listing: listings.Listing, table: rows.Table) -> str:
 
 
 def remembered_in_language(event: Tournament, key: str, make: Callable[[], Made]) -> Made:
-    """What `make` gave since the event was last changed, in the language of the page."""
+    """Cache the result of `make` until the event changes, by language of the page."""
     return remembered_of(event, f"{key}.{get_language()}", make)

@@ -1,4 +1,4 @@
-"""How far the deck list of one player is, for their own page."""
+"""State of one player's deck list, for their own page."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class MyList:
-    """`closes_at` is the deadline still to come; `sent_back` is why a judge wants another list."""
+    """`closes_at` is the deadline if it is still to come, `sent_back` a judge's reason for requesting another list."""
 
     state: ListState = ListState.NONE
     closes_at: datetime | None = None
@@ -20,9 +20,9 @@ class MyList:
 
 
 def my_list(entry: Entry, builds: Builds, now: datetime) -> MyList:
-    """The list of a player before their next round. Two queries, one where the event collects none.
+    """State of a player's list before their next round. Two queries, one if the event collects no lists.
 
-    After a draft, only a list written since the building began is that of its deck.
+    After a draft, only a list submitted since deck building began counts.
     """
     rules = ListRules.objects.filter(tournament=entry.tournament_id).first()
     if rules is None:

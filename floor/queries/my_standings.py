@@ -1,4 +1,4 @@
-"""The place and the records that my table shows."""
+"""Place and records shown on a player's table page."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,9 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class MyStandings:
-    """The newest ranked round for one player and the opponent: their `lines` and the player's place `of` so many.
+    """The newest ranked round for a player and the opponent: their `lines`, and the player's place `of` so many.
 
-    `by_cut`: a cut decides the place; `final`: it is over. `number`: of the round.
+    `by_cut`: the place is decided by a cut, `final` once that is over. `number`: of the round.
     """
 
     lines: dict[int, Standing]
@@ -30,9 +30,9 @@ class MyStandings:
 
 
 def of_two(entry: Entry, other: Entry | None, *, cut: bool) -> MyStandings:
-    """Of a player and who sits opposite. `cut`: the division is in its cut.
+    """Standings of a player and the opponent. `cut`: the division is in its cut.
 
-    Three queries at the most, in a cut those of `places.by_cut` too.
+    At most three queries, in a cut those of `places.by_cut` too.
     """
     newest = rows.ranked_rounds(entry.division).order_by("-number").first()
     number = newest.number if newest else None

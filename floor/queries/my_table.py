@@ -1,4 +1,4 @@
-"""My table: all that one player's page shows, and a stamp that says whether it changed."""
+"""Data of a player's table page, and a stamp that changes with it."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -30,12 +30,12 @@ SEMIFINALS = 2
 """Matches in the round whose losers may play for third place."""
 
 SEATED_AFTER = timedelta(minutes=5)
-"""Once a clock that starts by itself has run so long, players sit at their tables."""
+"""After this time on a self-starting clock, players count as seated."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyMatch:
-    """One player's match in the newest posted round, and the reports on it.
+    """One player's match in the newest posted round, with its reports.
 
     `side` is "left" or "right", empty without a match of two. `mine` and `theirs` are the reports that count;
     `disputed_at` is when they began to differ; `judge_coming`: a judge is on the way.
@@ -68,13 +68,13 @@ class MyMatch:
 
     @property
     def reports(self) -> bool:
-        """Whether this player may tell the result here: two at a table, the round on, phones allowed."""
+        """Whether this player may report here: two at a table, round posted, phone reports allowed."""
         posted = self.round is not None and self.round.state == Round.State.POSTED
         return bool(self.side) and posted and self.event.phone_reports
 
     @property
     def other(self) -> Entry | None:
-        """Who sits opposite."""
+        """The opponent."""
         if self.match is None or not self.side:
             return None
         return self.match.right if self.side == "left" else self.match.left
@@ -85,16 +85,16 @@ class MyMatch:
 
     @property
     def other_name(self) -> str:
-        """As others see them; "" without an opponent."""
+        """The opponent's public name; "" without an opponent."""
         return rows.person(self.other, public=True).name if self.other else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyTable(MyMatch):
-    """The same with all that the page shows.
+    """A player's match with everything else the page shows.
 
-    `place` is the one of the newest standings, of `of` players: by the cut once there is one (`by_cut`; `final` once it
-    is over), else after the ranked round `ranked`. `begun`: play has begun, as `_has_begun` says.
+    `place` is that of the newest standings, of `of` players: by the cut if there is one (`by_cut`, `final` once
+    it is over), else after the ranked round `ranked`. `begun`: see `_has_begun`.
     """
 
     where: PlayerStatus
@@ -110,12 +110,12 @@ class MyTable(MyMatch):
 
     @property
     def fact_of(self) -> str:
-        """The subjects of a fact, for its marks (`tournaments.templatetags.facts`)."""
+        """The subject of a fact, for its marks (`tournaments.templatetags.facts`)."""
         return f"e{self.entry.pk}"
 
     @property
     def phase(self) -> str:
-        """What the page says of the player's division, as marks have it; "" where it says nothing of it."""
+        """Phase code of the player's division, as used in marks; "" if the page does not show it."""
         state = PHASES.get(self.where, Round.State.POSTED)
         return phase_code(state, self.round.number if self.round else 0)
 
@@ -134,7 +134,7 @@ PHASES = {
     PlayerStatus.DISQUALIFIED: "",
     PlayerStatus.OVER: "over",
 }
-"""The state of the division that a status says; any other is one of a round in play."""
+"""Division state implied by a status; any other status implies a round in play."""
 
 Newest = tuple[Round | None, Match | None]
 
@@ -146,7 +146,7 @@ def newest(link: PersonalLink) -> Newest:
 
 
 def my_match(link: PersonalLink, found: Newest | None = None) -> MyMatch:
-    """What a report needs. Four queries at the most, two where the `newest` was found before."""
+    """Load what a report needs. At most four queries, two if `newest` is passed in `found`."""
     round_, match = found or newest(link)
     side = _side(match, link.entry)
     words = result_reports.of_match(match) if match and side else {}
@@ -164,7 +164,7 @@ def my_match(link: PersonalLink, found: Newest | None = None) -> MyMatch:
 
 
 def my_table(link: PersonalLink, now: datetime, found: MyMatch | None = None) -> MyTable:
-    """All of it; at most ten queries, whatever the size of the event, four less where the match was `found` before."""
+    """Load the whole page. At most ten queries for any size of event, four less if the match is passed in `found`."""
     found = found or my_match(link)
     entry, round_, other = link.entry, found.round, found.other
     at = desk.standpoint(entry.division)
@@ -185,8 +185,10 @@ def my_table(link: PersonalLink, now: datetime, found: MyMatch | None = None) ->
 
 
 def _newest(entry: Entry) -> Round | None:
-    """With `newest_stage`, which tells that day 2 or the cut has begun before a round of it is drawn, and `started`,
-    whether a judge started its clock.
+    """The newest posted or closed round, annotated with `newest_stage` and `started`.
+
+    `newest_stage` shows that day 2 or the cut has begun before its first round is drawn; `started`, that a judge
+    started the clock.
     """
     started = ClockMark.objects.filter(round=OuterRef("pk"), kind=ClockMark.Kind.STARTED, withdrawn_at=None)
     stages = Stage.objects.filter(division=OuterRef("division")).order_by("-position")
@@ -196,7 +198,7 @@ def _newest(entry: Entry) -> Round | None:
 
 
 def _match(entry: Entry, round_: Round | None) -> Match | None:
-    """The match of an entry in the newest round; a bracket's last one where they are out."""
+    """The entry's match in the newest round. In a bracket it is the last round's match once they are out."""
     if round_ is None:
         return None
     rows = Match.objects.filter(Q(left=entry) | Q(right=entry), round=round_).order_by("position", "pk")
@@ -209,8 +211,8 @@ def _match(entry: Entry, round_: Round | None) -> Match | None:
 
 
 def _has_begun(round_: Round | None, match: Match | None, now: datetime) -> bool:
-    """Whether a judge started the clock, something was noted at the table, or a clock that starts by itself has run
-    for a while.
+    """Whether a judge started the clock, something was marked at the table, or a self-starting clock has run long
+    enough.
     """
     if round_ is None or match is None:
         return False
@@ -231,7 +233,9 @@ def _side(match: Match | None, entry: Entry) -> str:
 
 
 def _dispute(match: Match) -> tuple[datetime | None, bool]:
-    """When the players began to differ, and whether a judge is on the way: to the dispute, or to a call there."""
+    """When the reports began to differ, and whether a judge is on the way, to the dispute or to a call at the
+    table.
+    """
     claimed = match.calls.filter(closed_at=None, claimed_at__isnull=False)
     rows = Dispute.objects.filter(match=match, settled_at__isnull=True).annotate(called=Exists(claimed))
     found = rows.values_list("opened_at", "claimed_at", "called").first()
@@ -275,7 +279,7 @@ def _is_last(found: MyMatch) -> bool:
 
 
 def follows(found: MyMatch) -> Follows:
-    """What the player's division plays after the newest round; STANDINGS too for a player who dropped."""
+    """What the division plays after the newest round; STANDINGS too for a player who dropped."""
     round_ = found.round
     if round_ is None:
         return Follows.ROUND
@@ -291,7 +295,7 @@ def follows(found: MyMatch) -> Follows:
 
 
 def _missed(entry: Entry, stage: Stage | None) -> str:
-    """What began without somebody: "day_two", "cut", or "" for nothing. One query, none before either."""
+    """The stage that began without this player: "day_two", "cut", or "". At most one query, none before either."""
     if stage is None or not stage.position:
         return ""
     if stage.kind == Stage.Kind.SWISS:
@@ -304,7 +308,7 @@ def _is_in_cut(at: desk.Standpoint) -> bool:
 
 
 def _phase(at: desk.Standpoint) -> str:
-    """An unposted round is nothing a player knows of."""
+    """The phase as players may know it: an unposted round is still to be paired."""
     return Phase.PAIR.value if at.phase is Phase.REVIEW else at.phase.value
 
 
@@ -317,12 +321,12 @@ def _kind(match: Match | None) -> str:
 
 
 def day(entry: Entry) -> list[PlayerMatch]:
-    """The rounds of the day, newest last; children's names as in public. One query."""
+    """The player's rounds, newest last; children's names as in public. One query."""
     return player_matches(entry, public=True)
 
 
 def stamp(found: MyMatch, now: datetime) -> str:
-    """Changes whenever the page would show something else. Five queries at the most, in Limited eight."""
+    """Compute a stamp that changes whenever the page would. At most five queries, in Limited eight."""
     entry, round_, match = found.entry, found.round, found.match
     announcements = Announcement.objects.filter(tournament=entry.tournament_id, withdrawn_at__isnull=True)
     texts = announcements.order_by().values_list("pk", Value("a", CharField()))
@@ -350,13 +354,13 @@ def stamp(found: MyMatch, now: datetime) -> str:
 
 
 def _list_stamp(entry: Entry) -> str:
-    """The version of the deck list that counts, and whether a judge sent it back. One query."""
+    """The version of the deck list that counts, and whether it was sent back. One query."""
     row = DeckList.objects.filter(entry=entry).values_list("counts", "sent_back").first()
     return f"{row[0]}{bool(row[1])}" if row else ""
 
 
 def _at_the_table(match: Match) -> list[str]:
-    """Judges and extra time at a table; calls that are open. Two queries."""
+    """Extra time and open calls at a table. Two queries."""
     times = match.extensions.filter(withdrawn_at=None).values_list("pk", "seconds")
     calls = match.calls.filter(closed_at=None).values_list("pk", "claimed_at", "arrived_at")
     return [
@@ -366,6 +370,6 @@ def _at_the_table(match: Match) -> list[str]:
 
 
 def announcements(event: Tournament) -> list[Announcement]:
-    """The newest ones that still hold. One query."""
+    """The latest announcements not withdrawn. One query."""
     held = Announcement.objects.filter(tournament=event, withdrawn_at__isnull=True)
     return list(held.order_by("-at", "-pk")[:ANNOUNCEMENTS])

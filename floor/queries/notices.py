@@ -1,4 +1,4 @@
-"""Whom a line of the journal concerns, and what a locked phone shows of it. Three queries a line at the most."""
+"""Recipients of a journal line's notices, and what a locked phone shows of it. At most three queries a line."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import timedelta
@@ -20,7 +20,7 @@ from tournaments.models import Entry, JournalEvent, StaffMember
 Finder = Callable[[JournalEvent], Iterable[Notice]]
 
 ROUND, SOON, LIST = timedelta(minutes=30), timedelta(minutes=10), timedelta(hours=12)
-"""How long a seat, a call and the state of a list are worth a notice."""
+"""How long notices of a seat, of a call and of a deck list are useful."""
 
 MY_LIST = "decks:mine"
 
@@ -31,12 +31,12 @@ def _round(line: JournalEvent) -> Round | None:
 
 
 def _title(round_: Round) -> dict[str, object]:
-    """0 stands for a round of the cut."""
+    """The round number of a notice; 0 stands for a round of the cut."""
     return {"round": round_.number if round_.stage.kind == Stage.Kind.SWISS else 0}
 
 
 def _seats(round_: Round) -> Iterator[tuple[Entry, Entry | None, Match]]:
-    """Each player of a round, the opponent, and their match."""
+    """Yield each player of a round, the opponent (None for a bye), and their match."""
     for match in round_.matches.select_related("left", "right").order_by():
         yield match.left, match.right, match
         if match.right is not None:
@@ -57,7 +57,7 @@ def _tag(round_: Round) -> str:
 
 
 def round_posted(line: JournalEvent) -> Iterator[Notice]:
-    """Everybody who sits somewhere in it or has the bye."""
+    """To all players of the round with a seat or a bye."""
     round_ = _round(line)
     if round_ is None or round_.state != Round.State.POSTED:
         return
@@ -67,7 +67,7 @@ def round_posted(line: JournalEvent) -> Iterator[Notice]:
 
 
 def round_withdrawn(line: JournalEvent) -> Iterator[Notice]:
-    """Everybody who was told a seat in it."""
+    """To all players who had a seat in the withdrawn round."""
     round_ = _round(line)
     if round_ is None or round_.state != Round.State.UNPOSTED:
         return
@@ -78,7 +78,7 @@ def round_withdrawn(line: JournalEvent) -> Iterator[Notice]:
 
 
 def round_undone(line: JournalEvent) -> Iterator[Notice]:
-    """The players of a round that was undone with its results."""
+    """To the players of a round that was undone with its results."""
     facts = {"round": 0 if line.facts["cut"] else line.facts["round"]}
     for seat in line.facts["rows"].get(label_of(Seat), ()):
         tag = f"round-{line.division_id}"
@@ -86,7 +86,7 @@ def round_undone(line: JournalEvent) -> Iterator[Notice]:
 
 
 def pairing_changed(line: JournalEvent) -> Iterator[Notice]:
-    """Those who sit elsewhere, or opposite somebody else, than before a change of a posted round."""
+    """To players whose table or opponent changed in a posted round."""
     facts = line.facts
     round_ = _round(line)
     if round_ is None or round_.state != Round.State.POSTED:
@@ -98,7 +98,7 @@ def pairing_changed(line: JournalEvent) -> Iterator[Notice]:
 
 
 def _moved(before: Iterable[Any], after: Iterable[Any]) -> set[int]:
-    """Entries whose opponent or table is not what it was; places as `seating.facts_of` writes them."""
+    """Entries whose opponent or table differs; places as written by `seating.facts_of`."""
     was, now = _by_entry(before), _by_entry(after)
     return {entry for entry in {*was, *now} if was.get(entry) != now.get(entry)}
 
@@ -113,7 +113,7 @@ def _by_entry(places: Iterable[Any]) -> dict[int, tuple[int | None, int | None]]
 
 
 def _players(line: JournalEvent) -> tuple[int | None, ...]:
-    """The keys of the two players at the table of a line, while their round is on."""
+    """Keys of the two players at the table of a line; () once the round is no longer posted."""
     rows = Match.objects.filter(pk=line.facts["match"], round__state=Round.State.POSTED)
     return rows.values_list("left", "right").first() or ()
 
@@ -126,7 +126,7 @@ def _at_table(line: JournalEvent, code: str, *, but: int | None = None, **facts:
 
 
 def call_raised(line: JournalEvent) -> Iterator[Notice]:
-    """The players at the table but for the one who called, and the judges of its sector."""
+    """To the players at the table except the caller, and to the judges of its sector."""
     call = JudgeCall.objects.filter(pk=line.facts["call"], closed_at=None).first()
     if call is None:
         return
@@ -136,21 +136,21 @@ def call_raised(line: JournalEvent) -> Iterator[Notice]:
 
 
 def call_claimed(line: JournalEvent) -> Iterator[Notice]:
-    """The players at the table, and quietly the other judges, whose notice says now who goes."""
+    """To the players at the table, and silently to the other judges, whose notice now shows who goes."""
     yield from _at_table(line, "TABLE_JUDGE_COMES")
     for member in _judges(line):
         yield _call(line, "CALL_CLAIMED", member, quiet=True, who=line.by_name)
 
 
 def call_escalated(line: JournalEvent) -> Iterator[Notice]:
-    """The head judges."""
+    """To the head judges."""
     heads = StaffMember.objects.filter(tournament=line.tournament_id, role=StaffMember.Role.HEAD_JUDGE)
     for member in heads.exclude(user=line.by_id).values_list("pk", flat=True):
         yield _call(line, "CALL_ESCALATED", member, reason=line.facts["reason"])
 
 
 def dispute_opened(line: JournalEvent) -> Iterator[Notice]:
-    """The judges of its sector, while it is open."""
+    """To the judges of its sector, while the dispute is open."""
     rows = Dispute.objects.filter(match=line.facts["match"], settled_at=None)
     found = rows.select_related("match__left", "match__right").first()
     if found is None:
@@ -160,7 +160,7 @@ def dispute_opened(line: JournalEvent) -> Iterator[Notice]:
 
 
 def dispute_claimed(line: JournalEvent) -> Iterator[Notice]:
-    """Both players, and quietly the other judges."""
+    """To both players, and silently to the other judges."""
     yield from _at_table(line, "TABLE_JUDGE_COMES")
     for member in _judges(line):
         key = line.facts["dispute"]
@@ -175,14 +175,14 @@ def _dispute(
 
 
 def result_upheld(line: JournalEvent) -> Iterator[Notice]:
-    """The players whose reports the staff did not follow."""
+    """To the players whose reports staff overruled."""
     facts, tag = {"table": line.facts["table"] or 0}, f"table-{line.facts['match']}"
     for entry in Report.objects.filter(pk__in=line.facts["withdrawn"]).values_list("entry", flat=True):
         yield Notice("table", "RESULT_UPHELD", tag, entry=entry, facts=facts, lasts=ROUND)
 
 
 def pool_claimed(line: JournalEvent) -> Iterator[Notice]:
-    """The player whose pool it is, and the neighbor."""
+    """To the pool's owner and the neighbor who verifies it."""
     rows = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"])
     for players in rows.values_list("pool__opened_by", "verified_by"):
         for entry in dict.fromkeys(filter(None, players)):
@@ -190,7 +190,7 @@ def pool_claimed(line: JournalEvent) -> Iterator[Notice]:
 
 
 def penalty_confirmed(line: JournalEvent) -> Iterator[Notice]:
-    """The player who got it, and the opponent at whose table it counts."""
+    """To the penalized player, and to the opponent of the match it counts in."""
     rows = Penalty.objects.filter(pk=line.facts["penalty"], withdrawn_at=None)
     found = rows.select_related("match").first()
     if found is None:
@@ -207,7 +207,7 @@ def penalty_confirmed(line: JournalEvent) -> Iterator[Notice]:
 
 
 def light_penalty(line: JournalEvent) -> Iterator[Notice]:
-    """The player who got a penalty that no one has to confirm."""
+    """To the penalized player, for a penalty that needs no confirmation."""
     if Level(line.facts["level"]).heavy:
         return
     for row in Penalty.objects.filter(pk=line.facts["penalty"], withdrawn_at=None).select_related("match"):
@@ -220,12 +220,12 @@ def _penalty_tag(line: JournalEvent) -> str:
 
 
 def _each(*finders: Finder) -> Finder:
-    """The notices of several finders for one line."""
+    """Combine the notices of several finders for one line."""
     return lambda line: chain.from_iterable(find(line) for find in finders)
 
 
 def _judges(line: JournalEvent) -> list[int]:
-    """Who looks after the table; all staff where nobody does. Never who did it."""
+    """Judges of the table's sector, or all staff if it has none; never the author of the line."""
     staff, table = StaffMember.objects.filter(tournament=line.tournament_id), line.facts["table"] or 0
     own = set(
         staff.filter(sectors__table_from__lte=table, sectors__table_to__gte=table).values_list("pk", "user")
@@ -249,7 +249,7 @@ def table_extended(line: JournalEvent) -> Iterator[Notice]:
 
 
 def check_began(line: JournalEvent) -> Iterator[Notice]:
-    """The player whose deck a judge has; one that is only picked is no secret told."""
+    """To the player whose deck is being checked. A deck only picked stays secret."""
     stopped = line.facts.get("extension") is not None
     yield _of_check(line, "CHECK_BEGAN", stopped=stopped)
 
@@ -265,13 +265,13 @@ def _of_check(line: JournalEvent, code: str, **facts: object) -> Notice:
 
 
 def list_changed(line: JournalEvent) -> Iterator[Notice]:
-    """The player of one list."""
+    """To the owner of the list."""
     facts = {name: line.facts.get(name) for name in ("legal", "unknown", "reason")}
     yield _of_list(LISTS[line.kind], line.facts["entry"], facts)
 
 
 def lists_rechecked(line: JournalEvent) -> Iterator[Notice]:
-    """The players whose lists are legal or are not since the cards or the settings changed."""
+    """To players whose list became legal or illegal by a change of cards or settings."""
     for verdict in line.facts["verdicts"]:
         yield _of_list(
             "LIST_RECHECKED", verdict["entry"], {"legal": verdict["now"], "unknown": verdict.get("unknown")}
@@ -279,7 +279,7 @@ def lists_rechecked(line: JournalEvent) -> Iterator[Notice]:
 
 
 def lists_closed(line: JournalEvent) -> Iterator[Notice]:
-    """Everybody who plays."""
+    """To all players who have not dropped."""
     playing = Entry.objects.filter(tournament=line.tournament_id, dropped_in=None)
     for entry in playing.values_list("pk", flat=True):
         yield _of_list(LISTS[line.kind], entry, {})
@@ -290,7 +290,7 @@ def _of_list(code: str, entry: int, facts: Mapping[str, object]) -> Notice:
 
 
 def undone(line: JournalEvent) -> Iterable[Notice]:
-    """Those whom the step concerned; the line holds the facts of the step."""
+    """To those affected by the undone step; the line includes its facts."""
     what, facts = line.facts["what"], line.facts["facts"]
     find = UNDONE.get(what)
     if find is None:
@@ -312,7 +312,7 @@ LISTS = {
     "ListsClosed": "LIST_LOCKED",
     "ListsOpened": "LIST_OPENED",
 }
-"""What the line of a list means to its player."""
+"""Notice code by kind of a list's line."""
 
 OF_ALL = ("ListsLocked", "ListsClosed", "ListsOpened")
 EDITS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
@@ -347,4 +347,4 @@ FINDERS: dict[str, Finder] = {
 }
 for _kind in ("ListsLocked", "ListsClosed", "ListsRechecked", "ListEntered"):
     FINDERS[_kind] = _each(FINDERS[_kind], staff_notices.lists_to_rule)
-"""Who is told of a line, by its kind."""
+"""Finders of notices by kind of line."""

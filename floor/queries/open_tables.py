@@ -1,4 +1,4 @@
-"""What holds a round up, for a sheet in the hand: tables without a result, empty seats, players nobody has seen."""
+"""What delays a round, for a printed sheet: tables without a result, empty seats, players not checked in."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ OVER_TIME = ("missing", "extraturns")
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """An open table; `ends` is when its own time is over, on the clock of the event, None where no clock runs. `late`:
-    that time is over.
+    """An open table. `ends`: when its own time is over, in the event's time zone, None without a clock. `late`: it
+    is over.
     """
 
     table: TableNow
@@ -29,7 +29,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class EmptySeat:
-    """A seat found empty `since`, and what it costs when (M-075)."""
+    """A seat marked empty `since`, and the penalties due for it (M-075)."""
 
     table: int | None
     name: str
@@ -39,7 +39,7 @@ class EmptySeat:
 
 @dataclass(frozen=True, slots=True)
 class OpenTables:
-    """`tables`: those over time first, each part in order; `absent`: who is not checked in, by last name."""
+    """`tables`: those over time first, each part by number. `absent`: players not checked in, by last name."""
 
     rounds: tuple[Round, ...]
     tables: tuple[TableRow, ...]
@@ -69,7 +69,7 @@ def _row(table: TableNow, ends: dict[int, datetime], now: datetime) -> TableRow:
 
 
 def _ends(here: Floor, zone: ZoneInfo) -> dict[int, datetime]:
-    """By match where a table has a time of its own, by the negative key of the round for all others."""
+    """Ends by match for tables with their own time, by negative round key for all others."""
     found = {}
     for round_ in here.rounds:
         clock = clocks.clock(round_)

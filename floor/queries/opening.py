@@ -1,4 +1,4 @@
-"""What an event tells its players when it opens: its own settings, division by division."""
+"""Settings of an event announced at its opening, by division."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from tournaments.queries.divisions import played_divisions
 
 @dataclass(frozen=True, slots=True)
 class PlannedDivision:
-    """What an age division plays: Swiss rounds (0: nobody is here yet, so attendance decides), the size of the cut
-    (0: none), and the match points that let everybody into it (0: place alone decides).
+    """What an age division plays: Swiss rounds (0: no player yet, so attendance decides), size of the cut (0:
+    none), match points that qualify everybody for it (0: place alone decides).
     """
 
     age_division: str
@@ -30,7 +30,7 @@ class PlannedDivision:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """`lists_close` is on the clock of the event; `announcements` are those that stand, oldest first."""
+    """`lists_close` is in the event's time zone; `announcements` are those not withdrawn, oldest first."""
 
     event: Tournament
     head_judges: tuple[str, ...]
@@ -43,7 +43,7 @@ class Opening:
 
 
 def opening(event: Tournament) -> Opening:
-    """The settings of one event as they are now."""
+    """The current settings of an event."""
     divisions = played_divisions(event)
     rules = ListRules.objects.filter(tournament=event).first()
     stands = event.announcements.filter(withdrawn_at=None).order_by("at", "pk")
@@ -63,7 +63,7 @@ def opening(event: Tournament) -> Opening:
 
 
 def _planned(division: Division, event: Tournament) -> Iterator[PlannedDivision]:
-    """One row, or one for each age division where they are paired together and cut apart (M-031)."""
+    """Yield one row, or one per age division for those paired together and cut apart (M-031)."""
     division.tournament = event
     here = fields.playing(division, 1).order_by().values("age_division").annotate(players=Count("pk"))
     players = dict(here.values_list("age_division", "players"))
@@ -80,7 +80,7 @@ def _planned(division: Division, event: Tournament) -> Iterator[PlannedDivision]
 
 
 def _rounds(division: Division, attendance: list[int]) -> int:
-    """Swiss rounds as they were fixed, as they are set, or by the attendance table (M-012, M-013)."""
+    """Swiss rounds as fixed, as set, or by the attendance table (M-012, M-013)."""
     swiss = Stage.objects.filter(division=division, kind=Stage.Kind.SWISS).order_by("position").first()
     fixed = (swiss.rounds_planned if swiss else None) or division.rounds_planned
     if fixed:

@@ -1,4 +1,4 @@
-"""Penalties as pages, sheets and the resolver need them."""
+"""Penalties for pages, sheets and the resolver."""
 
 from collections.abc import Iterable, Mapping
 
@@ -16,7 +16,7 @@ SERVED = (Level.GAME_LOSS, Level.MATCH_LOSS)
 
 
 def open_match(entry: Entry) -> Match | None:
-    """The match a player plays now or has before them, without a result; None between rounds. One query."""
+    """The player's posted match without a result; None between rounds. One query."""
     rows = Match.objects.filter(seats__entry=entry, round__state=Round.State.POSTED, right__isnull=False)
     rows = rows.filter(outcome=Outcome.PENDING.value).select_related("round__stage", "round__division")
     rows = rows.select_related("left", "right").defer("round__draw")
@@ -37,7 +37,7 @@ def of_event(event: Tournament) -> QuerySet[Penalty]:
 
 
 def waiting(event: Tournament) -> int:
-    """How many wait for the head judge."""
+    """Number of penalties to be confirmed by the head judge."""
     heavy = [level.value for level in Level if level.heavy]
     return event.penalties.filter(level__in=heavy, confirmed_at=None, withdrawn_at=None).count()
 
@@ -49,7 +49,7 @@ def disqualification(entry: Entry) -> Penalty | None:
 
 
 def of_players(entries: Iterable[Entry]) -> dict[int, list[Penalty]]:
-    """Penalties of some players that were not withdrawn, newest first, by entry. One query."""
+    """Penalties of these players that are not withdrawn, newest first, by entry. One query."""
     wanted = [entry.pk for entry in entries]
     found: dict[int, list[Penalty]] = {pk: [] for pk in wanted}
     rows = Penalty.objects.filter(entry__in=wanted, withdrawn_at=None)
@@ -59,7 +59,7 @@ def of_players(entries: Iterable[Entry]) -> dict[int, list[Penalty]]:
 
 
 def counting(entry: Entry) -> QuerySet[Penalty]:
-    """A player’s penalties that count, oldest first: neither withdrawn nor waiting for the head judge."""
+    """A player's penalties that count, oldest first: neither withdrawn nor unconfirmed."""
     heavy = [level.value for level in Level if level.heavy]
     rows = entry.penalties.filter(withdrawn_at=None).exclude(level__in=heavy, confirmed_at=None)
     return rows.order_by("at", "pk")
@@ -79,7 +79,7 @@ def prizes(match: Match, game: int | None = None) -> Pair:
 
 
 def not_served(match: Match) -> list[Penalty]:
-    """Game and match losses of the two players that were confirmed and did not count in any match yet."""
+    """Confirmed game and match losses of the two players that no match has counted yet."""
     levels = [level.value for level in SERVED]
     rows = Penalty.objects.filter(entry__in=[match.left_id, match.right_id], level__in=levels)
     rows = rows.filter(confirmed_at__isnull=False, withdrawn_at=None, applied={})

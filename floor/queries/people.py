@@ -1,4 +1,4 @@
-"""A person of an organizer over all its events: where they played, how it went, what they got penalties for."""
+"""A person of an organizer over all its events: results, places, penalties."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -20,10 +20,9 @@ MERGED = "PlayersMerged"
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One event of a person. `place` in the newest standings of the age division, those after the cut or after round
-    `after`, with points and record; None before.
-
-    `penalties`: None where the reader is not on the staff, else those that were not withdrawn.
+    """One event of a person. `place`, points and record from the newest standings of the age division; None before
+    any. `after`: the round of these standings, None for those after the cut. `penalties`: those not withdrawn,
+    None if the reader is not on the staff.
     """
 
     entry: Entry
@@ -41,7 +40,7 @@ class Played:
 
 
 def people_of(team: Organizer, text: str = "") -> QuerySet[Player]:
-    """The people of a team who are in events, by name; those that fit what is looked for."""
+    """People of a team who have entries, by name, filtered by the search `text`."""
     rows = team.people.filter(entries__isnull=False).annotate(events=Count("entries"))
     wanted = matching(text, number="player_id")
     return rows.filter(wanted) if wanted is not None else rows
@@ -49,7 +48,7 @@ def people_of(team: Organizer, text: str = "") -> QuerySet[Player]:
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """One person of a team, and in how many events they are."""
+    """One person of a team, and the number of their events."""
 
     pk: int
     last_name: str
@@ -64,19 +63,19 @@ class PersonRow:
 
     @property
     def alphabetical(self) -> tuple[tuple[str, str], int]:
-        """Sorts people as a list on the wall does."""
+        """Sort key of printed name lists."""
         return sort_key(self.sort_name), self.pk
 
 
 def person_rows(team: Organizer, text: str = "") -> list[PersonRow]:
-    """`people_of`, all of them, in the order people look names up. One query."""
+    """`people_of` as rows, in the order of printed name lists. One query."""
     fields = ("pk", "last_name", "first_name", "player_id", "birth_year", "events")
     rows = [PersonRow(*row) for row in people_of(team, text).values_list(*fields)]
     return sorted(rows, key=lambda row: row.alphabetical)
 
 
 def history(player: Player, *, by: User) -> list[Played]:
-    """The events of a person, newest first. Five queries, and those of `places.by_cut` for each event with a cut."""
+    """Events of a person, newest first. Five queries, and those of `places.by_cut` for each event with a cut."""
     entries = list(
         player.entries.select_related("tournament", "division__tournament", "player").order_by(
             "-tournament__starts_at", "-pk"
@@ -92,7 +91,7 @@ def history(player: Player, *, by: User) -> list[Played]:
 
 
 def _decided(entries: Collection[Entry]) -> dict[int, int]:
-    """The places by a cut, as far as it is played. One query where there is none."""
+    """Places by a cut, as far as it is played. One query without a cut."""
     homes = {entry.division_id: entry.division for entry in entries}
     cuts = Stage.objects.filter(division__in=homes, kind=Stage.Kind.ELIMINATION, brackets__isnull=False)
     found: dict[int, int] = {}
@@ -103,7 +102,7 @@ def _decided(entries: Collection[Entry]) -> dict[int, int]:
 
 
 def _latest(entries: Collection[Entry]) -> dict[int, Standing]:
-    """The newest stored line of standings of each entry, with `banned`, how many ahead of it were disqualified."""
+    """The newest stored standing of each entry, with `banned`, the number of disqualified players placed above it."""
     ahead = Standing.objects.filter(
         round=OuterRef("round"),
         age_division=OuterRef("age_division"),
@@ -138,7 +137,7 @@ def _played(
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """A merge into a person that can be undone: its line in one of the events, and what joined."""
+    """A merge into a person that can be undone: its line in one of the events, and the other person's name."""
 
     line: int
     at: datetime
@@ -146,7 +145,7 @@ class Merged:
 
 
 def merges_of(player: Player) -> list[Merged]:
-    """The merges into this person that stand, newest first, one for all its events. One query."""
+    """Merges into this person not undone, newest first, one for all its events. One query."""
     lines = JournalEvent.objects.filter(
         Q(facts__player=player.pk) | Q(facts__player=player.copied_from or player.pk),
         tournament__organizer=player.organizer_id,

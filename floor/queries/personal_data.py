@@ -1,4 +1,4 @@
-"""Everything stored of a person at one organizer, as plain values for a file they can take away."""
+"""Everything stored of a person at one organizer, as plain values for a download."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
@@ -16,11 +16,11 @@ from tournaments.models import Entry, JournalEvent, KnownPlayer, Player, PushSub
 Row = dict[str, Any]
 
 NAMES = frozenset(("left", "right", "neighbor", "other", "names", "second_name"))
-"""Facts of the journal that name whoever else a line is about."""
+"""Facts of the journal that name other people."""
 
 
 def of_person(player: Player) -> dict[str, list[Row]]:
-    """The rows by what they are, each with its event where it has one. About thirty queries, and two for each draft."""
+    """Rows by category, each with its event if it has one. About thirty queries, and two for each draft."""
     entries = list(player.entries.select_related("tournament", "division").order_by("pk"))
     keys = [entry.pk for entry in entries]
     event_of = {entry.pk: entry.tournament.name for entry in entries}
@@ -116,13 +116,13 @@ def of_person(player: Player) -> dict[str, list[Row]]:
 
 
 def photos(player: Player) -> Sequence[CheckPhoto]:
-    """The photos of decks of this person that are stored, those that were withdrawn too."""
+    """Stored photos of this person's decks, including withdrawn ones."""
     rows = CheckPhoto.objects.filter(check_of__entry__player=player).select_related("check_of")
     return list(rows.order_by("pk"))
 
 
 def photo_name(photo: CheckPhoto) -> str:
-    """Where it lies in the ZIP file."""
+    """Path of the photo in the ZIP file."""
     return f"photos/{photo.pk}.jpg"
 
 
@@ -152,7 +152,7 @@ def _entry(entry: Entry) -> Row:
 
 
 def _matches(keys: Sequence[int], event_of: Mapping[int, str]) -> list[Row]:
-    """Round, table, side and result. Of opponents only that there was one: they are other people."""
+    """Round, table, side and result. Opponents are other people, so only their existence is included."""
     rows = Match.objects.filter(Q(left__in=keys) | Q(right__in=keys)).select_related("round")
     found = []
     for row in rows.defer("round__draw").order_by("pk"):
@@ -171,7 +171,7 @@ def _matches(keys: Sequence[int], event_of: Mapping[int, str]) -> list[Row]:
 
 
 def _pools_of_others(event_of: Mapping[int, str]) -> list[Row]:
-    """What they opened, signed or verified of somebody else's pool; not whose, nor what was in it."""
+    """Other players' pools that they opened, signed or verified, without owner or contents."""
     pools = Pool.objects.exclude(entry__in=event_of)
     versions = PoolVersion.objects.exclude(pool__entry__in=event_of)
     did = {
@@ -187,7 +187,7 @@ def _pools_of_others(event_of: Mapping[int, str]) -> list[Row]:
 
 
 def _journal(player: Player, keys: Sequence[int]) -> list[Row]:
-    """Lines about this person, by the keys they carry, without the names of others: they are other people."""
+    """Lines about this person, by the keys in them, without the names of other people."""
     named = Q(facts__entry__in=list(keys)) | Q(facts__player=player.pk)
     events = Q(tournament__in=Entry.objects.filter(pk__in=keys).values("tournament"))
     lines = JournalEvent.objects.filter(named & (events | Q(tournament=None, kind__startswith="Person")))

@@ -1,4 +1,4 @@
-"""What is stored of somebody's drafts: where they sat, and what they picked once it is no secret any more."""
+"""A person's drafts: where they sat, and their picks once these are no longer secret."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ Row = dict[str, Any]
 
 
 def pod_rows(entries: Sequence[Entry]) -> list[Row]:
-    """The draft pods they sit in, of all drafts of an event. One query."""
+    """Draft pods they sit in, of all drafts of an event. One query."""
     rows = PodSeat.objects.filter(entry__in=entries).select_related("pod", "entry__tournament")
     return [
         {"event": row.entry.tournament.name, "pod": row.pod.number, "seat": row.seat}
@@ -22,13 +22,14 @@ def pod_rows(entries: Sequence[Entry]) -> list[Row]:
 
 
 def seat_rows(entries: Sequence[Entry]) -> list[Row]:
-    """The drafts they sit in. One query."""
+    """Drafts they sit in. One query."""
     return [_draft(entry, draft) | {"pod": pod, "seat": seat} for entry, draft, pod, seat in _seats(entries)]
 
 
 def pick_rows(entries: Sequence[Entry]) -> list[Row]:
-    """Their picks in tracked drafts, of pods that are over: until then picks are secret (R-092), also to a member of
-    the team who sits in the same pod. Two queries a draft.
+    """Their picks in tracked drafts, for finished pods only. Two queries a draft.
+
+    Until then picks are secret (R-092), also from a member of the team who sits in the same pod.
     """
     found = []
     for entry, draft, pod, seat in _seats(entries):
@@ -44,7 +45,7 @@ def pick_rows(entries: Sequence[Entry]) -> list[Row]:
 
 
 def _seats(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Draft, int, int]]:
-    """Each draft with the pod and the seat of an entry."""
+    """Yield each draft with the pod and the seat of an entry."""
     by_division: Mapping[int, Entry] = {entry.division_id: entry for entry in entries}
     rows = Draft.objects.filter(division__in=by_division).select_related("division__tournament")
     for draft in rows.order_by("division_id", "number"):

@@ -1,4 +1,4 @@
-"""The queue of an event: everything that waits for its staff, in one shape, by who may act.
+"""The queue of an event: everything that waits for staff, in one shape, by the power needed to act.
 
 Every model with an open state is in one of the `SOURCES`, or listed with a reason in
 `tests/floor/queries/test_queue_table.py`.
@@ -21,14 +21,14 @@ KINDS = tuple(source.kind for source in SOURCES)
 _URGENCY = {kind: place for place, kind in enumerate(KINDS)}
 
 AT_TABLES = ("call", "dispute", "pool")
-"""Kinds that players sit and wait for."""
+"""Kinds that players at a table wait for."""
 
 IN_ROUNDS = ("call", "dispute", "extension", "check")
 """Kinds that belong to a table of one round."""
 
 
 def entries(event: Tournament, now: datetime, powers: Container[str] | None = None) -> list[QueueEntry]:
-    """The open entries, the most urgent first; only those of these `powers` if given. A query for each source."""
+    """Open entries, most urgent first; if `powers` is given, only theirs and calls. One query for each source."""
     found = [
         source.entry(row)
         for source in SOURCES
@@ -39,7 +39,7 @@ def entries(event: Tournament, now: datetime, powers: Container[str] | None = No
 
 
 def counts(event: Tournament, now: datetime) -> Counter[tuple[str, str]]:
-    """How many entries are unclaimed, by kind and power. One query."""
+    """Number of unclaimed entries, by kind and power. One query."""
     parts = [
         source.rows(event, now)
         .filter(source.waits)
@@ -59,7 +59,7 @@ def _power(source: Source) -> Case:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How many entries wait for a member of the staff; `urgent`: players wait among them."""
+    """Number of entries waiting for a member of staff. `urgent`: players at a table wait among them."""
 
     number: int = 0
     urgent: bool = False
@@ -72,13 +72,13 @@ class Waiting:
 
 
 def waiting(event: Tournament, now: datetime, can: Mapping[str, bool]) -> Waiting:
-    """How much waits for someone who `can` do these things. One query."""
+    """Entries waiting for a member of staff with the powers `can`. One query."""
     mine = {kind: n for (kind, power), n in counts(event, now).items() if can.get(power)}
     return Waiting(sum(mine.values()), any(kind in AT_TABLES for kind in mine))
 
 
 def open_at_tables(round_: Round) -> list[OpenAtTable]:
-    """The open entries at the tables of a round about to close, and its division's penalties to confirm."""
+    """Open entries at the tables of a round about to close, and its division's penalties to confirm."""
     found = entries(round_.division.tournament, timezone.now())
     return [
         OpenAtTable(

@@ -1,4 +1,4 @@
-"""Where the entries of an event's queue come from: a `Source` for each kind, which finds its own rows."""
+"""Sources of an event's queue: a `Source` for each kind of entry, with its query."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,20 +18,19 @@ from pairings.queries.reports import result_reports
 from tournaments.models import Tournament
 
 WAITING, LATER, COMING, THERE = "waiting", "later", "coming", "there"
-"""WAITING: unclaimed. LATER: needs nobody yet. COMING: claimed. THERE: a judge is there."""
+"""WAITING: unclaimed. LATER: needs no judge yet. COMING: claimed. THERE: a judge is at the table."""
 
 HEAVY = tuple(level.value for level in Level if level.heavy)
 
 PRINTS_WAIT = timedelta(hours=12)
-"""How long a stopped print is listed: older sheets are no longer needed."""
+"""How long a failed print is listed; older sheets are no longer needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueueEntry:
-    """One open entry. `power`: of `tournaments.rules`, who may act on it; `state`: WAITING, COMING or THERE.
-
-    `table`, `division` and `round` are its place in the hall, None without one; `names`: whom it concerns; `by`: who
-    claimed it; `row`: its row of the source's model.
+    """One open entry. `power`: of `tournaments.rules`, who may act on it; `state`: WAITING, LATER, COMING or THERE.
+    `table`, `division` and `round` are its place in the hall, None without one; `names`: the players concerned;
+    `by`: the judge who claimed it; `row`: its row of the source's model.
     """
 
     kind: str
@@ -55,7 +54,7 @@ class QueueEntry:
 @dataclass(frozen=True, slots=True)
 class Source:
     """The source of one kind of entry. `rows`: the open ones of an event; `waits`: the unclaimed ones, None if they
-    always have a judge; `powers`: which rows need another power than `power`.
+    always have a judge; `powers`: rows that need another power than `power`.
     """
 
     kind: str
@@ -75,7 +74,7 @@ def _pair(match: Match | None) -> str:
 # Calls
 
 HEAD = Q(escalated_at__isnull=False) & (Q(claimed_at=None) | Q(escalated_at__gte=F("claimed_at")))
-"""Passed on to the head judge after its judge claimed it."""
+"""Escalated to the head judge after its judge claimed it."""
 
 IN_PLAY = Q(match=None) | Q(match__round__state=Round.State.POSTED)
 
@@ -133,8 +132,9 @@ def _dispute(row: Dispute) -> QueueEntry:
 
 
 def _conflicts(event: Tournament, _now: datetime) -> QuerySet[Report]:
-    """Reports against a saved result, except those of a dispute that staff decided. They stay open after their round,
-    not after their event.
+    """Reports that differ from a saved result, except in disputes decided by staff.
+
+    They stay open after their round, not after their event.
     """
     decided = Dispute.objects.filter(
         match=OuterRef("match"), settled_by__isnull=False, settled_at__gte=OuterRef("at")
@@ -208,8 +208,8 @@ def _penalty(row: Penalty) -> QueueEntry:
 
 
 def _lists(event: Tournament, now: datetime) -> QuerySet[DeckList]:
-    """Lists that count, are not legal or contain cards that the catalogue lacks, and that their players can no longer
-    change: a judge rules, or sends them back.
+    """Lists that count, are illegal or contain cards missing from the catalogue, and are closed to their players. A
+    judge rules, or sends them back.
     """
     rows = DeckList.objects.filter(
         entry__tournament=event,
@@ -226,7 +226,7 @@ def _lists(event: Tournament, now: datetime) -> QuerySet[DeckList]:
 
 
 def lists_to_rule(event: Tournament, now: datetime) -> int:
-    """How many lists wait for a ruling. One query."""
+    """Number of lists waiting for a ruling. One query."""
     return _lists(event, now).count()
 
 
@@ -245,8 +245,9 @@ def _list(row: DeckList) -> QueueEntry:
 
 
 def _checks(event: Tournament, _now: datetime) -> QuerySet[DeckCheck]:
-    """Decks a judge has, and those picked whose players are still in the event. `on`: those picked for the round in
-    play, or before round 1; the others need no judge now.
+    """Running checks, and decks picked whose players are still in the event.
+
+    `on`: picked for the round in play, or before round 1; the others need no judge now.
     """
     picked = Q(state=DeckCheck.State.PICKED, entry__dropped_in=None, entry__disqualified=False)
     rows = DeckCheck.objects.filter(Q(state=DeckCheck.State.RUNNING) | picked, entry__tournament=event)
@@ -273,7 +274,7 @@ def _check(row: DeckCheck) -> QueueEntry:
 
 
 def _prints(event: Tournament, now: datetime) -> QuerySet[StoredPrint]:
-    """Prints that stopped, or whose worker died, and whose sheets were not printed since."""
+    """Prints that failed or whose worker died, and that were not printed since."""
     later = StoredPrint.objects.filter(
         tournament=event, kind=OuterRef("kind"), choice=OuterRef("choice"), pk__gt=OuterRef("pk")
     )
@@ -346,4 +347,4 @@ SOURCES: tuple[Source, ...] = (
     Source("list", DeckList, "rule", _lists, _list, ("entry", "counts")),
     Source("print", StoredPrint, "run", _prints, _print, ("by",)),
 )
-"""The most urgent first."""
+"""Most urgent first."""

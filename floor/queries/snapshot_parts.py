@@ -1,4 +1,4 @@
-"""The models of this room that belong to an event."""
+"""Models of this room that belong to an event."""
 
 from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import Part
@@ -9,7 +9,7 @@ APPLIED: Spec = {
     "match": "pairings.Match",
     "marks": ["floor.TableMark"],
 }
-"""What `Penalty.applied` holds."""
+"""Shape of `Penalty.applied`."""
 
 PARTS = (
     Part(Sector, "tournament"),

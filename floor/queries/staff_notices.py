@@ -1,4 +1,4 @@
-"""Which staff a line of the journal asks to act: the entries of the queue that closed phones show."""
+"""Notices to staff about queue entries that a journal line opens."""
 
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
@@ -20,7 +20,7 @@ LASTS = timedelta(minutes=30)
 
 
 def report_against(line: JournalEvent) -> Iterator[Notice]:
-    """Who may act when a player reports a result other than the saved one."""
+    """To staff who may act on a player's report that differs from the saved result."""
     rows = Report.objects.filter(match=line.facts["match"], entry=line.facts["entry"])
     for found in result_reports.against_results(rows):
         facts = {"table": line.facts["table"] or 0, "names": f"{line.facts['left']} – {line.facts['right']}"}
@@ -28,7 +28,7 @@ def report_against(line: JournalEvent) -> Iterator[Notice]:
 
 
 def pool_disputed(line: JournalEvent) -> Iterator[Notice]:
-    """Everyone who may count the pool with the two players."""
+    """To staff who may count the pool with the two players."""
     rows = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"], verified_at=None)
     found = rows.exclude(discrepancy="").first()
     if found is not None:
@@ -37,7 +37,7 @@ def pool_disputed(line: JournalEvent) -> Iterator[Notice]:
 
 
 def penalty_given(line: JournalEvent) -> Iterator[Notice]:
-    """Who may confirm the penalty, while it is unconfirmed."""
+    """To staff who may confirm the penalty, while it is unconfirmed."""
     waits = Penalty.objects.filter(pk=line.facts["penalty"], confirmed_at=None, withdrawn_at=None)
     if Level(line.facts["level"]).heavy and waits.exists():
         facts = {"names": line.facts["name"], "level": line.facts["level"]}
@@ -45,14 +45,14 @@ def penalty_given(line: JournalEvent) -> Iterator[Notice]:
 
 
 def decks_picked(line: JournalEvent) -> Iterator[Notice]:
-    """Everyone who may check the decks; the players hear it from the judge."""
+    """To staff who may check the decks. The players are informed by the judge."""
     rows = DeckCheck.objects.filter(pk__in=line.facts["checks"], state=DeckCheck.State.PICKED)
     if n := rows.count():
         yield from to_staff(line, "DECKS_PICKED", "checks", "report", {"n": n})
 
 
 def lists_to_rule(line: JournalEvent) -> Iterator[Notice]:
-    """Who may rule on lists that are not legal and that their players can no longer change."""
+    """To staff who may rule on illegal lists that their players can no longer change."""
     event = line.tournament
     n = queue_sources.lists_to_rule(event, timezone.now()) if event is not None else 0
     if n:
@@ -60,7 +60,7 @@ def lists_to_rule(line: JournalEvent) -> Iterator[Notice]:
 
 
 def print_stopped(line: JournalEvent) -> Iterator[Notice]:
-    """Who may print the document again."""
+    """To staff who may print the document again."""
     stopped = StoredPrint.objects.filter(pk=line.facts["print"], state=StoredPrint.State.FAILED)
     if stopped.exists():
         yield from to_staff(line, "PRINT_STOPPED", f"print-{line.facts['print']}", "run", {})
@@ -69,7 +69,7 @@ def print_stopped(line: JournalEvent) -> Iterator[Notice]:
 def to_staff(
     line: JournalEvent, code: str, tag: str, power: str, facts: Mapping[str, object]
 ) -> Iterator[Notice]:
-    """All staff who may act on it, except who caused it."""
+    """Notices to all staff with this power, except the author of the line."""
     staff = StaffMember.objects.filter(tournament=line.tournament_id, role__in=StaffMember.MAY[power])
     others = staff.exclude(user=line.by_id) if line.by_id is not None else staff
     for member in others.order_by("pk").values_list("pk", flat=True):

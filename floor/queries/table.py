@@ -1,4 +1,4 @@
-"""A table as its marks, the clock of its round and its penalties tell it."""
+"""The state of a table from its marks, the clock of its round and its penalties."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -22,12 +22,12 @@ MARKS = Prefetch(
     TableMark.objects.filter(withdrawn_at=None).select_related("by", "entry__player"),
     to_attr="loaded_table_marks",
 )
-"""What tables are replayed from, fetched with their matches."""
+"""Prefetches the marks needed to replay tables."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table at one moment."""
+    """The state of a table at one moment."""
 
     match: Match
     rules: Rules
@@ -36,12 +36,12 @@ class Table:
 
     @cached_property
     def answer(self) -> Verdict | Question:
-        """What the rules make of it, or the one thing they need to know next."""
+        """The verdict of the rules, or the next question needed for one."""
         return engine.found(self.rules, self.state, self.clock)
 
     @cached_property
     def options(self) -> Options:
-        """What can be tapped next."""
+        """Taps possible now."""
         return engine.options(self.rules, self.state, self.clock)
 
     @property
@@ -60,24 +60,26 @@ class Table:
 
     @property
     def due(self) -> tuple[Due, ...]:
-        """What an empty seat costs, and from when; nothing while no clock has started, nor once they have played."""
+        """Penalties due for an empty seat, with their times; () before a clock has started and once a game was
+        played.
+        """
         if self.clock.elapsed is None or self.played:
             return ()
         return engine.due(self.rules.edition, self.rules.best_of, self.clock.now - self.clock.elapsed)
 
 
 def state(match: Match) -> TableState:
-    """The marks of a match, replayed. One query, none with MARKS; one more in a bracket."""
+    """Replay the marks of a match. One query, none with MARKS; one more in a bracket."""
     return engine.replay(rules(match), marks(match))
 
 
 def situation(match: Match, now: datetime) -> MatchState:
-    """All that is known of a match."""
+    """Everything known of a match."""
     return table(match, now).situation
 
 
 def table(match: Match, now: datetime) -> Table:
-    """A table now: marks, clock with its extra time, penalties where Prizes may decide."""
+    """Load a table: marks, clock with extra time, penalties if Prizes may decide."""
     known = rules(match)
     replayed = engine.replay(known, marks(match))
     clock = clock_of(match, now)
@@ -88,7 +90,7 @@ def table(match: Match, now: datetime) -> Table:
 
 
 def rules(match: Match) -> Rules:
-    """What is known of a match before anybody taps. A query for the seeds of a bracket."""
+    """What is known of a match before the first tap. One query for the seeds in a bracket."""
     event, stage = match.round.division.tournament, Stage(match.round.stage.kind)
     return Rules(
         edition=event.edition,
@@ -111,7 +113,7 @@ def _higher_seed(match: Match) -> Player | None:
 
 
 def marks(match: Match) -> list[Mark]:
-    """The marks of a match that stand, in their order."""
+    """Marks of a match that are not withdrawn, in order."""
     return [mark_of(row) for row in rows(match)]
 
 
@@ -128,12 +130,12 @@ def mark_of(row: TableMark) -> Mark:
 
 
 def who(row: TableMark) -> str:
-    """Who tapped: staff, or a player."""
+    """Name of the staff member or player who tapped."""
     return str(row.by or row.entry or "")
 
 
 def clock_of(match: Match, now: datetime) -> Clock:
-    """What the clock of the round says for this table, its extra time counted (R-113)."""
+    """The clock of the round for this table, extra time included (R-113)."""
     running = clocks.of_table(match)
     if running is None:
         return Clock(now)
@@ -149,7 +151,7 @@ def clock_of(match: Match, now: datetime) -> Clock:
 
 
 def _started_at(round_: Round, plan: Plan) -> datetime | None:
-    """When the time of a round began: by hand, or by itself after its posting. One query, none with its marks."""
+    """When the time of a round began, by hand or by itself after posting. One query, none if its marks are loaded."""
     loaded: list[ClockMark] | None = getattr(round_, "loaded_marks", None)
     pressed = loaded if loaded is not None else round_.clock_marks.filter(withdrawn_at=None)
     starts = [
@@ -163,7 +165,7 @@ def _started_at(round_: Round, plan: Plan) -> datetime | None:
 
 
 def played_out(matches: QuerySet[Match]) -> set[int]:
-    """The keys of the matches whose extra turns are over. Two queries."""
+    """Keys of the matches whose extra turns are over. Two queries."""
     turns = TableMark.objects.filter(match__in=matches, withdrawn_at=None, kind=Kind.TURNS.value)
     marked = matches.filter(pk__in=turns.values("match"))
     related = marked.select_related("round__division__tournament", "round__stage").defer("round__draw")

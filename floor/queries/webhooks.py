@@ -1,7 +1,6 @@
-"""What webhooks are told of a line of the journal: its types, and what is public of it when it is sent.
+"""Webhooks sent for a journal line: their types, and the public facts at the time of sending.
 
-Players are shown as on public pages, children by first name and initial. What is not posted, or not any more, is never
-told of.
+Players are shown as on public pages, children by first name and initial. Nothing unposted is ever sent.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -46,7 +45,7 @@ def _always(*types: str) -> Callable[[JournalEvent], Iterable[str]]:
 
 
 def _edited(line: JournalEvent) -> Iterable[str]:
-    """Of a posted round alone, as far as the line knows."""
+    """Only for a posted round, as far as the line records it."""
     unposted = line.facts.get("unposted", False) or not line.facts.get("posted", True)
     return () if unposted else ("round.changed",)
 
@@ -77,7 +76,7 @@ UNDONE: dict[str, tuple[str, ...]] = {
     "ResultCorrected": ("result.changed", "standings.published"),
     **dict.fromkeys((*CLOCK, "ClockChanged"), ("clock.changed",)),
 }
-"""What the undo of a step is sent as."""
+"""Types sent for the undo of a step."""
 
 TYPES: dict[str, Callable[[JournalEvent], Iterable[str]]] = {
     "RoundPosted": _always("round.posted"),
@@ -91,11 +90,11 @@ TYPES: dict[str, Callable[[JournalEvent], Iterable[str]]] = {
     **{kind: _always(type_) for kind, type_ in CLOCK.items()},
     **dict.fromkeys(MOVES_STANDINGS, _always("standings.published")),
 }
-"""What a line is sent as, by its kind."""
+"""Types sent for a line, by its kind."""
 
 
 def _step(line: JournalEvent) -> Mapping[str, Any]:
-    """The facts of the step, also of one that was undone."""
+    """Facts of the step, also of an undone one."""
     facts: Mapping[str, Any] = line.facts["facts"] if line.kind == "Undone" else line.facts
     return facts
 
@@ -139,7 +138,7 @@ def _person(person: Person) -> Facts:
 
 
 def _match(row: MatchRow) -> Facts:
-    """`outcome` "left" and "right" name the side of the winner; "pending" where no result is in."""
+    """`outcome` "left" and "right" is the side of the winner, "pending" an open match."""
     return {
         "id": row.match_id,
         "table": row.table,
@@ -166,14 +165,14 @@ def _round_alone(line: JournalEvent, site: str) -> Facts | None:
 
 
 def _unposted(line: JournalEvent, _site: str) -> Facts | None:
-    """Which number is not posted any more; nothing of who plays in it."""
+    """The number of the round no longer posted; nothing of its players."""
     if line.division is None:
         return None
     return {"division": _division(line.division), "round": {"number": _step(line)["round"]}}
 
 
 def _result_facts(line: JournalEvent, site: str) -> Facts | None:
-    """The match with the result that the line brought, whatever came after it."""
+    """The match with the result of this line, whatever came after it."""
     found = _matches().filter(pk=_step(line)["match"], round__division=line.division_id).first()
     if found is None or found.round.state == Round.State.UNPOSTED:
         return None
@@ -194,7 +193,7 @@ def _matches() -> QuerySet[Match]:
 
 
 def _standings(line: JournalEvent, site: str) -> Facts | None:
-    """Every list of the division as the public page has it."""
+    """All lists of the division as on the public page."""
     division = line.division
     if division is None:
         return None
@@ -226,7 +225,7 @@ def _standings(line: JournalEvent, site: str) -> Facts | None:
 
 
 def _clock(line: JournalEvent, site: str) -> Facts | None:
-    """The clock as it stood at the line, with what was pressed until it is sent."""
+    """The clock at the time of the line, with presses until sending included."""
     round_ = _public_round(line)
     state = clocks.state(round_, line.at) if round_ else None
     if round_ is None or state is None:
@@ -265,4 +264,4 @@ FACTS: dict[str, Callable[[JournalEvent, str], Facts | None]] = {
         _clock,
     ),
 }
-"""What is told of a line, by type."""
+"""Facts sent for a line, by type."""

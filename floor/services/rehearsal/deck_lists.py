@@ -1,4 +1,4 @@
-"""Deck lists of the demo: three decks of today's Standard, made up from the cards that come with Stadium."""
+"""Deck lists of the demo: three decks of today's Standard, made up of cards that come with Stadium."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -89,12 +89,12 @@ Energy: 10
 """
 DECKS = (MOUNTAIN, LANTERN, SMOKE)
 TOO_MANY = MOUNTAIN.replace("4 Ultra Ball", "5 Ultra Ball").replace("12 Basic", "11 Basic")
-"""Five copies of one name: not legal (R-061)."""
+"""Five copies of one name: illegal (R-061)."""
 
 
 def collect(event: Tournament, *, by: User, until: datetime, chance: Random) -> None:
-    """Everybody hands in before lists close, but one is missing, one is not legal, one came late and one was changed
-    by the staff.
+    """Submit everybody's list before the deadline, except one missing, one illegal, one late and one changed by
+    staff.
     """
     lists.collect(event, by=by, deadline=until, required=False, visibility=ListRules.Visibility.IN_CUT)
     rows = list(DeckList.objects.filter(entry__tournament=event).order_by("entry_id"))
@@ -113,6 +113,6 @@ def collect(event: Tournament, *, by: User, until: datetime, chance: Random) -> 
 
 
 def _moments(until: datetime, chance: Random) -> Iterator[datetime]:
-    """Some time in the three days before."""
+    """Yield random moments in the three days before `until`."""
     while True:
         yield until - timedelta(minutes=chance.randint(20, 3 * 24 * 60))

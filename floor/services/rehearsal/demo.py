@@ -1,6 +1,6 @@
-"""The event everybody meets first: a League Cup in mid-tournament, one that is over, one to come, and a draft night.
+"""The demo: a League Cup in mid-tournament, a finished event, an upcoming one, and a draft night.
 
-All of it goes through the real services, from a fixed seed, with times around now.
+Everything goes through the real services, from a fixed seed, with times around now.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ PASSWORD = "stadium-demo"  # noqa: S105 - printed for everybody, on one laptop
 SLUGS = ("harbor-league-cup", "lighthouse-league-challenge", "harvest-prerelease", "harbor-draft-night")
 ODDS = Odds(ties=0.06, drops=0.02)
 SINCE_POSTED = 22
-"""Minutes the round of the running event has been played."""
+"""Minutes since the current round of the running event was posted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ CITIES = (
     ("Yokohama", "JP", "Asia/Tokyo"),
     ("Kochi", "IN", "Asia/Kolkata"),
 )
-"""Harbors around the world: the demo is played where it is early afternoon."""
+"""Harbors around the world: the demo is set where it is early afternoon."""
 
 
 def exists() -> bool:
@@ -61,7 +61,7 @@ def exists() -> bool:
 
 
 def strangers() -> bool:
-    """Whether people of a real installation have accounts here, where no demo ever was."""
+    """Whether this installation has real accounts and never had a demo."""
     return User.objects.exists() and not User.objects.filter(email=_email(SIGN_INS[0])).exists()
 
 
@@ -70,9 +70,9 @@ def _email(one: SignIn) -> str:
 
 
 def people(password: str = PASSWORD) -> list[User]:
-    """The accounts of the demo, made where missing, all with `password`; the organizer first.
+    """Get or create the accounts of the demo, all with `password`; the organizer first.
 
-    The organizer looks after the card catalogue too, so that its pages are there to see.
+    The organizer also maintains the card catalogue, so that its pages can be seen.
     """
     return _accounts(make_password(password))
 
@@ -105,7 +105,7 @@ def remove() -> None:
 
 
 def load(now: datetime | None = None) -> Tournament:
-    """The events of the demo; the one in mid-tournament."""
+    """Create the events of the demo. Returns the one in mid-tournament."""
     secret = make_password(PASSWORD)  # takes a while, so it is done before the transaction
     return _load(now, secret)
 
@@ -139,7 +139,7 @@ def _at_eleven(day: datetime, where: Mapping[str, str]) -> datetime:
 
 
 def _running(by: User, now: datetime, where: Mapping[str, str]) -> Tournament:
-    """Round 4 is posted in three divisions, the last one of the Juniors and Seniors; some results are in."""
+    """Round 4 is posted in three divisions, the last one for Juniors and Seniors; some results are in."""
     posted = now - timedelta(minutes=SINCE_POSTED)
     first = posted - timedelta(minutes=3 * 60 + 45 + 12)
     cup = create(
@@ -239,7 +239,7 @@ def _finished(by: User, now: datetime, where: Mapping[str, str]) -> Tournament:
 
 
 def _coming(by: User, now: datetime, where: Mapping[str, str]) -> Tournament:
-    """In eight days: a Prerelease with its first players, nobody here yet."""
+    """In eight days: a Prerelease with its first entries, nobody checked in."""
     first = _at_eleven(now + timedelta(days=8), where)
     event = create(
         by=by,

@@ -23,7 +23,7 @@ PASSED = 3
 
 
 def running(by: User, now: datetime, where: Mapping[str, str], *, seed: int) -> Tournament:
-    """The first packs go round; some have picked for the fourth time, and the timer stands still."""
+    """Create the event with its first packs going round, half of the fourth picks made, the timer paused."""
     event = create(
         by=by,
         players=PLAYERS,

@@ -1,4 +1,4 @@
-"""Events of made-up players: made ready for their first round, and cleared away."""
+"""Events of made-up players: created ready for their first round, and deleted."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -30,10 +30,10 @@ def create(
     here_at: datetime | None = None,
     **settings: Unpack[EventFields],
 ) -> Tournament:
-    """An event of made-up players who are all here, ready for its first round.
+    """Create an event of made-up players, all checked in, ready for its first round.
 
-    `players`: how many Masters, or how many of each age division. The last `absent` of each are entered and
-    not here. Without other settings nobody but its staff sees the event, and it is unofficial. All pages are shown.
+    `players`: how many Masters, or how many of each age division. The last `absent` of each are entered but not
+    checked in. By default only its staff sees the event, and it is unofficial. All pages are shown.
     """
     ages = {"masters": players} if isinstance(players, int) else players
     given: EventFields = {"published": False, **settings}
@@ -65,7 +65,7 @@ def create(
 
 @transaction.atomic
 def clear(event: Tournament) -> None:
-    """Delete a rehearsal, and the made-up people whom no other event has."""
+    """Delete a rehearsal, and its made-up people unless another event has them."""
     events.delete(event, by=None, typed_name=event.name)
     made_up = Player.objects.filter(
         organizer=event.organizer_id, player_id__regex=rf"^{str(FIRST_ID)[:3]}\d{{9}}$", user=None

@@ -1,6 +1,5 @@
 """The simulated hall: players with phones, late arrivals, disputes, empty seats and deck checks, minute by minute.
-
-What a round brings comes from the seed of the event and its number, so a minute that is played twice changes nothing.
+The seed of the event and the number of the round determine what happens, so replaying a minute changes nothing.
 """
 
 from collections.abc import Callable
@@ -33,13 +32,13 @@ MADE_UP = rf"^{str(FIRST_ID)[:3]}\d{{9}}$"
 OTHER = {Outcome.LEFT: Outcome.RIGHT, Outcome.RIGHT: Outcome.LEFT, Outcome.TIE: Outcome.LEFT}
 
 NOTE = "rehearsal"
-"""The reason that stands beside what the hall does instead of a judge: results, and minutes of the clock."""
+"""Reason noted where the hall acts for a judge: results, and minutes of the clock."""
 
 ActProgress = Callable[[Act], object]
 
 
 def is_rehearsal(event: Tournament) -> bool:
-    """Whether everybody in it is made up, and nobody but its staff sees it."""
+    """Whether all its players are made up and only its staff sees it."""
     people = event.entries
     return (
         not event.published
@@ -49,21 +48,22 @@ def is_rehearsal(event: Tournament) -> bool:
 
 
 def script(round_: Round) -> list[Act]:
-    """What this round brings, in order."""
+    """The acts of this round, in order."""
     event = round_.division.tournament
     tables = round_.matches.filter(right__isnull=False).count()
     return acts(tables, event.round_minutes, _chance(round_, "hall"))
 
 
 def _chance(round_: Round, what: str) -> Random:
-    """The same on each machine: no key of the database is in it."""
+    """A generator without database keys in its seed, so that every machine gets the same acts."""
     division = round_.division
     return Random(f"{division.tournament.seed}-{division.position}-{round_.number}-{what}")
 
 
 def play_until(round_: Round, minute: float, *, by: User | None, progress: ActProgress | None = None) -> int:
-    """Have everything happen that is due by that minute of a posted round; how much did. What happened before, or what
-    the staff has settled since, stays as it is.
+    """Perform all acts due by that minute of a posted round. Returns how many.
+
+    Acts already performed, and what staff settled since, are unchanged.
     """
     related = ("left", "right", "round__division__tournament", "round__stage")
     rows = round_.matches.filter(right__isnull=False).select_related(*related).defer("round__draw")
@@ -91,9 +91,9 @@ def play_until(round_: Round, minute: float, *, by: User | None, progress: ActPr
 def wind(
     round_: Round, minute: float, *, by: User | None, least: int = 1, now: datetime | None = None
 ) -> bool:
-    """Let the clock of a posted round show that it is that minute, so that time is called when the hall comes to it;
-    whether it was changed. Minutes that the staff gave or took count beside; a clock that stands is left alone, and so
-    is one that would move by less than `least` minutes.
+    """Advance the clock of a posted round to that minute, so that time is called in step. Returns whether it moved.
+    Minutes added or removed by staff stay; a stopped clock is left alone, and so is one that would move by less
+    than `least` minutes.
     """
     now, found = now or timezone.now(), clock(round_)
     position = found.position_at(now) if found and found.runs else None
@@ -110,7 +110,7 @@ def wind(
 
 
 def settle(round_: Round, *, by: User | None) -> int:
-    """What is still open gets the result a judge would give; how many tables. For a rehearsal without staff."""
+    """Enter the result a judge would give at all open tables. Returns how many. For a rehearsal without staff."""
     left = list(round_.matches.filter(outcome=Outcome.PENDING.value))
     for match in left:
         results.enter(match, MatchResult(Outcome.LEFT), by=by, note=NOTE)
@@ -118,7 +118,7 @@ def settle(round_: Round, *, by: User | None) -> int:
 
 
 def next_round(division: Division, *, by: User | None) -> Round:
-    """Pair and post the next round, as the staff would."""
+    """Pair and post the next round, as staff would."""
     return rounds.post(rounds.pair_next(division, by=by), by=by)
 
 
@@ -157,7 +157,7 @@ def _report(match: Match, left: MatchResult, right: MatchResult) -> bool:
 
 
 def _late(round_: Round, by: User | None) -> bool:
-    """One late player for each that the script brings, in rounds in which players may still come."""
+    """Let one late player in until the script's number is reached, in rounds that allow late entries."""
     due = sum(act.kind == "late" for act in script(round_))
     if round_.division.entries.filter(joined_round=round_.number + 1).count() >= due:
         return False

@@ -1,4 +1,4 @@
-"""Made-up players. The same number is the same person each time, so rehearsals add nobody twice."""
+"""Made-up players. A number is always the same person, so rehearsals add nobody twice."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ FIRST_ID = 990_000_000_000
 """Player IDs of made-up people start here; real ones are much shorter."""
 
 APART = 10_000_000
-"""How many made-up people an age division can have."""
+"""Limit of made-up people per age division."""
 
 FIRST_NAMES = (
     *("Maya", "João", "Zoë", "Łukasz", "Aiko", "Mateo", "Søren", "Ines", "Noah", "Chloé", "Emre", "Freya"),
@@ -36,7 +36,7 @@ LAST_NAMES = (
     *("Suzuki", "Pérez", "Horváth", "Chen", "Etxeberria", "Lindqvist", "Patel", "Moreira", "Černý", "O’Neil"),
     *("Ferrari", "Ångström", "Öztürk", "Popescu", "de Vries", "Haddad", "Weiss"),
 )
-"""41 and 37: neighbours differ in both names, and nobody is named twice among 1,517."""
+"""41 and 37: neighbors differ in both names, and no name repeats among 1,517."""
 
 AGES = {"junior": 9, "senior": 13, "masters": 24}
 """Years from birth to the season; Masters are up to 20 years older."""
@@ -52,7 +52,7 @@ def name(number: int) -> tuple[str, str]:
 def arrival(
     number: int, *, age_division: str, division: str, season: Season, here_at: datetime | None
 ) -> Arrival:
-    """The person with that number of an age division, at the door of an event."""
+    """The person with that number in an age division, as an arrival at an event."""
     age = AGE_DIVISIONS.index(age_division)
     first, last = name(number * len(AGE_DIVISIONS) + age)
     older = number % 20 if age_division == "masters" else 0

@@ -1,4 +1,4 @@
-"""Rounds played by chance: the same seed plays the same event."""
+"""Rounds played at random: the same seed plays the same event."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ from tournaments.queries.ages import season_at
 
 SEED_BITS = 62
 SPREAD = 1.2
-"""How far the strengths of players lie apart: the best third wins about three matches of four."""
+"""Standard deviation of the players' strengths: the best third wins about three matches of four."""
 
 LEAST_LEFT = 4
 PAUSE = 10
@@ -30,12 +30,12 @@ PAUSE = 10
 
 Strengths = dict[int, float]
 Progress = Callable[[Match], object]
-"""Told of each match as its result is entered."""
+"""Called with each match when its result is entered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Chances from 0 to 1: of a tie in a match, of a player to leave after a round, of one to come late."""
+    """Chances from 0 to 1: of a tie in a match, of a player dropping after a round, of a late player."""
 
     ties: float = 0.05
     drops: float = 0.0
@@ -43,13 +43,13 @@ class Odds:
 
 
 def strengths(division: Division, chance: Random) -> Strengths:
-    """How strong each player is, drawn in the order of entry."""
+    """The strength of each player, drawn in the order of entry."""
     ids = division.entries.order_by("id").values_list("id", flat=True)
     return {entry: strength(chance) for entry in ids}
 
 
 def strength(chance: Random) -> float:
-    """How strong one player is, around 0."""
+    """The strength of one player, around 0."""
     return chance.gauss(0, SPREAD)
 
 
@@ -64,10 +64,10 @@ def play(
     first_at: datetime | None = None,
     progress: Progress | None = None,
 ) -> Round | None:
-    """Play a `number` of Swiss rounds from the draw to the standings; the last of them.
+    """Play a `number` of Swiss rounds from the draw to the standings. Returns the last one.
 
-    `latecomers` come in while rounds 1 and 2 are played (M-019). `first_at`: when round 1 was posted, the
-    others following at the pace of the event, for an event of earlier; without it all happens now.
+    `latecomers` enter while rounds 1 and 2 are played (M-019). `first_at`: when round 1 was posted, for an event
+    in the past; later rounds follow at the pace of the event. Without it everything happens now.
     """
     odds = odds or Odds()
     strong, last = strengths(division, chance), None
@@ -81,7 +81,7 @@ def play(
 
 
 def _of_turn(latecomers: int, turn: int) -> int:
-    """Half of them, and the odd one, in round 1, the others in round 2."""
+    """The larger half in round 1, the rest in round 2."""
     return {0: latecomers - latecomers // 2, 1: latecomers // 2}.get(turn, 0)
 
 
@@ -95,7 +95,7 @@ def play_round(
     at: datetime | None = None,
     progress: Progress | None = None,
 ) -> Round:
-    """One round, Swiss or cut: drawn, posted, played and closed. `at`: when it was posted."""
+    """Draw, post, play and close one round, Swiss or cut. `at`: when it was posted."""
     round_ = rounds.pair_next(division, by=by, seed=chance.getrandbits(SEED_BITS), now=_later(at, -3))
     let_others_write()
     round_ = rounds.post(round_, by=by, now=at)
@@ -117,7 +117,7 @@ def play_cut(
     first_at: datetime | None = None,
     progress: Progress | None = None,
 ) -> Stage:
-    """Play the top cut to its final; each round 80 minutes after the one before."""
+    """Play the top cut to its final; each round follows `cut_round_minutes` and PAUSE after the one before."""
     stage = cuts.start(division, by=by, sizes=sizes)
     strong = strengths(division, chance)
     for turn in range(stage.rounds_planned or 0):
@@ -137,9 +137,9 @@ def report(
     minutes: float | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Results of a `share` of the tables of a posted round, by strength and luck.
+    """Enter results at a `share` of the tables of a posted round, by strength and luck.
 
-    `minutes`: they came in over so many minutes since the round was posted; without it they come in now.
+    `minutes`: results are spread over this time since the round was posted; without it they are entered now.
     """
     matches = round_.matches.filter(outcome=Outcome.PENDING.value)
     tables = matches.select_related("round__division__tournament", "round__stage").defer("round__draw")
@@ -159,7 +159,7 @@ def report(
 
 
 def result_by_chance(match: Match, chance: Random, strong: Strengths, odds: Odds) -> MatchResult:
-    """Who wins: by logistic odds over the difference in strength. A match of the cut has a winner."""
+    """Draw the winner by logistic odds over the difference in strength. Matches of the cut never tie."""
     left, right = strong.get(match.left_id, 0.0), strong.get(match.right_id or 0, 0.0)
     tie, luck, games = chance.random(), chance.random(), chance.choice([0, 0, 1])
     best_of = _best_of(match.round)
@@ -180,7 +180,7 @@ def _best_of(round_: Round) -> int:
 def leave(
     division: Division, odds: Odds, *, chance: Random, by: User | None, at: datetime | None = None
 ) -> None:
-    """Let players drop by chance, as long as enough are left to go on."""
+    """Drop players at random, as long as enough are left to go on."""
     here = list(fields.present(division).filter(fields.GOES_ON).order_by("id"))
     going = [entry for entry in here if chance.random() < odds.drops]
     for entry in going[: max(0, len(here) - LEAST_LEFT)]:
@@ -196,7 +196,7 @@ def come_late(
     by: User | None,
     at: datetime | None = None,
 ) -> list[Entry]:
-    """More made-up players come in; the rounds they missed are losses (M-019)."""
+    """Enter late made-up players; the rounds they missed are losses (M-019)."""
     event = division.tournament
     age_division, season = PLAYS_IN[division.age_division][-1], season_at(event)
     came = []
