@@ -1,4 +1,4 @@
-"""Match-resolution cases: json in the shape of a match sheet in, the words of the same format out."""
+"""Match-resolution cases: reads the JSON of a match sheet and answers in the terms of the same format."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ NEXT = {
     "TURNS_2_AND_3": "two more turns (turns 2 and 3)",
     "TURN_3": "one more turn (turn 3)",
 }
-"""What comes next in the words of the format, by the code of the step (R-121, R-123)."""
+"""What comes next in the terms of the format, by code of the step (R-121, R-123)."""
 
 RULES_OF_THE_GAME = {Decision.TIEBREAKER_GAME: "first player ahead on Prize cards wins"}
-"""How a deciding game is won, where it is no usual game (M-065)."""
+"""How a deciding game is won if it is not a regular game (M-065)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Answer:
 
 
 def answer(case: Case) -> Answer:
-    """Resolve one case. CASE_UNREADABLE (case, field) where it is not in the shape of the format."""
+    """Resolve one case. Refused: CASE_UNREADABLE (case, field) if it does not have the shape of the format."""
     match = situation(case)
     return Answer(case.get("id"), match, _found(case, match))
 
@@ -62,7 +62,7 @@ def _found(case: Case, match: MatchState) -> Verdict | Question:
 
 
 def words(given: Answer) -> dict[str, Any]:
-    """The decision with its facts in the words of the format."""
+    """The decision with its facts in the terms of the format."""
     found = given.found
     if isinstance(found, Question):
         question = {"match": "question", "ask": found.ask.value}

@@ -1,5 +1,6 @@
-"""The order of the questions (R-118): is there a winner, are there turns to play, who was late, then the lines
-of Swiss or elimination. What a question needs and nobody has told is the next thing to ask."""
+"""The order of the questions (R-118): a winner, turns to play, lateness, then the criteria of Swiss or elimination.
+The first unknown fact that a criterion needs becomes the next question.
+"""
 
 from floor.engine.resolution import elimination, swiss
 from floor.engine.resolution.editions import edition, rule
@@ -35,7 +36,7 @@ from floor.engine.resolution.values import (
 
 
 def resolve(match: MatchState) -> Verdict | Question:
-    """What becomes of a match, or the one thing to ask next."""
+    """Resolve a match, or return the next question."""
     try:
         return _resolve(match)
     except Unknown as unknown:
@@ -56,7 +57,7 @@ def _resolve(match: MatchState) -> Verdict:
 
 
 def _already_won(match: MatchState) -> Player | None:
-    """R-120: the first player who had won enough games before the game of this moment."""
+    """R-120: the first player with enough wins before the current game."""
     won = [winner_of_earlier(match, number) for number in range(1, match.number)]
     return next(
         (player for n, player in enumerate(won, 1) if won[:n].count(player) >= games_needed(match)), None
@@ -68,7 +69,7 @@ def _time_is_over(match: MatchState) -> bool:
 
 
 def _in_time(match: MatchState) -> Verdict:
-    """Time is not called: the game goes on, or the next one begins, or the match is won."""
+    """Before the call of time: the game goes on, the next one begins, or the match is won."""
     if match.spot is GamePhase.NOT_BEGUN:
         return next_game(match, match.number)
     won = winner_of_game(match)
@@ -96,7 +97,7 @@ def _game_won(match: MatchState, won: Player) -> Verdict:
 
 
 def _match_won(match: MatchState, won: Player) -> Verdict:
-    """R-120; R-140 where both won at once; R-121 where extra turns ended it, without between-turn effects."""
+    """R-120; R-140 if both won at once; R-121 if extra turns ended it, without between-turn effects."""
     facts = {"games": score(match, won), "game": match.number}
     if match.spot is GamePhase.SUDDEN_DEATH_DUE or ending(match) is Ending.BOTH_WON:
         return wins(won, "MORE_WAYS", "R-140", loser=won.other, **facts)
@@ -109,7 +110,7 @@ def _match_won(match: MatchState, won: Player) -> Verdict:
 
 
 def _double_game_loss(match: MatchState) -> Verdict:
-    """M-065: in elimination of today a tiebreaker game; elsewhere the rules are silent (R-002)."""
+    """M-065: a tiebreaker game in elimination of today; otherwise the rules are silent (R-002)."""
     if edition(match).today and stage(match) is Stage.ELIMINATION:
         return deciding_game(match, "DOUBLE_GAME_LOSS", "M-065", counts_as=f"game {match.number}")
     return head_judge("DOUBLE_GAME_LOSS_JUDGE", "R-002", game=match.number)

@@ -1,4 +1,4 @@
-"""What parts the editions of the rules where a match is resolved, as data (table K, M-061 to M-068)."""
+"""Differences between editions of the rules in resolving a match, as data (table K, M-061 to M-068)."""
 
 from dataclasses import dataclass
 
@@ -10,10 +10,11 @@ from tournaments.engine import kinds
 class Edition:
     """One edition.
 
-    `tournament`: whose tournament rules it is played under; a rulebook has none of its own. `today`: numbered
-    after today's handbook. `half_rule`: an unfinished game 2 counts under 50 % of the Prizes (R-136).
-    `flip_decides`: the coin itself says who starts (R-143). `mulligan_cards`: extra cards for each further
-    mulligan of the opponent (R-144, M-068).
+    `tournament`: the edition of the tournament rules it is played under; a rulebook has none of its own.
+    `today`: rules are numbered as in today's handbook. `half_rule`: an unfinished game 2 counts under 50 % of
+    the Prizes (R-136). `flip_decides`: the coin itself decides who starts (R-143). `seed_chooses`: in
+    elimination the higher seed chooses (M-066). `mulligan_cards`: extra cards for each further mulligan of the
+    opponent (R-144, M-068).
     """
 
     code: str
@@ -33,7 +34,7 @@ class Edition:
 
     @property
     def window_minutes(self) -> int | None:
-        """Minutes to finish the extra turns, None where the text gives none (M-061)."""
+        """Minutes to finish the extra turns, None if the text gives none (M-061)."""
         return kinds.EDITIONS[self.tournament].window_minutes
 
 
@@ -65,10 +66,10 @@ def edition(match: MatchState) -> Edition:
 
 
 def opening(match: MatchState) -> Edition:
-    """The edition that says who starts game 1 and what mulligans give (S21)."""
+    """The edition that determines who starts game 1 and what mulligans give (S21)."""
     return EDITIONS.get(match.settings.get("S21", ""), edition(match))
 
 
 def rule(match: MatchState, then: str, today: str) -> str:
-    """The number of a rule in the edition of the match: that of 2017, or that of today's handbook."""
+    """The number of a rule in the match's edition: that of 2017, or that of today's handbook."""
     return today if edition(match).today else then

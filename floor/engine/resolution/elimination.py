@@ -38,7 +38,7 @@ TAKES = {1: "game 1 and match", 2: "game 2", 3: "game 3 and match"}
 
 
 def single_game(match: MatchState) -> Verdict:
-    """9.2: fewer Prize cards left win (R-132); equal: play goes on (R-133)."""
+    """9.2: fewer Prize cards left win (R-132); if equal, play goes on (R-133)."""
     if _cannot_end(match):
         return _loop(match)
     if both_won(match):
@@ -50,7 +50,7 @@ def single_game(match: MatchState) -> Verdict:
 
 
 def best_of_three(match: MatchState, won: Player | None) -> Verdict:
-    """9.3, game by game. `won`: who won the game that the extra turns ended, if anybody did."""
+    """9.3, game by game. `won`: the winner of the game ended by the extra turns, if any."""
     if won is not None or match.spot is GamePhase.NOT_BEGUN:
         return _between_games(match, won)
     if leader(match) is not None:
@@ -88,8 +88,10 @@ def _during_game_1_or_3(match: MatchState) -> Verdict:
 
 
 def _during_game_2(match: MatchState) -> Verdict:
-    """R-136 to R-138: game 2 counts if somebody is under half; otherwise, and always today, the winner of
-    game 1 wins (M-064)."""
+    """R-136 to R-138: game 2 counts if a player is under half; otherwise, and always today, the winner of game 1
+
+    wins (M-064).
+    """
     if not edition(match).half_rule:
         return _winner_of_game_1(match, "GAME_2_NEVER_COUNTS")
     if _cannot_end(match):
@@ -110,8 +112,8 @@ def _during_game_2(match: MatchState) -> Verdict:
 def _under_half(match: MatchState) -> bool:
     """R-136: fewer than 50 % of the starting Prizes left, for at least one player.
 
-    The style of the decks is asked for only where it matters: one Prize left is few and three are not in any
-    of them, and who has five or six left can only play Constructed.
+    The style of the decks is asked for only if it matters: one Prize left is under half and three are not in any
+    of them, and five or six left are only possible in Constructed.
     """
     few = 2 * min(prizes(match))
     left = max(required(match.prizes_a, Ask.PRIZES_A), required(match.prizes_b, Ask.PRIZES_B))
@@ -127,7 +129,7 @@ def _winner_of_game_1(match: MatchState, code: str) -> Verdict:
 
 
 def _by_prizes(match: MatchState, ahead: Player, number: str, **facts: object) -> Verdict:
-    """R-118: Prizes are compared before the between-turn effects of the last turn, which then never come."""
+    """R-118: Prizes are compared before the between-turn effects of the last turn, which are never resolved."""
     facts = {"between_turn_effects": NOT_RESOLVED, **prize_facts(match), **facts}
     number = "M-072" if penalties_decide(match) else number
     code = "FEWER_PRIZES" if games_needed(match) == 1 or match.number != 2 else "GAME_2_COUNTS"
@@ -146,7 +148,7 @@ def _cannot_end(match: MatchState) -> bool:
 
 
 def _loop(match: MatchState) -> Verdict:
-    """M-065: one more turn, then a tiebreaker game; where that one cannot end either, the higher Swiss seed.
+    """M-065: one more turn, then a tiebreaker game; if that cannot end either, the higher Swiss seed wins.
 
     The rules of 2017 are silent, so the head judge decides (R-002).
     """

@@ -1,4 +1,4 @@
-"""One game: who has won it, whose Prize cards left are fewer, and the game that decides a game."""
+"""One game: its winner, who has fewer Prize cards left, and the game that decides it."""
 
 from dataclasses import replace
 
@@ -19,12 +19,12 @@ from floor.engine.resolution.values import (
 
 
 def ending(match: MatchState) -> Ending:
-    """How the game of this moment stands."""
+    """How the current game stands."""
     return required(match.ending, Ask.ENDING, match.number)
 
 
 def winner_of_game(match: MatchState) -> Player | None:
-    """Who has won the game of this moment. Both at once: who won in more ways (R-140)."""
+    """The winner of the current game. If both won at once, the one who won in more ways (R-140)."""
     if match.spot is GamePhase.NOT_BEGUN:
         return None
     if won_at_once(match):
@@ -33,7 +33,7 @@ def winner_of_game(match: MatchState) -> Player | None:
 
 
 def won_in_more_ways(match: MatchState) -> Player | None:
-    """R-140: the last Prize taken and no Pokémon left for the opponent beat one of both; else nobody."""
+    """R-140: the last Prize taken and no Pokémon left for the opponent beat one of both; otherwise None."""
     ways = required(match.ways, Ask.WAYS, match.number)
     if ways.a == ways.b:
         return None
@@ -41,21 +41,21 @@ def won_in_more_ways(match: MatchState) -> Player | None:
 
 
 def both_won(match: MatchState) -> bool:
-    """Whether the game ended with a win of both that R-140 does not part."""
+    """Whether both won the game in equally many ways (R-140)."""
     if match.spot is GamePhase.NOT_BEGUN:
         return False
     return won_at_once(match) and won_in_more_ways(match) is None
 
 
 def won_at_once(match: MatchState) -> bool:
-    """Whether both won the game of this moment, parted by R-140 or not."""
+    """Whether both won the current game, in equally many ways or not."""
     return match.spot is GamePhase.SUDDEN_DEATH_DUE or match.ending is Ending.BOTH_WON
 
 
 def prizes(match: MatchState) -> tuple[int, int]:
     """Prize cards each player still has to take, asked for only here (R-147).
 
-    A penalty against the opponent is that many fewer to take (M-071, M-072).
+    A penalty against the opponent reduces them by its Prizes (M-071, M-072).
     """
     left = (
         required(match.prizes_a, Ask.PRIZES_A, match.number),
@@ -66,7 +66,7 @@ def prizes(match: MatchState) -> tuple[int, int]:
 
 
 def fewer_prizes(match: MatchState) -> Player | None:
-    """Whose Prize cards left are fewer now, before between-turn effects (R-118); None if equal."""
+    """Who has fewer Prize cards left, before between-turn effects (R-118); None if equal."""
     left_a, left_b = prizes(match)
     if left_a == left_b:
         return None
@@ -74,7 +74,7 @@ def fewer_prizes(match: MatchState) -> Player | None:
 
 
 def penalties_decide(match: MatchState) -> bool:
-    """Whether the Prizes of penalties change who has fewer left (M-072)."""
+    """Whether Prizes of penalties change who has fewer left (M-072)."""
     without = replace(match, penalties=Pair())
     return fewer_prizes(match) is not fewer_prizes(without)
 
@@ -85,23 +85,23 @@ def prize_facts(match: MatchState) -> dict[str, object]:
 
 
 def games_needed(match: MatchState) -> int:
-    """R-120: one win of a single game, two of best of three."""
+    """R-120: one win for a single game, two for best of three."""
     return required(match.best_of, Ask.BEST_OF) // 2 + 1
 
 
 def winner_of_earlier(match: MatchState, number: int) -> Player:
-    """Who won game `number`, which is over."""
+    """The winner of game `number`, which is over."""
     known = match.earlier[number - 1] if number <= len(match.earlier) else None
     return required(known, Ask.EARLIER, number)
 
 
 def games_won(match: MatchState, player: Player) -> int:
-    """Games of a player before the game of this moment."""
+    """Games a player won before the current one."""
     return [winner_of_earlier(match, number) for number in range(1, match.number)].count(player)
 
 
 def leader(match: MatchState) -> Player | None:
-    """Who has won more games before the game of this moment."""
+    """Who won more games before the current one; None if equal."""
     won_a, won_b = games_won(match, Player.A), games_won(match, Player.B)
     if won_a == won_b:
         return None
@@ -114,8 +114,10 @@ def score(match: MatchState, further: Player | None = None) -> str:
 
 
 def deciding_game(match: MatchState, code: str, rule_number: str, **facts: object) -> Verdict:
-    """A completely new game with a new coin flip: Sudden Death with one Prize (R-141), today the tiebreaker
-    game that the first player ahead on Prizes wins (M-065)."""
+    """A new game with a new coin flip: Sudden Death with one Prize (R-141), today the tiebreaker game won by the
+
+    first player ahead on Prizes (M-065).
+    """
     decider = edition(match).decider
     few = decider is Decision.SUDDEN_DEATH
     number = SUDDEN_DEATH_PRIZES if few else TIEBREAKER_PRIZES
@@ -126,7 +128,7 @@ def deciding_game(match: MatchState, code: str, rule_number: str, **facts: objec
 
 
 def decide_both_won(match: MatchState, rule_number: str = "", **facts: object) -> Verdict:
-    """Both won at once, one way as good as the other: the deciding game of this game (R-140, R-141, M-065)."""
+    """Both won at once, in equally many ways: the deciding game of this game (R-140, R-141, M-065)."""
     return deciding_game(match, "BOTH_WON", rule_number or rule(match, "R-141", "M-065"), **facts)
 
 

@@ -1,4 +1,4 @@
-"""The first criterion of an unresolved match: who came late or was away (8.2(1), 8.3(1), 9.2(1), 9.3(1))."""
+"""The first criterion of an unresolved match: lateness or absence (8.2(1), 8.3(1), 9.2(1), 9.3(1))."""
 
 from floor.engine.resolution.editions import rule
 from floor.engine.resolution.games import games_needed, stage
@@ -21,8 +21,8 @@ CHOICES = ("as_on_time", "head_judge", "double_loss")
 def lateness(match: MatchState) -> Verdict | None:
     """Exactly one player late or absent without permission, known to a judge before the end, loses.
 
-    R-124 and R-125 in Swiss, R-132 in elimination, R-128 for what counts; M-062 today. None: go on to the next
-    criterion. Both late, or learned too late: S3.
+    R-124 and R-125 in Swiss, R-132 in elimination, R-128 for what counts; M-062 today. None: the next criterion
+    applies. Both late, or known too late: S3.
     """
     tardy = required(match.tardy, Ask.TARDY)
     if tardy is Tardy.A:

@@ -1,4 +1,4 @@
-"""Where a match stands, from the games as written down one after the other and the moment time was called."""
+"""The place in a match, from its recorded games and the moment time was called."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ WHERE = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One game as written down: how it ended (None: it is over, but nobody says who won), Prize cards left."""
+    """One recorded game: its ending (None: over, winner unknown), Prize cards left."""
 
     ending: Ending | None = Ending.PLAYING
     prizes: tuple[int | None, int | None] = (None, None)
@@ -34,7 +34,7 @@ Place = tuple[GamePhase, int, tuple[Player | None, ...], Entry]
 
 
 def place(entries: list[Entry], where: str) -> Place:
-    """The spot, the number of its game, the winners of the games before it, and that game."""
+    """The spot, the number of its game, the winners of earlier games, and the game."""
     chains = _chains([entry for entry in entries if entry.begun])
     spot, number = _phase_and_turn(where)
     if spot is GamePhase.SUDDEN_DEATH:
@@ -46,13 +46,13 @@ def place(entries: list[Entry], where: str) -> Place:
 
 
 def is_place(where: str, best_of: int) -> bool:
-    """Whether this word names a place in a match of so many games."""
+    """Whether this word is a place in a match of so many games."""
     spot, number = _phase_and_turn(where)
     return spot is not None and number <= best_of
 
 
 def _chains(entries: list[Entry]) -> list[list[Entry]]:
-    """The games by number: what both have won is followed by the Sudden Death games that decide it (R-141)."""
+    """Games by number: a game won by both is followed by the Sudden Death games that decide it (R-141)."""
     chains: list[list[Entry]] = []
     follows = False
     for entry in entries:
@@ -72,14 +72,14 @@ def _phase_and_turn(where: str) -> tuple[GamePhase | None, int]:
 
 
 def _without_place(chains: list[list[Entry]]) -> tuple[GamePhase, int]:
-    """Without a word on the place: during the last game written down, before the first if there is none."""
+    """Without a recorded place: during the last game, before the first if there is none."""
     if not chains:
         return GamePhase.NOT_BEGUN, 1
     return (GamePhase.SUDDEN_DEATH if len(chains[-1]) > 1 else GamePhase.DURING), len(chains)
 
 
 def _sudden_death(chains: list[list[Entry]]) -> Place:
-    """The deciding game of the last game, or of the match where each has won one."""
+    """The deciding game of the last game, or of the match at one win each."""
     last = chains[-1] if chains else [Entry()]
     ended = last[-1].winner is not None and len(last) == 1
     number = len(chains) + 1 if ended else max(1, len(chains))

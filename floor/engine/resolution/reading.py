@@ -1,4 +1,4 @@
-"""From a case of the match-resolution format to a situation."""
+"""Read a case of the match-resolution format into a MatchState."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,7 +22,7 @@ STYLES = {
     "thirty_limited": "thirty_limited",
 }
 PRIZES = {"constructed": 6, "limited": 4, "thirty": 3, "thirty_limited": 3}
-"""R-146."""
+"""By style (R-146)."""
 
 RULEBOOKS = {"2002": "2002", "2005": "2005", "XY": "xy", "SM": "sm", "2017": "sm"}
 ENDINGS = {
@@ -39,14 +39,14 @@ NOT_STARTED = "not_started"
 ONE_WAY_EACH = Pair(1, 1)
 MOST_PRIZES = 6
 NUMBERED = 10_000
-"""No number of a match is larger."""
+"""Largest number accepted anywhere in a match."""
 
 SETTINGS = {"S3": LATENESS}
-"""The choices of settings that are words (section L); minutes are read where they count."""
+"""Choices of settings that are words (section L); minutes are read where they are used."""
 
 
 def situation(case: Case) -> MatchState:
-    """The situation of a case; what the format leaves out is as it usually is, Prizes left are not guessed."""
+    """Read a case. Missing values get the usual default, except Prizes left."""
     time = _mapping(case, case.get("time"), "time")
     entries = _entries(case)
     expired = _expired(case, time)
@@ -78,7 +78,7 @@ def situation(case: Case) -> MatchState:
 
 
 def edition_of(ruleset: str) -> str:
-    """The edition a ruleset names: POP-2017-07-26, POP-2018-07, RULEBOOK-2002, TRH-2026 and the like."""
+    """The edition of a ruleset: POP-2017-07-26, POP-2018-07, RULEBOOK-2002, TRH-2026 and the like."""
     name = ruleset.upper()
     if name.startswith("RULEBOOK"):
         return next((code for title, code in RULEBOOKS.items() if title in name), "sm")
@@ -100,7 +100,7 @@ def _start(case: Case) -> int:
 
 
 def _where(case: Case, time: Mapping[str, Any], best_of: int) -> str:
-    """The place in the match, "" where none is named."""
+    """The place in the match, "" if missing."""
     where = _text(case, time.get("where"), "time")
     return where if not where or is_place(where, best_of) else _unreadable(case, "time")
 
@@ -119,14 +119,14 @@ def _unreadable(case: Case, name: str) -> NoReturn:
 
 
 def _text(case: Case, value: object, name: str) -> str:
-    """A word, "" where there is none."""
+    """A word, "" if missing."""
     if value is None:
         return ""
     return value if isinstance(value, str) else _unreadable(case, name)
 
 
 def flag(case: Case, value: object, name: str, *, usual: bool = False) -> bool:
-    """Yes or no; as usual where it is missing."""
+    """A boolean, `usual` if missing."""
     if value is None:
         return usual
     return value if isinstance(value, bool) else _unreadable(case, name)
@@ -139,7 +139,7 @@ def _mapping(case: Case, value: object, name: str) -> Mapping[str, Any]:
 
 
 def number(case: Case, value: object, name: str, *, most: int = NUMBERED) -> int | None:
-    """A whole number from 0 on; None where there is none."""
+    """A whole number from 0 to `most`; None if missing."""
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
@@ -148,7 +148,7 @@ def number(case: Case, value: object, name: str, *, most: int = NUMBERED) -> int
 
 
 def pair(case: Case, value: object, name: str) -> Pair:
-    """A number of each player, 0 where none is given."""
+    """A number for each player, 0 if missing."""
     given = _mapping(case, value, name)
     return Pair(number(case, given.get("A"), name) or 0, number(case, given.get("B"), name) or 0)
 
@@ -173,7 +173,7 @@ def _best_of(case: Case) -> int:
 
 
 def _entries(case: Case) -> list[Entry]:
-    """The games in order; ways won that stand beside them are of the last one both have won."""
+    """The games in order. `ways_won` outside a game belongs to the last game won by both."""
     games = [] if case.get("games") is None else case["games"]
     if not isinstance(games, list):
         _unreadable(case, "games")
@@ -213,7 +213,7 @@ def _ending(case: Case, game: Mapping[str, Any]) -> Ending | None:
 
 
 def _expired(case: Case, time: Mapping[str, Any]) -> bool:
-    """As the sheet says; where it does not, the minutes of the round with its extension decide (R-113)."""
+    """As the sheet states; otherwise by the minutes of the round with its extension (R-113)."""
     stated = time.get("expired")
     elapsed = number(case, time.get("elapsed_minutes"), "time")
     minutes = number(case, time.get("round_minutes"), "time")
@@ -227,7 +227,7 @@ def _expired(case: Case, time: Mapping[str, Any]) -> bool:
 
 
 def _phase(case: Case, time: Mapping[str, Any]) -> Phase:
-    """Without the player of the turn a phase says no more than the general rule."""
+    """Without the player of the turn only the general rule applies, so the phase is UNSAID."""
     phase_name = time.get("phase")
     phase = Phase.UNSAID if phase_name is None else _one_of(case, Phase, phase_name, "time")
     known = _turn_of(case, time) is not None or phase is Phase.SETUP
@@ -253,7 +253,7 @@ def _tardy(case: Case) -> Tardy:
 
 
 def _of_players(case: Case, name: str, *, usual: bool = False) -> dict[Player, bool]:
-    """Yes or no of each player."""
+    """A boolean for each player."""
     given = _mapping(case, case.get(name), name)
     return {player: flag(case, given.get(player.value), name, usual=usual) for player in Player}
 

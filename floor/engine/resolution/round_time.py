@@ -9,8 +9,10 @@ LIMITED = "limited"
 
 
 def round_time(match: MatchState, *, minutes: int, style: str, official: bool) -> Verdict:
-    """Less than the minimum is refused for an official event, unless somebody gives a reason; unofficial ones
-    have no minimum (R-104). S22 is the minimum of best of three in Limited."""
+    """Check the minutes of a round. Too few are refused for an official event unless overridden with a reason.
+
+    Unofficial events have no minimum (R-104). S22 is the minimum of best of three in Limited.
+    """
     least = _least(match, style)
     facts: dict[str, object] = {"minutes": minutes, "minimum": least}
     if not official:

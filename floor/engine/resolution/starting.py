@@ -6,7 +6,7 @@ from floor.engine.resolution.values import Decision, MatchState, Pair, Player, S
 
 
 def next_game(match: MatchState, number: int, won: Player | None = None) -> Verdict:
-    """The next game. `won`: who won the game before it, if that is the game of this moment."""
+    """The next game. `won`: the winner of the current game, if that is the one before."""
     if number == 1:
         return _first_game(match)
     winner = won or winner_of_earlier(match, number - 1)
@@ -15,8 +15,9 @@ def next_game(match: MatchState, number: int, won: Player | None = None) -> Verd
 
 
 def _first_game(match: MatchState) -> Verdict:
-    """R-143, S21: the winner of the coin flip decides, in 2002 and 2005 the coin itself; in a top cut of today
-    the higher seed (M-066)."""
+    """R-143, S21: the winner of the coin flip decides, in 2002 and 2005 the coin itself; in a top cut of today the
+    higher seed (M-066).
+    """
     edition = opening(match)
     if edition.seed_chooses and stage(match) is Stage.ELIMINATION:
         return _choose(match, "SEED_CHOOSES", "M-066", 1, chooser="higher Swiss seed", coin_flip=False)
@@ -33,16 +34,16 @@ def _choose(match: MatchState, code: str, number: str, game: int, **facts: objec
 
 
 def mulligans(match: MatchState, *, both: int, alone: Pair) -> Verdict:
-    """The extra cards as a verdict. `both`: mulligans of both at the same time."""
+    """The extra cards as a verdict. `both`: simultaneous mulligans."""
     extra = extra_cards(match, alone)
     facts = {"extra_a": extra.a, "extra_b": extra.b, "both": both}
     return Verdict(Decision.MULLIGAN, "MULLIGANS", opening(match).mulligan_rule, "DRAW_EXTRA_CARDS", facts)
 
 
 def extra_cards(match: MatchState, alone: Pair) -> Pair:
-    """How many extra cards each player may draw at most, from the mulligans of the other one alone (R-144).
+    """The most extra cards each player may draw, from the opponent's mulligans alone (R-144).
 
-    Mulligans of both at the same time give nothing.
+    Simultaneous mulligans give none.
     """
     each = opening(match).mulligan_cards
     return Pair(each * alone.b, each * alone.a)

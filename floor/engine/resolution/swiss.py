@@ -14,7 +14,7 @@ def single_game(match: MatchState) -> Verdict:
 
 
 def best_of_three(match: MatchState, won: Player | None) -> Verdict:
-    """8.3, line by line. `won`: who won the game that the extra turns ended, if anybody did."""
+    """8.3, line by line. `won`: the winner of the game ended by the extra turns, if any."""
     if won is not None:
         return _between_games(match, won)
     if match.spot is GamePhase.NOT_BEGUN:
@@ -54,7 +54,7 @@ def _last_turn_during(match: MatchState) -> Verdict:
 
 
 def _sudden_death_not_begun(match: MatchState) -> Verdict:
-    """R-131: both won, time is over before the starter of the Sudden Death game is known."""
+    """R-131: both won, and time is over before the starter of the Sudden Death game is known."""
     number, ahead = rule(match, "R-131", "M-063"), leader(match)
     if ahead is not None and games_needed(match) > 1:
         return wins(ahead, "WINNER_OF_GAME_1_DESPITE_BOTH", number, game=match.number, new_game=False)

@@ -21,7 +21,7 @@ EXTRA_TURNS = 3
 
 
 def turns_to_play(match: MatchState) -> Verdict | None:
-    """R-121: how the game under way goes on until turn 3 has ended; None once it has, or the game is over.
+    """R-121: how the current game goes on until turn 3 has ended; None after that, or if the game is over.
 
     Today the round also ends when the 15 minutes after time have passed (M-061).
     """
@@ -43,8 +43,10 @@ def _only_a_win_ends_it(match: MatchState) -> bool:
 
 
 def _until_decided(match: MatchState) -> Verdict:
-    """A deciding game in elimination is played until it has a winner, for three turns more or less end no tie:
-    one Prize is the whole game (R-141), and today whoever is ahead has won (M-065). S15 may set a limit."""
+    """A deciding game in elimination is played until it has a winner, as three turns would end no tie.
+
+    One Prize is the whole game (R-141), and today the first player ahead wins (M-065). S15 may set a limit.
+    """
     then = "PLAY_ON_TODAY" if edition(match).today else "PLAY_UNTIL_WON"
     limit = match.settings.get("S15", "untimed")
     return goes_on("DECIDER_GOES_ON", rule(match, "R-141", "M-065"), then, game=match.number, limit=limit)
@@ -64,7 +66,7 @@ def _first_turn(match: MatchState) -> Verdict:
 
 
 def _unsaid(match: MatchState, phase: Phase) -> Verdict:
-    """Whose turn it was is asked where the phase is known; where it is not, the general rule is told."""
+    """Ask whose turn it was if the phase is known, else state the general rule."""
     if phase is not Phase.UNSAID:
         required(match.turn_of, Ask.TURN_OF, match.number)
     return _go(match, "TIME_DURING_GAME", "TURNS_START")

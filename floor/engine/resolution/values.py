@@ -1,4 +1,4 @@
-"""What is known of a match, and what the rules make of it."""
+"""What is known of a match, and the verdicts and questions of the rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -7,7 +7,7 @@ from typing import Self, TypeVar
 
 
 class Player(StrEnum):
-    """The two at the table."""
+    """The two players at the table."""
 
     A = "A"
     B = "B"
@@ -19,7 +19,7 @@ class Player(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A number of each player."""
+    """A number for each player."""
 
     a: int = 0
     b: int = 0
@@ -41,7 +41,7 @@ class GamePhase(StrEnum):
 
     NOT_BEGUN: the starter of game `number` is not known yet. DURING: that game is under way, or was the last one
     played. SUDDEN_DEATH_DUE: both won that game, the starter of its deciding game is not known yet.
-    SUDDEN_DEATH: the deciding game is under way, a game of its own (R-141, M-065).
+    SUDDEN_DEATH: the deciding game is under way, a separate game (R-141, M-065).
     """
 
     NOT_BEGUN = "not_begun"
@@ -51,9 +51,9 @@ class GamePhase(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a game stands. OVER: the last turn after time has ended and nobody has won.
+    """How a game stands. OVER: the last turn after time has ended without a winner.
 
-    LOOP: it cannot end, for both would repeat the same turns for ever (M-065).
+    LOOP: it cannot end, as both would repeat the same turns for ever (M-065).
     """
 
     PLAYING = "playing"
@@ -66,7 +66,7 @@ class Ending(StrEnum):
 
 
 class Phase(StrEnum):
-    """When time was called. UNSAID: nobody noted it, so the table is told the general rule."""
+    """When time was called. UNSAID: not recorded, so the general rule is stated."""
 
     DURING_TURN = "during_turn"
     BETWEEN_TURNS = "between_turns"
@@ -75,9 +75,9 @@ class Phase(StrEnum):
 
 
 class Tardy(StrEnum):
-    """Who came late or was away without permission during any part of the round (R-124, R-128).
+    """Who was late or away without permission during any part of the round (R-124, R-128).
 
-    TOO_LATE: somebody did, but no judge knew of it before the match ended.
+    TOO_LATE: a player was, but no judge knew before the match ended.
     """
 
     NOBODY = "nobody"
@@ -88,7 +88,7 @@ class Tardy(StrEnum):
 
 
 class Ask(StrEnum):
-    """What the rules may still need to know, one thing at a time."""
+    """Facts the rules may ask for, one at a time."""
 
     EDITION = "edition"
     STAGE = "stage"
@@ -109,7 +109,7 @@ class Ask(StrEnum):
 
 
 class Unknown(Exception):
-    """The rules cannot go on before this is told; `game` where the question is about one game."""
+    """A fact the rules need is missing; `game` if it is about one game."""
 
     def __init__(self, ask: Ask, game: int | None = None) -> None:
         super().__init__(ask)
@@ -119,7 +119,7 @@ class Unknown(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The next thing to find out at the table; `game` where it is about one game."""
+    """The next fact to find out at the table; `game` if it is about one game."""
 
     ask: Ask
     game: int | None = None
@@ -129,7 +129,7 @@ T = TypeVar("T")
 
 
 def required(value: T | None, ask: Ask, game: int | None = None) -> T:
-    """The value, or Unknown where nobody has told it yet."""
+    """Return the value, or raise Unknown if it is None."""
     if value is None:
         raise Unknown(ask, game)
     return value
@@ -137,13 +137,13 @@ def required(value: T | None, ask: Ask, game: int | None = None) -> T:
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """What has been told of a match; None is not told yet.
+    """Known facts of a match; None is unknown.
 
-    `earlier` holds the winners of the games before game `number`. `ending`, `prizes_*` and `ways` are of the
-    game of `spot`: Prize cards still to take, and in how many ways each player won at once (R-140). `turns` are
-    the extra turns completed after time (R-121), `turn_of` is whose turn it was, or who plays next between turns.
+    `earlier` has the winners of the games before game `number`. `ending`, `prizes_*` and `ways` are of the game
+    of `spot`: Prize cards still to take, and in how many ways each player won at once (R-140). `turns` are the
+    extra turns completed after time (R-121), `turn_of` is whose turn it was, or who plays next between turns.
     `penalties` are Prizes of penalties against a player (M-072). `start` is the number of Prize cards a game of
-    this style starts with (R-146). `minutes_added`: an extension stands (R-113).
+    this style starts with (R-146). `minutes_added`: the match has an extension (R-113).
     """
 
     edition: str | None = None
@@ -170,7 +170,7 @@ class MatchState:
 
 
 class Decision(StrEnum):
-    """What becomes of the match."""
+    """The outcome or next step of a match."""
 
     A = "A"
     B = "B"
@@ -192,7 +192,7 @@ FINAL = frozenset({Decision.A, Decision.B, Decision.TIE, Decision.DOUBLE_LOSS})
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The decision, the code of its sentence and of what comes next, the rule, and the facts they name."""
+    """The decision, the code of its sentence, the rule, the code of the next step, and the facts of the sentences."""
 
     match: Decision
     code: str

@@ -1,8 +1,8 @@
-"""A table, tap by tap: marks in, the state of the table and what the rules make of it out.
+"""A table, tap by tap: from marks to the state of the table and the verdict of the rules.
 
-`kinds` what can be tapped; `replay` applies each mark and refuses one that does not fit, with what all games share in
-`games`; `resolver_input` from the state to the resolver; `allowed_actions` what clock and end forbid, and what comes
-next; `no_show` the minutes of an empty seat; `values` the state.
+`kinds` what can be tapped; `replay` applies each mark and refuses one that does not fit, with what all games
+share in `games`; `resolver_input` from the state to the resolver; `allowed_actions` what clock and end forbid,
+and what comes next; `no_show` the minutes of an empty seat; `values` the state.
 """
 
 from floor.engine.table.allowed_actions import Options, options, require_allowed

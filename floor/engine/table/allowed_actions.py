@@ -1,4 +1,4 @@
-"""What can be tapped next at a table: what answers the rules' question, and what a game may bring."""
+"""Taps possible next at a table: answers to the rules' question, and events of a game."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
@@ -20,9 +20,11 @@ PLAYED_HOW = (How.PRIZES, How.NO_POKEMON, How.NO_CARDS, How.CONCEDED)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The taps that fit now. `answers`: of the one question the rules ask. `decider`: the deciding game begins.
-    `start`, `before`: before a game begins. `ends`: how the game under way ends, `rare`: seldom. `how`: how the
-    last game was won. `time`: whose turn it was when time was called. `absence`: seats and leave."""
+    """The taps that fit now. `answers`: to the question of the rules. `decider`: the deciding game begins.
+
+    `start`, `before`: before a game begins. `ends`: how the current game ends, `rare`: seldom. `how`: how the
+    last game was won. `time`: whose turn it was when time was called. `absence`: seats and leave.
+    """
 
     answers: tuple[Tap, ...] = ()
     decider: tuple[Tap, ...] = ()
@@ -44,7 +46,7 @@ class Options:
 
 
 def options(rules: Rules, state: TableState, clock: Clock) -> Options:
-    """What can be tapped, by what it is about; every tap fits and says something new."""
+    """Taps by subject; every tap fits and changes something."""
     answer = found(rules, state, clock)
     called = called_at(state, clock) is not None
     over = isinstance(answer, Verdict) and answer.match in FINAL
@@ -71,7 +73,7 @@ def options(rules: Rules, state: TableState, clock: Clock) -> Options:
 
 @dataclass(frozen=True, slots=True)
 class _Fresh:
-    """Keeps of some taps those that fit and change something."""
+    """Filters taps to those that fit and change something."""
 
     rules: Rules
     state: TableState
@@ -89,7 +91,7 @@ class _Fresh:
 
 
 def answers(rules: Rules, state: TableState, question: Question) -> Iterator[Tap]:
-    """The taps that answer the one question of the rules."""
+    """Taps that answer the question of the rules."""
     last = len(state.games)
     if question.ask is Ask.PLACE:
         yield from (tap(Kind.PLACE, place=place) for place in PLACES)
@@ -111,7 +113,7 @@ def answers(rules: Rules, state: TableState, question: Question) -> Iterator[Tap
 
 
 def deciders(state: TableState, verdict: Verdict) -> Iterator[Tap]:
-    """The deciding game begins: with its starter, or without a word on that (R-141, M-065)."""
+    """Taps that begin the deciding game, with its starter or without (R-141, M-065)."""
     if verdict.match not in DECIDING:
         return
     last, won = state.game, verdict.facts.get("game2")
@@ -131,7 +133,7 @@ def _time_taps() -> Iterator[Tap]:
 
 
 def _time(rules: Rules, *, called: bool, quiet: bool) -> Iterator[Tap]:
-    """Whose turn it is when time is called. Before the clock says so, where the match is can be told as well."""
+    """Whose turn it is when time is called; before the clock calls it, also where the match is."""
     if not (quiet and rules.best_of > 1):
         yield from _time_taps()
     if not called:
@@ -144,7 +146,7 @@ def _start(index: int | None, game: Game | None) -> Iterator[Tap]:
 
 
 def _before(index: int | None, game: Game | None) -> Iterator[Tap]:
-    """R-144 and R-110. Each tap says how many there are then, so that two thumbs never count one twice."""
+    """R-144 and R-110. Each tap includes the resulting count, so that two taps at once count only once."""
     if index is None:
         return
     alone = game.alone if game else Pair()
@@ -186,7 +188,7 @@ def _prizes(rules: Rules, player: Player, index: int) -> Iterator[Tap]:
 
 
 def _prizes_again(rules: Rules, state: TableState) -> Iterator[Tap]:
-    """Prizes told once can be told anew: play goes on while they are equal (R-133)."""
+    """Prizes can be entered again: play goes on while they are equal (R-133)."""
     last = state.game
     if last is None or not last.playing:
         return
@@ -196,7 +198,7 @@ def _prizes_again(rules: Rules, state: TableState) -> Iterator[Tap]:
 
 
 def _absence(state: TableState, *, over: bool) -> Iterator[Tap]:
-    """R-124, R-128: an absence that is learned of after the end does not count, so none is offered then."""
+    """R-124, R-128: an absence learned of after the end does not count, so none is offered then."""
     for player in Player:
         away = state.missing(player)
         if away is not None:
@@ -207,7 +209,7 @@ def _absence(state: TableState, *, over: bool) -> Iterator[Tap]:
 
 
 def require_allowed(rules: Rules, state: TableState, clock: Clock, one: Tap) -> None:
-    """What the clock and the end of the match forbid, beyond what fits the marks.
+    """Require what the clock and the end of the match allow, beyond what fits the marks.
 
     Refused: GAME_AFTER_TIME (R-122), LATENESS_AFTER_THE_END (R-128), NO_DECIDER_NOW.
     """
@@ -224,7 +226,7 @@ def require_allowed(rules: Rules, state: TableState, clock: Clock, one: Tap) -> 
 
 
 def _is_due(state: TableState, answer: Verdict | Question, one: Tap) -> bool:
-    """Whether the rules ask for this deciding game, or it is under way and its starter is told."""
+    """Whether the rules require this deciding game, or it is under way and the tap names its starter."""
     last = state.game
     under_way = last is not None and last.decider and last.playing and one.game == len(state.games)
     if under_way:

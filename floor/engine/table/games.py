@@ -1,4 +1,4 @@
-"""Games at a table: which one is open, and what a tap changes in one of them."""
+"""Games at a table: which one is open, and what a tap changes in it."""
 
 from dataclasses import replace
 
@@ -10,18 +10,18 @@ ENDING_OF = {Player.A: Ending.WON_BY_A, Player.B: Ending.WON_BY_B}
 
 
 def unfit(why: str = "") -> Refused:
-    """A mark that does not fit what stands at the table."""
+    """The refusal of a mark that does not fit the state of the table."""
     return Refused("MARK_DOES_NOT_FIT", why=why)
 
 
 def match_won(state: TableState, rules: Rules) -> Player | None:
-    """Who has won games enough (R-120)."""
+    """The player with enough wins for the match (R-120)."""
     wins = state.wins()
     return next((player for player in Player if wins.of(player) >= rules.needed), None)
 
 
 def next_number(state: TableState, rules: Rules) -> int | None:
-    """The number of the game that comes next; None while one is under way, undecided, or where none is left."""
+    """The number of the next game; None while one is under way or undecided, or if none is left."""
     last = state.game
     if last is None:
         return 1
@@ -32,15 +32,17 @@ def next_number(state: TableState, rules: Rules) -> int | None:
 
 
 def open_index(state: TableState, rules: Rules) -> int | None:
-    """The place at the table of the game that is played or comes next; None where there is none."""
+    """The position, from 1, of the current or next game; None if there is none."""
     if state.game is not None and state.game.playing:
         return len(state.games)
     return None if next_number(state, rules) is None else len(state.games) + 1
 
 
 def opened(state: TableState, rules: Rules, index: int | None) -> tuple[TableState, Game]:
-    """The table with the game at this place, which may be the next one; no game begins once time was noted
-    (R-122)."""
+    """The table with the game at this position, which may be the next one.
+
+    No game begins once time was recorded (R-122).
+    """
     if index is not None and 1 <= index <= len(state.games):
         game = state.games[index - 1]
         if game.playing and not game.decider and state.not_begun == game.number:
@@ -54,7 +56,7 @@ def opened(state: TableState, rules: Rules, index: int | None) -> tuple[TableSta
 
 
 def time_noted(state: TableState) -> bool:
-    """Whether a mark says that time was called."""
+    """Whether a mark records the call of time."""
     return state.time is not None or state.not_begun is not None
 
 
@@ -64,7 +66,7 @@ def put(state: TableState, index: int | None, game: Game) -> TableState:
 
 
 def playing(state: TableState, rules: Rules, index: int | None) -> tuple[TableState, Game]:
-    """As `opened`, and the game is not over."""
+    """As `opened`, for a game that is not over."""
     state, game = opened(state, rules, index)
     if not game.playing:
         raise unfit()
@@ -72,7 +74,7 @@ def playing(state: TableState, rules: Rules, index: int | None) -> tuple[TableSt
 
 
 def under_way(state: TableState, rules: Rules) -> TableState:
-    """The table with a game that has begun: the one played, or the next one."""
+    """The table with its current or next game begun."""
     index = open_index(state, rules)
     if index is None:
         raise unfit()
@@ -81,14 +83,15 @@ def under_way(state: TableState, rules: Rules) -> TableState:
 
 
 def followed(state: TableState, index: int) -> bool:
-    """Whether a deciding game of this game follows."""
+    """Whether this game is followed by its deciding game."""
     return index < len(state.games) and state.games[index].number == state.games[index - 1].number
 
 
 def placed(state: TableState, rules: Rules, spot: GamePhase, number: int) -> TableState:
-    """The table brought to where time caught the match; games before it are over, by whoever. What was noted of
-    the time is noted anew. Where a deciding game was due, no later game had begun either: if one player has won in
-    more ways after all (R-140), nobody is asked for the place again."""
+    """Move the table to where time was called; games before it are over with unknown winner. Marks of time are
+    reset. If a deciding game was due, no later game had begun either: if a player turns out to have won in more
+    ways (R-140), the place is not asked for again.
+    """
     if number > rules.best_of or not _may_be(state, spot, number):
         raise unfit()
     before = _filled(state, number, keep=spot is GamePhase.NOT_BEGUN)
@@ -109,7 +112,7 @@ def placed(state: TableState, rules: Rules, spot: GamePhase, number: int) -> Tab
 
 
 def _may_be(state: TableState, spot: GamePhase, number: int) -> bool:
-    """Whether time may have caught the match there, by what stands: not before what is over already."""
+    """Whether time can have been called there: not before what is already over."""
     last = state.game
     if last is None:
         return True
@@ -124,7 +127,7 @@ def _may_be(state: TableState, spot: GamePhase, number: int) -> bool:
 
 
 def _filled(state: TableState, number: int, *, keep: bool) -> tuple[Game, ...]:
-    """The games before game `number`, and that one too where it stands there already."""
+    """The games before game `number`, and that game itself if present."""
     games = [
         replace(game, begun=True, ending=None) if game.playing and game.number < number else game
         for game in state.games

@@ -1,4 +1,4 @@
-"""What can be tapped at a table: the kinds of marks, what each takes, and how one travels in a form."""
+"""Kinds of marks at a table, their facts, and their encoding in a form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,18 +9,18 @@ from floor.engine.resolution import GamePhase, Phase, Player
 
 
 class Kind(StrEnum):
-    """One tap each. `side` names a player; where it may stay empty the mark is about both or nobody.
+    """One kind per tap. `side` is a player; if it may be empty, the mark is about both or nobody.
 
-    STARTER: who starts the game, with which it begins (R-123); nobody: it began, and who starts was not told.
-    MULLIGAN: `count` opening hands without a Basic Pokémon so far, of one alone or of both at once (R-144).
-    PREGAME: the two minutes before a game begin now (R-110). WON: a game, and `how` (R-148). HOW: told afterwards.
+    STARTER: who starts the game, with which it begins (R-123); empty: it began, starter unknown. MULLIGAN:
+    `count` opening hands without a Basic Pokémon so far, of one alone or of both at once (R-144). PREGAME: the
+    two minutes before a game begin now (R-110). WON: a game, and `how` (R-148). HOW: entered afterwards.
     BOTH_WON: in how many `ways` each (R-140). BOTH_LOST: a double game loss. LOOP: the game cannot end (M-065).
     DECIDER: a Sudden Death or tiebreaker game begins (R-141, M-065), that of game `number`; `won`: who takes the
-    game before it by Prizes (R-137). PLACE: where the match was when time was called, in a word of PLACES.
-    TIME: time was called in a `phase`; the side's turn it was, or whose is next. TURNS: `count` extra turns are
-    over (R-121). PRIZES: Prize cards `left` to take (R-147). EMPTY and ARRIVED: a seat without its player.
-    AWAY and BACK: somebody leaves the table, with `permission` or without (R-128). LATE: was late or away at some
-    time, and a judge knew; ON_TIME: nobody was. CLOCK: who thinks; nobody: the clock stands. SEED: the higher seed.
+    game before it by Prizes (R-137). PLACE: where the match was when time was called, a key of PLACES. TIME:
+    time was called in a `phase`; the side's turn it was, or whose is next. TURNS: `count` extra turns are over
+    (R-121). PRIZES: Prize cards `left` to take (R-147). EMPTY and ARRIVED: a seat without its player. AWAY and
+    BACK: a player leaves the table, with `permission` or without (R-128). LATE: was late or away at some time,
+    and a judge knew; ON_TIME: nobody was. CLOCK: who thinks; empty: the clock stops. SEED: the higher seed.
     """
 
     STARTER = "starter"
@@ -68,7 +68,7 @@ PLACES = {
     )
     for game in (1, 2, 3)
 }
-"""Words of the places where time may catch a match."""
+"""Places at which time may be called."""
 
 SIDES = {Player.A: "left", Player.B: "right"}
 """The side of each player in rows and forms."""
@@ -80,7 +80,7 @@ MOST_MULLIGANS = 30
 
 EVEN = "even"
 WAYS = (EVEN, *PLAYERS)
-"""Who won in more ways, where both won at once (R-140)."""
+"""Who won in more ways, if both won at once (R-140)."""
 
 
 def _numbers(first: int, last: int) -> tuple[str, ...]:
@@ -89,8 +89,10 @@ def _numbers(first: int, last: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """What a kind of mark takes. `sides`: the words its side may be. `facts`: each fact and the words it may be;
-    a fact may be left out where the empty word is among them. `by_players`: players may tap it too."""
+    """What a kind of mark takes. `sides`: allowed sides. `facts`: the allowed words of each fact.
+
+    A fact is optional if the empty word is among them. `by_players`: players may tap it too.
+    """
 
     sides: tuple[str, ...] = (NOBODY,)
     facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -128,8 +130,10 @@ SPECS: Mapping[Kind, Spec] = {
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One tap: its kind, the side in the words of rows, the game at the table it is about (deciding games
-    counted), and its facts in words."""
+    """One tap: its kind, the side as in rows, the position of its game (deciding games counted), and its facts
+
+    as words.
+    """
 
     kind: Kind
     side: str = NOBODY
@@ -147,13 +151,13 @@ class Tap:
 
 
 def tap(kind: Kind, player: Player | None = None, game: int | None = None, **facts: object) -> Tap:
-    """A tap with its facts as plain values. Refused: MARK_UNREADABLE."""
+    """Make a tap with facts as plain values. Refused: MARK_UNREADABLE."""
     texts = {name: str(value) for name, value in facts.items() if value is not None and value != ""}
     return checked(Tap(kind, SIDES[player] if player else NOBODY, game, texts))
 
 
 def checked(one: Tap) -> Tap:
-    """The tap itself. Refused: MARK_UNREADABLE where it is not in the shape of its kind."""
+    """Return the tap itself. Refused: MARK_UNREADABLE if it does not have the shape of its kind."""
     spec = SPECS[one.kind]
     wrong = one.side not in spec.sides or (one.game is not None) != spec.of_game
     wrong = wrong or bool(one.facts.keys() - spec.facts.keys())
@@ -163,7 +167,7 @@ def checked(one: Tap) -> Tap:
 
 
 def read(text: str) -> Tap:
-    """A tap from the word of a form. Refused: MARK_UNREADABLE."""
+    """Read a tap from the word of a form. Refused: MARK_UNREADABLE."""
     parts = text.split(":")
     if len(parts) != len(("kind", "side", "game", "facts")) or parts[0] not in set(Kind):
         raise Refused("MARK_UNREADABLE", mark=text[:60])

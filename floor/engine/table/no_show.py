@@ -1,4 +1,4 @@
-"""A seat without its player: which loss is due when, by edition (M-075)."""
+"""An empty seat: which loss is due when, by edition (M-075)."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,12 +20,12 @@ class Minutes:
 
 
 MINUTES = {"2017": Minutes(5, 10), "2026": Minutes(5, 10)}
-"""By edition; a practice, so the judge has the last word."""
+"""By edition; common practice, so the judge decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A loss and the moment from which it may be given."""
+    """A loss and the time from which it may be given."""
 
     loss: Loss
     at: datetime
@@ -36,7 +36,7 @@ class Due:
 
 
 def due(edition: str, best_of: int, started_at: datetime) -> tuple[Due, ...]:
-    """The losses an empty seat costs, in their order. In a single game the game is the match."""
+    """Losses due for an empty seat, in order. In a single game the game is the match."""
     minutes = MINUTES[edition]
     match = minutes.match if best_of > 1 else minutes.game
     losses = [Due(Loss.MATCH, started_at + timedelta(minutes=match), minutes.rule)]

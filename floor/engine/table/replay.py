@@ -1,4 +1,4 @@
-"""From marks to the state of a table. Marks are only ever added or withdrawn; the state is their replay."""
+"""Replay marks to the state of a table. Marks are only ever added or withdrawn."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -20,11 +20,11 @@ from floor.engine.table.kinds import EVEN, PLACES, PLAYERS, How, Kind
 from floor.engine.table.values import Away, Game, Mark, Rules, TableState, Thinking, TimeCall
 
 NOT_PLAYED = (How.PENALTY, How.NO_SHOW)
-"""A game given for these need not have begun."""
+"""A game decided by these need not have begun."""
 
 
 def replay(rules: Rules, marks: Iterable[Mark]) -> TableState:
-    """The state of a table from its marks in order. What does not fit is left out and named in `unfit`."""
+    """The state of a table from its marks in order. Marks that do not fit are skipped and listed in `unfit`."""
     state = TableState()
     for mark in marks:
         try:
@@ -35,7 +35,7 @@ def replay(rules: Rules, marks: Iterable[Mark]) -> TableState:
 
 
 def apply(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """The state after one more mark; the very same object where it says nothing new.
+    """The state after one more mark; the same object if nothing changes.
 
     Refused: MARK_DOES_NOT_FIT.
     """
@@ -44,7 +44,7 @@ def apply(rules: Rules, state: TableState, mark: Mark) -> TableState:
 
 
 def _starter(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """R-123: with its starting player the game begins."""
+    """R-123: the game begins with its starting player."""
     state, game = playing(state, rules, mark.tap.game)
     at = game.began_at or (None if game.begun else mark.at)
     begun = replace(game, begun=True, began_at=at, starter=mark.tap.player or game.starter)
@@ -61,7 +61,7 @@ def _mulligan(rules: Rules, state: TableState, mark: Mark) -> TableState:
 
 
 def _pregame(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """R-110: games 2 and 3 have their two minutes inside the running clock."""
+    """R-110: games 2 and 3 have their two minutes within the running clock."""
     state, game = playing(state, rules, mark.tap.game)
     if game.begun or game.number == 1:
         raise unfit()
@@ -129,7 +129,7 @@ def _require_last(state: TableState, mark: Mark) -> None:
 
 
 def _decider(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """R-137, R-141, M-065: a completely new game, with a new coin flip."""
+    """R-137, R-141, M-065: a new game, with a new coin flip."""
     number, index = int(mark.tap.facts["number"]), mark.tap.game or 0
     if index == len(state.games) and state.games[-1].decider and state.games[-1].number == number:
         return _starter(rules, state, mark)
@@ -144,7 +144,7 @@ def _decider(rules: Rules, state: TableState, mark: Mark) -> TableState:
 
 
 def _before_decider(state: TableState, mark: Mark) -> tuple[Game, ...]:
-    """The games so far; one under way is won by Prizes, one that never began is none."""
+    """The games so far; a current one is won by Prizes, one that never began is dropped."""
     if not state.games:
         raise unfit()
     *before, last = state.games
@@ -171,7 +171,7 @@ def _place(rules: Rules, state: TableState, mark: Mark) -> TableState:
 
 
 def _time(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """R-121: whose turn it was when time was called, or whose is next. The game has begun, then."""
+    """R-121: whose turn it was when time was called, or whose is next. It implies that the game has begun."""
     phase = Phase(mark.tap.facts["phase"])
     if (phase is Phase.SETUP) != (mark.tap.player is None):
         raise unfit()
@@ -183,7 +183,7 @@ def _time(rules: Rules, state: TableState, mark: Mark) -> TableState:
 
 
 def _turns(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """R-121: turns over after time; that they are counted says that time was called."""
+    """R-121: turns over after time; counting them implies that time was called."""
     after = under_way(state, rules)
     call = after.time or TimeCall(mark.at, len(after.games), Phase.UNSAID)
     return replace(after, time=call, turns=int(mark.tap.facts["count"]))
@@ -202,7 +202,7 @@ def _empty(_rules: Rules, state: TableState, mark: Mark) -> TableState:
 
 
 def _away(_rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """R-128: with permission an absence never counts, so that is kept too."""
+    """R-128: an absence with permission never counts, so the permission is stored."""
     return _mark_away(state, mark, permission=mark.tap.facts["permission"] == "yes")
 
 
@@ -248,7 +248,7 @@ def _on_time(_rules: Rules, state: TableState, _mark: Mark) -> TableState:
 
 
 def _clock(_rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """The two-sided clock: the time of whoever was thinking stops here."""
+    """The two-sided clock: the running time of a player stops here."""
     before = state.thinking
     if before.running is mark.tap.player:
         return state

@@ -1,4 +1,4 @@
-"""From the state of a table and the clock of its round to what the resolver is told."""
+"""From the state of a table and the clock of its round to the input of the resolver."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ from floor.engine.table.values import Away, Clock, Game, Rules, TableState
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Where a match stands; `spot` None: time was called and nobody noted where."""
+    """Where a match stands; `spot` None: time was called, place unknown."""
 
     spot: GamePhase | None
     number: int
@@ -29,7 +29,7 @@ class Stand:
 
 
 def situation(rules: Rules, state: TableState, clock: Clock) -> MatchState:
-    """All that is known of the match."""
+    """Everything known of the match."""
     called = called_at(state, clock)
     at = stand(rules, state, clock)
     game = at.game or Game(at.number)
@@ -61,12 +61,12 @@ def situation(rules: Rules, state: TableState, clock: Clock) -> MatchState:
 
 
 def found(rules: Rules, state: TableState, clock: Clock) -> Verdict | Question:
-    """What the rules make of a table, or the one thing they need to know next."""
+    """The verdict of the rules, or the next question."""
     return resolve(situation(rules, state, clock))
 
 
 def called_at(state: TableState, clock: Clock) -> datetime | None:
-    """When time was called for this table: by the clock, or by a mark; None before."""
+    """When time was called for this table, by the clock or by a mark; None before."""
     if clock.called_at is not None and clock.called_at <= clock.now:
         return clock.called_at
     if state.time is not None:
@@ -75,7 +75,7 @@ def called_at(state: TableState, clock: Clock) -> datetime | None:
 
 
 def _won_before(rules: Rules, state: TableState, called: datetime) -> bool:
-    """Whether the match was won before time was called, so that time does not matter any more."""
+    """Whether the match was won before time was called, so that time no longer matters."""
     last = state.game
     if last is None or last.ended_at is None or state.time is not None or match_won(state, rules) is None:
         return False
@@ -89,7 +89,6 @@ def _window_over(rules: Rules, called: datetime | None, now: datetime) -> bool:
 
 
 def stand(rules: Rules, state: TableState, clock: Clock) -> Stand:
-    """Where the match stands."""
     last, since = state.game, called_at(state, clock)
     called = since is not None
     if last is None:
@@ -102,7 +101,7 @@ def stand(rules: Rules, state: TableState, clock: Clock) -> Stand:
 
 
 def _not_begun(state: TableState, number: int, called: bool) -> bool:
-    """Whether it is known that this game has not begun: before time what is not told has not happened."""
+    """Whether this game is known not to have begun: before time, a game not recorded has not begun."""
     return not called or state.not_begun == number
 
 
@@ -115,7 +114,7 @@ def _playing(state: TableState, last: Game, called: bool) -> Stand:
 
 
 def _both_won(state: TableState, last: Game, called: bool) -> Stand:
-    """Both won before time was called: the deciding game is due (R-131). Else it is the game time has ended."""
+    """Both won before time was called: the deciding game is due (R-131). Otherwise time ended this game."""
     if last.decider:
         return Stand(GamePhase.SUDDEN_DEATH, last.number, last)
     due = called and state.time is None and last.ending is Ending.BOTH_WON
@@ -123,7 +122,7 @@ def _both_won(state: TableState, last: Game, called: bool) -> Stand:
 
 
 def _between(rules: Rules, state: TableState, last: Game, since: datetime | None) -> Stand:
-    """The last game is over. After time the next one may have begun all the same, which has to be told."""
+    """The last game is over. After time the next one may have begun all the same; if unknown, it is asked."""
     over = Stand(GamePhase.SUDDEN_DEATH if last.decider else GamePhase.DURING, last.number, last)
     in_extra_turns = state.time is not None and state.time.game == len(state.games)
     nothing_follows = since is None or in_extra_turns or _decided_after(state, since)
@@ -145,7 +144,9 @@ def _decided_after(state: TableState, since: datetime | None) -> bool:
 
 
 def tardy(state: TableState, clock: Clock) -> Tardy | None:
-    """Who was late or away without permission (R-124, R-128); None where nothing was noted and nobody asked."""
+    """Who was late or away without permission (R-124, R-128); None if nothing was recorded and the question is
+    open.
+    """
     who = late_players(state, clock)
     if len(who) == len(Player):
         return Tardy.BOTH
@@ -160,7 +161,9 @@ def late_players(state: TableState, clock: Clock) -> frozenset[Player]:
 
 
 def counts(away: Away, clock: Clock) -> bool:
-    """R-128: any period of the round, without permission. An empty seat before its clock starts is none yet."""
+    """R-128: any period of the round, without permission. An empty seat filled before the clock starts does not
+    count.
+    """
     if away.permission:
         return False
     began = clock.started_at
@@ -168,7 +171,7 @@ def counts(away: Away, clock: Clock) -> bool:
 
 
 def score(state: TableState, verdict: Verdict) -> Pair | None:
-    """Games won of each player once the verdict stands, where the games show it."""
+    """Games won by each player under the verdict; None if the games do not show it."""
     games = str(verdict.facts.get("games", ""))
     if games.count("-") == 1 and all(part.isdigit() for part in games.split("-")):
         won_a, won_b = map(int, games.split("-"))

@@ -1,4 +1,4 @@
-"""What is known of a table once its marks are replayed."""
+"""The state of a table after its marks are replayed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from floor.engine.table.kinds import Tap
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One tap that was made: its number at the table, when, and by whom as shown."""
+    """One tap as recorded: its number at the table, when, and by whom as shown."""
 
     number: int
     tap: Tap
@@ -20,8 +20,11 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is known of a match before anybody taps. `start`: Prize cards of a game of its style (R-146);
-    `penalties`: Prizes of penalties against each player in the game under way (M-072)."""
+    """What is known of a match before the first tap.
+
+    `start`: Prize cards of a game of its style (R-146); `penalties`: Prizes of penalties against each player in
+    the current game (M-072).
+    """
 
     edition: str
     stage: Stage
@@ -39,9 +42,11 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What the clock of the round says for this table. `started_at`, `called_at`: when its time began and when it
-    is over, None where it does not run. `minutes_added`: an extension stands (R-113). `elapsed`: time of the round
-    that has passed, stops left out."""
+    """The clock of the round for this table.
+
+    `started_at`, `called_at`: when its time began and when it is over, None if it does not run. `minutes_added`:
+    the table has an extension (R-113). `elapsed`: time of the round that has passed, without stops.
+    """
 
     now: datetime
     started_at: datetime | None = None
@@ -52,11 +57,10 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game at the table. `number` counts games 1 to 3; a deciding game has the number of the game it decides
-    (R-141, M-065).
-
-    `begun`: its starter was determined (R-123), `starter` is who and `began_at` when, where told. `ending` None: it
-    is over, and nobody said who won. `alone` and `together`: opening hands without a Basic Pokémon (R-144).
+    """One game at the table. `number` is 1 to 3; a deciding game has the number of the game it decides (R-141,
+    M-065). `begun`: its starter was determined (R-123); `starter` and `began_at` are None if not recorded.
+    `ending` None: it is over, winner unknown. `alone` and `together`: opening hands without a Basic Pokémon
+    (R-144).
     """
 
     number: int
@@ -80,7 +84,7 @@ class Game:
 
     @property
     def winner(self) -> Player | None:
-        """Who has won it; both at once: who won in more ways (R-140)."""
+        """The winner; if both won at once, the one who won in more ways (R-140)."""
         if self.ending is Ending.BOTH_WON and self.ways is not None and self.ways.a != self.ways.b:
             return Player.A if self.ways.a > self.ways.b else Player.B
         if self.ending is None:
@@ -95,8 +99,10 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """Somebody who is not at the table. `empty`: the seat was found empty; else who left it, with permission of
-    a judge or without (R-128). `until` None: not back yet."""
+    """A player's absence from the table. `empty`: the seat was found empty; otherwise the player left it, with a
+
+    judge's permission or without (R-128). `until` None: not back yet.
+    """
 
     player: Player
     since: datetime
@@ -116,7 +122,7 @@ class Thinking:
     since: datetime | None = None
 
     def used(self, player: Player, now: datetime) -> timedelta:
-        """Time of a player until `now`."""
+        """Time used by a player until `now`."""
         so_far = self.a if player is Player.A else self.b
         if self.running is player and self.since is not None:
             so_far += max(now - self.since, timedelta())
@@ -129,7 +135,7 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class TimeCall:
-    """What was noted when time was called, and in which game at the table (0: before any)."""
+    """What was recorded when time was called, and in which game at the table (0: before any)."""
 
     at: datetime
     game: int
@@ -139,12 +145,12 @@ class TimeCall:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table as its marks tell it.
+    """A table as replayed from its marks.
 
-    `games` are those something was told of, in order. `not_begun`: the number of the game that had not begun when
-    time was called, where that was told. `turns`: extra turns over, None while nobody counted. `late`: who was
-    late or away as an answer to the question; `on_time`: the answer was nobody. `unfit`: numbers of marks that do
-    not fit what stood before them.
+    `games` are the recorded ones, in order. `not_begun`: the number of the game that had not begun when time was
+    called, if recorded. `turns`: extra turns over, None if not counted. `late`: players late or away as an
+    answer to the question; `on_time`: the answer was nobody. `unfit`: numbers of marks that do not fit the state
+    before them.
     """
 
     games: tuple[Game, ...] = ()
@@ -161,11 +167,11 @@ class TableState:
 
     @property
     def game(self) -> Game | None:
-        """The newest game something was told of."""
+        """The newest recorded game."""
         return self.games[-1] if self.games else None
 
     def winner_of(self, number: int) -> Player | None:
-        """Who has won game `number`, its deciding games counted."""
+        """The winner of game `number`, its deciding games included."""
         chain = [game for game in self.games if game.number == number]
         return chain[-1].winner if chain else None
 
@@ -175,5 +181,5 @@ class TableState:
         return Pair(won.count(Player.A), won.count(Player.B))
 
     def missing(self, player: Player) -> Away | None:
-        """The absence of a player that is not over."""
+        """The current absence of a player."""
         return next((one for one in self.away if one.player is player and one.until is None), None)
