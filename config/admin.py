@@ -1,4 +1,4 @@
-"""The administration, which survives what no browser would send, and two people at one row."""
+"""The admin site, robust against requests no browser sends, and against two people editing one row."""
 
 from types import new_class
 from typing import Any
@@ -16,7 +16,7 @@ from core.forms.concurrent import Concurrent
 
 
 class KnownRows(admin.ModelAdmin):
-    """An action takes the rows whose number can be one; Django asks the database for anything and fails."""
+    """Drop selected keys that the primary key cannot have; Django would send them to the database and fail."""
 
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Model], *where: Any, **more: Any
@@ -37,20 +37,20 @@ class KnownRows(admin.ModelAdmin):
 
 
 class ComparedForms(BaseModelAdmin):
-    """Forms are compared field by field (`Concurrent`), which reads a time from one field instead of two."""
+    """Compare forms field by field (`Concurrent`), which reads a time from one field instead of two."""
 
     formfield_overrides = {DateTimeField: {"form_class": forms.DateTimeField, "widget": forms.DateTimeInput}}
 
 
 class ComparedInline(ComparedForms, admin.options.InlineModelAdmin):
-    """Rows on the page of another row."""
+    """Rows edited on the page of another row."""
 
     def get_formset(self, request: HttpRequest, obj: Model | None = None, **options: Any) -> Any:
         return super().get_formset(request, obj, **options | {"form": _compared(self.form)})
 
 
 class ComparedRows(ComparedForms, admin.ModelAdmin):
-    """A row is compared and saved in one transaction, which locks it."""
+    """Lock, compare and save a row in one transaction."""
 
     def get_form(
         self, request: HttpRequest, obj: Model | None = None, change: bool = False, **more: Any
@@ -79,7 +79,7 @@ def _compared(form: type[Any]) -> type[Any]:
 
 
 class StadiumAdminSite(admin.AdminSite):
-    """Every table in it is one of `KnownRows` and `ComparedRows`, those of libraries too."""
+    """Make every registered table one of `KnownRows` and `ComparedRows`, including those of libraries."""
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         usual = admin_class or admin.ModelAdmin

@@ -9,10 +9,10 @@ from core import stamps
 
 
 class StadiumConfig(AppConfig):
-    """The project itself: it starts the queue with the web server.
+    """The project itself; starts the queue with the web server.
 
-    While models and services are loaded the collector of garbage rests: it would look at each of some hundred thousand
-    things that stay for good, which is an eighth of the time a command needs to start.
+    The garbage collector is paused while models and services load: scanning several hundred thousand permanent
+    objects takes an eighth of a command's start-up time.
     """
 
     name = "config"

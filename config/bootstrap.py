@@ -1,4 +1,4 @@
-"""From a bare Python 3.11 to a running Stadium. Uses the standard library alone."""
+"""Start Stadium from a bare Python 3.11, with the standard library alone."""
 
 import argparse
 import hashlib
@@ -13,13 +13,13 @@ ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".venv"
 PYTHON = HOME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 INSTALL = ("install", "--quiet", "--disable-pip-version-check", "--no-compile")
-"""Modules are compiled when they are first imported: most of them never are."""
+"""Modules are compiled on first import, as most of them are never imported."""
 
 UV = "uv==0.13.9"
 
 USUAL_HOST = "127.0.0.1"
 LOCAL = {USUAL_HOST, "localhost", "::1"}
-"""Addresses that this machine alone can open."""
+"""Addresses reachable from this machine only."""
 
 LENGTH_OF_THE_TESTS = """\
 All tests take about an hour of processor time, half of that on two cores. Their progress is shown in per cent.
@@ -37,8 +37,8 @@ The first command that does something makes a virtual environment in .venv, once
 
 
 def ensure(arguments: list[str]) -> None:
-    """Make every command work with any Python: `demo` and `test` in .venv always; the others where they are started, or
-    in .venv where that Python has no Django. Asking for help installs nothing.
+    """Make every command work with any Python. `demo` and `test` always run in .venv, others too if Django is
+    missing. Asking for help installs nothing.
     """
     command = arguments[0] if arguments else "help"
     wants_help = bool(HELP & {command, *arguments})
@@ -63,8 +63,9 @@ def ensure(arguments: list[str]) -> None:
 
 
 def own_database(folder: Path, arguments: list[str]) -> None:
-    """The demo plays in a database of its own, in `folder`, unless one was chosen. One that other machines can open
-    has another than the one on this machine alone, whose passwords are in the README.
+    """Give the demo a separate database in `folder`, unless DATABASE_URL is set.
+
+    A demo open to other machines never shares the local one's database, whose passwords are in the README.
     """
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -73,7 +74,7 @@ def own_database(folder: Path, arguments: list[str]) -> None:
 
 
 def _host(arguments: list[str]) -> str:
-    """The address that `--host` names, as argparse reads it; the usual one without it."""
+    """The address given by `--host`, parsed as argparse does; the default without it."""
     parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
     parser.add_argument("--host", default=USUAL_HOST)
     try:
@@ -83,7 +84,7 @@ def _host(arguments: list[str]) -> str:
 
 
 def install(requirements: str) -> None:
-    """Install `requirements` into .venv, unless exactly that was done before."""
+    """Install `requirements` into .venv, unless that was done before."""
     wanted = _fingerprint(requirements)
     stamp = HOME / f".{requirements}.done"
     if PYTHON.exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == wanted:
@@ -98,8 +99,8 @@ def install(requirements: str) -> None:
 
 
 def _install_by_uv(requirements: str) -> bool:
-    """Whether uv could: five times as fast as pip, but there are machines it does not know, and certificates that pip
-    alone is told of.
+    """Install with uv. False if it fails: uv is five times as fast as pip, but does not support every machine, nor
+    certificates configured for pip only.
     """
     run = [str(PYTHON), "-m"]
     wanted = ("uv", "pip", "install", "--quiet", "--python", str(PYTHON), "-r", requirements)
@@ -110,7 +111,7 @@ def _install_by_uv(requirements: str) -> bool:
 
 
 def _explain(command: str) -> None:
-    """Leave with what can be said without packages, unless .venv can say more."""
+    """Print usage and exit, unless .venv can show full help."""
     needed = "requirements-dev.txt" if command == "test" else "requirements.txt"
     if not (
         PYTHON.exists()

@@ -1,8 +1,7 @@
-"""The cache: Redis, and the database for as long as Redis does not answer, or answers with an error (a full disk or
-memory).
+"""The cache: Redis, or the database while Redis is unreachable or returns errors (a full disk or memory).
 
-What must never fail open or shut (limits of sign-in attempts, the progress of jobs) goes through Django's cache, so
-losing Redis slows a server down and does nothing else.
+Sign-in limits and job progress go through Django's cache and must never fail open or shut, so losing Redis slows
+a server down and does nothing else.
 """
 
 import logging
@@ -13,23 +12,23 @@ from django.core.cache import caches
 from django.core.cache.backends.redis import RedisCache
 
 TABLE = "stadium_cache"
-"""Made by the migrations of `config`."""
+"""Created by the migrations of `config`."""
 
 PATIENCE = 1.0
-"""Seconds Redis has for a connection and for each answer."""
+"""Timeout in seconds for connecting to Redis and for each answer."""
 
 PAUSE = 5.0
-"""Seconds the database serves after Redis has failed, before one request asks Redis again."""
+"""Seconds the database is used after a failure of Redis, before one request retries Redis."""
 
 MOST = 100_000
-"""Entries a cache without Redis holds; a flood of names must not push out the limits of others."""
+"""Maximum entries of a cache without Redis; a flood of names must not evict the limits of others."""
 
 _paused: dict[str, float] = {}
-"""Until when each Redis is left alone in this process, by its address."""
+"""Time until which Redis is skipped in this process, by its address."""
 
 
 def configured(redis: str, *, shared_database: bool) -> dict[str, dict[str, Any]]:
-    """CACHES: with Redis both, without it the database that several processes share, or the one process itself."""
+    """CACHES: Redis and database; without Redis the database if processes share it, otherwise local memory."""
     database = {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": TABLE,
@@ -57,9 +56,9 @@ def configured(redis: str, *, shared_database: bool) -> dict[str, dict[str, Any]
 
 
 class RedisOrDatabase(RedisCache):
-    """Redis; the cache named "database" while Redis fails, without asking it on each call.
+    """Redis; the cache "database" while Redis fails, without retrying it on each call.
 
-    What was kept before Redis went is missing until it comes back; what was kept meanwhile is missing afterwards.
+    Entries written before the failure are missing during it, and the other way round.
     """
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:

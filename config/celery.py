@@ -1,4 +1,4 @@
-"""The queue. Its settings are Django's, prefixed CELERY_."""
+"""The Celery app. Its settings are Django's, prefixed CELERY_."""
 
 import os
 from typing import Any
@@ -16,7 +16,7 @@ app.autodiscover_tasks()
 
 @heartbeat_sent.connect
 def _note_machine(**_signal: Any) -> None:
-    """A worker's heartbeat, every few seconds; it is recorded once a minute."""
+    """A worker's heartbeat, every few seconds; recorded once a minute."""
     from config.doctor.machines import note_machine
 
     note_machine()

@@ -1,7 +1,7 @@
-"""Columns of queries are compared by what they are.
+"""Compare columns of queries by table and field.
 
-Django 5.2 compares each selected column of an ordered query with what it is ordered by, and reads the signature of the
-class of columns for each: a sixteenth of the time of a page. A column is its table and its field.
+Django 5.2 compares each selected column of an ordered query with its ordering, and inspects the signature of the
+column class each time: a sixteenth of a page's time.
 """
 
 from django.db.models.expressions import Col
@@ -19,6 +19,6 @@ def _equal(column: Col, other: object) -> bool:
 
 
 def compare_directly() -> None:
-    """Make it so, once, when the program starts."""
+    """Patch Django's Col; call once at start-up."""
     Col.__hash__ = _hash  # type: ignore[method-assign, assignment]
     Col.__eq__ = _equal  # type: ignore[method-assign, assignment]

@@ -4,11 +4,11 @@ import os
 import sys
 
 OPENED = ["serve", "--host", "0.0.0.0", "--open"]  # noqa: S104 - phones in the hall  # nosec B104
-"""What a double-click does."""
+"""Arguments used for a double-click."""
 
 
 def run(arguments: list[str]) -> None:
-    """Do what `arguments` say; without any, serve the user's own events and open them in the browser."""
+    """Run a command; without arguments, serve the user's own events and open them in the browser."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     arguments = arguments or OPENED
     if arguments[0] == "demo":
@@ -20,7 +20,7 @@ def run(arguments: list[str]) -> None:
 
 
 def execute(words: list[str]) -> None:
-    """Django's command line; of a setting that makes no sense its sentence alone is said, and all with --traceback."""
+    """Run Django's command line. An invalid setting prints only its message, unless --traceback is given."""
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
     from environs import EnvError

@@ -1,4 +1,4 @@
-"""Names of countries that `django_countries` gets wrong in one of our languages: written and translated here."""
+"""Country names that `django_countries` gets wrong in one of our languages; written and translated here."""
 
 from django.utils.translation import gettext_lazy
 

@@ -1,4 +1,4 @@
-"""What the environment may say, read once, typed, and loud when it is wrong."""
+"""Environment variables, read once, typed and validated."""
 
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -21,20 +21,20 @@ MOST_DAYS = 36_500
 
 MAIL_SERVERS = {"smtp", "smtps", "submission", "submit"}
 NO_SERVER = {"console", "dummy", "file", "memory"}
-"""What dj-email-url knows beside mail servers."""
+"""Schemes of dj-email-url other than mail servers."""
 
 P_256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""How many points the curve P-256 has."""
+"""The order of the curve P-256."""
 
 
 def data_folder(root: Path = ROOT) -> Path:
-    """STADIUM_VAR, or `var` beside manage.py; the user's own folder where Stadium was installed without its source."""
+    """STADIUM_VAR, or `var` beside manage.py; the user's data folder if Stadium is installed without its source."""
     usual = root / "var" if (root / "manage.py").exists() else user_data_path("stadium", appauthor=False)
     return Path(env.path("STADIUM_VAR", usual)).absolute()
 
 
 def shared_folder() -> Path | None:
-    """STADIUM_SHARED, or None: a single machine keeps everything in its own folder."""
+    """STADIUM_SHARED, created if missing; None if not set. Raises ImproperlyConfigured if it cannot be created."""
     given = str(env.str("STADIUM_SHARED", ""))
     if not given:
         return None
@@ -49,7 +49,7 @@ def shared_folder() -> Path | None:
 
 
 def package_folder(name: str) -> Path:
-    """Where an installed package lies, without loading it. LookupError where there is none."""
+    """Folder of an installed package, without importing it. Raises LookupError if it is missing."""
     found = find_spec(name)
     if found is None or not found.submodule_search_locations:
         raise LookupError(name)
@@ -57,7 +57,7 @@ def package_folder(name: str) -> Path:
 
 
 def mail() -> dict[str, Any]:
-    """Settings of the mail server of EMAIL_URL; without one, mail is written to the console."""
+    """Settings of the mail server of EMAIL_URL; without it, mail is written to the console."""
     given = str(env.str("EMAIL_URL", ""))
     if not given:
         return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
@@ -70,9 +70,9 @@ def mail() -> dict[str, Any]:
 
 
 def secret_key(folder: Path) -> str:
-    """The key from SECRET_KEY, or one made on the first start and kept in `folder`.
+    """SECRET_KEY, or a key generated on the first start and stored in `folder`.
 
-    Several machines behind one address must share SECRET_KEY; a single laptop needs no configuration.
+    Several machines at one address must share it; a single laptop needs no configuration.
     """
     given = env.str("SECRET_KEY", "")
     if given:
@@ -81,9 +81,10 @@ def secret_key(folder: Path) -> str:
 
 
 def vapid_key(folder: Path) -> str:
-    """The private key that notices are signed with, from VAPID_PRIVATE_KEY or made once and kept in `folder`: a number
-    of 32 bytes of the curve P-256 as base64url. Browsers send notices on for the key they were asked with alone, so
-    several machines behind one address must share it.
+    """The private key that signs notices: VAPID_PRIVATE_KEY, or generated once and stored in `folder`.
+
+    A number of 32 bytes of the curve P-256 as base64url. Push services accept only the key of the subscription,
+    so several machines at one address must share it.
     """
     given = env.str("VAPID_PRIVATE_KEY", "")
     if given:
@@ -93,8 +94,8 @@ def vapid_key(folder: Path) -> str:
 
 
 def _stored_key(key_file: Path, made: str) -> str:
-    """The key in a file. If there is none, `made` is written, atomically. Of several processes that start at once the
-    first one writes it for all.
+    """Read a key file; if missing, `made` is written atomically. Of several starting processes, the first writes it
+    for all.
     """
     if not key_file.exists():
         key_file.parent.mkdir(parents=True, exist_ok=True)
@@ -121,7 +122,7 @@ def _checked_key(text: str) -> str:
 
 
 def database(default: Path) -> dict[str, object]:
-    """DATABASE_URL as a Django database: PostgreSQL, or SQLite in WAL mode where writers wait for each other."""
+    """DATABASE_URL as a Django database: PostgreSQL, or SQLite in WAL mode with writers waiting for each other."""
     config = dict(
         env.dj_db_url(
             "DATABASE_URL", f"sqlite:///{default.as_posix()}", conn_max_age=60, conn_health_checks=True
@@ -129,7 +130,7 @@ def database(default: Path) -> dict[str, object]:
     )
     engine = str(config["ENGINE"])
     if engine.endswith("sqlite3"):
-        # Writers take their lock at BEGIN, so that a read followed by a write can never fail half way.
+        # Writers lock at BEGIN, so that a read followed by a write never fails half way.
         config["ENGINE"] = "config.sqlite"
         config["TEST"] = {"NAME": ":memory:"}
         config["CONN_MAX_AGE"] = 0
@@ -139,7 +140,7 @@ def database(default: Path) -> dict[str, object]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
     elif engine.endswith("postgresql"):
-        # Compiling a query pays for reports of hours. Here each is a few milliseconds and compiling it a second.
+        # JIT pays off for reports of hours; here queries take milliseconds and compiling them a second.
         config["OPTIONS"] = {"options": "-c jit=off"} | dict(config.get("OPTIONS") or {})
     else:
         raise ImproperlyConfigured("DATABASE_URL takes sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME.")
@@ -147,7 +148,7 @@ def database(default: Path) -> dict[str, object]:
 
 
 def event_creation(*, server: bool) -> str:
-    """EVENT_CREATION: "open" to every account, or "allowed" for those an administrator allows, as on a server."""
+    """EVENT_CREATION: "open" to every account, or "allowed" for selected accounts, the default on a server."""
     chosen = str(env.str("EVENT_CREATION", "") or ("allowed" if server else "open"))
     if chosen not in {"open", "allowed"}:
         raise ImproperlyConfigured("EVENT_CREATION takes open or allowed.")
@@ -155,7 +156,7 @@ def event_creation(*, server: bool) -> str:
 
 
 def second_factor() -> str:
-    """SECOND_FACTOR: "optional", or "required" of everybody who works at an event or administers."""
+    """SECOND_FACTOR: "optional", or "required" for all who work at an event or administer."""
     chosen = str(env.str("SECOND_FACTOR", "optional"))
     if chosen not in {"optional", "required"}:
         raise ImproperlyConfigured("SECOND_FACTOR takes optional or required.")
@@ -163,7 +164,7 @@ def second_factor() -> str:
 
 
 def email_verification() -> str:
-    """EMAIL_VERIFICATION: whether a new account has to show that its mail address is its own."""
+    """EMAIL_VERIFICATION: whether a new account must verify its mail address."""
     chosen = str(env.str("EMAIL_VERIFICATION", "none"))
     if chosen not in {"none", "optional", "mandatory"}:
         raise ImproperlyConfigured("EMAIL_VERIFICATION takes none, optional or mandatory.")
@@ -171,7 +172,7 @@ def email_verification() -> str:
 
 
 def time_zone() -> str:
-    """TIME_ZONE, of pages that belong to no event."""
+    """TIME_ZONE of pages outside events."""
     chosen = str(env.str("TIME_ZONE", "UTC"))
     try:
         ZoneInfo(chosen)
@@ -183,7 +184,7 @@ def time_zone() -> str:
 
 
 def log_level() -> str:
-    """LOG_LEVEL: what is written to the log from this level on."""
+    """LOG_LEVEL: the lowest level that is logged."""
     chosen = str(env.str("LOG_LEVEL", "WARNING")).upper()
     if chosen not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
         raise ImproperlyConfigured("LOG_LEVEL takes DEBUG, INFO, WARNING or ERROR.")
@@ -191,7 +192,7 @@ def log_level() -> str:
 
 
 def personal_data_days() -> int:
-    """PERSONAL_DATA_DAYS: so many days after an event its personal data is removed; 0: when somebody asks for it."""
+    """PERSONAL_DATA_DAYS: days after an event until its personal data is removed; 0: only on request."""
     given = str(env.str("PERSONAL_DATA_DAYS", "")).strip() or "0"
     if not (given.isascii() and given.isdecimal() and int(given) <= MOST_DAYS):
         raise ImproperlyConfigured(f"PERSONAL_DATA_DAYS takes a whole number of days up to {MOST_DAYS}.")
@@ -199,7 +200,7 @@ def personal_data_days() -> int:
 
 
 def redis_url() -> str:
-    """REDIS_URL, or nothing: then jobs run at once and the cache lives in the process."""
+    """REDIS_URL, or "": then jobs run in the request and the cache is local memory."""
     url = str(env.str("REDIS_URL", ""))
     if url and urlsplit(url).scheme not in {"redis", "rediss", "unix"}:
         raise ImproperlyConfigured("REDIS_URL takes redis://HOST:PORT/NUMBER.")
@@ -207,7 +208,7 @@ def redis_url() -> str:
 
 
 def proxies() -> int:
-    """How many proxies of one's own stand in front; only then is `X-Forwarded-For` believed, counted from its end."""
+    """Number of own proxies in front; only then `X-Forwarded-For` is trusted, counted from its end."""
     given = str(env.str("BEHIND_PROXY", "false")).strip().lower()
     known = {"false": 0, "no": 0, "off": 0, "": 0, "true": 1, "yes": 1, "on": 1}
     if given not in known and not given.isdecimal():

@@ -1,5 +1,5 @@
-"""The page for what went wrong without anybody's fault: a full disk and a database that is gone or busy say so,
-everything else is a bug.
+"""The page for server errors: a full disk and a lost or busy database have their own page, everything else is a
+bug.
 """
 
 import errno
@@ -22,7 +22,7 @@ NOT_WRITTEN = NO_ROOM | {"SQLITE_READONLY"}
 
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Django asks for this page while it handles the exception."""
+    """The handler500 of Django, called while the exception is handled."""
     error = sys.exception()
     if is_full(error):
         page = loader.get_template("507.html").render()  # without what a request reads: there may be nothing
@@ -35,7 +35,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Whether an exception, or one it came from, says that there is no room to write."""
+    """Whether an exception, or one in its chain, means that there is no space to write."""
     return any(_is_full(one) for one in _chain(error))
 
 

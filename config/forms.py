@@ -1,4 +1,4 @@
-"""How forms turn into HTML: fields and most widgets in Python, the rest through the project's own templates."""
+"""Rendering of forms: fields and most widgets in Python, the rest by the project's templates."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -20,12 +20,11 @@ WRITTEN: Mapping[str, Callable[[dict[str, Any]], SafeString]] = {
     "django/forms/widgets/textarea.html": lambda context: as_textarea(context["widget"]),
     "django/forms/field.html": lambda context: field(context["field"]),
 }
-"""Fields and most widgets; their templates do the same."""
+"""Fields and most widgets, equivalent to their templates."""
 
 
 class StadiumRenderer(TemplatesSetting):
-    """Write fields and most widgets at once; take other templates from `templates/django/forms`, then from Django.
-
+    """Render fields and most widgets in Python; find other templates in `templates/django/forms`, then in Django.
     Needs "django.forms" in INSTALLED_APPS, so that widgets without a template here are found.
     """
 

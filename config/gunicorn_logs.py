@@ -1,4 +1,4 @@
-"""The loggers of gunicorn, without addresses that open something: `gunicorn.conf.py` names this class."""
+"""Loggers of gunicorn that redact secret addresses; `gunicorn.conf.py` sets this class."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from config.logs import Line
 
 
 class ServerLog(Logger):
-    """Gunicorn's own log of requests and of errors, in gunicorn's own format, file or syslog."""
+    """Gunicorn's request and error log, in its own format, file or syslog."""
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)

@@ -1,4 +1,4 @@
-"""Lines of the log: with the request and the event they were written for, without addresses that open something."""
+"""Log lines: with request id and event, without secret addresses."""
 
 import logging
 import re
@@ -6,12 +6,12 @@ import re
 from config.middleware.request_ids import where
 
 OPENS = re.compile(r"(?:(?<=/)|(?<=%2[Ff]))(my|l|d|join|reset/key)(/|%2[Ff])(?!…)[\w:%=.-]{8,}")
-"""Personal links of players, tablets of drafts, invitations to the staff, letters for a new password."""
+"""Personal links of players, tablets of drafts, invitations to the staff, password reset links."""
 
 
 class Line(logging.Formatter):
-    """Leaves such an address out of the message and of what stands below it: "/my/…/report"; `where` is the id of the
-    request and the event.
+    """Redact secret addresses in the message and its traceback: "/my/…/report"; `where` is the request id and the
+    event.
     """
 
     def format(self, record: logging.LogRecord) -> str:

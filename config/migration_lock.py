@@ -1,4 +1,4 @@
-"""Lets one process at a time migrate a database: several machines behind one address may update at once."""
+"""Let one process at a time migrate a database: several machines at one address may update at once."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,8 +17,8 @@ WAITING = "Another process is migrating this database. Waiting for it …"
 
 @contextmanager
 def migration_lock(alias: str, *, write: Callable[[str], Any]) -> Iterator[None]:
-    """Hold the migration lock of a database; wait, after a message by `write`, while another process has it. A killed
-    process loses it: with its connection on PostgreSQL, with its open file on SQLite.
+    """Hold the migration lock of a database, waiting (after a message by `write`) while another process holds it. A
+    killed process releases it: with its connection on PostgreSQL, with its open file on SQLite.
     """
     connection = connections[alias]
     if connection.vendor == "postgresql":
@@ -33,7 +33,7 @@ def migration_lock(alias: str, *, write: Callable[[str], Any]) -> Iterator[None]
 
 @contextmanager
 def _advisory_lock(connection: BaseDatabaseWrapper, write: Callable[[str], Any]) -> Iterator[None]:
-    # On a connection of its own, which no migration closes or rolls back.
+    # On a separate connection, which no migration closes or rolls back.
     own = connection.copy()
     try:
         with own.cursor() as cursor:

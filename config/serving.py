@@ -1,4 +1,4 @@
-"""Serves Stadium from one laptop, on any system, without another program."""
+"""Serve Stadium from one laptop, on any system, without another program."""
 
 import errno
 import gc
@@ -30,15 +30,15 @@ THREADS = 24
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not opened  # nosec B104
 PORTS_TRIED = 50
 STARTING = 60
-"""Seconds a server that has the data may need until its address can be read."""
+"""Seconds until a starting server must have written its address."""
 
 
 WARMED_AFTER = 2.0
-"""Seconds from the first page until the others are loaded, which keeps the machine busy for a moment."""
+"""Seconds after the first page until the others are loaded, which uses the CPU for a moment."""
 
 
 class AlreadyServedError(Exception):
-    """Another server has this data; `address` is where it answers."""
+    """Another server uses this data; `address` is where it answers."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
@@ -46,7 +46,7 @@ class AlreadyServedError(Exception):
 
 
 def is_free(host: str, port: int) -> bool:
-    """Whether nobody listens there. Phones know the address of a running event, so no other port will do."""
+    """Whether the port is free. Phones know the address of a running event, so no other port will do."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -59,21 +59,21 @@ def is_free(host: str, port: int) -> bool:
 
 
 def next_free(host: str, wanted: int) -> int:
-    """The first port from `wanted` on where nobody listens; `wanted` itself where all are taken."""
+    """The first free port from `wanted` on; `wanted` itself if all are taken."""
     ports = range(wanted, min(wanted + PORTS_TRIED, 65_536))
     return next((port for port in ports if is_free(host, port)), wanted)
 
 
 def own_addresses(host: str) -> list[str]:
-    """The names a browser may use to reach a server that listens on `host`, this machine's own first."""
+    """Addresses by which a browser reaches a server listening on `host`, this machine's own first."""
     return ["127.0.0.1", *lan_addresses()] if host in EVERYWHERE else [host]
 
 
 @contextmanager
 def alone_with_data() -> Iterator[Path]:
-    """One server for one SQLite file: yields the file that says where it answers. Raises AlreadyServedError.
+    """Lock the SQLite file for one server; yields the file for the server's address. Raises AlreadyServedError.
 
-    The system lets go of the lock when a process ends, however it ends.
+    The system releases the lock when the process ends, however it ends.
     """
     database = Path(connection.settings_dict["NAME"])
     if connection.vendor != "sqlite":
@@ -94,7 +94,7 @@ def alone_with_data() -> Iterator[Path]:
 
 
 def _read(where: Path) -> str:
-    """The address in `where`, as soon as the other server has written it."""
+    """Wait for the other server to write its address, and read it."""
     for _attempt in range(STARTING * 10):
         if where.exists() and (address := where.read_text(encoding="utf-8")):
             return address
@@ -105,8 +105,8 @@ def _read(where: Path) -> str:
 def serve(
     host: str, port: int, *, write: Callable[[str], Any], where: Path, in_browser: bool = False
 ) -> None:
-    """Serve until interrupted; `write` is given each line for people: the addresses once they can be opened, of which
-    `where` gets the first.
+    """Serve until interrupted. `write` receives the lines to print: the addresses once they can be opened, the
+    first of which is written to `where`.
     """
     gc.disable()  # until all is loaded: it would scan some hundred thousand objects that are never freed
     static_files.have_compressed(write=write)

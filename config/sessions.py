@@ -1,4 +1,4 @@
-"""Sessions in the database: one that could not be saved is trouble of the database, not a session somebody deleted."""
+"""Sessions in the database. Failing to save one is a database error, not a session deleted by its user."""
 
 import logging
 
@@ -10,11 +10,11 @@ from django.http import HttpRequest, HttpResponse
 
 
 class SessionNotSaved(OperationalError):
-    """The database went away, was busy or full when a session was saved, mostly after the page had done its work."""
+    """The database was lost, busy or full when a session was saved, mostly after the view had finished."""
 
 
 class SessionMiddleware(middleware.SessionMiddleware):
-    """Return a page that was only read even if its session could not be saved, as on a full disk."""
+    """Return a page that only reads even if its session could not be saved, as on a full disk."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         try:

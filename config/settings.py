@@ -1,4 +1,4 @@
-"""The one settings module. Everything a host may change comes from the environment; see docs/deployment.md."""
+"""The settings module. Everything a host may change comes from the environment; see docs/deployment.md."""
 
 from pathlib import Path
 
@@ -30,33 +30,33 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = data_folder()
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 SHARED_DIR: Path | None = shared_folder()
-"""The folder all machines behind one address share; VAR_DIR unless set."""
+"""The folder shared by all machines at one address; VAR_DIR unless set."""
 
 DEBUG: bool = env.bool("DEBUG", False)
 SECRET_KEY: str = secret_key(SHARED_DIR or VAR_DIR)
 VAPID_PRIVATE_KEY: str = vapid_key(SHARED_DIR or VAR_DIR)
 PUSH_OWN_NETWORK: bool = env.bool("PUSH_OWN_NETWORK", False)
-"""Whether notices may go to a push service in a network of one's own, not in the Internet alone."""
+"""Whether notices may go to a push service in the own network, not only on the Internet."""
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 WEBHOOKS_OWN_NETWORK: bool = env.bool("WEBHOOKS_OWN_NETWORK", False)
-"""Whether webhooks may go to a network of one's own, there without TLS too, not to the Internet alone."""
+"""Whether webhooks may go to the own network, there without TLS too, not only to the Internet."""
 REDIS_URL: str = redis_url()
 HTTPS: bool = env.bool("HTTPS", False)
 SIGNUP_OPEN: bool = env.bool("SIGNUP_OPEN", True)
 EVENT_CREATION: str = event_creation(server=HTTPS or proxies() > 0)
 SERVED_ON = ""
-"""The address `serve` listens on; empty behind any other server. Then Stadium warns of codes no phone can open."""
+"""The address `serve` listens on; empty behind any other server. Used to warn of codes that no phone can open."""
 OWN_MACHINE = False
-"""`serve` and `demo` set it: then an administrator may have files written to a folder of this machine."""
+"""Set by `serve` and `demo`: an administrator may have files written to a folder of this machine."""
 SERVER_THREADS = 0
-"""Of this process, as its server says (`serve`, `gunicorn.conf.py`); 0 where each request gets a thread of its own."""
+"""Threads of this process, set by its server (`serve`, `gunicorn.conf.py`); 0 with one thread per request."""
 FIRST_ACCOUNT_CODE = ""
-"""`serve` sets it: then a new installation asks for its first account (`config/accounts/first_account.py`)."""
+"""Set by `serve`: a new installation asks for its first account (`config/accounts/first_account.py`)."""
 CONTACT: str = env.str("CONTACT", "")
 SECOND_FACTOR: str = second_factor()
 PERSONAL_DATA_DAYS: int = personal_data_days()
-"""Days after an event's end after which `floor.services.retention` removes personal data; 0: never by itself."""
+"""Days after an event's end after which `floor.services.retention` removes personal data; 0: never."""
 
 INSTALLED_APPS = [
     "api",
@@ -151,10 +151,10 @@ FORM_RENDERER = "config.forms.StadiumRenderer"
 DATABASES = {"default": database(VAR_DIR / "stadium.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 STAMPS: Path = VAR_DIR / "stamps"
-"""What changed, for the processes of one machine; Redis holds it where there is one."""
+"""Change stamps for the processes of one machine; stored in Redis if configured."""
 CACHES = caches(REDIS_URL, shared_database=str(DATABASES["default"]["ENGINE"]).endswith("postgresql"))
 
-# Jobs run in the request while no broker is set: one laptop needs no worker.
+# Jobs run in the request without a broker: one laptop needs no worker.
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1}
@@ -220,10 +220,10 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Stadium"
 MFA_TOTP_TOLERANCE = 1
 MFA_ALLOW_UNVERIFIED_EMAIL = True
-# How often what may be done, by core.limits. config.accounts.adapter counts failed sign-ins in place of allauth.
+# Rate limits, by core.limits. config.accounts.adapter counts failed sign-ins instead of allauth.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
-    # Codes of a second factor: the password was typed before them. Known devices and recovery codes are counted
+    # Codes of a second factor, tried after the password. Known devices and recovery codes are counted
     # separately, so that guessing never locks the owner out.
     "second_factor": "10/10m/key,60/d/key",
     "second_factor_device": "20/10m/key,120/d/key",
@@ -241,7 +241,7 @@ ACCOUNT_RATE_LIMITS = {
     "webhook_test": "6/m/user,20/m/ip",
     "deck_check": "120/m/ip",
     "deck_builder": "600/m/ip",  # a request for each card and letter
-    # `key` is the Player ID, whoever asks: far fewer than the birth years a player may have.
+    # `key` is the Player ID, for all callers: far fewer than the birth years a player may have.
     "find_person": "20/h/user,30/h/ip,4/d/key,8/30d/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = proxies()
@@ -271,7 +271,7 @@ STATICFILES_DIRS = [
     ("guide", DOCS / "pictures"),
     ("ninja", package_folder("ninja") / "static" / "ninja"),
 ]
-# Photos of deck checks: private, served by a view that asks who looks, never by address.
+# Photos of deck checks: private, served by a view that checks the user, never by address.
 MEDIA_ROOT: Path = env.path("MEDIA_ROOT", (SHARED_DIR or VAR_DIR) / "media")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -281,9 +281,9 @@ STORAGES = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
-# A laptop serves from the source, or what `config.static_files` makes of it; a server runs collectstatic and sets this.
+# A laptop serves the source or the copies of `config.static_files`; a server runs collectstatic and sets this.
 WHITENOISE_USE_FINDERS = not env.bool("STATIC_MANIFEST", False)
-# Whitenoise's own list, and what only developers' tools ask for or what hardly gets smaller.
+# Whitenoise's own list, and files that only developers' tools load or that hardly shrink.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map", "wav")
 WHITENOISE_MIMETYPES = {".wav": "audio/wav"}
 

@@ -1,4 +1,4 @@
-"""Styles and scripts of a laptop as a server has them: compressed, and kept by browsers until an update."""
+"""Styles and scripts of a laptop as on a server: compressed, and cached by browsers until an update."""
 
 import hashlib
 import logging
@@ -15,16 +15,16 @@ from django.core.management import call_command
 
 HASHED = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 MADE_OF = "made_of"
-"""The file that says of which files the copies were made."""
+"""The file that records the state of the sources of the copies."""
 
 
 UNUSED = ("flags", "pdf", "ext")
-"""Folders no page reads from: flags of countries, fonts of paper, extensions of htmx."""
+"""Folders no page uses: flags of countries, fonts of paper, extensions of htmx."""
 
 
 def have_compressed(*, write: Callable[[str], Any] = lambda _line: None) -> bool:
-    """Put compressed copies into STATIC_ROOT, named by their content, and serve those. Call it before the first page.
-    They are made once for each version; `write` says so. False if they cannot be made, on a full disk: the
+    """Put compressed copies into STATIC_ROOT, named by their content, and serve those. Call it before the first
+    page. They are made once per version; `write` reports it. False if they cannot be made, on a full disk: the
     originals are served, and partial copies are deleted so that the space is left for the event.
     """
     if not settings.WHITENOISE_USE_FINDERS:
@@ -46,7 +46,7 @@ def have_compressed(*, write: Callable[[str], Any] = lambda _line: None) -> bool
 
 
 def _make_room() -> None:
-    """Remove unfinished copies from the folder of our own; one that STATIC_ROOT names may hold more."""
+    """Remove unfinished copies from our own folder; a folder set by STATIC_ROOT may contain other files."""
     place = Path(settings.STATIC_ROOT)
     if place == Path(settings.VAR_DIR) / "static":
         for made in place.glob("*"):
@@ -68,7 +68,7 @@ def _use(chosen: dict[str, dict[str, str]], *, finders: bool) -> None:
 
 
 def _state() -> str:
-    """All files by place, size and time."""
+    """A hash of all files by path, size and time."""
     found = hashlib.blake2b(digest_size=16)
     for finder in finders.get_finders():
         for name, storage in sorted(finder.list([]), key=lambda one: one[0]):

@@ -1,4 +1,4 @@
-"""Templates without the indentation they are laid out with."""
+"""Load templates without their indentation."""
 
 import re
 
@@ -13,12 +13,12 @@ INDENTED = re.compile(
 
 
 def without_indentation(text: str) -> str:
-    """The text of a template, its lines as they are but for the blanks they begin with."""
+    """The text of a template without leading blanks in its lines."""
     return INDENTED.sub(lambda found: found["whole_tag"] or "\n", text)
 
 
 class Loader(filesystem.Loader):
-    """Reads our own templates. A row of a table is repeated a thousand times, and its indentation would be too."""
+    """Load our own templates. A table row repeats a thousand times, and its indentation would too."""
 
     def get_contents(self, origin: Origin) -> str:
         text = super().get_contents(origin)

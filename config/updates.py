@@ -1,4 +1,4 @@
-"""A new version over old data: a copy first, then the migrations."""
+"""Update data to a new version: copy it first, then migrate."""
 
 import sqlite3
 from collections.abc import Callable
@@ -16,15 +16,13 @@ from config.sqlite import fresh_database
 from core.management.base import command_line
 
 LAST_STEPS = "9fbf6f18"
-"""The last commit before the steps of each room became one; docs/upgrading.md."""
+"""The last commit before the migrations of each room were squashed; docs/upgrading.md."""
 
 
 def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
-    """Migrate the SQLite file, after a copy of it was made where it holds anything; `write` is given its path, or
-    that a new one is being made.
-
-    CommandError where a newer version wrote it, or one so old that its steps are gone, and on PostgreSQL, where an
-    administrator migrates.
+    """Migrate the SQLite file, after copying it unless it is empty. `write` receives the copy's path, or that a new
+    database is created. Raises CommandError if a newer version wrote it, or one so old that its migrations are
+    gone, and on PostgreSQL, where an administrator migrates.
     """
     if fresh_database.is_empty():
         write("Making the database …")
@@ -51,7 +49,7 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
 
 
 def copy() -> Path:
-    """A copy of the SQLite file beside it, named by the second; whole, even while somebody writes."""
+    """Copy the SQLite file beside it, named by the second; consistent even during writes."""
     original = Path(connection.settings_dict["NAME"])
     name = f"{original.stem}-before-update-{timezone.now():%Y%m%d-%H%M%S}{original.suffix}"
     target = original.with_name(name)
@@ -61,7 +59,7 @@ def copy() -> Path:
 
 
 def _unknown(loader: MigrationLoader) -> list[str]:
-    """Migrations that were applied to the data, of apps that are here, and that this version does not have."""
+    """Migrations applied to the data, of installed apps, that this version does not have."""
     replaced = {key for one in loader.disk_migrations.values() for key in one.replaces}
     known = {*loader.disk_migrations, *replaced}
     return sorted(
@@ -72,7 +70,7 @@ def _unknown(loader: MigrationLoader) -> list[str]:
 
 
 def _is_halfway(loader: MigrationLoader) -> bool:
-    """Whether some, and not all, of the steps were taken that one migration stands for."""
+    """Whether some, but not all, of the migrations replaced by a squashed one were applied."""
     taken = set(loader.applied_migrations)
     return any(
         key not in taken and taken & {*one.replaces} and not taken >= {*one.replaces}

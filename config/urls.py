@@ -41,7 +41,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health/ready", ready, name="health_ready"),
     path("too-large", too_large, name="too_large"),  # asked for by proxies
     path("set-up", first_account, name="first_account"),
-    # A language is nothing to protect, and a form without a token lets a public page be the same for everybody.
+    # A language needs no protection, and without a token a public page is the same for all.
     path("language", csrf_exempt(set_language), name="set_language"),
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}icons/favicon.svg"), name="favicon"),
     path("", include("tournaments.urls")),

@@ -1,11 +1,11 @@
-"""Every variable of the environment that Stadium reads: the table of docs/deployment.md is made of them."""
+"""All environment variables of Stadium; the table of docs/deployment.md is generated from them."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Variable:
-    """Its name, what it means and what holds without it; both in Markdown."""
+    """Name, meaning and default; the latter two in Markdown."""
 
     name: str
     meaning: str
@@ -175,17 +175,17 @@ VARIABLES = (
 )
 
 BEGIN, END = "<!-- made by: python3 manage.py settings_table -->", "<!-- end of the table -->"
-"""Between them stands the table."""
+"""Markers around the table."""
 
 
 def table() -> str:
-    """The table in Markdown."""
+    """Render the table in Markdown."""
     rows = [f"| `{one.name}` | {one.meaning} | {one.default} |" for one in VARIABLES]
     return "\n".join(["| variable | meaning | default |", "|---|---|---|", *rows]) + "\n"
 
 
 def with_table(text: str) -> str:
-    """A page of the documentation with the table as it is now."""
+    """Replace the table in a page of the documentation."""
     head, _, rest = text.partition(BEGIN)
     _, _, tail = rest.partition(END)
     return f"{head}{BEGIN}\n\n{table()}\n{END}{tail}"

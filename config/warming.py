@@ -1,7 +1,7 @@
-"""What a server loads before its first answer, so that nobody waits for it.
+"""Load everything before a server's first answer.
 
-Workers of gunicorn fork with all of it (`preload_app`). What a first request had to load could take longer than the
-time a worker has, which was then killed and began again.
+Workers of gunicorn fork with all of it (`preload_app`). Loading it in the first request could exceed the worker
+timeout, which killed the worker and started over.
 """
 
 import logging
@@ -33,12 +33,13 @@ LATE = (
     "rapidfuzz.fuzz",
     "requests.certs",
 )
-"""What functions import where they need it, so that a command starts sooner."""
+"""Modules imported inside functions, so that commands start sooner."""
 
 
 def warm() -> None:
-    """Libraries that take long to load, addresses with their views, signing in, words of each language, templates, and
-    the card catalogue. A database that is not there yet keeps no server from starting.
+    """Load slow libraries, URLs with their views, sign-in, translations, templates, and the card catalogue.
+
+    A missing database does not prevent the start.
     """
     for name in LATE:
         import_module(name)
@@ -63,14 +64,14 @@ def _load_addresses(resolver: URLResolver) -> None:
 
 
 def _load_sign_in() -> None:
-    """What the settings name and the first form would load."""
+    """Load the backends and hashers from the settings."""
     get_adapter()
     get_backends()
     get_hashers()
 
 
 def _load_words() -> None:
-    """The catalog and the formats of each language, and the addresses to be written on pages in it."""
+    """Load the catalog, the formats and the reverse URLs of each language."""
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
             translation.gettext("Stadium")
@@ -79,7 +80,7 @@ def _load_words() -> None:
 
 
 def _load_templates() -> None:
-    """Every page of the project, compiled, and what is put into it."""
+    """Compile every template of the project, and load the context processors."""
     _ = get_default_renderer()
     _ = Engine.get_default().template_context_processors
     for folder in Engine.get_default().dirs:

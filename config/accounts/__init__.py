@@ -1,1 +1,1 @@
-"""Accounts: signing in, the second factor, sessions, the first account of an installation."""
+"""Accounts: sign-in, second factor, sessions, the first account of an installation."""

@@ -1,4 +1,4 @@
-"""How accounts behave here; everything else is allauth's."""
+"""Adapter of allauth for accounts; everything not here is allauth's."""
 
 from time import time
 from typing import Any
@@ -21,10 +21,10 @@ from tournaments.models import SignIn, User
 
 
 class StadiumAccounts(DefaultAccountAdapter):
-    """Lets a host close the sign-up with SIGNUP_OPEN=false, and counts failed attempts to sign in.
+    """Close the sign-up with SIGNUP_OPEN=false, and count failed attempts to sign in.
 
-    A known device is limited by itself. Others are by their address, by name and address together, and by the name with
-    a ceiling that is for machines: nobody's typing reaches it.
+    A known device has its own limit. Others are limited by address, by name and address together, and by name,
+    with a ceiling that only machines reach.
     """
 
     error_messages = DefaultAccountAdapter.error_messages | {
@@ -43,7 +43,7 @@ class StadiumAccounts(DefaultAccountAdapter):
         return str(super().clean_username(username, shallow=shallow))
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """As allauth's, with the password that the sign-up form hashed before its transaction."""
+        """As allauth's, with the password hashed by the sign-up form before its transaction."""
         hashed = getattr(form, "hashed_password", None)
         if hashed is None:
             return super().save_user(request, user, form, commit=commit)
@@ -56,7 +56,7 @@ class StadiumAccounts(DefaultAccountAdapter):
         return user
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count this attempt; `authenticate` counts it no longer once the password is right."""
+        """Count this attempt; `authenticate` rolls it back if the password is right."""
         usages = _Usages()
         self._login_failed_rl_usage = usages
         for action, key in _limits_of(request, credentials):
@@ -66,7 +66,7 @@ class StadiumAccounts(DefaultAccountAdapter):
             usages.append(usage)
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Whoever has signed in within the last minutes has said who they are."""
+        """Not required within REAUTHENTICATION_TIMEOUT of a sign-in."""
         session = self.request.session if self.request else {}
         records = session.get("account_authentication_methods", [])
         latest = max((float(one.get("at", 0)) for one in records), default=0.0)
@@ -79,7 +79,7 @@ class StadiumAccounts(DefaultAccountAdapter):
             security.note(request, user, SignIn.Outcome.WRONG_PASSWORD)
 
     def set_password(self, user: User, password: str) -> None:
-        """Save the password alone: other fields of an account are on pages of events, which need not be rendered
+        """Save the password alone: other account fields are shown on pages of events, which would be rendered
         again.
         """
         user.set_password(password)
@@ -98,12 +98,12 @@ def _signed_in(request: HttpRequest, user: User, **_kwargs: Any) -> None:
 
 @receiver(password_reset)
 def _with_new_password(request: HttpRequest, user: User, **_kwargs: Any) -> None:
-    """A new password from the letter: its owner need not wait."""
+    """After a password reset by mail the owner need not wait."""
     forget_attempts(user, request)
 
 
 def forget_attempts(user: User, request: HttpRequest | None = None) -> None:
-    """Count attempts for this account anew, by its name and its email; those from where `request` comes too."""
+    """Reset the attempts for this account, by name and email; with `request` also those from its address."""
     for name in {user.username.casefold(), user.email.casefold()} - {""}:
         if request is not None:
             limits.clear(request, "sign_in_name_address", f"{limits.address(request)} {name}")
@@ -142,13 +142,13 @@ def _name(credentials: dict[str, Any]) -> str:
 
 
 def _accounts(credentials: dict[str, Any]) -> list[User]:
-    """Those that a typed name or email address may mean."""
+    """Accounts with this name or email address."""
     name = _name(credentials)
     return list(User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name))[: devices.MOST])
 
 
 class SignInForm(LoginForm):
-    """Says what to type into the first field, and lets a phone fill it in."""
+    """Label the first field, and let a phone fill it in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

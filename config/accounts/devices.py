@@ -1,7 +1,7 @@
-"""Devices on which somebody has signed in: a signed cookie, so that strangers who guess keep nobody out.
+"""Known devices by a signed cookie, so that guessing strangers lock nobody out.
 
-After "device cookies" of OWASP: guesses from unknown devices are limited among themselves, those of a known device by
-themselves. A new password makes every device unknown.
+After OWASP's "device cookies": guesses from unknown devices share limits, a known device has its own. A new
+password makes every device unknown.
 """
 
 import secrets
@@ -16,11 +16,11 @@ COOKIE = "device"
 SALT = "config.devices"
 AGE = 365 * 24 * 60 * 60
 MOST = 10
-"""Accounts one device remembers; the desk's laptop is shared."""
+"""Accounts remembered per device; the desk's laptop is shared."""
 
 
 def known(request: HttpRequest, user: User) -> str | None:
-    """The name of this device if `user` has signed in on it with the present password."""
+    """The id of this device if `user` has signed in on it with the current password, else None."""
     device, signs = _read(request)
     if any(constant_time_compare(sign, _sign(device, user)) for sign in signs):
         return device
@@ -28,7 +28,7 @@ def known(request: HttpRequest, user: User) -> str | None:
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """`user` has signed in here."""
+    """Remember in the cookie that `user` has signed in on this device."""
     device, signs = _read(request)
     device = device or secrets.token_urlsafe(16)
     own = _sign(device, user)
@@ -45,12 +45,12 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
 
 
 def _read(request: HttpRequest) -> tuple[str, list[str]]:
-    """Its name and the signs of the accounts; nothing where the cookie is missing, too old or not ours."""
+    """The device id and the signatures of its accounts; empty if the cookie is missing, expired or forged."""
     given = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=AGE) or ""
     device, *signs = given.split(".")
     return device, signs
 
 
 def _sign(device: str, user: User) -> str:
-    """Names an account and its password to nobody."""
+    """Sign account and password without revealing either."""
     return salted_hmac(SALT, f"{device}:{user.pk}:{user.password}", algorithm="sha256").hexdigest()[:32]

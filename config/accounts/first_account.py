@@ -1,7 +1,7 @@
-"""The first page of a new installation: make the account that administers it, without a command line.
+"""The first page of a new installation: create the account of its administrator, without a command line.
 
-`serve` offers it, and only while nobody has an account. A browser on this machine may make the account; any other one
-needs the code that `serve` prints, so that no stranger in the same network takes the installation.
+`serve` offers it, only while no account exists. A browser on this machine may create the account; any other
+needs the code printed by `serve`, so that no stranger in the same network takes over the installation.
 """
 
 import secrets
@@ -35,17 +35,17 @@ CODE_LENGTH = 10
 
 
 def new_code() -> str:
-    """A code nobody guesses, of letters nobody mistakes."""
+    """Make a random code of unambiguous letters."""
     return "".join(secrets.choice(LETTERS) for _n in range(CODE_LENGTH))
 
 
 def is_offered() -> bool:
-    """Whether this server was started by `serve` and nobody has an account yet."""
+    """Whether this server was started by `serve` and no account exists."""
     return bool(settings.FIRST_ACCOUNT_CODE) and not User.objects.exists()
 
 
 class FirstAccountForm(NewAccountForm):
-    """A name and a password; elsewhere than on this machine the code too."""
+    """Name and password, and the code unless on this machine."""
 
     code = forms.CharField(
         label=_("Code"),
@@ -72,7 +72,7 @@ class FirstAccountForm(NewAccountForm):
 @never_cache
 @sensitive_post_parameters("password1", "password2", "code")
 def first_account(request: HttpRequest) -> HttpResponse:
-    """The page; afterwards its account is signed in and stands before a new event."""
+    """The page; afterwards the account is signed in and gets the page for a new event."""
     if not settings.FIRST_ACCOUNT_CODE:
         raise Http404
     if not is_offered():
@@ -104,7 +104,7 @@ def _may_try(request: HttpRequest, form: FirstAccountForm) -> bool:
 
 
 class FirstAccountMiddleware:
-    """Leads every page to the first account until it is made."""
+    """Redirect every page to the first account until it exists."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -118,6 +118,6 @@ class FirstAccountMiddleware:
 
 
 def _open_pages() -> set[str]:
-    """The page itself and what a browser fetches for it: a script behind a redirect is an error to it."""
+    """The page itself and the files a browser fetches for it: a redirected script is an error."""
     names = "first_account", "set_language", "favicon", "tournaments:manifest", "tournaments:service_worker"
     return set(map(reverse, names))

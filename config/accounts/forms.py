@@ -1,4 +1,4 @@
-"""Forms of allauth with labels written like all others here: one capital, and "optional" said by the page alone."""
+"""Forms of allauth with labels in our style: one capital, "optional" only added by the page."""
 
 from typing import Any
 
@@ -21,8 +21,8 @@ class SignUpForm(SignupForm):
         _call(self, email=_("Email"))
 
     def try_save(self, request: HttpRequest) -> Any:
-        """ValidationError if the username was taken between the check and this transaction."""
-        # Hashing takes a third of a second, which would block all other writers.
+        """Raises ValidationError if the username was taken between the check and this transaction."""
+        # Hashing takes a third of a second and would block all other writers in the transaction.
         self.hashed_password = make_password(self.cleaned_data["password1"])
         with transaction.atomic():
             accounts.hold_username(self.cleaned_data["username"])
@@ -54,7 +54,7 @@ class ForgottenPasswordForm(ResetPasswordKeyForm):
 
 
 def _call(form: Form, **labels: Any) -> None:
-    """Name fields; what stands in an empty one as a hint is its name."""
+    """Set labels; the placeholder of an empty field is its label."""
     for name, label in labels.items():
         form.fields[name].label = label
         if name != "email":

@@ -1,7 +1,7 @@
-"""The second factor: codes of an app on a phone, and ten codes on paper for the day the phone is gone.
+"""The second factor: codes of an app on a phone, and ten recovery codes on paper.
 
-allauth makes and checks the codes. What is ours: its words, the picture drawn here, other sessions end when it is set
-up, and SECOND_FACTOR=required leads everybody who works at an event or administers to it before any other page.
+allauth generates and checks the codes. Ours are the words and the QR picture; other sessions end when it is set
+up, and SECOND_FACTOR=required redirects all who work at an event or administer to the set-up page.
 """
 
 from collections.abc import Callable
@@ -31,13 +31,13 @@ from tournaments.models import OrganizerMember, StaffMember, User
 from tournaments.rules import may_create_events
 
 OPEN = ("/account/", "/static/", "/api/", "/my/", "/l/", "/d/", "/p/")
-"""Where an account without a second factor may go: to make one, and where a link or a token opens, not the account."""
+"""Open without a second factor: pages to set it up, and pages opened by a link or token instead of the account."""
 
 OPEN_NAMES = ("set_language", "favicon", "tournaments:manifest", "tournaments:service_worker")
 
 
 class SecondFactor(DefaultMFAAdapter):
-    """Our words, and a picture that needs no other site."""
+    """Our words, and a QR picture without another site."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy("This code is wrong or too old. Type the one your app shows now."),
@@ -65,7 +65,7 @@ def _with_words(form: Form, label: str) -> None:
 
 
 class _LimitedCode:
-    """Count codes by the known device, else by the account; recovery codes are counted separately."""
+    """Count codes by known device, else by account; recovery codes are counted separately."""
 
     def clean_code(self) -> str:
         form: Any = self
@@ -96,7 +96,7 @@ def _limit_of(request: HttpRequest, user: User, code: str) -> tuple[str, str]:
 
 
 def forget_codes(user: User) -> None:
-    """Forget the attempts of unknown devices on this account."""
+    """Reset the attempts of unknown devices on this account."""
     for kind in ("app", "recovery"):
         limits.clear(HttpRequest(), "second_factor", f"{user.pk} {kind}")
 
@@ -110,7 +110,7 @@ class CodeForm(_LimitedCode, AuthenticateForm):
 
 
 class CodeAgainForm(_LimitedCode, ReauthenticateForm):
-    """The same, before something that matters."""
+    """The same, before a sensitive page."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -118,7 +118,7 @@ class CodeAgainForm(_LimitedCode, ReauthenticateForm):
 
 
 class FirstCodeForm(ActivateTOTPForm):
-    """Shows that the app has the secret."""
+    """Confirm that the app has the secret."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -130,18 +130,18 @@ class FirstCodeForm(ActivateTOTPForm):
 def _end_sessions_without_it(
     request: HttpRequest, user: User, authenticator: Authenticator, **_kwargs: Any
 ) -> None:
-    """Whoever signed in elsewhere with the password alone signs in anew."""
+    """Sessions begun with the password alone must sign in again."""
     if authenticator.type == Authenticator.Type.TOTP:
         sessions.end_others(request, user)
 
 
 def has_second_factor(user: User) -> bool:
-    """Whether signing in to this account takes a code."""
+    """Whether signing in to this account requires a code."""
     return Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists()
 
 
 def needs_second_factor(user: User) -> bool:
-    """Whether somebody organizes, works at an event or administers, where that asks for a second factor."""
+    """Whether SECOND_FACTOR requires a code of this user, who organizes, works at an event or administers."""
     if settings.SECOND_FACTOR != "required":
         return False
     return (
@@ -154,12 +154,12 @@ def needs_second_factor(user: User) -> bool:
 
 
 def remove(user: User) -> bool:
-    """Let an account sign in with its password alone again; whether it had more."""
+    """Remove the second factor of an account. Returns whether it had one."""
     return bool(Authenticator.objects.filter(user=user).delete()[0])
 
 
 class SecondFactorMiddleware:
-    """Leads those who need a second factor and have none to the page that makes it."""
+    """Redirect users who need a second factor and have none to the page that sets it up."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""What the owner of an account sees of it: second factor, sessions, who tried to sign in. Administrators see all."""
+"""The owner's view of an account: second factor, sessions, sign-in attempts. Administrators see all attempts."""
 
 from urllib.parse import urlencode
 
@@ -29,13 +29,13 @@ from tournaments.queries import sign_ins as queries
 from tournaments.services import accounts
 
 SHOWN = 20
-"""Attempts on the owner's page."""
+"""Attempts shown on the owner's page."""
 
 A_PAGE = 100
 
 
 def note(request: HttpRequest, user: User, outcome: SignIn.Outcome) -> None:
-    """Note an attempt to sign in to an account."""
+    """Record an attempt to sign in to an account."""
     agent = request.META.get("HTTP_USER_AGENT", "")
     accounts.note_sign_in(
         user, outcome=outcome, address=limits.address(request), agent=agent, at=timezone.now()
@@ -43,7 +43,7 @@ def note(request: HttpRequest, user: User, outcome: SignIn.Outcome) -> None:
 
 
 def begin(request: HttpRequest, user: User) -> None:
-    """A session that allauth has not begun is one of the owner's too."""
+    """Record a session that was not begun by allauth."""
     UserSession.objects.create_from_request(request)
     note(request, user, SignIn.Outcome.OK)
 
@@ -77,7 +77,7 @@ def _page(request: HttpRequest, form: DisplayNameForm, *, status: int = 200) -> 
 @login_required
 @require_POST
 def display_name(request: HttpRequest) -> HttpResponse:
-    """Save the name that others are shown."""
+    """Save the display name."""
     form = DisplayNameForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=400)
@@ -121,7 +121,7 @@ def sessions_end(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def all_sign_ins(request: HttpRequest) -> HttpResponse:
-    """Attempts at all accounts, for administrators; ?name= the beginning of one, ?failed=1 those that failed."""
+    """Attempts at all accounts, for administrators; ?name= is a prefix, ?failed=1 selects failed ones."""
     if not signed_in(request).is_superuser:
         raise PermissionDenied(
             _("Only an administrator of this installation can see other people’s sign-ins.")

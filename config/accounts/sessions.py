@@ -1,4 +1,4 @@
-"""Sessions of an account: where it is signed in."""
+"""Sessions of an account."""
 
 from allauth.usersessions.models import UserSession
 from django.http import HttpRequest
@@ -7,13 +7,13 @@ from tournaments.models import User
 
 
 def of(user: User) -> list[UserSession]:
-    """Those that go on, newest first."""
+    """Active sessions, newest first."""
     rows = UserSession.objects.purge_and_list(user)
     return sorted(rows, key=lambda one: one.created_at, reverse=True)
 
 
 def is_here(request: HttpRequest, one: UserSession) -> bool:
-    """Whether a session is the one of this browser."""
+    """Whether a session is this browser's."""
     return bool(one.session_key == request.session.session_key)
 
 

@@ -1,8 +1,7 @@
-"""The whole installation in one file, and back: the database, the photos, and the keys it made for itself.
+"""Back up the whole installation to one file, and restore it: the database, the photos, the generated keys.
 
-A ZIP. On SQLite the database is a copy of the file as it stood at one moment, on PostgreSQL what `pg_dump` writes in
-its custom format. A backup of one kind of database is restored to that kind; single events go from one to the other by
-snapshots.
+A ZIP. On SQLite the database is a consistent copy of the file, on PostgreSQL a `pg_dump` in custom format. A
+backup is restored to the same kind of database; single events move between kinds by snapshots.
 """
 
 import json
@@ -34,14 +33,15 @@ KIND = "stadium-backup"
 MANIFEST = "manifest.json"
 SQLITE, POSTGRES = "database.sqlite3", "database.dump"
 KEYS = ("secret_key", "vapid_key")
-"""Files of the shared folder without which existing sessions and notices are invalid."""
+"""Files of the shared folder without which existing sessions and notices become invalid."""
 
 BLOCK = 1024**2
 
 
 def write(target: Path, *, by: User | None = None) -> None:
-    """Write a backup, under a temporary name until it is complete. CommandError if it cannot be written. Writes a
-    journal line for each event with a running secret draft.
+    """Write a backup, under a temporary name until it is complete. Raises CommandError if it cannot be written.
+
+    Writes a journal line for each event with a running secret draft.
     """
     for note in hooks.event_copied:
         note(None, "backup", by=by)
@@ -75,10 +75,10 @@ def _write(target: Path) -> None:
 
 
 def restore(source: Path, *, over: bool) -> dict[str, Any]:
-    """Make this installation what a backup says; what the backup says of itself.
+    """Replace this installation by a backup. Returns the manifest of the backup.
 
-    `over`: also where events are here, which are lost then. CommandError, with nothing changed, where the file is no
-    backup, is of the other kind of database or of a newer version, or where events are here.
+    `over`: even if events exist, which are lost. Raises CommandError, with nothing changed, if the file is no
+    backup, is of the other kind of database or of a newer version, or if events exist.
     """
     try:
         with zipfile.ZipFile(source) as archive:
@@ -105,9 +105,9 @@ def restore(source: Path, *, over: bool) -> dict[str, Any]:
 
 @contextmanager
 def _private(path: Path) -> Iterator[Any]:
-    """A new file that nobody else on this machine reads: it holds passwords, as hashes, and keys.
+    """Create a file no other user can read: it has password hashes and keys.
 
-    One of that name, which a killed process left, goes: it may be open to others.
+    A file of that name, left by a killed process, is deleted first: others may have it open.
     """
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -149,13 +149,13 @@ def _snapshots() -> Path:
 
 
 def _beside(folder: Path) -> "tempfile.TemporaryDirectory[str]":
-    """A folder on the same disk, so that a file is moved from there at once."""
+    """A temporary folder on the same disk, so that its files can be moved atomically."""
     folder.mkdir(parents=True, exist_ok=True)
     return tempfile.TemporaryDirectory(prefix="stadium-restore-", dir=folder)
 
 
 def _unpacked(archive: zipfile.ZipFile, stack: ExitStack) -> list[tuple[Path, Path]]:
-    """The files of a backup: where each lies until `stack` closes, and where it belongs."""
+    """Unpack the files of a backup: temporary path until `stack` closes, and target."""
     roots = {"media": Path(settings.MEDIA_ROOT), "snapshots": _snapshots(), "keys": shared_folder()}
     homes, found = dict[str, Path](), list[tuple[Path, Path]]()
     for member in archive.infolist():
@@ -172,7 +172,7 @@ def _unpacked(archive: zipfile.ZipFile, stack: ExitStack) -> list[tuple[Path, Pa
 
 
 def _put_files(files: Sequence[tuple[Path, Path]]) -> None:
-    """Put unpacked files where they belong. Snapshots of what was here go: their keys may be other events now."""
+    """Move unpacked files to their targets. Existing snapshots are deleted: their keys may now be other events."""
     waiting = {file.parent for file, _target in files}
     for place in _snapshots().iterdir() if _snapshots().is_dir() else ():
         if place not in waiting:
@@ -227,7 +227,7 @@ def _copy_sqlite(target: Path) -> None:
 
 
 def _load_sqlite(source: Path) -> None:
-    """Over the file that is here by SQLite's own means: whoever has it open sees the whole change at once, or none."""
+    """Replace the database by SQLite's own means, so that other processes see the whole change at once, or none."""
     with closing(sqlite3.connect(source)) as read:
         read.execute("SELECT count(*) FROM django_migrations")
         connection.ensure_connection()
@@ -244,7 +244,7 @@ def _dump_postgres(target: Path) -> None:
 
 
 def _load_postgres(source: Path) -> None:
-    """All of it in one transaction: it comes back whole, or what was here stays. The schema is Stadium's own."""
+    """All in one transaction: restored whole, or unchanged. The schema belongs to Stadium."""
     script, database = source.with_suffix(".sql"), connection.settings_dict["NAME"]
     connection.close()
     postgres.run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(source))

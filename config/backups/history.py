@@ -1,4 +1,4 @@
-"""How the last backups ended: files of the shared folder that the backup page, the doctor and /health read."""
+"""Results of the latest backups, in files of the shared folder, for the backup page, the doctor and /health."""
 
 import logging
 from contextlib import suppress
@@ -19,7 +19,7 @@ LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Failure:
-    """A backup that failed and has not been followed by one that worked."""
+    """A failed backup not yet followed by a successful one."""
 
     at: datetime
     reason: str
@@ -49,7 +49,7 @@ def record_success() -> None:
 
 
 def record_failure(reason: str) -> None:
-    """Log a failed backup and record it until one works. On a full disk the file is empty, or only the log has it."""
+    """Log and record a failed backup until one succeeds. On a full disk the file is empty, or only the log has it."""
     LOG.error("The backup failed: %s", reason)
     with suppress(OSError):
         _path(LAST_FAILURE).touch()

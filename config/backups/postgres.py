@@ -10,20 +10,20 @@ from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
 
 PROGRAMS = ("pg_dump", "pg_restore", "psql")
-"""What a backup and its restore need. pg_dump refuses a newer server; its dump may not load into an older one."""
+"""Programs of backup and restore. pg_dump refuses a newer server; its dump may not load into an older one."""
 
 VERSION = re.compile(r"\(PostgreSQL\) (\d+)")
 
 
 def server_version() -> int:
-    """The major version of the server of this installation."""
+    """The major version of this installation's server."""
     with connection.cursor() as cursor:
         cursor.execute("SHOW server_version_num")
         return int(cursor.fetchone()[0]) // 10_000
 
 
 def program_version(program: str) -> int | None:
-    """The major version of an installed program; None where it is missing or does not run."""
+    """The major version of an installed program; None if it is missing or does not run."""
     path = shutil.which(program)
     if path is None:
         return None
@@ -38,13 +38,13 @@ def program_version(program: str) -> int | None:
 
 
 def run(program: str, *arguments: str) -> None:
-    """Run one of the programs on the server of this installation. CommandError where it is missing or fails."""
+    """Run a program against this installation's server. Raises CommandError if it is missing or fails."""
     path = shutil.which(program)
     if path is None:
         raise CommandError(f"{program} is not installed. It comes with PostgreSQL's client programs.")
     facts = connection.settings_dict
     given = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
-    # TLS certificates, as DATABASE_URL names them.
+    # TLS certificates from DATABASE_URL.
     _arguments, secured = DatabaseClient.settings_to_cmd_args_env(facts, [])
     environment = os.environ | {name: str(facts[key]) for name, key in given.items() if facts.get(key)}
     environment |= secured or {}
@@ -56,7 +56,7 @@ def run(program: str, *arguments: str) -> None:
 
 
 def require_dump_program() -> None:
-    """CommandError if pg_dump is older than the server: it would fail with no advice."""
+    """Raise CommandError if pg_dump is older than the server: it would fail without advice."""
     installed, needed = program_version("pg_dump"), server_version()
     if installed is not None and installed < needed:
         raise CommandError(

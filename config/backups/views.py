@@ -1,4 +1,4 @@
-"""The whole installation as a file, for administrators."""
+"""Download of the whole installation, for administrators."""
 
 from io import BufferedReader, FileIO
 from pathlib import Path
@@ -30,7 +30,7 @@ from tournaments.models import User
 @reauthentication_required  # the file opens every account
 @require_http_methods(["GET", "HEAD", "POST"])
 def backup(request: HttpRequest) -> HttpResponseBase:
-    """When the last backup was made; a new one to download, as `manage.py backup` writes it."""
+    """Show when the last backup was made; POST downloads a new one, as written by `manage.py backup`."""
     if not signed_in(request).is_superuser:
         raise PermissionDenied(_("Only an administrator of this installation can make backups."))
     if request.method == "POST":
@@ -47,7 +47,7 @@ def backup(request: HttpRequest) -> HttpResponseBase:
 
 
 class _Sent(BufferedReader):
-    """A file in a folder of its own, which goes once it was sent."""
+    """A file in a temporary folder, which is deleted once the file was sent."""
 
     def __init__(self, path: Path, place: "TemporaryDirectory[str]") -> None:
         super().__init__(FileIO(path))
@@ -59,7 +59,7 @@ class _Sent(BufferedReader):
 
 
 def _made(by: User) -> FileResponse:
-    """CommandError where it cannot be written."""
+    """Raises CommandError if it cannot be written."""
     folder = Path(settings.VAR_DIR)
     folder.mkdir(parents=True, exist_ok=True)
     place = TemporaryDirectory(prefix="backup-", dir=folder)

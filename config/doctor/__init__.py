@@ -1,1 +1,1 @@
-"""Is this installation well? Asked by `manage.py doctor`, by a page for administrators, and by the health addresses."""
+"""Checks of the installation, for `manage.py doctor`, a page for administrators, and the health addresses."""

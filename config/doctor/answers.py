@@ -1,4 +1,4 @@
-"""What the doctor says of one part."""
+"""Results of the doctor's checks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ State = Literal["good", "warning", "error"]
 
 @dataclass(frozen=True)
 class Answer:
-    """`part` is a name such as "Database", `says` what was found, `advice` what to do; empty where all is well."""
+    """`part` is a name such as "Database", `says` the finding, `advice` what to do; empty if all is well."""
 
     part: str
     state: State
@@ -21,7 +21,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Check:
-    """One question about a part, which has its name even where the question breaks."""
+    """A check of one part; the name is available even if the check fails."""
 
     part: str | Promise
     ask: Callable[[], Answer]
@@ -34,7 +34,7 @@ class Check:
 
 
 def about(part: str | Promise) -> Callable[[Callable[[], Answer]], Check]:
-    """Makes a check of a function that says what it found."""
+    """Make a check of a function that returns its finding."""
     return lambda ask: Check(part, ask)
 
 

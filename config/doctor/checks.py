@@ -1,4 +1,4 @@
-"""All that the doctor asks, in the order a person mends it."""
+"""All checks, in the order in which to fix their findings."""
 
 import logging
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 def answers() -> Iterator[Answer]:
-    """One answer a check; a check that breaks is an answer too, so that one sick part hides no other."""
+    """Yield one answer per check; a failing check yields an error, so that it hides no other."""
     for check in CHECKS:
         try:
             yield check()

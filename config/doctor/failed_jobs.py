@@ -1,4 +1,4 @@
-"""Jobs that failed for good, for administrators: what they were, why they ended, and a way to start them again."""
+"""Permanently failed jobs, for administrators: what they were, why they failed, and a way to restart them."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,7 +16,7 @@ from tournaments.access import signed_in
 from tournaments.models import Tournament
 
 MOST = 100
-"""Jobs on the page, the latest first."""
+"""Jobs on the page, latest first."""
 
 
 def _require_administrator(request: HttpRequest) -> None:
@@ -28,7 +28,7 @@ def _require_administrator(request: HttpRequest) -> None:
 @login_required
 @require_safe
 def failed_jobs(request: HttpRequest) -> HttpResponse:
-    """The page."""
+    """List the failed jobs."""
     _require_administrator(request)
     found = list(Job.objects.filter(state=Job.State.FAILED).order_by("-ended_at", "-pk")[:MOST])
     events = Tournament.objects.in_bulk({row.event for row in found if row.event is not None})
@@ -50,7 +50,7 @@ def _row(row: Job, events: dict[int, Tournament]) -> dict[str, object]:
 @login_required
 @require_POST
 def job_restart(request: HttpRequest, pk: int) -> HttpResponse:
-    """Start a failed job again."""
+    """Restart a failed job."""
     _require_administrator(request)
     if jobs.restart(pk):
         messages.success(request, _("Started again. If it fails again, it will be back here."))
@@ -62,7 +62,7 @@ def job_restart(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def job_remove(request: HttpRequest, pk: int) -> HttpResponse:
-    """Forget a failed job."""
+    """Delete a failed job."""
     _require_administrator(request)
     if durable_jobs.remove(pk):
         messages.success(request, _("Removed."))

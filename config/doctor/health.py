@@ -45,7 +45,7 @@ def _disk() -> bool:
 
 
 def _broker() -> bool:
-    """Where jobs go; nothing to ask where they run in the server."""
+    """The broker of jobs; fine if jobs run in the server."""
     if not settings.REDIS_URL:
         return True
     from redis import Redis, RedisError
@@ -95,7 +95,7 @@ def health(_request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(_request: HttpRequest) -> HttpResponse:
-    """Whether pages can be made, which needs the database alone."""
+    """Whether pages can be rendered, which needs the database alone."""
     if _is_well("Database"):
         return HttpResponse("ok", content_type="text/plain")
     return HttpResponse("no database", content_type="text/plain", status=503)

@@ -1,4 +1,4 @@
-"""Disk, files and fonts of this machine, and what it was told: addresses, keys, time zone, backups."""
+"""Disk, files and fonts of this machine, and its settings: addresses, keys, time zone, backups."""
 
 import os
 import tempfile
@@ -57,7 +57,7 @@ def _is_writable(folder: Path) -> bool:
 
 @about(gettext_lazy("Shared folder"))
 def shared() -> Answer:
-    """Whether every other machine of this address, and each of its workers, has the same folders and keys."""
+    """Whether all other machines of this address, and their workers, have the same folders and keys."""
     own, others = machines.this_machine(), machines.other_machines()
     if apart := [other.name for other in others if other.folder != own.folder]:
         says = _("Not shared with: %(names)s")

@@ -1,4 +1,4 @@
-"""Database, Redis, workers, clock of jobs and mail: what runs beside the server."""
+"""Services beside the server: database, Redis, workers, job scheduler and mail."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ from core.services.jobs import LAST_TICK
 from tournaments.models import JournalEvent
 
 PATIENCE = 2
-"""Seconds that Redis, a worker or the mail server has for an answer."""
+"""Timeout in seconds for Redis, a worker and the mail server."""
 
 SKEW = timedelta(seconds=5)
 STALE = timedelta(minutes=3)
@@ -135,7 +135,7 @@ def mail() -> Answer:
 
 @about(gettext_lazy("Clock of the machine"))
 def clock() -> Answer:
-    """Against the database, where that is another program with a clock of its own, and against the journal."""
+    """Compare with the database, if it has its own clock, and with the journal."""
     now = timezone.now()
     latest = JournalEvent.objects.order_by("-pk").values_list("at", flat=True).first()
     if latest is not None and latest - now > SKEW:

@@ -1,7 +1,7 @@
-"""How each language writes a day and a time; Django asks here for every pattern that a page names.
+"""Formats of days and times in each language; Django looks up every pattern of a page here.
 
-A pattern stands in the pages in English order ("l j F Y, H:i"). A language that puts words between day, month and
-year answers for it in its `formats` module. How it writes numbers and reads what is typed is left to Django.
+Pages use patterns in English order ("l j F Y, H:i"). A language with words between day, month and year changes
+them in its `formats` module. Number formats and input formats are Django's.
 """
 
 from collections.abc import Callable
@@ -11,18 +11,18 @@ from django.utils.formats import FORMAT_SETTINGS
 from django.utils.translation import get_language
 
 FIRST = {"fr": "1er", "pt-br": "1º"}
-"""The first of a month, where a language does not write it as a number."""
+"""The first of a month, in languages that do not write it as a number."""
 
 IN_FIGURES = (("j M Y", "d/m/Y"), ("j M", "d/m"))
-"""A short day where a language writes it in figures alone: 26/07/2017 for 26 Jul 2017."""
+"""A short day in languages that write it in digits: 26/07/2017 for 26 Jul 2017."""
 
 DAY_OF_MONTH = DateFormat.j
 
 
 def patterns(*changes: tuple[str, str]) -> Callable[[str], str]:
-    """What a `formats` module answers when it is asked for a pattern by name: the same with `changes` made.
+    """Make a module's `__getattr__` that returns a requested pattern with `changes` applied.
 
-    Django asks a module for its settings in the same way ("DECIMAL_SEPARATOR"): those are no patterns.
+    Django requests its settings in the same way ("DECIMAL_SEPARATOR"); those are no patterns.
     """
 
     def answer(pattern: str) -> str:
@@ -38,7 +38,7 @@ def patterns(*changes: tuple[str, str]) -> Callable[[str], str]:
 
 
 def name_the_first() -> None:
-    """Let Django's "j" write the first of a month as each language does: "1er septembre", "1º de setembro"."""
+    """Patch Django's "j" to write the first of a month as each language does: "1er septembre", "1º de setembro"."""
     DateFormat.j = _day_of_month  # type: ignore[assignment,method-assign]
 
 

@@ -1,4 +1,4 @@
-"""Months and days that Django knows with a capital in some languages that write none."""
+"""Months and days that Django capitalizes in languages that do not."""
 
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext_lazy
@@ -66,4 +66,4 @@ OF_OTHERS = (
         "max",
     ),
 )
-"""Words of libraries that speak to the reader otherwise than we do: in Spanish "usted" instead of "tú"."""
+"""Texts of libraries in a different tone from ours: in Spanish "usted" instead of "tú"."""

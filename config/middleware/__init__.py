@@ -1,1 +1,1 @@
-"""What answers or minds a request before its view does."""
+"""Middleware, before the views."""

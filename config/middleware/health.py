@@ -1,4 +1,4 @@
-"""The health addresses answer before anything that a wrong Host, a session or a lost Redis could stop."""
+"""Answer the health addresses before a wrong Host, a session or a lost Redis can interfere."""
 
 from collections.abc import Callable, Mapping
 
@@ -14,7 +14,7 @@ ANSWERS: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {
 
 
 class HealthMiddleware:
-    """Balancers and supervisors ask a process by its own address, which need not be among ALLOWED_HOSTS."""
+    """Balancers and supervisors use the address of a process, which need not be among ALLOWED_HOSTS."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""A Host that no address can have is refused before anything builds an address of it."""
+"""Refuse an impossible Host before an address is built from it."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ MOST = 65_535
 
 
 class HostMiddleware:
-    """Django checks that a port consists of digits, not that it exists."""
+    """Refuse ports that do not exist; Django only checks that they consist of digits."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

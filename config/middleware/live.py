@@ -1,4 +1,4 @@
-"""The one address that open pages ask whether anything they show has changed. It asks no database and no session."""
+"""The address that open pages poll for changes. It uses neither database nor session."""
 
 import json
 import os
@@ -28,29 +28,29 @@ ADDRESS = "/live"
 MOST_SCOPES = 8
 
 LEAST, USUAL, MOST = 2, 10, 60
-"""Seconds between two questions of a page."""
+"""Seconds between two polls of a page."""
 
 WHILE_DUE = 5
-"""Seconds between two questions of a player's page while the next round is drawn and not yet posted."""
+"""Seconds between two polls of a player's page while the next round is drawn and not yet posted."""
 
 MOST_A_SECOND = 600
-"""Questions one process is asked a second before pages are told to ask less often."""
+"""Polls per second and process from which pages are told to poll less often."""
 
 MOST_FIELDS = 10
-"""Of a question."""
+"""Of a query string."""
 
 FIRST_PACE = 5.0
-"""Pages made anew in a second, as long as nobody has made one (`pace.pages_a_second`)."""
+"""Pages rendered per second, until one was measured (`pace.pages_a_second`)."""
 
 LONGEST_SPREAD = 300
 
 AGAIN_WHILE_BUSY = 15
-"""Seconds after which a page asks again that would have been made anew while the server has too much to do."""
+"""Seconds until a page polls again whose reload was refused because the server is busy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What an open page asks: whether one of its `scopes` was raised since the position `seen`."""
+    """A poll: whether one of its `scopes` was raised since the position `seen`."""
 
     scopes: Sequence[str]
     seen: str
@@ -59,7 +59,7 @@ class Question:
 
     @classmethod
     def of(cls, fields: Mapping[str, str]) -> "Question | None":
-        """None where the scopes are nonsense."""
+        """Parse a query; None if the scopes are malformed."""
         scopes = fields.get("on", "").split(".")
         if len(scopes) > MOST_SCOPES or not all(map(SCOPE.fullmatch, scopes)):
             return None
@@ -68,7 +68,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a page is told: status, headers, JSON."""
+    """An answer: status, headers, JSON."""
 
     status: int
     headers: Mapping[str, str]
@@ -76,9 +76,9 @@ class Reply:
 
 
 class LiveDoor:
-    """The same before Django makes a request of it, for whatever the database need not be asked for.
+    """Answer polls that need no database before Django creates a request.
 
-    Whatever else is asked goes on to `application`, whose first middleware is LiveMiddleware.
+    Everything else goes on to `application`, whose first middleware is LiveMiddleware.
     """
 
     def __init__(self, application: "WSGIApplication") -> None:
@@ -106,14 +106,13 @@ def _asked(query: str) -> Question | None:
 
 
 class LiveMiddleware:
-    """Answers `/live?on=e12.m55&seen=POSITION` before anything else does: 204 where nothing changed.
+    """Answer `/live?on=e12.m55&seen=POSITION` before anything else: 204 if nothing changed.
 
-    503 with `Retry-After` while the server has too much to do, for what changed for all pages of an event and brings
-    nobody a seat. Pages of staff, which ask for the results too, and hall screens are never told to wait.
-
-    Else 200 with JSON: `seen`, the new position; `spread`, the seconds over which pages that follow the same event make
-    themselves anew; `round`, the seat of the player in the newest posted round (`hooks.round_news`), for a page to show
-    at once. Each answer says when to ask again (`Live-Interval`, seconds) and what time it is (`Server-Now`,
+    503 with `Retry-After` while the server is busy, for a change that affects all pages of an event and gives no
+    player a seat. Staff pages, which also poll the results, and hall screens never get it.
+    Else 200 with JSON: `seen`, the new position; `spread`, the seconds over which pages of the same event
+    reload; `round`, the player's seat in the newest posted round (`hooks.round_news`), to be shown at once. Each
+    answer has the time of the next poll (`Live-Interval`, seconds) and the current time (`Server-Now`,
     milliseconds).
     """
 
@@ -126,7 +125,7 @@ class LiveMiddleware:
 
 
 class Crowd:
-    """How many pages ask this process, counted over the last whole WINDOW."""
+    """Number of pages that poll this process, counted over the last whole WINDOW."""
 
     WINDOW = 10.0
     """Seconds."""
@@ -137,7 +136,7 @@ class Crowd:
         self.pages = 0.0
 
     def count(self, every: int) -> None:
-        """A page has asked that does so each `every` seconds."""
+        """Count a poll of a page that polls each `every` seconds."""
         with self._lock:
             passed = monotonic() - self._since
             if passed >= self.WINDOW:
@@ -147,12 +146,12 @@ class Crowd:
 
     @property
     def interval(self) -> int:
-        """The least seconds between two questions of a page."""
+        """Minimum seconds between two polls of a page."""
         return min(MOST, round(self.pages / MOST_A_SECOND))
 
     @property
     def spread(self) -> int:
-        """Over how many seconds all pages make themselves anew, those counted out over which they ask anyway."""
+        """Seconds over which all pages reload, minus those over which they poll anyway."""
         made = pace.pages_a_second() or FIRST_PACE
         return min(LONGEST_SPREAD, max(0, round(self.pages / made) - WHILE_DUE))
 
@@ -162,13 +161,14 @@ _due: dict[int, bool] = {}
 """Whether the next round of an event is drawn and not posted, as of its last change."""
 
 _one_reads = Lock()
-"""Held while the news of a round are read: a hall that asks at once has them read once."""
+"""Locked while news of a round are read, so that simultaneous polls of a hall read them once."""
 
 
 @cache
 def raise_planned_once(_process: int) -> None:
-    """Raise what a killed process had committed and not yet raised. Under gunicorn as soon as its replacement starts
-    (`gunicorn.conf.py`), elsewhere at the first request.
+    """Raise stamps that a killed process had committed but not raised.
+
+    Under gunicorn as soon as its replacement starts (`gunicorn.conf.py`), elsewhere at the first request.
     """
     stamps.STAMPS.raise_planned()
 
@@ -186,7 +186,7 @@ def _answer(request: HttpRequest) -> HttpResponse:
 
 
 def _remembered_news(question: Question, standing: stamps.Standing) -> dict[int, RoundNews] | None:
-    """The newest rounds of the events a player's page asks for, by the event; None where they must be read."""
+    """Cached newest rounds of the events a player's page polls, by event; None if they must be read."""
     if not standing.changed(question.scopes, question.seen):
         return {}
     found = {pk: memory.known(*_place(pk), standing) for pk in _events_of_players(question)}
@@ -194,7 +194,7 @@ def _remembered_news(question: Question, standing: stamps.Standing) -> dict[int,
 
 
 def _read_news(question: Question, standing: stamps.Standing) -> dict[int, RoundNews]:
-    """The same, read once for all who ask at once."""
+    """The same, read once for all simultaneous polls."""
     news = _remembered_news(question, standing)
     if news is not None:
         return news
@@ -205,7 +205,7 @@ def _read_news(question: Question, standing: stamps.Standing) -> dict[int, Round
 
 
 def _of_rooms(event: int) -> RoundNews:
-    """As the room that pairs has it."""
+    """Ask the room of pairings, by hook."""
     return next((find(event) for find in hooks.round_news), RoundNews())
 
 
@@ -218,7 +218,6 @@ def _events_of_players(question: Question) -> list[int]:
 
 
 def _reply(question: Question, standing: stamps.Standing, news: Mapping[int, RoundNews]) -> Reply:
-    """What a page is told."""
     scopes, seen = question.scopes, question.seen
     if not standing.changed(scopes, seen):
         return Reply(204, _headers(question))
@@ -245,7 +244,7 @@ def _reply(question: Question, standing: stamps.Standing, news: Mapping[int, Rou
 
 
 def _headers(question: Question) -> dict[str, str]:
-    """Of each answer but 503; counts the page among those that ask."""
+    """Headers of each answer but 503; counts the page as polling."""
     due = any(_due.get(pk) for pk in _keys(question.scopes, "e"))
     every = interval(question.every, due=due, screen=overload.is_screen(question.screen))
     CROWD.count(every)
@@ -261,8 +260,8 @@ def _keys(scopes: Sequence[str], letter: str) -> list[int]:
 
 
 def interval(wanted: str, *, due: bool = False, screen: bool = False) -> int:
-    """Seconds until a page asks again that would like to after `wanted`; sooner while a round is `due`, later in a
-    crowd, but for a `screen` of the hall.
+    """Seconds until a page polls again that requests `wanted`: sooner while a round is `due`, later in a crowd
+    unless it is a `screen` of the hall.
     """
     every = min(max(int(wanted), LEAST), MOST) if wanted.isdecimal() and len(wanted) < 4 else USUAL
     return max(min(every, WHILE_DUE) if due else every, 0 if screen else CROWD.interval)

@@ -1,4 +1,4 @@
-"""More readers than the server can answer: who reads waits a moment or comes again, who reports and staff go on."""
+"""Load shedding: readers wait a moment or are told to retry; reports and staff go on."""
 
 import re
 import socket
@@ -21,25 +21,23 @@ from core.engine.refused import Refused
 from floor.engine.screen_codes import is_genuine
 
 PATIENCE = 4.0
-"""Seconds a reader waits for a turn before they are asked to come again."""
+"""Seconds a reader waits for a turn before a 503."""
 
 SOONEST, LATEST = 5, 60
-"""Seconds after which a part of a page that was sent away comes again; a reader at an empty screen comes as soon as
-that is possible.
-"""
+"""Seconds until a refused part of a page retries; a reader without a page retries at the soonest."""
 
 REMEMBERED = 10.0
-"""Seconds for which a process remembers whom it has sent away."""
+"""Seconds for which a process remembers refusals."""
 
 NEWEST = 0.1
-"""The weight of the last page in what a page takes."""
+"""Weight of the last page in the moving average of page times."""
 
 READING = ("GET", "HEAD")
 HALL_SCREEN = re.compile(r"/(?:e/[^/]+/screens|s)/([^/]+)")
-"""A television of the hall, by the code of its address."""
+"""A television of the hall, by the code in its address."""
 
 NEVER_WAIT = re.compile(r"/account/|/d/|/l/[^/]+/draft|/e/[^/]+/clock\.json")
-"""The sign-in, the phones and tablets of a draft, whose picks are timed, and the clock of a round."""
+"""Sign-in, phones and tablets of a draft, whose picks are timed, and the clock of a round."""
 
 
 API = "/api/"
@@ -49,15 +47,16 @@ TWO_THIRDS = Fraction(2, 3)
 
 
 class FullError(Exception):
-    """The lane has no place left, or a turn did not come in time."""
+    """The lane is full, or a turn did not come in time."""
 
 
 class Lane:
-    """The readers of one process: some are answered at once, a few wait, the others come again later."""
+    """The readers of one process: some are answered at once, a few wait, others are told to retry."""
 
     def __init__(self, running: int, places: int) -> None:
-        """`running`: readers answered at the same time, half of them while the desk is; `places`: these and those who
-        wait. Parts of pages that are open take a third of the places at the most, for nobody looks at an empty screen.
+        """`running`: readers answered at the same time, half of them while staff requests run. `places`: these and
+        the waiting ones. Parts of open pages get at most a third of the places, as their readers have a page
+        already.
         """
         self._running, self._places = running, places
         self._turn = Condition()
@@ -68,25 +67,25 @@ class Lane:
 
     @property
     def is_busy(self) -> bool:
-        """Whether as many readers as there are places were sent away a moment ago: a few are no crowd."""
+        """Whether as many readers as there are places were refused recently: a few are no crowd."""
         with self._turn:
             self._forget()
             return len(self._sent_away) >= self._places
 
     @property
     def again(self) -> int:
-        """Seconds after which a part comes again: those that were sent away, one after the other."""
+        """Seconds until a part retries, so that refused ones come one after the other."""
         found = len(self._sent_away) / (self.pace or 1.0)
         return min(LATEST, max(SOONEST, round(found)))
 
     @property
     def pace(self) -> float | None:
-        """Pages this process makes in a second, as the last ones took; None before the first."""
+        """Pages per second of this process, by the latest ones; None before the first."""
         return self._running / self._seconds if self._seconds else None
 
     @contextmanager
     def turn(self, *, part: bool = False) -> Iterator[None]:
-        """Wait for a turn, who came first goes first; `part`: of a page that is open. Raises FullError."""
+        """Wait for a turn, in order of arrival. `part`: of an open page. Raises FullError."""
         with self._turn:
             if part and self._parts >= max(1, self._places // 3):
                 self._send_away()
@@ -109,7 +108,7 @@ class Lane:
 
     @contextmanager
     def desk(self) -> Iterator[None]:
-        """Go at once; fewer readers get a turn meanwhile."""
+        """Run at once; fewer readers get a turn meanwhile."""
         with self._turn:
             self._desk += 1
         try:
@@ -148,13 +147,13 @@ class Lane:
 
 
 class _Lanes:
-    """A lane of this process, as many places as its server has threads for it."""
+    """The lane of this process, with places by the number of threads of its server."""
 
     def __init__(self, most: Fraction = TWO_THIRDS) -> None:
         self._most, self._threads, self._lane = most, 0, Lane(1, 1)
 
     def __call__(self) -> Lane | None:
-        """None under a server that begins a thread for each request."""
+        """None under a server that starts a thread for each request."""
         threads: int = settings.SERVER_THREADS
         if threads != self._threads:
             self._threads = threads
@@ -163,16 +162,16 @@ class _Lanes:
 
 
 lane = _Lanes()
-"""One thread in twelve answers readers, and they never fill more than two thirds: the others are for the desk."""
+"""One thread in twelve answers readers, and they take at most two thirds; the others are for the desk."""
 
 screen_lane = _Lanes(Fraction(1, 6))
-"""Televisions of the hall, one after the other: they do not wait for phones, and a phone that has found out the
-address of one waits behind it.
+"""Televisions of the hall, one after the other: they do not wait for phones, and a phone using the address of one
+waits behind it.
 """
 
 
 class OverloadMiddleware:
-    """Answers 503 to readers there is no room for. Forms and staff never wait."""
+    """Answer 503 to readers beyond capacity. Forms and staff never wait."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -200,7 +199,7 @@ class OverloadMiddleware:
 
 
 def is_screen(code: str) -> bool:
-    """Whether this is the code of a hall screen of this installation, as nobody guesses it."""
+    """Whether this is the code of a hall screen of this installation; it cannot be guessed."""
     return is_genuine(code, settings.SECRET_KEY)
 
 
@@ -218,7 +217,7 @@ def _may_wait(request: HttpRequest) -> bool:
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """The page a reader is sent, or what a program is; made without the database."""
+    """The 503 page, or the problem document for a program; rendered without the database."""
     if request.path_info.startswith(API):
         with translation.override(translation.get_language_from_request(request)):
             return unlogged(problem(Refused("API_BUSY", again=SOONEST)))
@@ -228,19 +227,19 @@ def busy(request: HttpRequest) -> HttpResponse:
 
 
 def come_again(seconds: int, page: str = "") -> HttpResponse:
-    """Ask a reader, or the script of a page, to come again then."""
+    """A 503 with Retry-After for a reader or a page's script."""
     headers = {"Retry-After": str(seconds), "Cache-Control": "no-store"}
     return unlogged(HttpResponse(page, status=503, headers=headers))
 
 
 def unlogged(answer: HttpResponse) -> HttpResponse:
-    """Without a line of the log for each of a crowd."""
+    """Suppress the log line of an answer, as a crowd would fill the log."""
     answer._has_been_logged = True  # type: ignore[attr-defined]
     return answer
 
 
 def has_left(environ: Mapping[str, Any]) -> bool:
-    """Whether the browser, or the proxy in its place, has closed the connection meanwhile."""
+    """Whether the browser, or the proxy, has closed the connection."""
     if (disconnected := environ.get("waitress.client_disconnected")) is not None:
         return bool(disconnected())
     connection = environ.get("gunicorn.socket")

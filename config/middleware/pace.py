@@ -1,4 +1,4 @@
-"""How many pages all processes together make for readers in a second, so that the one that is asked for news knows."""
+"""Pages per second of all processes for readers, shared so that the process polled for news knows."""
 
 import os
 from threading import Lock
@@ -9,27 +9,27 @@ from django.conf import settings
 from django.core.cache import cache
 
 KEYS = [f"readers.{number}" for number in range(16)]
-"""Of a process each, by the number of the process; of two that share one the last word counts."""
+"""One key per process, by process number; of two processes with the same key the latest write counts."""
 
 EACH = 1.0
-"""Seconds after which a process says how it goes, and asks how it goes elsewhere, at the soonest."""
+"""Minimum seconds between two reports of a process, and between two reads of the others."""
 
 KEPT = 60
-"""Seconds a word counts after which nothing more was heard."""
+"""Seconds until a report expires."""
 
 BUSY = 10
-"""Seconds a process counts as busy that has said so."""
+"""Seconds a process counts as busy after reporting it."""
 
 
 class Word(NamedTuple):
-    """How it goes in a process: pages it makes in a second, and until when it is busy, in seconds since 1970."""
+    """A report: pages per second, and until when the process is busy, in seconds since 1970."""
 
     pages: float
     busy_until: float
 
 
 class _Turns:
-    """True for one who asks, then for nobody until EACH is over."""
+    """True for one caller, then false until EACH is over."""
 
     def __init__(self) -> None:
         self._lock, self._next = Lock(), 0.0
@@ -48,7 +48,7 @@ _words: list[Word] = []
 
 
 def tell(pages: float, *, busy: bool) -> None:
-    """Say how it goes here: after a page was made for a reader, or a reader sent away."""
+    """Report this process, after a page for a reader or a refusal."""
     word = Word(pages, time() + BUSY if busy else 0.0)
     if not settings.REDIS_URL:
         _words[:] = [word]
@@ -57,12 +57,14 @@ def tell(pages: float, *, busy: bool) -> None:
 
 
 def pages_a_second() -> float | None:
-    """Of all processes, as their last pages took; of this one alone without Redis. None before the first."""
+    """Pages per second of all processes, by their latest pages; of this one alone without Redis. None before the
+    first.
+    """
     return sum(word.pages for word in _heard()) or None
 
 
 def is_busy() -> bool:
-    """Whether readers were sent away a moment ago."""
+    """Whether readers were refused recently."""
     return any(word.busy_until > time() for word in _heard())
 
 

@@ -1,4 +1,4 @@
-"""Public pages as bytes: what anybody is shown without an account, made once for each change of the event."""
+"""Public pages as bytes: pages for readers without an account, rendered once per change of the event."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -21,23 +21,23 @@ from tournaments import phones
 PREFIX = "/e/"
 API = "/api/v1/events/"
 LARGEST = 64 * 1024 * 1024
-"""Bytes of pages each process holds; what was asked for longest ago goes first."""
+"""Bytes of pages cached per process; the least recently used is evicted first."""
 
 OLDEST = 15.0
-"""Seconds a page is answered with at the most, for what time alone changes on it."""
+"""Seconds a cached page is served at most, for parts that change with time alone."""
 
 HELD = ("text/html", "application/json")
 CHANGES_THE_PAGE = ("HX-Request", "HX-Target")
 OF_SOMEBODY = {settings.SESSION_COOKIE_NAME, "messages"}
-"""Cookies of a page that is made for its reader alone."""
+"""Cookies of a page rendered for its reader alone."""
 
 OF_ALL = {"theme", settings.LANGUAGE_COOKIE_NAME}
-"""Cookies a page may be made with; of those of a player only whether there is a personal link of this event."""
+"""Cookies that may affect a page; of a player's cookies only whether there is a personal link of this event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page as it left, the scopes it depends on and the position it was made at."""
+    """A page as sent, the scopes it depends on and the position at which it was rendered."""
 
     content: bytes
     status: int
@@ -64,11 +64,11 @@ class Page:
 
 
 class PublicPagesMiddleware:
-    """Answers pages of `event_page(as_bytes=True)`, without session, database or template, until the event changes.
+    """Answer pages of `event_page(as_bytes=True)` without session, database or template until the event changes.
 
-    Nobody who is signed in is answered so. What a page is made from has no cookie of its reader, and only an answer
-    that sets none is held: nothing of a person is ever in it. A phone with a personal link of the event gets the page
-    of all such phones, which fetches what is its own.
+    Signed-in users never get a cached page. Pages are rendered without their reader's cookies, and only answers
+    that set none are cached, so they contain no personal data. A phone with a personal link of the event gets
+    the page of all such phones, which then loads its own part.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -129,7 +129,7 @@ def _plays_here(request: HttpRequest) -> bool:
 
 
 def _forget_reader(request: HttpRequest) -> None:
-    """Leave to the page no cookie of its reader but what stands in its key."""
+    """Remove all cookies of the reader except those in the cache key."""
     kept = {name: value for name, value in request.COOKIES.items() if name in OF_ALL}
     if _plays_here(request):
         kept[phones.EVENTS] = _slug(request)
@@ -137,7 +137,7 @@ def _forget_reader(request: HttpRequest) -> None:
 
 
 def _key(request: HttpRequest) -> tuple[object, ...]:
-    """All that a public page depends on beside the event."""
+    """All that a public page depends on besides the event."""
     return (
         request.scheme,
         request.get_host(),
@@ -157,7 +157,7 @@ def _known(key: tuple[object, ...]) -> Page | None:
 
 
 def _made(request: HttpRequest, response: HttpResponse) -> Page | None:
-    """The page to hold; None for what is made for one reader, is no page or may not be held."""
+    """The page to cache; None for one that is personal, no page or not cacheable."""
     live = getattr(request, "public_live", None)
     if live is None or response.status_code not in (200, 204) or response.streaming or response.cookies:
         return None

@@ -1,4 +1,4 @@
-"""Each request has an id: in every line of the log written for it, and in the answer."""
+"""Give each request an id, in every log line written for it and in the answer."""
 
 import re
 import secrets
@@ -13,11 +13,11 @@ WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{8,64}")
 EVENT = re.compile(r"/e/([-\w]+)/")
 
 where: ContextVar[str] = ContextVar("where", default="")
-"""The id of the request that this thread answers, and the short name of its event: "3f9a… spring-cup"."""
+"""The id of this thread's current request, and the short name of its event: "3f9a… spring-cup"."""
 
 
 class RequestIdMiddleware:
-    """First of all, so that whatever answers has an id."""
+    """The first middleware, so that every answer has an id."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -35,6 +35,6 @@ class RequestIdMiddleware:
 
 
 def _id_of(request: HttpRequest) -> str:
-    """The one that a declared proxy gave, or one of our own."""
+    """The id from a declared proxy, or a new one."""
     given = request.headers.get(HEADER, "") if settings.ALLAUTH_TRUSTED_PROXY_COUNT else ""
     return given if WELL_FORMED.fullmatch(given) else secrets.token_hex(8)

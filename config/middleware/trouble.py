@@ -1,6 +1,6 @@
-"""When the database goes away in mid-request, or stays locked: reading tries once more, writing says what is known.
+"""A database lost during a request, or locked for long: reads are retried, writes report what is known.
 
-`config.errors` asks for the page of an error nobody has caught; `DatabaseTroubleMiddleware` sees what it found.
+`config.errors` gets the page of an uncaught error; `DatabaseTroubleMiddleware` sees the trouble on it.
 """
 
 import re
@@ -35,15 +35,15 @@ PATIENCE = 2.0
 
 MOST_STEPS = 5
 MOST_FIELDS = 300
-"""A form of more is sent again from its own page."""
+"""A larger form is submitted again from its own page."""
 
 NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 
 CONNECTION_LOST = ("08", "57P", "53300")
-"""SQLSTATE of a connection that broke, of a server that stops or starts, of one that is full."""
+"""SQLSTATE of a broken connection, of a server stopping or starting, of one with too many connections."""
 
 BUSY = ("40001", "40P01", "55P03")
-"""Of a transaction that gave way to others: nothing of it was done."""
+"""SQLSTATE of a transaction rolled back in favor of others."""
 
 SQLITE_BUSY = (5, 6)
 """SQLITE_BUSY and SQLITE_LOCKED."""
@@ -52,7 +52,7 @@ Trouble = Literal["gone", "busy"]
 
 
 def trouble_of(error: BaseException | None) -> Trouble | None:
-    """Whether the database went away ("gone") or somebody else holds its lock ("busy"); None for any other error."""
+    """ "gone" if the database was lost, "busy" if it is locked; None for any other error."""
     if not isinstance(error, OperationalError | InterfaceError):
         return None
     cause = error.__cause__
@@ -68,7 +68,7 @@ def trouble_of(error: BaseException | None) -> Trouble | None:
 
 
 class DatabaseTroubleMiddleware:
-    """Reads once more what only reads, once the database answers again."""
+    """Retry a request that only reads, once the database answers again."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -83,7 +83,7 @@ class DatabaseTroubleMiddleware:
 
 
 def _answers_again() -> bool:
-    """Wait a moment for a new connection."""
+    """Wait up to PATIENCE for a new connection."""
     until = monotonic() + PATIENCE
     connection.close()
     while True:
@@ -98,8 +98,8 @@ def _answers_again() -> bool:
 
 
 def page_of(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:
-    """What to say of an error of the database; None for any other. The pages are made without context processors, since
-    those ask the database.
+    """The page for a database error; None for any other error. Rendered without context processors, which query the
+    database.
     """
     trouble = trouble_of(error)
     if trouble is None:
@@ -135,7 +135,7 @@ def _written_page(request: HttpRequest, trouble: Trouble, error: BaseException |
 
 
 def _back(request: HttpRequest) -> str:
-    """Where to look: the player's own table, the page one came from, or all events."""
+    """Where to look: the player's own table, the referring page, or all events."""
     token = _url_arguments(request).get("token")
     if token:
         return reverse("floor:my", args=[token])
@@ -144,7 +144,7 @@ def _back(request: HttpRequest) -> str:
 
 
 def _fields(request: HttpRequest) -> list[tuple[str, str]] | None:
-    """What was typed, to be sent once more; None where a password or a file is part of it."""
+    """The submitted fields, to be sent again; None if a password or a file is among them, or too many."""
     given = [(name, value) for name, values in request.POST.lists() for value in values]
     secret = any("password" in name for name, _value in given)
     if secret or request.FILES or len(given) > MOST_FIELDS:
@@ -154,7 +154,7 @@ def _fields(request: HttpRequest) -> list[tuple[str, str]] | None:
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table as it stands now."""
+    """The current state of a table."""
 
     number: int | None
     result: str
@@ -163,10 +163,10 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the database says after the trouble.
+    """What the database has after the trouble.
 
-    `since`: when the request began, on the clocks of the event. `steps`: lines of the journal by this person since
-    then, as sentences; None where no journal tells (no event, or nobody signed in). `journal`: its address.
+    `since`: when the request began, in the event's time zone. `steps`: journal lines of this user since then, as
+    sentences; None without a journal (no event, or not signed in). `journal`: its address.
     """
 
     since: datetime
@@ -176,7 +176,7 @@ class Known:
 
 
 def _known(request: HttpRequest) -> Known | None:
-    """None where the database has gone again."""
+    """None if the database was lost again."""
     try:
         return _read(request)
     except DatabaseError:
@@ -226,5 +226,4 @@ def _matches(request: HttpRequest, event: Tournament) -> list[Match]:
 
 
 def _url_arguments(request: HttpRequest) -> dict[str, Any]:
-    """What the address names."""
     return request.resolver_match.kwargs if request.resolver_match else {}

@@ -1,4 +1,4 @@
-"""No request is larger than the largest file a page takes: refused by what it says of itself, before it is read."""
+"""Refuse requests larger than the largest file a page accepts, by Content-Length, before they are read."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -8,11 +8,11 @@ from django.shortcuts import render
 
 MEGABYTE = 1024 * 1024
 MOST_BODY = 65 * MEGABYTE
-"""Bytes; the largest files are those of card data and snapshots, with the form around them."""
+"""Bytes; the largest files are card data and snapshots, with the form around them."""
 
 
 class UploadsMiddleware:
-    """Answers 413 with a sentence. A body whose length is not said is none to Django."""
+    """Answer 413 with a sentence. Django treats a body without a length as empty."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -25,6 +25,6 @@ class UploadsMiddleware:
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """That answer; a proxy that refuses such a request by itself asks for it at an address of its own."""
+    """The 413 answer; a proxy that refuses such a request gets it from a separate address."""
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     return render(request, "413.html", {"limit": MOST_BODY // MEGABYTE - 1}, status=status)

@@ -1,4 +1,4 @@
-"""Whoever opens an address that only takes forms, from the history of the browser say, gets a page and not a blank."""
+"""Show a page to GET requests of form-only addresses, for example from the browser history."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -9,7 +9,7 @@ from django.urls import reverse
 
 
 class WrongMethodMiddleware:
-    """Django itself answers 405 with nothing at all; what has words of its own keeps them."""
+    """Fill the empty 405 answers of Django; those with content are unchanged."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,1 +1,1 @@
-"""SQLite that can be read while its disk is full; see `base`."""
+"""SQLite that stays readable on a full disk; see `base`."""

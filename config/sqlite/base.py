@@ -1,8 +1,8 @@
-"""Django's SQLite, which goes on reading when the disk is full.
+"""Django's SQLite backend, readable on a full disk.
 
-In WAL mode the first connection makes a small file beside the database, and fails where there is no room for it. So a
-process keeps one idle connection open, which keeps that file. Where even the first one of a process finds no room, it
-reads the database as it stands and cannot write; the next one tries again.
+In WAL mode the first connection creates a small file beside the database, and fails without space for it. So
+each process holds one idle connection open, which preserves that file. If a process's first connection finds no
+space, it opens the database read-only as it is; the next one retries.
 """
 
 import os
@@ -37,7 +37,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _has_more(database: Path) -> bool:
-    """Whether something was written that the database file alone does not hold yet."""
+    """Whether the write-ahead log has data that the database file lacks."""
     log = database.with_name(f"{database.name}-wal")
     return log.exists() and log.stat().st_size > 0
 

@@ -1,6 +1,6 @@
-"""Makes a new SQLite database in one step, as all migrations would leave it.
+"""Create a new SQLite database in one step, as all migrations would leave it.
 
-For each of fifty migrations Django computes every model again, a quarter of a first start.
+Django computes every model again for each of fifty migrations, a quarter of a first start.
 `tests/config/sqlite/test_fresh_database.py` checks that both ways give the same tables and rows.
 """
 
@@ -17,8 +17,9 @@ def is_empty() -> bool:
 
 
 def make() -> None:
-    """Create the tables of the current models, the rows that migrations ship, and the record that all were applied,
-    in one transaction: a killed process leaves an empty file, with which the next one starts.
+    """Create the tables of the current models, the rows of data migrations, and the record of all migrations.
+
+    In one transaction: a killed process leaves an empty file, with which the next one starts.
     """
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes(), clean_start=True)
