@@ -1,4 +1,4 @@
-"""Judge calls: claiming and answering them, and the hand a player raises on the phone."""
+"""Judge calls: pages to claim and answer them, and the hand a player raises on the phone."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ LONG = 300
 @require_safe
 @event_page("view")
 def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """Every call of the event as CSV or XLSX."""
+    """Download all calls of the event as CSV or XLSX."""
     from floor.documents import calls as documents
 
     data, content_type = documents.spreadsheet(event, floor.all_calls(event), kind)
@@ -45,7 +45,7 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 
 
 def line(call: JudgeCall, me: User) -> dict[str, Any]:
-    """One open call as the lists show it."""
+    """Context of one open call in lists."""
     seconds = int((timezone.now() - call.raised_at).total_seconds())
     waits_for_head = queue_sources.waits_for_head(call)
     return {
@@ -101,7 +101,7 @@ def span(seconds: int) -> str:
 
 
 def panel(match: Match, me: User) -> dict[str, Any] | None:
-    """The calls of one table on its page; None where nobody can call. One query."""
+    """Context of a table's calls on its page; None if no call is possible. One query."""
     if match.right_id is None or match.round.state != Round.State.POSTED:
         return None
     rows = match.calls.filter(closed_at=None).select_related(
@@ -119,7 +119,7 @@ def panel(match: Match, me: User) -> dict[str, Any] | None:
 @once
 @refusals_lead_to("floor:calls")
 def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Staff raise a hand for a table."""
+    """Raise a hand for a table, by staff."""
     url = web.back(request, reverse("floor:calls", args=[event.slug]))
     number = request.POST.get("table", "").strip()
     table = whole_number(number) if len(number) < 6 else None
@@ -147,7 +147,7 @@ def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
 @once
 @refusals_lead_to("floor:calls")
 def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """One tap on a call: `do` is claim, arrive, pass or close."""
+    """Act on a call: `do` is claim, arrive, pass or close."""
     found = get_object_or_404(event.calls.select_related("match__round__division__tournament"), pk=pk)
     url = web.back(request, reverse("floor:calls", args=[event.slug]))
     by, note = signed_in(request), typed(request, "note")
@@ -179,7 +179,7 @@ def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 
 
 def hand(at: MyTable) -> dict[str, Any] | None:
-    """The hand on a player's page: there while the match is played."""
+    """Context of the hand on a player's page; None unless the match is being played."""
     playing = (
         at.match is not None and at.side and at.round is not None and at.round.state == Round.State.POSTED
     )
@@ -203,8 +203,10 @@ def hand(at: MyTable) -> dict[str, Any] | None:
 @player_page
 @once
 def my_call(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """The player's hand goes up, or down again (`do` is back). One that waited on the phone until another match began,
-    or until a judge had been there, calls nobody: the player is asked whether it still holds.
+    """Raise the player's hand, or lower it (`do` is back).
+
+    A request stored on the phone until another match began, or until a judge had come, raises no hand: the
+    player is asked to confirm it.
     """
     at, back = my_table(link, timezone.now()), request.POST.get("do") == "back"
     by = request.user if isinstance(request.user, User) else None
@@ -235,7 +237,7 @@ def _answered(request: HttpRequest, match: Match) -> JudgeCall | None:
 def _refused_call(
     request: HttpRequest, link: PersonalLink, at: MyTable, refused: Refused, answered: JudgeCall | None = None
 ) -> HttpResponse:
-    """With what stands: the table the player sits at now, or who came; and a button to call all the same."""
+    """Answer with the current state, the player's table now or who came, and a button to call anyway."""
     stands = what_stands.seat_text(at) or _("You have no match to play right now.")
     if answered is not None and answered.closed_at:
         when = timezone.localtime(answered.closed_at)

@@ -1,4 +1,4 @@
-"""Disqualifying a player from their page, and lifting it: both are steps of a penalty (M-070)."""
+"""Disqualifying a player from their page, and lifting it, both as steps of a penalty (M-070)."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -24,9 +24,7 @@ from tournaments.models import Entry, Tournament
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 def disqualify(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Ask for the infraction and the reason, then give the penalty: one by the head judge or an organizer counts at
-    once.
-    """
+    """Ask for infraction and reason, then give the penalty; from the head judge or an organizer it counts at once."""
     entry = _entry(event, pk)
     waits = found.disqualification(entry)
     if waits is not None and waits.confirmed_at is None:
@@ -79,8 +77,9 @@ def _ask(request: HttpRequest, event: Tournament, entry: Entry, form: Disqualify
 @require_POST
 @event_page("run")
 def lift(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Withdraw the disqualification and its effects; the player plays on, unless they had dropped before. Whoever may
-    confirm a penalty may withdraw it.
+    """Withdraw the disqualification and its effects; the player plays on unless they had dropped before.
+
+    Requires the power to confirm a penalty.
     """
     entry, url = _entry(event, pk), _back(request, event)
     if found.disqualification(entry) is not None and not round_chrome.may(request, "rule"):

@@ -1,4 +1,4 @@
-"""At the start of a round: one walk through the hall, and every empty seat is noted at once."""
+"""Empty seats at the start of a round: one walk through the hall, recorded at once."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from tournaments.models import Tournament
 @require_http_methods(["GET", "POST"])
 @event_page("report")
 def empty_seats(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Tables without a result; seats that are ticked are noted as empty."""
+    """List tables without a result; POST records the ticked seats as empty."""
     tables = queries.open_tables(event, timezone.now())
     if request.method == "POST":
         _note(request, tables)
@@ -50,7 +50,7 @@ def _row(one: OpenTable) -> dict[str, Any]:
 
 
 def _note(request: HttpRequest, tables: list[OpenTable]) -> None:
-    """Keep each tick as a tap of its table; a table that moved on meanwhile is told by its number."""
+    """Record each tick as a tap of its table; tables that changed since are listed in a message."""
     wanted, late, noted = set(request.POST.getlist("seat")), [], 0
     for one in tables:
         for side, player in PLAYERS.items():

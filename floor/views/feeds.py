@@ -1,4 +1,4 @@
-"""What other programs read of an event: its schedule as a calendar, its standings as JSON."""
+"""Feeds of an event for other programs: its schedule as a calendar, its standings as JSON."""
 
 import hashlib
 
@@ -20,7 +20,7 @@ from tournaments.public_address import absolute
 @require_safe
 @event_page()
 def calendar(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The schedule for a calendar to subscribe to, with the times that are expected now."""
+    """The schedule as a calendar to subscribe to, with the expected times."""
     day = queries.schedule(event, timezone.now())
     data = calendars.calendar(
         event,
@@ -35,7 +35,7 @@ def calendar(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page()
 def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """One list of standings in the shape of pokedata; `?list=` as on the page of standings, empty before round 1."""
+    """One list of standings in the format of pokedata; `?list=` as on the page of standings, empty before round 1."""
     chosen = listings.choose(listings.of_event(event), request.GET.get("list"))
     players = pokedata.standings(chosen.division, chosen.age_division) if chosen else []
     answer = JsonResponse(players, safe=False, json_dumps_params={"ensure_ascii": False})
@@ -44,7 +44,7 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _tagged(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """The answer with its ETag; 304 for a reader who has it."""
+    """Add an ETag; 304 for a client that has the answer."""
     etag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
     answer["ETag"] = etag
     answer["Cache-Control"] = "no-cache"

@@ -1,4 +1,4 @@
-"""The judge's board: every table with its state on a phone, the calls above it, sectors of tables."""
+"""The judges' board: every table with its state, calls above it, sectors of tables."""
 
 import hashlib
 from dataclasses import replace
@@ -42,7 +42,7 @@ WORDS = {
     "missing": gettext_lazy("no result"),
     "done": pgettext_lazy("table", "done"),
 }
-"""What fits under a table number."""
+"""Words short enough to fit under a table number."""
 
 CHIPS = (
     ("open", pgettext_lazy("tables", "Open"), "blank"),
@@ -64,7 +64,7 @@ CALLS_ABOVE = 3
 
 
 class _Filter:
-    """What of the floor somebody wants to see."""
+    """The reader's filter of the floor."""
 
     def __init__(self, request: HttpRequest, event: Tournament) -> None:
         self.show = request.GET.get("show", "")
@@ -94,7 +94,7 @@ class _Filter:
         return not self.show or table.state == self.show or (self.show == "extension" and table.extra > 0)
 
     def query(self, **changed: str) -> str:
-        """The address of this page with something else chosen."""
+        """The query string of this page with changed filters."""
         mine = ("yes" if self.mine else "no") if self.sectors else ""
         parts = {"show": self.show, "mine": mine} | changed
         query = "&".join(f"{name}={value}" for name, value in parts.items() if value)
@@ -104,7 +104,7 @@ class _Filter:
 @require_safe
 @event_page("view")
 def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """All tables in play. `?show=`, `?mine=` and `?size=` filter; `?table=` opens one."""
+    """Show all tables in play. `?show=`, `?mine=` and `?size=` filter; `?table=` opens one."""
     filters = _Filter(request, event)
     now = queries.floor(event, timezone.now())
     bases = {round_.pk: f"{round_chrome.round_url(round_)}/match/" for round_ in now.rounds}
@@ -144,7 +144,7 @@ def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def tile(table: TableNow, base: str) -> dict[str, Any]:
-    """One table as its tile shows it."""
+    """Context of one table's tile."""
     return {
         "key": table.match,
         "no": table.table,
@@ -157,7 +157,7 @@ def tile(table: TableNow, base: str) -> dict[str, Any]:
 
 
 def table_text(table: TableNow) -> str:
-    """What stands under the number; extra time that still runs reads "+4"."""
+    """The word under the number; running extra time reads "+4 min"."""
     if table.extra and table.state in ("extension", "playing"):
         return _("+%(n)d min") % {"n": table.extra}
     return str(WORDS[table.state])
@@ -203,7 +203,7 @@ def _reach(now: Floor) -> str:
 
 
 def version(now: Floor) -> str:
-    """Changes whenever a tile would look different."""
+    """A digest that changes whenever a tile would look different."""
     state = "".join(f"{one.match}{one.state[:6]}{one.extra};" for one in now.tables)
     return hashlib.sha256(state.encode()).hexdigest()[:12]
 
@@ -211,7 +211,7 @@ def version(now: Floor) -> str:
 @require_safe
 @event_page("view")
 def live(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """What the tiles are now, for a board that stays where it is; 204 while `?seen=` is still so."""
+    """Current tiles as JSON for an open board; 204 if `?seen=` is current."""
     filters = _Filter(request, event)
     now = queries.floor(event, timezone.now())
     fresh = version(now)
@@ -231,7 +231,7 @@ def live(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 @edits_alone
 def sectors(request: HttpRequest, event: Tournament, pk: int | None = None) -> HttpResponse:
-    """Which judges look after which tables: the list, a new sector, or one to change."""
+    """List the sectors with their judges; add or change one."""
     sector = get_object_or_404(event.sectors, pk=pk) if pk is not None else None
     form = SectorForm(request.POST if request.method == "POST" else None, event, sector)
     if request.method == "POST" and form.is_valid():
@@ -275,7 +275,7 @@ def sectors(request: HttpRequest, event: Tournament, pk: int | None = None) -> H
 @require_safe
 @event_page("run")
 def sectors_export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """The sectors with their judges as CSV or XLSX."""
+    """Download the sectors with their judges as CSV or XLSX."""
     file = documents.spreadsheet(event, queries.sectors(event), kind)
     return spreadsheet_response(file, f"{event.slug}-sectors", kind)
 
@@ -283,7 +283,7 @@ def sectors_export(request: HttpRequest, event: Tournament, kind: str) -> HttpRe
 @require_POST
 @event_page("run")
 def sector_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Forget a sector."""
+    """Remove a sector."""
     sector = get_object_or_404(event.sectors.select_related("tournament"), pk=pk)
     line = sectoring.remove(sector, by=signed_in(request))
     message = _("Sector “%(name)s” removed.") % {"name": sector.name}

@@ -1,4 +1,4 @@
-"""One match: its result with all that can be said of it, and everything that was said."""
+"""The page of one match: its result, and the history of its table."""
 
 from datetime import datetime
 from typing import Any
@@ -40,13 +40,13 @@ AT_TABLE = (
     *("ExtensionBegan", "ExtensionEnded", "ExtensionGiven", "ExtensionWithdrawn"),
     *("DisputeOpened", "DisputeClaimed"),
 )
-"""The journal kinds in the history of a table; results are there as reports."""
+"""Journal kinds in the history of a table; results are included as reports."""
 
 
 @require_http_methods(["GET", "POST"])
 @match_page("report", idempotent=True)
 def match(request: HttpRequest, found: Match) -> Answer:
-    """Show a match; save its result, or correct it once the round is closed. `?outcome=`: one to begin with."""
+    """Show a match; save its result, or correct it once the round is closed. `?outcome=` preselects one."""
     if request.method == "POST" and "preview" in request.POST and found.round.state == Round.State.CLOSED:
         return lambda: _preview(request, found, ResultForm(request.POST, found))
     form = ResultForm(None, found, proposed=request.GET.get("outcome", ""))
@@ -61,7 +61,7 @@ def match(request: HttpRequest, found: Match) -> Answer:
 
 
 def _preview(request: HttpRequest, found: Match, form: ResultForm) -> HttpResponse:
-    """What the result on the form would change; nothing is saved. Alone where script asks for it."""
+    """Preview the effects of the result on the form without saving; only that part for htmx."""
     form.is_valid()
     would = corrections.would(found, form.cleaned_data.get("outcome", ""))
     for name in set(form.errors) - {"outcome"}:
@@ -76,7 +76,7 @@ def _to_desk(request: HttpRequest, found: Match) -> bool:
 
 
 def _save(request: HttpRequest, found: Match, form: ResultForm) -> bool:
-    """Save what the form says; what is refused stands on the form."""
+    """Save the form; a refusal becomes an error of the form."""
     by, division = signed_in(request), found.round.division
     stays: list[str] = []
     closed = found.round.state == Round.State.CLOSED
@@ -110,7 +110,7 @@ def _save(request: HttpRequest, found: Match, form: ResultForm) -> bool:
 @require_POST
 @match_page("report")
 def clear(request: HttpRequest, found: Match) -> HttpResponse:
-    """Take the result back so that the match is open again."""
+    """Clear the result, so that the match is open again."""
     results.clear(found, by=signed_in(request), seen=_seen(request.POST.get("seen", "")))
     sentence = _("Table %(table)s is open again.") % {"table": found.table or result_words.DASH}
     round_chrome.add_message(request, sentence, found.round.division, "ResultCleared", match=found.pk)

@@ -1,4 +1,4 @@
-"""On my table, the line of next acts: what is done, what to do now and where, what follows."""
+"""The line of next acts on a player's table page: done, current and following."""
 
 from typing import Any
 
@@ -25,9 +25,9 @@ def panel(
     own_time: dict[str, Any] | None,
     urls: dict[str, str],
 ) -> dict[str, Any]:
-    """`line`: the acts with their labels, none where there is but one; `step`: the message of what to do now.
+    """`line`: acts with their labels, empty for a single one; `step`: the message of the current act.
 
-    `record`: what is noted at the table. `urls`: the player's other pages.
+    `record`: the recorded state of the table. `urls`: the player's other pages.
     """
     subtype = _draft_ahead(at, builds)
     prepares = at.where in BEFORE_ROUND_1 or (at.where in BETWEEN and subtype)
@@ -70,7 +70,7 @@ def panel(
 
 
 def _draft_ahead(at: MyTable, builds: Builds) -> str:
-    """The kind of the newest draft in which the player has a seat, "" where its round is posted."""
+    """The kind of the newest draft in which the player has a seat, "" if its round is posted."""
     for draft, _clocks in builds.clocks:
         if any(at.entry.pk in pod for pod in draft.seats):
             return "" if round_of(draft) in (builds.posted or {}) else draft.subtype

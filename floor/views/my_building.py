@@ -1,4 +1,4 @@
-"""On my table, the time to build a deck after a draft, until the round the deck is for is posted (R-055)."""
+"""The deck-building time on a player's table page, after a draft until its round is posted (R-055)."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from floor.queries.my_table import MyTable
 
 
 def builds_of(at: MyTable) -> Builds:
-    """The builds of the player's division, none outside Limited."""
+    """Builds of the player's division, empty outside Limited."""
     return submission_window.builds_for(at.entry.division)
 
 
 def panel(at: MyTable, builds: Builds) -> dict[str, Any] | None:
-    """The panel; None outside Limited, before the player builds, and once the round is posted."""
+    """Context of the panel; None outside Limited, before the player builds, and once the round is posted."""
     build = builds.of(at.entry.pk)
     if build is None or build.round in (builds.posted or {}):
         return None

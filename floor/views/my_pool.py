@@ -1,4 +1,4 @@
-"""On my table, the way to one's pool in a Limited event: what is to be registered, what the neighbor waits for."""
+"""The pool panel on a player's table page in Limited: what to register, and pools to count for a neighbor."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from floor.queries.my_table import MyTable
 
 
 def panel(at: MyTable) -> dict[str, Any] | None:
-    """The panel; None outside Limited, and while picks are tapped that become the pool."""
+    """Context of the panel; None outside Limited, and while a pool still grows by tapped picks."""
     if not DECK_RULES[at.event.play_style].supplied_only:
         return None
     entry = at.entry

@@ -1,4 +1,4 @@
-"""What a player taps of their own match: starter, mulligans, games, and the turns after time."""
+"""Taps of players in their own match: starter, mulligans, games, and the turns after time."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from tournaments.views.personal_link import player_page
 
 
 def panel(at: MyTable) -> dict[str, Any] | None:
-    """The panel; None where there is nothing to tap."""
+    """Context of the panel; None if nothing can be tapped."""
     if not at.reports or at.match is None or at.match.outcome != Outcome.PENDING:
         return None
     return _panel(at)
@@ -52,7 +52,7 @@ def _panel(at: MyTable) -> dict[str, Any]:
 
 
 def _report_values(at: MyTable, panel: dict[str, Any]) -> dict[str, object] | None:
-    """The result by the rules, as this player reports it; None while there is none a player may report."""
+    """The verdict of the rules as this player's report; None if there is none a player may report."""
     result = panel.get("result")
     if result is None or result.outcome not in (Outcome.LEFT, Outcome.RIGHT, Outcome.TIE):
         return None
@@ -62,7 +62,7 @@ def _report_values(at: MyTable, panel: dict[str, Any]) -> dict[str, object] | No
 
 
 def _against(at: MyTable, panel: dict[str, Any]) -> str:
-    """What the rules say by the taps of this table, where the opponent reported another result."""
+    """The verdict by the taps of this table, if the opponent reported another result."""
     result = panel.get("result")
     if result is None or at.theirs is None or result.outcome == Outcome(at.theirs.outcome):
         return ""
@@ -72,7 +72,7 @@ def _against(at: MyTable, panel: dict[str, Any]) -> str:
 @require_safe
 @player_page
 def record(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """The panel alone; nothing while it is as the page `seen` it."""
+    """The panel alone; 204 if `seen` is current."""
     at = my_table(link, timezone.now())
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect("floor:my", link.token)
@@ -89,7 +89,7 @@ def record(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 @player_page
 @once
 def mark(request: HttpRequest, link: PersonalLink) -> Answer:
-    """One tap."""
+    """Record a tap."""
     try:
         match = _seen_match(request, link)
         services.mark(match, read(request.POST.get("tap", "")), entry=link.entry)
@@ -102,7 +102,7 @@ def mark(request: HttpRequest, link: PersonalLink) -> Answer:
 @player_page
 @once
 def undo_tap(request: HttpRequest, link: PersonalLink) -> Answer:
-    """Take one's own tap back."""
+    """Withdraw one's own tap."""
     number = whole_number(request.POST.get("back", "")) or 0
     try:
         row = _seen_match(request, link).marks.filter(number=number).first()

@@ -1,4 +1,4 @@
-"""What a player sends from their own page: a result, its confirmation, taking it back, leaving."""
+"""Actions of players on their own page: report, confirm, withdraw a report, drop."""
 
 from dataclasses import replace
 from typing import Any
@@ -30,14 +30,14 @@ from tournaments.models import PersonalLink, User
 from tournaments.views.personal_link import player_page
 
 NOT_REPEATED = ("csrfmiddlewaretoken", "sure", "plain_submit", idempotency.KEY)
-"""What a page of its own sends along, which the question before leaving does not repeat."""
+"""Fields of the submitting page that the confirmation of a drop does not repeat."""
 
 
 @require_POST
 @player_page
 @once
 def report(request: HttpRequest, link: PersonalLink) -> Answer:
-    """Tell how the match ended; who leaves with it is asked once more."""
+    """Report how the match ended; dropping with it needs a confirmation."""
     at = my_match(link)
     if at.match is None or not at.side or _is_stale(request, at.match):
         return _of_an_earlier_match(request, link, at)
@@ -61,18 +61,18 @@ def report(request: HttpRequest, link: PersonalLink) -> Answer:
 
 
 def _is_stale(request: HttpRequest, match: Match) -> bool:
-    """Whether the page the word was typed on showed another match."""
+    """Whether the report was submitted on a page of another match."""
     seen = request.POST.get("match", "")
     return bool(seen) and seen != str(match.pk)
 
 
 def _is_unasked(request: HttpRequest) -> bool:
-    """Whether this waited on the phone, and nobody has seen yet what stands instead."""
+    """Whether the request was stored on the phone, and its player has not seen the current result."""
     return idempotency.has_waited(request) and request.POST.get("anyway") != "yes"
 
 
 def _of_an_earlier_match(request: HttpRequest, link: PersonalLink, at: MyMatch) -> HttpResponse:
-    """A report that waited until the next round was paired: it is there already, or both are shown."""
+    """Handle a report stored until the next round was paired: accept it if already saved, else show both."""
     match = what_stands.match_of(link.entry, request.POST.get("match", ""))
     if match and what_stands.is_as_sent(match, link.entry, request.POST.get("how", "")):
         stands = what_stands.match_text(match)
@@ -90,7 +90,9 @@ def _too_late(
     *,
     anyway: str = "",
 ) -> HttpResponse:
-    """A refusal, and for what a phone stored what stands instead. `anyway`: the button that sends it all the same."""
+    """Refuse; for a request stored on the phone, with the current state. `anyway`: label of a button to send it
+    again.
+    """
     stands = f"{what_stands.match_text(match)}." if match else ""
     return idempotency.refused_answer(
         request,
@@ -105,7 +107,7 @@ def _too_late(
 @player_page
 @once
 def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
-    """The opponent told the truth: one tap."""
+    """Confirm the opponent's report with one tap."""
     at, read = my_match(link), whole_number(request.POST.get("report", ""))
     leaves = request.POST.get("leaves") == "on"
     unsure = leaves and request.POST.get("sure") != "yes"
@@ -126,7 +128,7 @@ def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
 @player_page
 @once
 def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """Take one's own word back."""
+    """Withdraw one's own report."""
     at = my_match(link)
     try:
         if at.match is None:
@@ -142,7 +144,7 @@ def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 @player_page
 @once
 def leave(request: HttpRequest, link: PersonalLink) -> Answer:
-    """Leave the event between two matches, once asked; a phone without a connection asks by itself."""
+    """Drop from the event between two matches, after confirmation; a phone without a connection asks by itself."""
     if request.POST.get("sure") != "yes":
         return lambda: _ask(request, link, reverse("floor:my_leave", args=[link.token]))
     try:
@@ -175,7 +177,7 @@ def _home(link: PersonalLink) -> HttpResponse:
 
 
 def _redirect(request: HttpRequest, link: PersonalLink, *, unsure: bool = False) -> HttpResponse:
-    """`unsure`: they wished to leave, and their phone could not ask them once more."""
+    """`unsure`: they wanted to drop, and their phone could not ask for confirmation."""
     if unsure:
         messages.warning(
             request,
@@ -189,7 +191,7 @@ def _redirect(request: HttpRequest, link: PersonalLink, *, unsure: bool = False)
 
 
 def _add_sent_message(request: HttpRequest, at: MyMatch) -> None:
-    # The outcome of two reports is on the page alone, which refreshes; a message would go stale.
+    # The outcome of two reports is only on the page, which refreshes; a message would go stale.
     if (
         at.disputed_at is None
         and at.match is not None
@@ -202,12 +204,12 @@ def _add_sent_message(request: HttpRequest, at: MyMatch) -> None:
 
 
 def _again(request: HttpRequest, link: PersonalLink, form: ReportForm) -> HttpResponse:
-    """The page with what was typed, and what is wrong with it."""
+    """The page with the submitted form and its errors."""
     return render(request, "floor/my_table.html", page_context(request, link, form=form), status=400)
 
 
 def _ask(request: HttpRequest, link: PersonalLink, url: str) -> HttpResponse:
-    """Leaving is asked once more: nobody drops out by a slip of the thumb."""
+    """Ask to confirm a drop, against a slip of the thumb."""
     at = my_match(link)
     hidden: dict[str, Any] = {name: value for name, value in request.POST.items() if name not in NOT_REPEATED}
     changes = [

@@ -1,4 +1,4 @@
-"""My table: the player's own page behind a personal link. Its panels stand in `templates/pairings/my/`."""
+"""The player's own page behind a personal link. Templates of its panels are in `templates/pairings/my/`."""
 
 from datetime import datetime
 from typing import Any
@@ -52,9 +52,9 @@ def my(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 @require_safe
 @player_page
 def live(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """The part that changes, for a page that asks again and again; nothing while all is as it was.
+    """The live part for a polling page; 204 if nothing changed.
 
-    At another table the whole page is another one, so it is loaded anew.
+    At another table the whole page differs, so it is reloaded.
     """
     now, newest = timezone.now(), queries.newest(link)
     _round, match = newest
@@ -68,7 +68,7 @@ def live(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 
 
 def page_context(request: HttpRequest, link: PersonalLink, **more: Any) -> dict[str, Any]:
-    """All that the page shows. `more`: a form that was refused."""
+    """Context of the whole page. `more`: a refused form."""
     now, found = timezone.now(), queries.my_match(link)
     live = _live_context(found, queries.stamp(found, now), now)
     table = live["at"]
@@ -91,13 +91,13 @@ def page_context(request: HttpRequest, link: PersonalLink, **more: Any) -> dict[
 
 
 def _others(request: HttpRequest, link: PersonalLink) -> list[PersonalLink]:
-    """Other players this phone holds links of: a parent's children."""
+    """Other players whose links this phone has, such as a parent's children."""
     tokens = [token for token in phones.remembered(request) if token != link.token]
     return links.of_tokens(tokens)
 
 
 def _round_name(at: MyTable) -> str:
-    """What the round is called for this player: in the cut as the own bracket calls it."""
+    """The round's name for this player; in the cut as in their own bracket."""
     if at.match is not None:
         return result_words.match_name(at.match)
     return result_words.round_name(at.round) if at.round else ""
@@ -110,8 +110,8 @@ def _why_alone(at: MyTable) -> Text:
 
 
 def _live_context(found: MyMatch, stamp: str, now: datetime) -> dict[str, Any]:
-    """What changes while the page is open. Its `stamp` was read first: what another phone reports meanwhile makes it an
-    old one, and the page asks again.
+    """Context of the live part. `stamp` was computed first, so a report from another phone in between makes it
+    stale, and the page polls again.
     """
     link, at = found.link, queries.my_table(found.link, now, found)
     names, urls = names_of(at), tabs(link)
@@ -169,7 +169,7 @@ def names_of(at: MyMatch) -> dict[str, str]:
 
 
 def report_row(report: Report | None, names: dict[str, str]) -> dict[str, Any] | None:
-    """One player's word as a line."""
+    """Context of one player's report."""
     if report is None:
         return None
     games = (report.games_left, report.games_right)
@@ -185,7 +185,7 @@ def report_row(report: Report | None, names: dict[str, str]) -> dict[str, Any] |
 
 
 def _explained(at: MyTable) -> str:
-    """The address of the page that explains this pairing; "" without one."""
+    """URL of the page that explains this pairing; "" without a match."""
     if at.match is None or at.round is None:
         return ""
     return f"{round_chrome.round_url(at.round, 'pairings:explain')}?match={at.match.pk}"
@@ -195,7 +195,7 @@ RESULTS_IN = (PlayerStatus.RESULT_IN, PlayerStatus.LAST_RESULT_IN)
 
 
 def _is_conflict(at: MyTable) -> bool:
-    """Whether this player reported another result than the one that stands."""
+    """Whether this player reported a result other than the saved one."""
     if at.match is None or at.mine is None or at.where not in RESULTS_IN:
         return False
     return differs(reported_by(at.mine), reported_by(at.match))
@@ -209,7 +209,7 @@ def _is_settled(at: MyTable) -> bool:
 
 
 def penalty_rows(entry: Entry) -> list[dict[str, Any]]:
-    """The penalties of a player that count, without the note and the judge. One query."""
+    """Penalties of a player that count, without note and judge. One query."""
     rows = penalties.counting(entry).select_related("match__round__stage").defer("match__round__draw")
     return [
         {
@@ -223,11 +223,11 @@ def penalty_rows(entry: Entry) -> list[dict[str, Any]]:
 
 
 NOTHING_MORE = (PlayerStatus.OVER, PlayerStatus.NOT_ON_DAY_TWO, PlayerStatus.NOT_IN_CUT)
-"""Where nothing is to be left any more."""
+"""Statuses in which there is nothing left to drop from."""
 
 
 def _may_leave(at: MyTable) -> bool:
-    """Whether a button to leave is shown: still in, not in a bracket, no match to finish."""
+    """Whether to show the drop button: still in, not in a bracket, no match to finish."""
     busy = at.side and at.match is not None and at.match.outcome == Outcome.PENDING
     return at.entry.active and not at.cut and not busy and at.where not in NOTHING_MORE
 
@@ -245,7 +245,7 @@ def _result(at: MyTable, names: dict[str, str]) -> str:
 @require_POST
 @player_page
 def forget(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """This phone is somebody else's: it keeps the link no longer."""
+    """Remove the link from this phone."""
     event = link.entry.tournament
     subscriptions.unsubscribe(link.entry, request.POST.get("endpoint", "").replace("\0", ""))
     visible = event.published or request.can["view"]  # type: ignore[attr-defined]
@@ -257,7 +257,9 @@ def forget(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 @require_safe
 @event_page()
 def here(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The way from the event to one's own table: by account, or by the phone; else where links come from."""
+    """Redirect from the event to one's own table, by account or phone; without a link, explain where links come
+    from.
+    """
     own = own_links(request, event)
     if own:
         return private(redirect("floor:my", own[0].token))

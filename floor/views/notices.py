@@ -1,4 +1,4 @@
-"""Notices on this phone: turned on and off beside my table and beside the judges' tables."""
+"""Notices on this phone: turned on and off on the player's table page and the judges' board."""
 
 from typing import Any
 
@@ -26,16 +26,16 @@ from tournaments.services.notices import subscriptions
 from tournaments.views.personal_link import player_page
 
 SESSION = "notices"
-"""The subscriptions somebody made since they signed in here."""
+"""Session key of the subscriptions made since signing in."""
 
 
 def card_of_player(link: PersonalLink) -> dict[str, Any]:
-    """What the card needs before a script asks for the state of this phone."""
+    """Context of the card before a script reads the state of this phone."""
     return _card(reverse("floor:my_notices", args=[link.token]))
 
 
 def card_of_staff(request: HttpRequest, event: Tournament) -> dict[str, Any] | None:
-    """The same; None for who looks in without being staff."""
+    """The same; None for viewers who are not staff."""
     if role_in(signed_in(request), event) is None:
         return None
     return _card(reverse("floor:notices", args=[event.slug])) | {"staff": True}
@@ -48,14 +48,14 @@ def _card(url: str) -> dict[str, Any]:
 @require_POST
 @player_page
 def my_notices(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """What a player asks of notices on this phone; the card as it is then."""
+    """Handle a player's request about notices on this phone. Returns the updated card."""
     return _answer(request, link.entry, FOR_PLAYERS)
 
 
 @require_POST
 @event_page("view")
 def notices(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The same for one of the staff."""
+    """The same for a member of staff."""
     member = StaffMember.objects.filter(tournament=event, user=signed_in(request)).first()
     if member is None:
         raise PermissionDenied
@@ -125,7 +125,7 @@ def _part(
 
 @receiver(user_logged_out)
 def _forget(request: HttpRequest | None, **_signal: object) -> None:
-    """Who signs out on a phone gets no more notices there."""
+    """Delete the subscriptions of a phone on sign-out."""
     known = request.session.get(SESSION) if request is not None else None
     if known:
         subscriptions.forget(known)

@@ -1,4 +1,4 @@
-"""Penalties of an event: the list, a new one, the head judge's word, taking one back, the report."""
+"""Penalties of an event: list, new penalty, confirmation, withdrawal, report."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -45,7 +45,7 @@ MOST_FOUND = 20
 @require_safe
 @event_page("view")
 def penalties(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """All of them, newest first, narrowed by the filters; those that wait for the head judge on top."""
+    """List penalties, newest first, by filters; the number waiting for the head judge on top."""
     chosen = PenaltyFilter(request.GET, event=event)
     rows = list(chosen.qs)
     table = PenaltyTable(rows, event=event)
@@ -64,14 +64,14 @@ def penalties(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page("view")
 def penalty(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """One penalty with what can be done about it."""
+    """Show one penalty with its actions."""
     return _page(request, event, _one(event, pk), WithdrawForm())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("report")
 def give(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Find the player, then say what went wrong; earlier penalties of this event and the proposal stand beside it."""
+    """Find the player, then enter the infraction, beside earlier penalties of this event and the proposal."""
     entry = _entry(request, event)
     if entry is None:
         return _find(request, event)
@@ -110,7 +110,7 @@ def give(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("rule")
 def confirm(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """The head judge's word."""
+    """Confirm a penalty as head judge."""
     row = _one(event, pk)
     try:
         row = given.confirm(row, by=signed_in(request))
@@ -127,7 +127,7 @@ def confirm(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @require_POST
 @event_page("rule")
 def serve(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Let a game or match loss count at the table it was opened from."""
+    """Apply a game or match loss at the table it was opened from."""
     row = _one(event, pk)
     match = _match(request, event, row.entry)
     if match is None:
@@ -144,7 +144,7 @@ def serve(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Take one back: who gave it, or the head judge and the organizer."""
+    """Withdraw a penalty: by the judge who gave it, or the head judge or organizer."""
     row = _one(event, pk)
     if row.by_id != request.user.pk and not round_chrome.may(request, "rule"):
         round_chrome.messages.error(request, _("Another judge gave it. Ask them or the head judge."))
@@ -176,7 +176,7 @@ def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 
 
 def panel(event: Tournament, match: Match) -> dict[str, Any]:
-    """What the page of a table shows: penalties of both players at this event, and those that wait to count here."""
+    """Context of a table's page: penalties of both players at this event, and losses not yet served."""
     sides = [entry for entry in (match.left, match.right) if entry is not None]
     by_player = found.of_players(sides)
     players = [
@@ -225,7 +225,7 @@ def _find(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
-    """The players at a table that is played now, or those of a name."""
+    """Players at a table of the current rounds, or those matching a name."""
     page = reverse("floor:penalty_new", args=[event.slug])
     if (table := whole_number(who)) is not None:
         rounds = [one.pk for one in clocks.rounds_on(event)]
@@ -251,7 +251,7 @@ def _entry(request: HttpRequest, event: Tournament) -> Entry | None:
 
 
 def _match(request: HttpRequest, event: Tournament, entry: Entry) -> Match | None:
-    """The match named in the address if this player sits in it, else the one they play now."""
+    """The match in the address if this player sits in it, else their current one."""
     rows = Match.objects.filter(seats__entry=entry, round__division__tournament=event)
     rows = rows.exclude(round__state=Round.State.UNPOSTED).select_related(
         "round__stage", "round__division__tournament", "left__player", "right__player"
@@ -263,7 +263,7 @@ def _match(request: HttpRequest, event: Tournament, entry: Entry) -> Match | Non
 
 
 def _findings(request: HttpRequest, entry: Entry) -> dict[str, str]:
-    """What the deck check of the address found, as the note of the penalty. Five queries, none without a check."""
+    """Findings of the deck check in the address, as the note of the penalty. Five queries, none without a check."""
     pk = whole_number(request.GET.get("check", ""))
     row = DeckCheck.objects.filter(pk=pk, entry=entry).first() if pk is not None else None
     if row is None:
@@ -303,7 +303,7 @@ def _given(request: HttpRequest, event: Tournament, row: Penalty) -> HttpRespons
 
 
 def lines(event: Tournament, rows: Iterable[Penalty]) -> list[dict[str, Any]]:
-    """Penalties as lines of a list. One query where there are any."""
+    """Penalties as lines of a list. One query unless empty."""
     listed = list(rows)
     titles = cuts.round_titles(event) if listed else {}
     return [_line(event, row, titles) for row in listed]
@@ -339,11 +339,11 @@ def _url(event: Tournament, row: Penalty, name: str = "floor:penalty") -> str:
 
 
 USUAL_INFRACTION = "deck_wrong"
-"""What a penalty is proposed for where a check shows nothing wrong."""
+"""The infraction proposed if a check finds nothing wrong."""
 
 
 def advice(check: DeckCheck, counted: Counted) -> PenaltyAdvice:
-    """What a deck check means for penalties (M-074). One query."""
+    """The penalties a deck check suggests (M-074). One query."""
     event = check.entry.tournament
     codes = found_in_check(counted, event.edition)
     query = {"entry": check.entry_id, "infraction": [*codes, USUAL_INFRACTION][0], "check": check.pk}

@@ -1,4 +1,4 @@
-"""The rounds and penalties of one player: a panel of the player's page, and a page where there is no script."""
+"""Rounds and penalties of one player: a panel of the player's page, or a page without script."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -23,12 +23,12 @@ WORDS = {
     Result.AWARDED_BYE: ("good", "", _("Bye awarded in advance")),
     Result.LATE_LOSS: ("playing", "minus", _("Loss, round missed")),
 }
-"""The state, its picture where it is not the usual one, and the word of each result, seen from the player."""
+"""State, icon (empty for the default) and word of each result, from the player's view."""
 
 
 @event_page("view")
 def player_matches(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Round, opponent, table, result, points."""
+    """Show round, opponent, table, result and points."""
     entry = get_object_or_404(event.entries.select_related("player"), pk=pk)
     lines = [(line, *WORDS[line.result]) for line in matches_of(entry)]
     part = request.htmx  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The judge's pocket book for anybody, and the rulings of one event for its judges."""
+"""The judge's pocket book, public, and the rulings of one event for its judges."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -28,7 +28,7 @@ RESTORE, WITHDRAW = "restore", "withdraw"
 
 @require_safe
 def pocket_book(request: HttpRequest) -> HttpResponse:
-    """The cards of one edition, all of them or those that hold some words or belong to one moment."""
+    """Cards of one edition, filtered by words or by moment."""
     form = PocketBookForm(request.GET)
     edition = form.edition_chosen
     cards = list(book.found(edition, form.words, form.concern))
@@ -48,7 +48,7 @@ def pocket_book(request: HttpRequest) -> HttpResponse:
 @require_safe
 @prints_addresses
 def printed(request: HttpRequest, paper: Paper) -> HttpResponse:
-    """The whole book of one edition as a sheet."""
+    """Print the whole book of one edition."""
     edition = PocketBookForm(request.GET).edition_chosen
     head = SheetHead(
         event=str(Tournament.Edition(edition).label),
@@ -67,7 +67,7 @@ def printed(request: HttpRequest, paper: Paper) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("view")
 def rulings(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """What was ruled at this event, newest first; the head judge and the organizer write it down."""
+    """Rulings of this event, newest first; the head judge and the organizer add them."""
     may_write = round_chrome.may(request, "rule")
     form = RulingForm(request.POST if request.method == "POST" and may_write else None)
     if request.method == "POST":
@@ -90,7 +90,7 @@ def rulings(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page("view")
 def rulings_export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """Every ruling of the event as CSV or XLSX."""
+    """Download all rulings of the event as CSV or XLSX."""
     file = documents.spreadsheet(event, event.rulings.all(), kind)
     return spreadsheet_response(file, f"{event.slug}-rulings", kind)
 
@@ -107,7 +107,7 @@ def withdraw_ruling(request: HttpRequest, event: Tournament, pk: int) -> HttpRes
 @event_page("rule")
 @refusals_lead_to("floor:rulings", always=True)
 def restore_ruling(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Let a ruling stand again."""
+    """Restore a withdrawn ruling."""
     return _turned(request, event, pk, RESTORE)
 
 

@@ -1,4 +1,4 @@
-"""The queue: judge calls and everything else that waits for the staff, and claiming it."""
+"""The queue: judge calls and all else that waits for staff, and claiming entries."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ from tournaments.models import Tournament, User
 @require_safe
 @event_page("view")
 def page(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The open entries for the reader's role, the most urgent first, and the answered calls."""
+    """Open entries for the reader's role, most urgent first, and the answered calls."""
     found = entries_for(request, event)
     figures = floor.call_figures(event)
     me = signed_in(request)
@@ -57,7 +57,7 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def entries_for(request: HttpRequest, event: Tournament) -> list[QueueEntry]:
-    """The queue of the reader's role. As many queries as there are sources."""
+    """The queue for the reader's role. One query per source."""
     can: Mapping[str, bool] = request.can  # type: ignore[attr-defined]
     return queue.entries(event, timezone.now(), {power for power, may in can.items() if may})
 
@@ -65,7 +65,7 @@ def entries_for(request: HttpRequest, event: Tournament) -> list[QueueEntry]:
 @require_safe
 @event_page("view")
 def news(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """A line that shows whether the queue changed since a page was read, or nothing."""
+    """A line if the queue changed since the page was loaded, else 204."""
     found = entries_for(request, event)
     if request.GET.get("seen") == stamp(found):
         return HttpResponse(status=204)
@@ -80,16 +80,16 @@ def news(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def stamp(found: Iterable[QueueEntry]) -> str:
-    """A digest that changes with every entry that comes or goes, and with who claimed it.
+    """A digest that changes with every entry that comes or goes, and with its claim.
 
-    A table whose time is stopped changes nothing: its judge is there, and its tile says so.
+    Extensions are left out: their judge is at the table, and its tile shows it.
     """
     text = ".".join(f"{one.key}-{one.state}-{one.power}-{one.by}" for one in found if one.kind != "extension")
     return hashlib.sha256(text.encode()).hexdigest()[:16] if text else "0"
 
 
 def entry_line(one: QueueEntry, me: User, slug: str) -> dict[str, Any]:
-    """One entry as the lists show it; calls have more facts and buttons."""
+    """Context of one entry in lists; calls have more facts and buttons."""
     if one.kind == "call":
         return calls.line(one.row, me)
     seconds = max(0, int((timezone.now() - one.since).total_seconds()))
@@ -130,7 +130,7 @@ def _text(one: QueueEntry) -> str:
 
 
 def _entry_url(one: QueueEntry, slug: str) -> str:
-    """The page where the entry is handled."""
+    """URL of the page that handles the entry."""
     row = one.row
     if one.kind in ("extension", "conflict"):
         return str(round_chrome.match_url(row.match))
@@ -151,14 +151,14 @@ PAGES = {
 }
 
 CLAIMS = {"dispute": "floor:dispute_claim", "pool": "floor:pool_claim"}
-"""Entries other than calls that players sit and wait for: a judge claims them."""
+"""Entries other than calls that players at a table wait for; a judge claims them."""
 
 
 @require_POST
 @event_page("report")
 @refusals_lead_to("floor:calls")
 def claim_dispute(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """ "I'm going", to two players whose results differ."""
+    """Claim a dispute of two players whose results differ."""
     dispute = get_object_or_404(result_reports.all_disputes(event), pk=pk)
     disputes.claim(dispute, by=signed_in(request))
     message = _("You are going to table %(table)s.") % {"table": dispute.match.table or result_words.DASH}
@@ -171,7 +171,7 @@ def claim_dispute(request: HttpRequest, event: Tournament, pk: int) -> HttpRespo
 @event_page("report")
 @refusals_lead_to("floor:calls")
 def claim_pool(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """ "I'm going", to two players whose counts of a pool differ."""
+    """Claim the discrepancy of two players whose counts of a pool differ."""
     rows = PoolVersion.objects.select_related("pool__draft__division__tournament", "pool__opened_by")
     version = get_object_or_404(rows, pk=pk, pool__draft__division__tournament=event)
     pool_disputes.claim(version, by=signed_in(request))

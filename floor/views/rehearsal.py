@@ -1,4 +1,4 @@
-"""An event with made-up players, to learn on: made from the front page, played minute by minute from its own page."""
+"""An event with made-up players to learn on, created on the front page, played by the minute on its own page."""
 
 from typing import cast
 
@@ -24,7 +24,7 @@ MINUTES = (5, 15, 30, 45, 60)
 @require_POST
 @creates_events
 def rehearse(request: HttpRequest) -> HttpResponse:
-    """Nothing of it is public; whoever asks organizes it. Without a number, 64 players."""
+    """Create a private event organized by the requesting user, with 64 players by default."""
     form = RehearsalForm(request.POST)
     if not form.is_valid():
         for error in form.errors["players"]:
@@ -41,7 +41,7 @@ def rehearse(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("organize")
 def page(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """What the made-up players do next. Nothing is played for an event with real players."""
+    """Play the made-up players up to a minute. Refuses events with real players."""
     if not hall.is_rehearsal(event):
         return render(request, "floor/rehearsal.html", {"real": True, "page": "rehearsal"})
     playing = Round.objects.select_related("division__tournament", "stage").filter(

@@ -1,4 +1,4 @@
-"""Taps at a table by staff: kept, taken back, and confirmed as the result; the panel alone for a page that asks."""
+"""Taps of staff at a table: record, withdraw, accept as the result; the panel alone for a polling page."""
 
 from collections.abc import Callable
 
@@ -24,13 +24,13 @@ from tournaments.access import signed_in
 from tournaments.sentences import refusal_text
 
 Step = Callable[[HttpRequest, Match], str]
-"""Does something at a table and says it; what cannot be done is Refused."""
+"""Acts on a table and returns the message; raises Refused."""
 
 
 @require_safe
 @match_page("report", two=True)
 def record(request: HttpRequest, found: Match) -> HttpResponse:
-    """The panel alone; nothing while it is as the page `seen` it."""
+    """The panel alone; 204 if `seen` is current."""
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(round_chrome.match_url(found))
     panel = table_panel.of_staff(found, timezone.now())
@@ -42,28 +42,28 @@ def record(request: HttpRequest, found: Match) -> HttpResponse:
 @require_POST
 @match_page("report", two=True, idempotent=True)
 def mark(request: HttpRequest, match: Match) -> Answer:
-    """One tap."""
+    """Record a tap."""
     return _do(request, match, _mark)
 
 
 @require_POST
 @match_page("report", two=True, idempotent=True)
 def undo_tap(request: HttpRequest, match: Match) -> Answer:
-    """Take one tap back."""
+    """Withdraw a tap."""
     return _do(request, match, _undo_tap)
 
 
 @require_POST
 @match_page("report", two=True, idempotent=True)
 def accept(request: HttpRequest, match: Match) -> Answer:
-    """What the rules say becomes the result."""
+    """Accept the verdict of the rules as the result."""
     return _do(request, match, _accept)
 
 
 @require_POST
 @match_page("report", two=True, idempotent=True)
 def absent(request: HttpRequest, match: Match) -> Answer:
-    """An empty seat costs the game or the match."""
+    """Record the loss of a game or the match for an empty seat."""
     return _do(request, match, _absent)
 
 
@@ -103,7 +103,7 @@ def _absent(request: HttpRequest, match: Match) -> str:
 
 
 def _do(request: HttpRequest, found: Match, step: Step) -> Answer:
-    """One step at a table. A result leads to the page anew, a tap to the panel."""
+    """Run one step at a table. A result reloads the page, a tap the panel."""
     try:
         saved = step(request, found)
     except Refused as refused:

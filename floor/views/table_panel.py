@@ -1,4 +1,4 @@
-"""The panel of a table: what was tapped, what can be tapped next, and what the rules make of it."""
+"""The panel of a table: recorded taps, taps possible next, and the verdict of the rules."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -30,8 +30,6 @@ MINUTE = 60
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """One tap as a button."""
-
     value: str
     label: str
     pressed: bool = False
@@ -39,7 +37,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Panel:
-    """A table as one looks at it. `player`: whose phone it is, None for staff."""
+    """A table as shown to one reader. `player`: the owner of the phone, None for staff."""
 
     found: Table
     rows: list[TableMark]
@@ -53,7 +51,7 @@ class Panel:
         return match.outcome == Outcome.PENDING and match.round.state == Round.State.POSTED
 
     def stamp(self) -> str:
-        """Changes whenever the panel does, its counting clocks apart."""
+        """Changes whenever the panel does, except for running clocks."""
         answer = self.found.answer
         code = answer.ask.value if isinstance(answer, Question) else f"{answer.code}{answer.rule}"
         numbers = ".".join(str(row.number) for row in self.rows)
@@ -61,7 +59,7 @@ class Panel:
         return f"{numbers}-{code}-{self.found.called}-{due}-{self.found.match.outcome}"
 
     def buttons(self, taps: Iterable[Tap], pressed: Iterable[str] = ()) -> list[Button]:
-        """The taps as buttons; players get those that are theirs to tap."""
+        """The taps as buttons; players get only those allowed to them."""
         marked = set(pressed)
         return [
             Button(one.form_value(), label(one, self.names, self._game(one)), one.form_value() in marked)
@@ -93,13 +91,13 @@ class Panel:
         return context
 
     def _lists_games(self, context: dict[str, Any]) -> bool:
-        """Whether the games have a list of their own; else the dock alone names the only one."""
+        """Whether the games have a separate list; otherwise the dock shows the only one."""
         dock_is_taken = any(context.get(part) for part in ("turns", "question", "verdict"))
         games = len(self.found.state.games)
         return games > 1 or bool(games and (dock_is_taken or not self.is_open))
 
     def _head(self) -> dict[str, str]:
-        """Where the match stands, in a few words with its state."""
+        """Where the match stands, in a few words, with its state."""
         state, game = self.found.state, self.found.state.game
         if not self.is_open:
             return {"state": "done", "text": ""}
@@ -142,7 +140,7 @@ class Panel:
         return words.get(game.ending, _("over")) if game.ending else _("over")
 
     def _taps(self) -> list[dict[str, Any]]:
-        """The newest taps; the newest can always go back, for players where it is theirs."""
+        """The newest taps. `back`: can be withdrawn, by players only their own."""
         newest = self.rows[: -MOST_TAPS - 1 : -1]
         return [
             {
@@ -156,14 +154,14 @@ class Panel:
         ]
 
     def _who(self, row: TableMark) -> str:
-        """Who tapped, players by the names of this page."""
+        """The name of the player or staff member who tapped; players as named on this page."""
         match = self.found.match
         sides = {match.left_id: Player.A, match.right_id: Player.B}
         player = sides.get(row.entry_id) if row.entry_id else None
         return str(self.names[player]) if player else queries.who(row)
 
     def _missing(self, away: Away) -> dict[str, Any]:
-        """One absence: since when, by whom seen, and what is due when."""
+        """One absence: since when, recorded by whom, and the losses due."""
         losses = [] if away.until or not away.empty or self.player else self._losses(away)
         return {
             "name": str(self.names[away.player]),
@@ -197,7 +195,7 @@ class Panel:
         ]
 
     def _rules(self) -> dict[str, Any]:
-        """The question of the rules, or what they say."""
+        """The question of the rules, or their verdict."""
         found = self.found.answer
         if isinstance(found, Question):
             return {"question": self._question(found)}
@@ -252,7 +250,7 @@ class Panel:
         }
 
     def _before(self, game: Game | None) -> dict[str, Any]:
-        """Mulligans and the two minutes, with what they give and leave."""
+        """Mulligans and the two minutes, with extra cards and time left."""
         taps = self.found.options.before
         return {
             "mulligans": self.buttons(one for one in taps if one.kind is Kind.MULLIGAN),
@@ -261,7 +259,7 @@ class Panel:
         }
 
     def _turns(self) -> list[dict[str, Any]]:
-        """Turns 1 to 3 with whose they are, where that was told; those over are pressed."""
+        """Turns 1 to 3 with their players, if known; finished ones are pressed."""
         state, game = self.found.state, self.found.state.game
         if not self.found.called or game is None or not game.begun or not game.playing:
             return []
@@ -280,14 +278,14 @@ class Panel:
         ]
 
     def _first(self) -> Player | None:
-        """Who plays turn 1 after time (R-121); None where it was not told."""
+        """The player of turn 1 after time (R-121); None if unknown."""
         situation = self.found.situation
         if situation.turn_of is None:
             return None
         return situation.turn_of.other if situation.phase is Phase.DURING_TURN else situation.turn_of
 
     def _prizes(self, game: Game | None) -> list[dict[str, Any]]:
-        """Prizes told once, to be told anew while play goes on (R-133)."""
+        """Recorded Prizes, to be changed while play goes on (R-133)."""
         if game is None:
             return []
         prizes = {Player.A: game.prizes_a, Player.B: game.prizes_b}
@@ -305,7 +303,7 @@ class Panel:
         return lines
 
     def _thinking(self) -> dict[str, Any] | None:
-        """The two-sided clock; only for staff."""
+        """The two-sided clock; None for players."""
         thinking, now = self.found.state.thinking, self.found.clock.now
         if self.player is not None:
             return None
@@ -347,9 +345,8 @@ def panel(
     player: Entry | None = None,
     names: Names | None = None,
 ) -> dict[str, Any]:
-    """The panel of a match with two players; `urls` are where its buttons lead, `names` what the players are called.
-
-    Six queries, one more each for the seeds of a bracket and Prizes of penalties.
+    """Context of the panel of a match with two players. `urls`: targets of its buttons; `names`: how players are
+    called. Six queries, one more each for the seeds of a bracket and Prizes of penalties.
     """
     found = queries.table(match, now)
     called = names or {Player.A: str(match.left), Player.B: str(match.right)}

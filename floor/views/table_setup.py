@@ -1,6 +1,6 @@
-"""The setup of a game at its table: mulligans with the cards they give, and the two minutes (R-110, R-144).
+"""The setup of a game at its table: mulligans with their extra cards, and the two minutes (R-110, R-144).
 
-Hands are drawn after the coin has told who starts, so neither ends with the starter.
+Hands are drawn after the coin decided who starts, so neither ends when the starter is recorded.
 """
 
 from collections.abc import Sequence
@@ -20,11 +20,13 @@ TWO_MINUTES = timedelta(minutes=2)
 """R-110."""
 
 MANY_MULLIGANS = 8
-"""M-068: from here on cards are revealed until a Basic Pokémon comes."""
+"""M-068: from this number on cards are revealed until a Basic Pokémon comes."""
 
 
 def setup_context(found: Table, game: Game | None, rows: Sequence[TableMark], names: Names) -> dict[str, Any]:
-    """`texts`: the extra cards. `open`: they are being drawn now. `left`: seconds of the two minutes, until `ends`."""
+    """`texts`: the extra cards. `open`: they are being drawn now. `left`: seconds left of the two minutes, until
+    `ends`.
+    """
     if game is None or not game.playing:
         return {"texts": [], "open": False, "left": None, "ends": None}
     texts = _texts(found, game, names)
@@ -38,7 +40,7 @@ def setup_context(found: Table, game: Game | None, rows: Sequence[TableMark], na
 
 
 def _ends(found: Table, game: Game) -> datetime | None:
-    """When the two minutes end; None where nobody started them, or they are over and the game goes on."""
+    """When the two minutes end; None if not started, or if they are over and the game has begun."""
     if game.pregame_at is None:
         return None
     ends = game.pregame_at + TWO_MINUTES

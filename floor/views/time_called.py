@@ -1,4 +1,4 @@
-"""“Time was called: who wins?”: one question at a time, then what the rules say. Open to everybody."""
+""" "Time was called: who wins?", public: one question at a time, then the verdict of the rules."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ from tournaments.models import Tournament
 from tournaments.rules import powers
 
 THIS_GAME = ("ending", "turns", "phase", "turn_of", "ways", "a", "b", "penalties")
-"""What is asked anew when the game went on."""
+"""Answers dropped when the game goes on."""
 
 STAGES = {"swiss": Stage.SWISS, "elimination": Stage.ELIMINATION}
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """One question that is answered: its words and those of the answer, and the address before it."""
+    """An answered question: its text, the answer's text, and the URL before it."""
 
     question: str
     answer: str
@@ -37,7 +37,7 @@ class Answered:
 
 @require_safe
 def time_called(request: HttpRequest) -> HttpResponse:
-    """The next question, or the verdict. Every answer stands in the address, so it can be sent on."""
+    """Show the next question, or the verdict. All answers are in the URL, so it can be shared."""
     event = _event(request)
     seat = _seat(request, event)
     names = _names(seat)
@@ -63,9 +63,9 @@ def time_called(request: HttpRequest) -> HttpResponse:
 def _trail(
     request: HttpRequest, answers: Mapping[str, Any], event: Tournament | None, seat: Match | None
 ) -> tuple[list[Answered], MatchState, dict[str, str]]:
-    """What was asked and answered one after the other, the match as it is known then, and the address.
+    """The answered questions in order, the resulting match state, and the URL's parameters.
 
-    What the rules did not ask for falls out of the address.
+    Answers the rules did not ask for are dropped from the URL.
     """
     names, given, trail = _names(seat), dict(_stays(event, seat)), []
     facts = _known(event, seat, answers.get("stage"))
@@ -84,7 +84,7 @@ def _trail(
 
 
 def _stays(event: Tournament | None, seat: Match | None) -> Iterator[tuple[str, str]]:
-    """Where the page was opened from, kept in every address."""
+    """Parameters of where the page was opened from, part of every URL."""
     if event is not None:
         yield "event", event.slug
     if seat is not None:
@@ -92,7 +92,7 @@ def _stays(event: Tournament | None, seat: Match | None) -> Iterator[tuple[str, 
 
 
 def _event(request: HttpRequest) -> Tournament | None:
-    """The event the page was opened from, for whoever may see it."""
+    """The event the page was opened from, if the reader may see it."""
     event = Tournament.objects.filter(slug=request.GET.get("event", "").replace("\0", "")).first()
     if event is None or event.published:
         return event
@@ -109,7 +109,7 @@ def _seat(request: HttpRequest, event: Tournament | None) -> Match | None:
 
 
 def _known(event: Tournament | None, seat: Match | None, stage: Stage | None) -> dict[str, Any]:
-    """What the event says already: its rules, its Prizes, and the length of a match of this stage."""
+    """Facts from the event: its rules, its Prizes, and the length of a match of this stage."""
     if event is None:
         return {}
     stage = Stage(seat.round.stage.kind) if seat else stage or STAGES.get(event.structure)
@@ -135,7 +135,7 @@ def _url(given: Mapping[str, str]) -> str:
 
 
 def _where(request: HttpRequest, event: Tournament | None, seat: Match | None) -> dict[str, str]:
-    """The page this one was opened from, and the address a judge may send on."""
+    """The page this one was opened from, and for judges the page to enter the result."""
     if event is None:
         return {"from_url": reverse("tournaments:home"), "from_label": _("All events")}
     if seat is None or not powers(request.user, event)["report"]:  # type: ignore[arg-type]
@@ -179,7 +179,7 @@ def _state(decision: Decision) -> str:
 
 
 def _then(found: Verdict, match: MatchState, given: dict[str, str]) -> tuple[str, str] | None:
-    """Words and address of the question that follows once the table has gone on."""
+    """Text and URL of the next question once the table has gone on."""
     rest = {name: value for name, value in given.items() if name not in THIS_GAME}
     if found.match is Decision.CONTINUE:
         return _("They have played on"), _url(rest)

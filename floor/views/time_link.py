@@ -1,4 +1,4 @@
-"""The way from a table to “Time was called: who wins?”, with what the table knows already."""
+"""Links from a table to "Time was called: who wins?" with the facts already known."""
 
 from django.urls import reverse
 
@@ -15,7 +15,7 @@ PLACE_WORDS = {
 
 
 def time_url(found: Table) -> str:
-    """ "Time was called: who wins?" with what the table knows already."""
+    """URL of "Time was called: who wins?" with the known facts."""
     match, state = found.match, found.situation
     known = _place(state) | _time(state) | _criteria(state)
     stays = {"event": match.round.division.tournament.slug, "match": str(match.pk)}

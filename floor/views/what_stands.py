@@ -1,4 +1,4 @@
-"""What stands by now where an entry of a player's phone comes too late: both are shown, and the player decides."""
+"""The current state when a request stored on a player's phone comes too late: both are shown, the player decides."""
 
 from datetime import datetime
 
@@ -19,11 +19,11 @@ from pairings.words.report_wording import report_text
 from tournaments.models import Entry
 
 WINNERS = {"won": True, "they_conceded": True, "lost": False, "conceded": False}
-"""Whether a report says that the player who sent it won; the others are ties."""
+"""Whether a report claims that its player won; the others are ties."""
 
 
 def match_of(entry: Entry, number: str) -> Match | None:
-    """A match that this player has seen, by the key a page sent along. One query."""
+    """A match this player has seen, by the key submitted. One query."""
     if not number.isdecimal() or len(number) > 12:
         return None
     rows = Match.objects.filter(Q(left=entry) | Q(right=entry), pk=int(number))
@@ -50,7 +50,7 @@ def _result_text(match: Match) -> str:
 
 
 def seat_text(at: MyMatch) -> str:
-    """Where the player sits now: "You play round 3 at table 5 against Ana L."; "" for nobody who plays."""
+    """Where the player sits now: "You play at table 5 against Ana L. now."; "" without a match to play."""
     if at.match is None or at.other is None or at.match.outcome != Outcome.PENDING:
         return ""
     return _("You play at table %(table)s against %(name)s now.") % {
@@ -60,7 +60,7 @@ def seat_text(at: MyMatch) -> str:
 
 
 def is_as_sent(match: Match, entry: Entry, how: str) -> bool:
-    """Whether the result that stands is what the player's report of this match says."""
+    """Whether the saved result equals the player's report of this match."""
     won = WINNERS.get(how)
     if match.outcome == Outcome.PENDING or not how:
         return False
@@ -71,7 +71,7 @@ def is_as_sent(match: Match, entry: Entry, how: str) -> bool:
 
 
 def is_crossed(at: MyMatch, sent: ResultReport) -> bool:
-    """Whether another result stands by now than the one sent, and nobody of this match reported it here."""
+    """Whether a result other than the one sent is saved, and this player has no counting report."""
     if at.match is None or at.mine is not None or at.match.outcome == Outcome.PENDING:
         return False
     claim = ReportedResult(Outcome(sent.result.outcome), sent.result.reason, sent.result.games)
@@ -79,6 +79,6 @@ def is_crossed(at: MyMatch, sent: ResultReport) -> bool:
 
 
 def answered_call(match: Match, since: datetime) -> JudgeCall | None:
-    """The call of this table that a judge closed after the player raised a hand without a connection."""
+    """The call of this table that a judge closed after the player raised a hand offline."""
     rows = match.calls.filter(closed_at__gte=since, withdrawn=False)
     return rows.select_related("closed_by").order_by("closed_at").last()

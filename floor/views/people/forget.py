@@ -1,4 +1,4 @@
-"""Forgetting a person: what it does, and the name typed once more."""
+"""Forgetting a person: a preview, and the name typed to confirm."""
 
 from django import forms
 from django.contrib import messages
@@ -23,7 +23,7 @@ from tournaments.views.teams.door import team_page
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page(owner=True)
 def person_forget(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
-    """What would change; an owner of the team types the name to let it happen."""
+    """Preview the changes; an owner of the team types the name to confirm."""
     player = person_of(team, pk)
     form: forms.Form = ForgetForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

@@ -1,4 +1,4 @@
-"""The people of a team: found by name, each with a history; two records made one, and two again."""
+"""The people of a team: search, history, merging two records and undoing it."""
 
 from urllib.parse import urlencode
 
@@ -33,7 +33,7 @@ MOST_FOUND = 20
 @require_safe
 @team_page()
 def people(request: HttpRequest, team: Organizer) -> HttpResponse:
-    """Everybody who is in events of the team, page by page; found by the beginning of names or the Player ID."""
+    """All people in events of the team, paged; searched by prefix of names or by Player ID."""
     text = request.GET.get("q", "").strip()
     table = paged(request, PeopleTable(rows.person_rows(team, text), team=team), rows=A_PAGE)
     query = f"?{urlencode({'q': text})}" if text else ""
@@ -44,7 +44,7 @@ def people(request: HttpRequest, team: Organizer) -> HttpResponse:
 @require_safe
 @team_page()
 def people_export(request: HttpRequest, team: Organizer, kind: str) -> HttpResponse:
-    """Everybody the page finds, on all its pages, as CSV or XLSX."""
+    """Download all people found as CSV or XLSX."""
     found = rows.person_rows(team, request.GET.get("q", "").strip())
     return spreadsheet_response(documents.spreadsheet(found, kind), f"people-{team.pk}", kind)
 
@@ -52,7 +52,7 @@ def people_export(request: HttpRequest, team: Organizer, kind: str) -> HttpRespo
 @require_safe
 @team_page()
 def person(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
-    """One person: the events with place and record, penalties where one is on the staff, and merges that stand."""
+    """One person: events with place and record, penalties if the reader is on the staff, merges that can be undone."""
     player = person_of(team, pk)
     context = {
         "team": team,
@@ -66,7 +66,7 @@ def person(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
 @require_safe
 @team_page()
 def person_merge_with(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
-    """Look for the other record of the same person, in the team."""
+    """Search the team for another record of the same person."""
     player = person_of(team, pk)
     text = request.GET.get("q", str(player))
     found = list(rows.people_of(team, text).exclude(pk=pk)[:MOST_FOUND]) if text.strip() else []
@@ -77,7 +77,7 @@ def person_merge_with(request: HttpRequest, team: Organizer, pk: int) -> HttpRes
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page()
 def person_merge(request: HttpRequest, team: Organizer, pk: int, other: int) -> HttpResponse:
-    """What would move, and the button that does it. `keep` says whose record stays."""
+    """Preview and perform a merge. `keep` selects the record to retain."""
     player, by = person_of(team, pk), signed_in(request)
     keep_other = (request.POST or request.GET).get("keep") == "other"
     pair = (other, player.pk) if keep_other else (player.pk, other)
@@ -127,7 +127,7 @@ def person_unmerge(request: HttpRequest, team: Organizer, pk: int, line: int) ->
 
 
 def penalty_texts(one: rows.Played) -> list[tuple[int, str]]:
-    """Key and words of each penalty: "Warning: Pace of play"."""
+    """Key and text of each penalty: "Warning: Pace of play"."""
     return [
         (row.pk, labelled(LEVEL_NAMES[row.level], INFRACTION_NAMES[row.infraction]))
         for row in one.penalties or ()
@@ -135,5 +135,5 @@ def penalty_texts(one: rows.Played) -> list[tuple[int, str]]:
 
 
 def person_of(team: Organizer, pk: int) -> Player:
-    """Somebody of the team; 404 for anybody else."""
+    """A person of the team; 404 for others."""
     return get_object_or_404(team.people, pk=pk)

@@ -17,7 +17,7 @@ from tournaments.views.teams.door import team_page
 @require_safe
 @team_page()
 def person_data(request: HttpRequest, team: Organizer, pk: int) -> HttpResponse:
-    """Everything the team has stored about somebody, as a ZIP file."""
+    """Download everything the team has stored about a person, as a ZIP file."""
     player = person_of(team, pk)
     photos = [(rows.photo_name(one), partial(_bytes, one)) for one in rows.photos(player)]
     data = archive(str(player), rows.of_person(player), photos)

@@ -1,4 +1,4 @@
-"""The bracket on a wall: as many matches a page as one reads from afar."""
+"""The bracket on a hall screen: as many matches per page as are legible from afar."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,17 +16,18 @@ from tournaments.models import Tournament
 from tournaments.wording import division_label
 
 MOST = 8
-"""Matches below one another."""
+"""Most matches in one column."""
 
 ROUNDS = 3
-"""Rounds on a page of a bracket that does not fit on one."""
+"""Rounds per page of a bracket that does not fit on one."""
 
 Column = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of a bracket: its columns, the rounds from left to right. `whose`: the code of the age division.
+    """One page of a bracket. `columns`: rounds from left to right. `whose`: the code of the age division.
+
     `third`: the match for third place.
     """
 
@@ -40,13 +41,13 @@ class Page:
 
     @property
     def fit(self) -> str:
-        """How large the names are: as large as its longest round allows."""
+        """The size of the names, by the longest round."""
         longest = max(len(one["boxes"]) for one in self.columns)
         return "few" if longest <= MOST // 4 else "some" if longest <= MOST // 2 else ""
 
 
 def pages(event: Tournament, division: int | None) -> Iterator[Page]:
-    """Every bracket that has begun, from the first round that is not over. Eight queries a bracket at most."""
+    """Every started bracket, from the first round that is not over. At most eight queries a bracket."""
     for bracket, drawn in hall_lines.brackets_drawn(event, division):
         yield from _of(_title(bracket, drawn), bracket.age_division, drawn)
 
@@ -77,7 +78,7 @@ def _portion(column: Column, size: int, part: int) -> Column:
 
 
 def _first_open(whole: Sequence[Column]) -> int:
-    """The first round with a match to play; of a bracket that is over, the last."""
+    """The first round with a match to play; the last one if the bracket is over."""
     for number, one in enumerate(whole):
         if any(box["state"] != "done" and not _is_bye(box) for box in one["boxes"]):
             return number

@@ -1,4 +1,4 @@
-"""The hall screens of an event, driven from the desk: what each shows now, one tap to change it."""
+"""The hall screens of an event, controlled from the desk: what each shows, changed with one tap."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,13 +33,13 @@ FIELDS = {
     "SCREEN_NAME_TAKEN": "name",
     "SCREEN_NAME_MISSING": "name",
 }
-"""Beside which field a refusal stands."""
+"""The form field of each refusal."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 def screens(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every screen with what it shows; a new one is added here."""
+    """List all screens with their content; POST adds one."""
     form = NewScreenForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -57,7 +57,7 @@ def screens(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 @edits_alone
 def show(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """One tap: a screen shows this part alone; no part, what fits the moment."""
+    """Show a single part on a screen; without a part, switch to automatic."""
     row = _screen(event, pk)
     part = request.POST.get("part", "")
     table = request.POST.get("table", "")
@@ -73,7 +73,7 @@ def show(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("run")
 @edits_alone
 def change(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """All settings of a screen: parts in turn, letters, seconds, its name."""
+    """Change all settings of a screen: parts, letters, seconds, name."""
     row = _screen(event, pk)
     form = ScreenForm(request.POST, row, played_divisions(event))
     if not form.is_valid():
@@ -89,7 +89,7 @@ def change(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 
 
 def _changed(row: HallScreen, form: ScreenForm, request: HttpRequest) -> JournalEvent | None:
-    """What was changed, in one or two lines of the journal; the newest."""
+    """Write the changes with one or two journal lines. Returns the latest; None if nothing changed."""
     line, by = None, signed_in(request)
     if form.settings != row.settings:
         line = service.show(row, form.settings, by=by)
@@ -103,7 +103,7 @@ def _changed(row: HallScreen, form: ScreenForm, request: HttpRequest) -> Journal
 @event_page("run")
 @edits_alone
 def message(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """A message on all screens, or with `screen` on one; without text it is removed."""
+    """Set a message on all screens, or on the one of `screen`; an empty text removes it."""
     chosen = request.POST.get("screen", "")
     row = _screen(event, int(chosen)) if chosen.isascii() and chosen.isdigit() and len(chosen) < 19 else None
     rows = [row] if row else list(event.screens.filter(removed_at=None))
@@ -125,7 +125,7 @@ def message(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Take a screen off the list."""
+    """Remove a screen."""
     row = _screen(event, pk)
     text = _("“%(name)s” removed. A television that is still on chooses automatically what to show.") % {
         "name": row.name
@@ -150,7 +150,7 @@ def _done(
     act: Callable[[], JournalEvent],
     text: str,
 ) -> HttpResponse:
-    """Do it, and go back to the list with what was done and its undo, or with the refusal."""
+    """Run `act`, then redirect to the list with a message and its undo, or with the refusal."""
     url = reverse("floor:screens", args=[event.slug]) + (f"#screen-{row.pk}" if row else "")
     try:
         line = act()
@@ -212,7 +212,7 @@ def _message_of(row: HallScreen, sent: MessageForm | None) -> dict[str, Any]:
 def _row(
     request: HttpRequest, row: HallScreen, fitting: tuple[Part, ...], form: ScreenForm
 ) -> dict[str, Any]:
-    """One screen. `fitting`: what an automatic one shows now."""
+    """Context of one screen. `fitting`: what an automatic one shows now."""
     settings = row.settings
     current = settings.parts[0] if len(settings.parts) == 1 else ""
     buttons = [

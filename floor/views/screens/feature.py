@@ -1,4 +1,4 @@
-"""The feature match: who plays at the table the desk picked, and how it stands."""
+"""The feature match: the players at the table chosen by the desk, and the score."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from pairings.queries.rounds import rows
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player: `games` won, None while nobody counts them; `won` the match."""
+    """One player. `games` won, None if not counted; `won`: the match."""
 
     person: Person
     games: int | None
@@ -23,7 +23,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A match as the hall sees it. `result`: in words, once it is in."""
+    """A match as shown to the hall. `result`: in words, "" before."""
 
     table: int
     sides: tuple[Side, ...]
@@ -31,7 +31,7 @@ class Feature:
 
 
 def match_at(rounds: Sequence[Round], number: int, now: datetime) -> Feature | None:
-    """The match at a table of the newest rounds, names as everybody may see them. At most six queries."""
+    """The match at a table of the newest rounds, with public names. At most six queries."""
     found = Match.objects.filter(round__in=[one.pk for one in rounds], table=number, right__isnull=False)
     found = found.select_related(
         "left__player", "right__player", "round__division__tournament", "round__stage", "reported_by"
@@ -53,7 +53,7 @@ def match_at(rounds: Sequence[Round], number: int, now: datetime) -> Feature | N
 
 
 def _games(match: Match, left: int | None, right: int | None, now: datetime) -> tuple[int | None, int | None]:
-    """Games won: those of the result, else those tapped at the table."""
+    """Games won, from the result, else from the taps at the table."""
     if left is not None or match.outcome != Outcome.PENDING:
         return left, right
     state = table.table(match, now).state

@@ -1,4 +1,4 @@
-"""A hall screen: one address for a television, open to everybody, showing what the desk wants on it."""
+"""A hall screen: one public address for a television, controlled from the desk."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 @require_safe
 @event_page()
 def screen(request: HttpRequest, event: Tournament, code: str) -> HttpResponse:
-    """The television with this code; one that was removed shows what fits the moment."""
+    """The screen with this code; a removed one is automatic."""
     row = get_object_or_404(event.screens, code=code)
     if row.removed_at is not None:
         return _page(request, event, Settings(), HallScreen(code=code))
@@ -29,7 +29,7 @@ def screen(request: HttpRequest, event: Tournament, code: str) -> HttpResponse:
 @require_safe
 @event_page()
 def automatic(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """What fits the moment, on any screen. `?show=` one part alone, `?division=` one division."""
+    """An automatic screen for any television. `?show=`: one part alone, `?division=`: one division."""
     part = request.GET.get("show", "")
     parts = (part,) if part in list(Part) and part != Part.FEATURE else ()
     return _page(request, event, Settings(parts, division=_division(request, event)), HallScreen())
@@ -37,13 +37,13 @@ def automatic(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_safe
 def short(_request: HttpRequest, code: str) -> HttpResponse:
-    """An address one can type on a remote control."""
+    """Redirect from an address short enough for a remote control."""
     row = get_object_or_404(HallScreen.objects.select_related("tournament"), code=code)
     return redirect("floor:screen", row.tournament.slug, row.code)
 
 
 def _page(request: HttpRequest, event: Tournament, settings: Settings, row: HallScreen) -> HttpResponse:
-    """All pages at once: the screen turns them by itself. Without a script `?p=` is the one to see."""
+    """Render all pages at once, which the screen turns by itself. Without a script `?p=` selects one."""
     wall = leaves.wall(request, event, settings, timezone.now())
     place = ((_number(request, "p") or 1) - 1) % len(wall.leaves)
     results = not WITH_RESULTS.isdisjoint(wall.parts)
@@ -71,13 +71,13 @@ def _page(request: HttpRequest, event: Tournament, settings: Settings, row: Hall
 
 
 def _board(event: Tournament, division: int | None, *, alone: bool) -> dict[str, object]:
-    """The clock in the corner, where one division plays. None where the clock is `alone`."""
+    """The clock in the corner, if one division plays. None if the clock is `alone` on the screen."""
     posted = hall_lines.playing(event, division)
     return {"line": "", "clock": None} if alone else scoreboard.of_rounds(posted)
 
 
 def _division(request: HttpRequest, event: Tournament) -> int | None:
-    """One of this event alone: what a screen shows is kept by it."""
+    """A division of this event only, as caches are keyed by it."""
     found = _number(request, "division")
     return found if found is not None and event.divisions.filter(pk=found).exists() else None
 

@@ -1,4 +1,4 @@
-"""The pages of a hall screen: all that it turns through, part by part."""
+"""The pages of a hall screen, part by part."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,21 +30,21 @@ from tournaments.queries.schedule import schedule
 from tournaments.wording import schedule_title
 
 ANNOUNCED = 3
-"""Announcements beside the large clock, newest first; the newest alone where tables are listed."""
+"""Announcements beside the large clock, newest first; only the newest if tables are listed."""
 
 POINTS = 8
-"""Points of the schedule beside the QR code."""
+"""Items of the schedule beside the QR code."""
 
 TABLES = 40
-"""Open tables below the large clock; a number says how many more there are."""
+"""Open tables below the large clock; a number shows how many more there are."""
 
 AS_TEXT = frozenset({Part.NAMES, Part.OPEN, Part.STANDINGS, Part.BRACKET})
-"""Parts that only a change of the event changes."""
+"""Parts that change only with the event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One page. `key` names it, so that a screen stays on it while its content changes; `span`: "Ab – Le"."""
+    """One page. `key` identifies it, so that a screen stays on it while its content changes; `span`: "Ab – Le"."""
 
     part: Part
     key: str
@@ -57,7 +57,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """All pages of a screen. `parts`: what is on it; `due`: when the time alone changes it."""
+    """All pages of a screen. `parts`: its content; `due`: when time alone changes it."""
 
     parts: tuple[Part, ...]
     leaves: tuple[Leaf, ...]
@@ -65,7 +65,7 @@ class Wall:
 
 
 def wall(request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Wall:
-    """What a screen with these settings shows now. A fixed number of queries for each division."""
+    """Build the pages for these settings. A fixed number of queries for each division."""
     parts, due = parts_now(event, settings, now)
     found = [leaf for part in parts for leaf in _leaves(part, request, event, settings, now)]
     if not found:
@@ -76,7 +76,9 @@ def wall(request: HttpRequest, event: Tournament, settings: Settings, now: datet
 def _leaves(
     part: Part, request: HttpRequest, event: Tournament, settings: Settings, now: datetime
 ) -> list[Leaf]:
-    """The pages of one part. Those the time does not change are laid out once for all screens that show the same."""
+    """The pages of one part. Parts that time does not change are rendered once for all screens with the same
+    settings.
+    """
 
     def make() -> list[Leaf]:
         return [_laid_out(one, event) for one in MAKE[part](request, event, settings, now)]
@@ -95,7 +97,7 @@ def _laid_out(leaf: Leaf, event: Tournament) -> Leaf:
 def parts_now(
     event: Tournament, settings: Settings, now: datetime
 ) -> tuple[tuple[Part, ...], list[datetime]]:
-    """The parts a screen shows now: those the desk chose, else what fits; and when that changes by itself."""
+    """The parts shown now, chosen by the desk or automatic, and when time changes them."""
     if settings.parts:
         return tuple(map(Part, settings.parts)), []
     moment = hall_lines.moment(event, settings.division, now)
@@ -104,7 +106,7 @@ def parts_now(
 
 
 def _clock_dues(event: Tournament, settings: Settings, now: datetime) -> Iterator[datetime]:
-    """When a clock begins, and when its time is over."""
+    """Yield when clocks begin and when their time is over."""
     for round_ in hall_lines.playing(event, settings.division):
         seen = clocks.state(round_, now)
         for at in (seen.starts_at, seen.ends_at, seen.window_ends_at) if seen else ():
@@ -122,7 +124,7 @@ def _pages(part: Part, title: str, lines: Sequence[Line], size: int, key: str = 
 
 
 def _fit(lines: int) -> str:
-    """How large a name is: as large as so many on a page allow."""
+    """The size of names, by the number on a page."""
     return "few" if lines <= 20 else "some" if lines <= LARGE else ""
 
 
@@ -243,7 +245,7 @@ def _qr(request: HttpRequest, event: Tournament, _settings: Settings, now: datet
 
 
 def qr_context(request: HttpRequest, path: str) -> dict[str, object]:
-    """`address`, and its code as `qr`, a path in a square of `side`."""
+    """`address`, and its QR code `qr` as a path in a square of `side`."""
     whole = absolute(request, path)
     modules = qr_modules(whole)
     return {
@@ -255,7 +257,7 @@ def qr_context(request: HttpRequest, path: str) -> dict[str, object]:
 
 
 def _word(_request: HttpRequest, event: Tournament, part: Part) -> Leaf:
-    """Where there is nothing yet of what was chosen."""
+    """The page for a part without content."""
     started = hall_lines.rounds_on(event, None)
     word = screen_words.NOTHING[part] if started else _("Round 1 is not posted yet")
     return Leaf(part, "word", "floor/screens/word.html", "", context={"word": word})

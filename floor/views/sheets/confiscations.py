@@ -1,4 +1,4 @@
-"""What was taken from one player: the notes, a new one, the receipt, giving it back."""
+"""Confiscations of one player: notes, a new one, the receipt, returning the cards."""
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -26,7 +26,7 @@ from tournaments.public_address import absolute, prints_addresses
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("report")
 def confiscations(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """The notes about one player, newest first, and the form of a new one."""
+    """List the notes about one player, newest first; POST adds one."""
     entry = get_object_or_404(event.entries.select_related("player", "division__tournament"), pk=pk)
     form = ConfiscationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -49,7 +49,7 @@ def confiscations(request: HttpRequest, event: Tournament, pk: int) -> HttpRespo
 @require_POST
 @event_page("report")
 def give_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """The player has the cards again."""
+    """Mark the cards as returned."""
     row = get_object_or_404(_rows(event), pk=pk)
     try:
         services.give_back(row, by=signed_in(request))
@@ -64,7 +64,7 @@ def give_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @require_safe
 @event_page("view")
 def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """What was taken from every player of the event as CSV or XLSX."""
+    """Download all confiscations of the event as CSV or XLSX."""
     file = documents.spreadsheet(event, _rows(event), kind)
     return spreadsheet_response(file, f"{event.slug}-confiscated-cards", kind)
 
@@ -73,7 +73,7 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 @event_page("report")
 @prints_addresses
 def receipt(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """The receipt in two halves as a PDF."""
+    """Print the receipt, two halves on one PDF."""
     row = get_object_or_404(_rows(event), pk=pk)
     head = report_head(event, "tournaments:event", lambda path: absolute(request, path))
     sheet = ConfiscationReceipt(head, row, paper=chosen_paper(request, event))

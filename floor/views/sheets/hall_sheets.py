@@ -1,4 +1,4 @@
-"""Sheets for the hall: posters, cards, forms, what is said at the start, who holds a round up."""
+"""Printed sheets for the hall: posters, cards, forms, opening announcements, open tables."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,8 +18,9 @@ from tournaments.public_address import prints_addresses, site
 @prints_addresses
 @event_page("view")
 def hall_sheet(request: HttpRequest, event: Tournament, name: str) -> HttpResponse:
-    """A document of the hall as a PDF, for the staff, in the language the address names, else in that of the page; 404
-    for another name.
+    """Print a document of the hall as a PDF, for staff, in the language of `?language=`, else of the page.
+
+    404 for an unknown name.
     """
     if not any(one.name == name for one in documents() if one.of == HALL):
         raise Http404
