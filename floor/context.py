@@ -1,4 +1,4 @@
-"""What every page of an event shows of its rounds."""
+"""Context processors for pages of an event: rounds, queue and the player's own pages."""
 
 from django.http import HttpRequest
 from django.utils import timezone
@@ -14,7 +14,7 @@ from tournaments.models import Division, Tournament
 
 
 def calls(request: HttpRequest) -> dict[str, object]:
-    """`calls_waiting`: how much of the queue waits for the reader's role; read when it is rendered."""
+    """`calls_waiting`: number of queue entries for the reader's role; lazy."""
     event, can = getattr(request, "event", None), getattr(request, "can", {})
     if event is None or not can.get("view"):
         return {}
@@ -22,10 +22,10 @@ def calls(request: HttpRequest) -> dict[str, object]:
 
 
 def board(request: HttpRequest) -> dict[str, object]:
-    """`board`: the scoreboard of pages without rounds of their own; read when it is rendered.
+    """`board`: the scoreboard for pages that set none; lazy.
 
-    A page about one player, table or draft shows the round of that division, or none; other pages that of the phone's
-    player.
+    A page about one player, table or draft shows the round of that division, or none; other pages the round of
+    the phone's player.
     """
     event = getattr(request, "event", None)
     return {"board": SimpleLazyObject(lambda: _board(request, event))} if event else {}
@@ -41,7 +41,7 @@ def _board(request: HttpRequest, event: Tournament) -> dict[str, object]:
 
 
 def _own_division(request: HttpRequest, event: Tournament) -> Division | None:
-    """The division of the players whose links are on this phone, if there is just one; None on pages made once for
+    """The division of the players whose links are on this phone, if there is exactly one; None on pages cached for
     all phones.
     """
     homes = {entry.division for entry in OwnClock.of(request, event).entries}
@@ -55,7 +55,7 @@ def own_clock(request: HttpRequest) -> dict[str, object]:
 
 
 def rehearsal(request: HttpRequest) -> dict[str, object]:
-    """`is_rehearsal`, whether the players of an event are made up, for its organizers; read when it is shown."""
+    """`is_rehearsal`: whether the players of an event are made up, for its organizers; lazy."""
     event, can = getattr(request, "event", None), getattr(request, "can", {})
     if event is None or event.published or not can.get("organize"):
         return {}
@@ -63,9 +63,9 @@ def rehearsal(request: HttpRequest) -> dict[str, object]:
 
 
 def my(request: HttpRequest) -> dict[str, object]:
-    """`my`, the way back to the player's own pages on a phone that remembers a personal link of this event.
+    """`my`: links to the player's own pages, on a phone with a personal link of this event.
 
-    Pages made once for all such phones have the addresses that find the link.
+    Pages cached for all such phones use URLs that look up the link.
     """
     event = getattr(request, "event", None)
     if event is None:

@@ -1,4 +1,4 @@
-"""The schedule of an event as a calendar that phones and computers subscribe to (RFC 5545)."""
+"""The schedule of an event as a calendar subscription (RFC 5545)."""
 
 from datetime import UTC
 
@@ -11,10 +11,9 @@ from tournaments.wording import schedule_title
 
 
 def calendar(event: Tournament, rows: list[ScheduleRow], *, address: str, host: str) -> bytes:
-    """Each point of the day at the time it is expected, or was; in UTC, so that any calendar puts it right.
-
-    `address` is the page of the schedule. `host` ends the names of the points, which stay the same when their times
-    change; each is stamped with its planned start, so that the same day gives the same bytes.
+    """Render each item of the day at its expected or actual time, in UTC so that every calendar places it
+    correctly. `address` is the page of the schedule. `host` ends the ids of the items, which are stable when
+    their times change; each is stamped with its planned start, so that the same day gives the same bytes.
     """
     file = Calendar()
     file.add("prodid", "-//Stadium//Schedule//EN")

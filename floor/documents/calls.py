@@ -32,7 +32,7 @@ FIELDS = (
 
 
 def spreadsheet(event: Tournament, calls: Sequence[JudgeCall], kind: str) -> tuple[bytes, str]:
-    """The calls in their order as "csv" or "xlsx", and what the file is to a browser."""
+    """Render the calls in their order as "csv" or "xlsx". Returns the bytes and the content type."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     return as_file(kind, _("Judge calls"), FIELDS, [_line(event, call) for call in calls], head)
 

@@ -1,4 +1,4 @@
-"""One poster with large codes: join the Wi-Fi, find the seat, report the result, open the event."""
+"""A poster with large QR codes: join the Wi-Fi, find the seat, report the result, open the event."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from tournaments.queries import public_address
 
 LINES_ROOM = 66.0
 LEAST = 9.0
-"""The smallest letters of an address; a longer one takes two lines."""
+"""Minimum font size of an address; a longer one takes two lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A code with what it does in one or two words, and what stands below it: an address, a network's name."""
+    """A code with a short title above it, and below it the address or the network's name."""
 
     title: Text
     value: str
@@ -33,7 +33,7 @@ class Code:
 
 
 class CodePoster(Sheet):
-    """Four codes in two rows, as large as the paper allows; read from some steps away."""
+    """Four codes in two rows, as large as the paper allows, legible from some steps away."""
 
     what = _("On your phone")
 
@@ -47,7 +47,7 @@ class CodePoster(Sheet):
         return MARGIN, MARGIN + 20, across - 2 * MARGIN, up - 2 * MARGIN - 20
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """The mark at the foot; the head is part of the poster."""
+        """Draw the mark at the foot; the head is part of the poster."""
         right = self.page[0] - MARGIN
         taken = width("Stadium", DISPLAY, 11)
         marks.mark(canvas, right - taken - 23, MARGIN - 1.5, 10)
@@ -58,7 +58,7 @@ class CodePoster(Sheet):
 
 
 class Poster(Flowable):
-    """The name of the event and the codes under it."""
+    """The name of the event, with the codes below."""
 
     def __init__(self, event: str, codes: Sequence[Code]) -> None:
         super().__init__()
@@ -122,7 +122,7 @@ class Poster(Flowable):
     place=20,
 )
 def poster(order: Order, event: Tournament) -> Sheet:
-    """Event, own table with the result, pairings, and the Wi-Fi where one is saved, else the standings."""
+    """Codes of event, own table, pairings, and the Wi-Fi if saved, else the standings."""
     return CodePoster(head(order, event, page="tournaments:event"), _codes(order, event), paper=order.paper)
 
 

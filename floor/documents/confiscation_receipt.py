@@ -1,4 +1,4 @@
-"""The receipt of a confiscation: one half for the player, one for the organizer, cut apart (R-014)."""
+"""The receipt of a confiscation: one half for the player, one for the organizer, to be cut apart (R-014)."""
 
 from collections.abc import Iterator
 
@@ -16,15 +16,15 @@ from floor.models import Confiscation
 
 CARD = ParagraphStyle("card", fontName=TEXT, fontSize=11, leading=14)
 DENSE = ParagraphStyle("dense", parent=CARD, fontSize=8, leading=9.5)
-"""For lists that need more than half a page in larger letters."""
+"""For lists that need more than half a page in the usual size."""
 
 LABEL, VALUE = 8.0, 12.0
 
 
 class ConfiscationReceipt(Sheet):
-    """Twice the same on one page: both are signed when the cards are taken and when they are returned.
+    """Two copies on one page, both signed when the cards are taken and when they are returned.
 
-    `head.printed_at` is in the zone of the event; the time of the confiscation is shown in it too.
+    `head.printed_at` is in the event's time zone, in which the time of the confiscation is shown too.
     """
 
     what = _("Receipt for confiscated cards")
@@ -37,7 +37,7 @@ class ConfiscationReceipt(Sheet):
         return [bare_frame(MARGIN, 0, self.page[0] - 2 * MARGIN, self.page[1])]
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Nothing: the page is cut up and each half has its own head."""
+        """Draw nothing: the page is cut up and each half has its own head."""
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):

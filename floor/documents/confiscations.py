@@ -1,4 +1,4 @@
-"""The confiscated cards of an event as a spreadsheet: what was taken from whom, and whether it was returned (R-014)."""
+"""The confiscated cards of an event as a spreadsheet: what was taken from which player, whether returned (R-014)."""
 
 from collections.abc import Iterable
 
@@ -27,7 +27,7 @@ FIELDS = (
 
 
 def spreadsheet(event: Tournament, rows: Iterable[Confiscation], kind: str) -> tuple[bytes, str]:
-    """The notes in their order, undone ones too, as "csv" or "xlsx", and what the file is to a browser."""
+    """Render the rows in their order, undone ones too, as "csv" or "xlsx". Returns the bytes and the content type."""
     lines = [
         (
             in_cell(row.at, event),

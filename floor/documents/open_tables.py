@@ -1,4 +1,4 @@
-"""Open tables on paper: what is over time first, then the rest, empty seats, and who has not checked in."""
+"""Open tables on paper: those over time first, then the rest, empty seats, and players not checked in."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -32,7 +32,7 @@ ROW = 21.0
 
 
 class OpenTableSheet(Sheet):
-    """For whoever walks the hall: each part has its heading on each page, each table has room for a note."""
+    """For judges walking the hall: parts repeat their heading on each page, tables have room for a note."""
 
     what = _("Open tables")
     of_tables = (
@@ -118,7 +118,7 @@ HELP = _("Tables without a result, those over time first, empty seats, players n
     pack=(StoredPrint.Kind.PACK,),
 )
 def of_round(order: Order, event: Tournament) -> Sheet:
-    """The open tables of the round of an order."""
+    """The open tables of the order's round."""
     found = open_tables(event, timezone.now(), round_=order.round)
     head = printing.round_head(order, event, "floor:floor")
     return OpenTableSheet(head, found, ZoneInfo(event.timezone), paper=order.paper)
@@ -126,7 +126,7 @@ def of_round(order: Order, event: Tournament) -> Sheet:
 
 @document("open-tables", title=_("Open tables"), help=HELP, of=HALL, power="view", menu=False)
 def of_hall(order: Order, event: Tournament) -> Sheet:
-    """The open tables of all divisions, opened from the floor."""
+    """The open tables of all divisions, ordered from the floor."""
     found = open_tables(event, timezone.now())
     names = {result_words.round_inside(one) for one in found.rounds}
     head = printing.head(order, event, page="floor:floor", round_=names.pop() if len(names) == 1 else "")

@@ -1,4 +1,4 @@
-"""What players are told when an event opens, as a sheet to read from and to tick (R-110 to R-114, M-060, M-061)."""
+"""The opening announcement as a sheet to read from and tick (R-110 to R-114, M-060, M-061)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ BOX, INDENT, GAP = 10.0, 19.0, 3.5
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """One heading with what is said under it, each a sentence or two."""
+    """A heading with its points, each a sentence or two."""
 
     title: Text
     points: tuple[Text, ...]
 
 
 class Point(Flowable):
-    """One sentence after a box to tick."""
+    """One point after a box to tick."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class Point(Flowable):
 
 
 class OpeningChecklist(Sheet):
-    """Topic by topic, each on one page."""
+    """Topics, none split across pages."""
 
     what = _("Opening announcement")
 

@@ -72,7 +72,7 @@ class PenaltySheet(Sheet):
 def report(
     event: Tournament, rows: Sequence[Penalty], kind: str, absolute: Callable[[str], str]
 ) -> tuple[bytes, str]:
-    """The bytes and the content type of the report: "pdf", or "xlsx" and "csv" with every column."""
+    """Render the report as "pdf", or "xlsx" and "csv" with every column. Returns the bytes and the content type."""
     head = report_head(event, "floor:penalties", absolute)
     if kind != "pdf":
         titles = cuts.round_titles(event)

@@ -1,4 +1,4 @@
-"""The people of a team as a spreadsheet. For the team: with Player IDs and birth years."""
+"""The people of a team as a spreadsheet, with Player IDs and birth years, for the team only."""
 
 from collections.abc import Iterable
 
@@ -18,6 +18,6 @@ FIELDS = (
 
 
 def spreadsheet(rows: Iterable[PersonRow], kind: str) -> tuple[bytes, str]:
-    """The people in their order as "csv" or "xlsx", and what the file is to a browser."""
+    """Render the people in their order as "csv" or "xlsx". Returns the bytes and the content type."""
     lines = [(row.last_name, row.first_name, row.player_id, row.birth_year, row.events) for row in rows]
     return as_file(kind, _("People"), FIELDS, lines)

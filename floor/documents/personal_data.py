@@ -1,4 +1,4 @@
-"""Everything stored of a person as a ZIP file: JSON for programs, CSV and a page for people, photos as they are."""
+"""Everything stored of a person as a ZIP file: JSON for programs, CSV and an HTML page to read, unchanged photos."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 
 
 def archive(name: str, rows: Rows, files: Iterable[tuple[str, Callable[[], bytes]]]) -> bytes:
-    """The ZIP file; `files` are names inside it and how to read what they hold, left out where that is lost."""
+    """Build the ZIP file. `files`: names inside it and functions that read their contents; lost files are left out."""
     made = BytesIO()
     with ZipFile(made, "w", ZIP_DEFLATED) as book:
         book.writestr("data.json", json.dumps(rows, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
@@ -33,7 +33,7 @@ def archive(name: str, rows: Rows, files: Iterable[tuple[str, Callable[[], bytes
 
 
 def page(name: str, rows: Rows) -> str:
-    """All of it on one page, a table for each sort of row, readable without any program but a browser."""
+    """All rows on one HTML page, a table for each category, readable with only a browser."""
     there = ((_words(title), _table(some)) for title, some in rows.items() if some)
     tables = format_html_join("\n", "<h2>{}</h2>\n{}", there)
     return format_html(
@@ -57,7 +57,7 @@ def _table(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _csv(rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """UTF-8 with the mark spreadsheets look for."""
+    """UTF-8 with a byte order mark, for spreadsheets."""
     lines = [list(rows[0]), *([_text(value) for value in row.values()] for row in rows)]
     return csv_text(lines).encode("utf-8-sig")
 

@@ -1,4 +1,4 @@
-"""The pocket book on paper: all cards of one edition, in two columns, to fold or to cut."""
+"""The pocket book on paper: all cards of one edition, in two columns, to fold or cut."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,7 +21,7 @@ LINE = ParagraphStyle(
 
 
 class Rule(HRFlowable):
-    """The line above a card, but not at the top of a column, where it parts nothing."""
+    """The line above a card, except at the top of a column."""
 
     def draw(self) -> None:
         if not self._frame._atTop:  # type: ignore[attr-defined]
@@ -29,7 +29,7 @@ class Rule(HRFlowable):
 
 
 class PocketBook(Sheet):
-    """Each card stays in one piece; two columns on a page."""
+    """Cards in two columns, none split."""
 
     what = _("Judge’s pocket book")
     columns = 2

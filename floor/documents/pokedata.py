@@ -1,4 +1,4 @@
-"""Standings in the shape that readers of pokedata.ovh take: a list of players, each with the rounds they played."""
+"""Standings in the format of pokedata.ovh: a list of players, each with the rounds they played."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,15 +11,15 @@ from tournaments.models import Division
 
 NOT_DROPPED = -1
 BYE, LATE = "BYE", "LATE"
-"""What stands in place of an opponent."""
+"""Placeholders for an opponent."""
 
 
 def standings(division: Division, age_division: str) -> list[dict[str, Any]]:
-    """The players of one list of standings as everybody sees them: no Player IDs, children by first name and initial.
+    """Players of one list of standings as in public: no Player IDs, children by first name and initial.
 
-    `resistances` are fractions of one: the share of matches won, the opponents', their opponents'. `drop` is the round
-    in which somebody left, -1 for those who did not. `rounds` by number: opponent, W, L or T, None while open, table.
-    Lists are not here: the event says who sees them.
+    `resistances` are fractions of one: the share of matches won, the opponents', their opponents'. `drop` is the
+    round of the drop, -1 without. `rounds` by number: opponent, W, L or T (None while open), table. Deck lists
+    are not included, as the event decides who sees them.
     """
     table = next(
         (one for one in rows.standings(division, public=True) if one.age_division == age_division), None

@@ -1,4 +1,4 @@
-"""Cards marked rock, paper and scissors, for players who do not use their hands (R-046)."""
+"""Rock, paper and scissors cards, for players who do not use their hands (R-046)."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from pairings.documents.printing import HALL, Order, head
 from tournaments.models import Tournament
 
 ACROSS, UP = 63 * mm, 88 * mm
-"""A card of the game, so that it fits a sleeve."""
+"""The size of a card of the game, so that it fits a sleeve."""
 
 KINDS: tuple[tuple[Text, Text], ...] = (
     (_("Rock"), _("Rock beats scissors")),
@@ -25,7 +25,7 @@ SETS = 3
 
 
 class RockPaperScissors(Sheet):
-    """Three sets of three cards to a page, to cut out; each card has one word."""
+    """Three sets of three cards per page, to cut out; each card has one word."""
 
     what = _("Rock-paper-scissors cards")
 
@@ -36,14 +36,14 @@ class RockPaperScissors(Sheet):
         return [bare_frame(0, 0, *self.page)]
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Nothing: the page is cut up."""
+        """Draw nothing: the page is cut up."""
 
     def story(self) -> Iterator[Flowable]:
         yield CardPage(self.page)
 
 
 class CardPage(Flowable):
-    """All cards of a page in rows of one set."""
+    """All cards of a page, one set per row."""
 
     def __init__(self, page: tuple[float, float]) -> None:
         super().__init__()

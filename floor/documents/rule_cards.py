@@ -1,4 +1,4 @@
-"""Rule cards of 2-on-2 and Team Battle, two to a page, to lay on the tables (R-102 to R-105)."""
+"""Rule cards of 2-on-2 and Team Battle, two per page, to lay on the tables (R-102 to R-105)."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -56,7 +56,7 @@ TEAM_BATTLE: tuple[Text, ...] = (
 
 
 class RuleCard(Flowable):
-    """One card: a title, the rules as bullets, and how people sit."""
+    """One card: a title, the rules as bullets, and the seating."""
 
     def __init__(
         self, title: Text, rules: tuple[Text, ...], *, height: float, event: str, team: bool
@@ -91,7 +91,7 @@ class RuleCard(Flowable):
 
 
 def draw_seats(canvas: Canvas, x: float, y: float, *, team: bool) -> None:
-    """The table from above: two players face to face, or two teams diagonally with the way turns go."""
+    """Draw the table from above: two players face to face, or two teams diagonally with the order of turns."""
     side, inner = SEATING, 46.0
     canvas.setFillGray(BAND)
     canvas.rect(x + 8, y + inner, side - 16, side - 2 * inner, stroke=0, fill=1)
@@ -145,7 +145,7 @@ def draw_seats(canvas: Canvas, x: float, y: float, *, team: bool) -> None:
 
 
 class RuleCards(Sheet):
-    """Two cards alike to a page; no head and foot, for the page is cut."""
+    """Two equal cards per page; no head and foot, as the page is cut."""
 
     rules: ClassVar[tuple[Text, ...]]
     team: ClassVar[bool] = False
@@ -157,7 +157,7 @@ class RuleCards(Sheet):
         return [bare_frame(MARGIN, 0, self.page[0] - 2 * MARGIN, self.page[1])]
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Nothing: the page is cut up and each card has its own head."""
+        """Draw nothing: the page is cut up and each card has its own head."""
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):

@@ -1,4 +1,4 @@
-"""The rulings of an event as a spreadsheet: what was asked, and what every judge answers."""
+"""The rulings of an event as a spreadsheet: questions and answers."""
 
 from collections.abc import Iterable
 
@@ -22,7 +22,9 @@ FIELDS = (
 
 
 def spreadsheet(event: Tournament, rows: Iterable[FloorRuling], kind: str) -> tuple[bytes, str]:
-    """The rulings in their order, withdrawn ones too, as "csv" or "xlsx", and what the file is to a browser."""
+    """Render the rulings in their order, withdrawn ones too, as "csv" or "xlsx". Returns the bytes and the content
+    type.
+    """
     lines = [
         (
             in_cell(row.at, event),

@@ -1,4 +1,4 @@
-"""The sectors of an event as a spreadsheet: which judges look after which tables."""
+"""The sectors of an event as a spreadsheet: which judges are responsible for which tables."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ FIELDS = (
 
 
 def spreadsheet(event: Tournament, sectors: Iterable[Sector], kind: str) -> tuple[bytes, str]:
-    """The sectors in the order of their tables as "csv" or "xlsx", and what the file is to a browser."""
+    """Render the sectors in their order as "csv" or "xlsx". Returns the bytes and the content type."""
     lines = [
         (
             one.name,

@@ -1,4 +1,4 @@
-"""What was taken from a player."""
+"""The form of a confiscation."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,7 @@ from tournaments.sentences import refusal_text
 
 
 class ConfiscationForm(forms.ModelForm):
-    """The cards, one a line, and why; the time is that of sending it."""
+    """The cards, one per line, and the reason; the time is that of submitting."""
 
     class Meta:
         model = Confiscation
@@ -25,7 +25,7 @@ class ConfiscationForm(forms.ModelForm):
         }
 
     def save_to(self, entry: Entry, *, by: User) -> Confiscation | None:
-        """The confiscation; None where the service refuses, which the form then tells."""
+        """Save the confiscation. Returns None and adds an error if the service refuses."""
         try:
             return confiscations.note(entry, by=by, **self.cleaned_data)
         except Refused as refused:

@@ -1,4 +1,4 @@
-"""What a player tells of a match on the phone: who won, the games in sum or one by one, and whether they leave."""
+"""A player's report on the phone: who won, the games as a score or one by one, and whether they drop."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ GAMES = ("game1", "game2", "game3")
 
 
 class ReportForm(forms.Form):
-    """`how` is seen from the player: won, lost, tie, agreed_tie, conceded or they_conceded."""
+    """`how` is from the player's view: won, lost, tie, agreed_tie, conceded or they_conceded."""
 
     how = forms.ChoiceField(
         label=gettext_lazy("How did it end?"),
@@ -66,7 +66,7 @@ class ReportForm(forms.Form):
 
     @property
     def usual(self) -> list[tuple[str, str]]:
-        """The ways a match usually ends."""
+        """The usual ways a match ends."""
         return [way for way in self._ways() if way[0] in ("won", "lost", "tie")]
 
     @property
@@ -79,7 +79,7 @@ class ReportForm(forms.Form):
 
     @property
     def games_open(self) -> bool:
-        """Whether the page shows the games: some were given, or are wrong."""
+        """Whether to unfold the games: some were entered, or are wrong."""
         names = ("games_mine", "games_theirs", *GAMES)
         return any(self[name].errors or self[name].value() for name in names)
 
@@ -95,7 +95,7 @@ class ReportForm(forms.Form):
 
     @property
     def report(self) -> ResultReport:
-        """What was said, told from the table, once the form is valid."""
+        """The report from the table's view (left, right), once the form is valid."""
         data, side = self.cleaned_data, self.at.side
         other = "right" if side == "left" else "left"
         winner = {"won": side, "they_conceded": side, "lost": other, "conceded": other}.get(data["how"])

@@ -1,4 +1,4 @@
-"""What somebody asks of notices on this phone."""
+"""The form for notices on this phone."""
 
 from datetime import time
 
@@ -13,7 +13,7 @@ from tournaments.models import PushSubscription
 from tournaments.services.notices.subscriptions import Browser
 
 SILENT = (time(22), time(7))
-"""The silent hours that are offered at first."""
+"""The default silent hours."""
 
 
 class Hour(forms.TimeInput):
@@ -24,7 +24,7 @@ class Hour(forms.TimeInput):
 
 
 class NoticesForm(forms.Form):
-    """`endpoint`, `p256dh` and `auth` come from the browser, all else from a person."""
+    """`endpoint`, `p256dh` and `auth` come from the browser, everything else from the user."""
 
     topics = forms.MultipleChoiceField(
         label=gettext_lazy("Notifications about"),

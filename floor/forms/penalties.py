@@ -1,4 +1,4 @@
-"""A penalty: what went wrong, what it costs, what happened."""
+"""Forms of penalties: infraction, level, what happened."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tournaments.sentences import refusal_text
 
 
 class WhoForm(forms.Form):
-    """Whose penalty: a table of the round, or part of a name."""
+    """Find the player: a table of the round, or part of a name."""
 
     who = forms.CharField(
         label=_("Table number or name"),
@@ -26,7 +26,7 @@ class WhoForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """No level chosen: the one proposed."""
+    """Without a level the proposed one is given."""
 
     infraction = forms.ChoiceField(label=_("Infraction"))
     level = forms.ChoiceField(
@@ -48,7 +48,7 @@ class PenaltyForm(forms.Form):
     def give_to(
         self, entry: Entry, *, match: Match | None, proposed: str, by: User, confirmed: bool
     ) -> Penalty | None:
-        """The penalty; None where the service refuses, which the form then tells."""
+        """Give the penalty. Returns None and adds an error if the service refuses."""
         try:
             return penalties.give(
                 entry,
@@ -65,7 +65,9 @@ class PenaltyForm(forms.Form):
 
 
 class DisqualifyForm(forms.Form):
-    """Why a player is disqualified: both are asked, since Play! Pokémon reads them in the report (M-073)."""
+    """Infraction and reason of a disqualification, both required, as Play! Pokémon reads them in the report
+    (M-073).
+    """
 
     infraction = forms.ChoiceField(label=_("Infraction"))
     reason = forms.CharField(
@@ -78,7 +80,7 @@ class DisqualifyForm(forms.Form):
         self.fields["infraction"].choices = [("", "–"), *names]  # type: ignore[attr-defined]
 
     def give_to(self, entry: Entry, *, match: Match | None, by: User, confirmed: bool) -> Penalty | None:
-        """The penalty; None where the service refuses, and the form says why."""
+        """Give the penalty. Returns None and adds an error if the service refuses."""
         try:
             return penalties.give(
                 entry,
@@ -95,7 +97,7 @@ class DisqualifyForm(forms.Form):
 
 
 class WithdrawForm(forms.Form):
-    """Why a penalty is taken back, and whether what it did stays."""
+    """Why a penalty is withdrawn, and whether to leave its results."""
 
     why = forms.CharField(label=_("Why"), max_length=200, required=False)
     leave_results = forms.BooleanField(

@@ -1,11 +1,11 @@
-"""The name, typed once more."""
+"""The form that confirms forgetting a person."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
 
 class ForgetForm(forms.Form):
-    """What somebody types who forgets a person."""
+    """The person's name, typed to confirm."""
 
     typed_name = forms.CharField(
         label=gettext_lazy("Name of the person"),

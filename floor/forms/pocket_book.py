@@ -1,4 +1,4 @@
-"""What to look for in the pocket book, and a ruling of the event."""
+"""The search of the pocket book, and a ruling of the event."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +14,7 @@ LONGEST_SEARCH = 80
 
 
 class PocketBookForm(forms.Form):
-    """The edition and some words; what cannot be read is left out."""
+    """Edition and search words; invalid values are ignored."""
 
     edition = forms.ChoiceField(label=_("Rules edition"), choices=Tournament.Edition.choices, required=False)
     q = forms.CharField(label=_("Find"), max_length=LONGEST_SEARCH, required=False)
@@ -38,7 +38,7 @@ class PocketBookForm(forms.Form):
 
 
 class RulingForm(forms.ModelForm):
-    """A question, its answer and the rule it rests on."""
+    """A question, its answer and the rule it is based on."""
 
     class Meta:
         model = FloorRuling
@@ -47,7 +47,7 @@ class RulingForm(forms.ModelForm):
         help_texts = {"rule": _("A rule number such as R-121, or the page of the rulebook.")}
 
     def save_to(self, event: Tournament, *, by: User) -> FloorRuling | None:
-        """The ruling; None where the service refuses, which the form then tells."""
+        """Save the ruling. Returns None and adds an error if the service refuses."""
         try:
             return rulings.note(event, by=by, **self.cleaned_data)
         except Refused as refused:

@@ -1,4 +1,4 @@
-"""How large a rehearsal is, and until when its players play."""
+"""The size of a rehearsal, and the minute until which its players play."""
 
 from django import forms
 from django.utils.translation import gettext_lazy

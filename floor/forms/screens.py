@@ -1,4 +1,4 @@
-"""Hall screens: a new one, what one shows in detail, a message."""
+"""Forms of hall screens: a new one, all settings of one, a message."""
 
 from collections.abc import Sequence
 from string import ascii_uppercase
@@ -20,7 +20,7 @@ LETTERS = [("", "–"), *((one, one) for one in ascii_uppercase)]
 
 
 class NewScreenForm(forms.Form):
-    """A screen by its name."""
+    """A new screen's name."""
 
     name = forms.CharField(
         label=_("Name"), max_length=LONGEST_NAME, help_text=_("Main door, Stage, Screen 2 …")
@@ -28,9 +28,9 @@ class NewScreenForm(forms.Form):
 
 
 class MessageForm(forms.Form):
-    """A message for one screen or for all; empty removes what is there.
+    """A message for one screen or for all; an empty one removes the current message.
 
-    It is sent with the messages that its page displayed (`before`), and refused once if they have changed.
+    It is submitted with the messages its page displayed (`before`), and refused once if they have changed.
     """
 
     text = forms.CharField(
@@ -46,7 +46,7 @@ class MessageForm(forms.Form):
     def __init__(
         self, data: QueryDict | None, rows: Sequence[HallScreen], screen: HallScreen | None = None
     ) -> None:
-        """`rows`: those that will show it; `screen`: the one it is for, None for all."""
+        """`rows`: the screens that will show it; `screen`: the single target, None for all."""
         self.now = messages_text(rows)
         initial: dict[str, Any] = {"before": self.now}
         if screen is not None:
@@ -65,7 +65,7 @@ class MessageForm(forms.Form):
                 "This was changed to “%(now)s” after you opened the page. Save again to replace it."
             )
             self.add_error("text", sentence % {"now": self.now or "–"})
-            # The page that comes back displays what is there now, so that sending it again replaces that.
+            # The returned page displays the current messages, so that submitting again replaces those.
             again = QueryDict(mutable=True)
             again.update(self.data)
             again["before"] = self.now
@@ -74,20 +74,20 @@ class MessageForm(forms.Form):
 
 
 def messages_text(rows: Sequence[HallScreen]) -> str:
-    """The messages of these screens, each once; "" for none."""
+    """The messages of these screens, without duplicates; "" for none."""
     return " · ".join(
         dict.fromkeys(message_text(row.message, row.message_fills) for row in rows if row.message)
     )
 
 
 def message_text(text: str, fills: bool) -> str:
-    """A message as the page says it."""
+    """A message as text of the page."""
     text = " ".join(text.split())
     return f"{text} ({_('Only the message')})" if text and fills else text
 
 
 class ScreenForm(ConcurrentForm):
-    """All that can be set for one screen. No part ticked: what fits the moment."""
+    """All settings of one screen. No part ticked: automatic."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     parts = forms.MultipleChoiceField(
@@ -119,7 +119,6 @@ class ScreenForm(ConcurrentForm):
 
     @property
     def settings(self) -> Settings:
-        """What was entered."""
         given = {name: value for name, value in self.cleaned_data.items() if name != "name"}
         division = given.pop("division", "")
         return Settings(

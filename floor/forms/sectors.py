@@ -1,4 +1,4 @@
-"""A sector of tables and who looks after it."""
+"""A sector of tables and its judges."""
 
 from typing import Any
 

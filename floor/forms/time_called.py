@@ -1,4 +1,4 @@
-"""The answers given so far to “Time was called: who wins?”, as they stand in the address of the page."""
+"""Answers of "Time was called: who wins?", as parameters of its URL."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ GAMES = (1, 2, 3)
 
 
 def _one(values: Mapping[str, Any]) -> forms.TypedChoiceField:
-    """One of the words; what is none of them is not answered."""
+    """A choice of these words; any other value counts as unanswered."""
     return forms.TypedChoiceField(
         choices=[(value, value) for value in values],
         coerce=values.__getitem__,
@@ -38,7 +38,7 @@ def _numbers(values: Any) -> dict[str, int]:
 
 
 class TimeForm(forms.Form):
-    """Everything optional: the rules say what they need. Fields stand in the order they are asked."""
+    """Everything is optional: the rules ask for what they need. Fields are in the order of the questions."""
 
     edition = _one({code: code for code in EDITIONS})
     stage = _one(_by_value(Stage))
@@ -59,13 +59,13 @@ class TimeForm(forms.Form):
     seed = _one(_by_value(Player))
 
     def answers(self) -> dict[str, Any]:
-        """What is answered, by the name of its field; what cannot be read is not answered."""
+        """The answers by field name; invalid values count as unanswered."""
         self.is_valid()
         return {name: value for name, value in self.cleaned_data.items() if value is not None}
 
 
 def situation(answers: Mapping[str, Any]) -> MatchState:
-    """The match, from answers by the names of the fields."""
+    """Build the match state from answers by field name."""
     spot, number = answers.get("place", (None, 1))
     return MatchState(
         edition=answers.get("edition"),

@@ -1,7 +1,7 @@
-"""The judge's pocket book: what the rules say on the floor, as short cards by edition.
+"""The judge's pocket book: the rules of the floor on short cards, by edition.
 
-A card names its rules; what differs by edition is said only for that edition. `concerns` are the moments at a table
-from which a card is opened.
+Lines that differ between editions are marked with theirs. `concerns` are the moments at a table from which a
+card is opened.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,16 +35,16 @@ MOMENTS: dict[str, str | Promise] = {
     "penalty": _("Penalties"),
     "call": _("At a call"),
 }
-"""What the page of a table offers to look up, by what its cards concern."""
+"""Topics that a table's page links to, by the concern of their cards."""
 
 CARDS: tuple[Card, ...] = (*playing.CARDS, *floor.CARDS)
 """In the order of the day."""
 
 
 def found(edition: str, words: str = "", concern: str = "") -> Iterator[Card]:
-    """The cards of an edition in which each of the typed words stands, in title, text or rule number.
+    """Cards of an edition that contain all search words, in title, text or rule number.
 
-    Upper and lower case and accents do not matter. `concern` keeps the cards of one moment at a table.
+    Case and accents are ignored. `concern` filters by the moment at a table.
     """
     wanted = search_key(words).split()
     for card in CARDS:

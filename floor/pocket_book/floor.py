@@ -1,4 +1,4 @@
-"""Cards for what is decided: time, the end of a match, calls and penalties."""
+"""Cards about decisions: time, the end of a match, calls and penalties."""
 
 from django.utils.translation import gettext_lazy as _
 

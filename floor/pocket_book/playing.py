@@ -1,4 +1,4 @@
-"""Cards for what is played with: the table, chance, sleeves."""
+"""Cards about playing: the table, chance, sleeves."""
 
 from django.utils.translation import gettext_lazy as _
 

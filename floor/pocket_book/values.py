@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One sentence or two, and the rules they come from; `edition` where only one edition says so."""
+    """One or two sentences with their rules; `edition` if only one edition has them."""
 
     text: str | Promise
     rules: str

@@ -1,4 +1,4 @@
-"""The penalties of an event on the screen, and what they can be narrowed to."""
+"""The table of penalties of an event, and its filters."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ STATES = (
 
 
 class PenaltyFilter(django_filters.FilterSet):
-    """Player, infraction, level, round, state."""
+    """Filter by player, infraction, level, round, state."""
 
     q = django_filters.CharFilter(label=gettext_lazy("Player"), method="find")
     level = django_filters.ChoiceFilter(label=gettext_lazy("Penalty"), empty_label=gettext_lazy("Any"))
@@ -65,7 +65,7 @@ class PenaltyFilter(django_filters.FilterSet):
 
 
 class PenaltyTable(tables.Table):
-    """One penalty a row, newest first."""
+    """One penalty per row, newest first."""
 
     caption = gettext_lazy("Penalties of this event")
     entry = tables.Column(

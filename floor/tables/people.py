@@ -15,7 +15,7 @@ NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
 
 class PeopleTable(tables.Table):
-    """`queries.people.PersonRow` each."""
+    """Rows are `queries.people.PersonRow`."""
 
     caption = _("People of this team")
     name = tables.Column(

@@ -1,4 +1,4 @@
-"""The player's own page behind a personal link. Templates of its panels are in `templates/pairings/my/`."""
+"""The player's own page behind a personal link. Templates of its panels are in `templates/floor/my/`."""
 
 from datetime import datetime
 from typing import Any

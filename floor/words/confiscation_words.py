@@ -1,4 +1,4 @@
-"""Confiscations in words: refusals, lines of the journal and their undo."""
+"""Sentences of confiscations: refusals, journal lines and their undo."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What a player reads on their own page: where they stand, what comes next, what was told."""
+"""Sentences of a player's own page: their status, what comes next, what was reported."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from pairings.engine.player_status import PlayerStatus
 from tournaments import sentences
 
 Step = tuple[str, str | Promise, str | Promise]
-"""The state shown, what is to do, and how."""
+"""State, title and text."""
 
 NEXT: dict[PlayerStatus, Step] = {
     PlayerStatus.BEFORE: (
@@ -112,7 +112,7 @@ NEXT: dict[PlayerStatus, Step] = {
     ),
     PlayerStatus.OVER: ("good", _("The event is over."), _("Thank you for playing.")),
 }
-"""The state shown, what is, and what to do next."""
+"""State, title and text by status."""
 
 DISPUTE_CLAIMED: Step = (
     "dispute",
@@ -136,7 +136,7 @@ LABELS: dict[Act, str | Promise] = {
     Act.CONFIRM: pgettext_lazy("act", "Confirm"),
     Act.JUDGE: pgettext_lazy("act", "Judge"),
 }
-"""Each act in a word or two, short enough for five beside each other on a phone."""
+"""Each act in a word or two, short enough for five side by side on a phone."""
 
 FOLLOWS: dict[Follows, str | Promise] = {
     Follows.ROUND: pgettext_lazy("act", "Round %(round)s"),
@@ -157,7 +157,7 @@ NO_ROUND_FOLLOWS: dict[Follows, dict[PlayerStatus, str | Promise]] = {
     ),
     Follows.STANDINGS: dict.fromkeys((PlayerStatus.BYE, PlayerStatus.MISSED), LAST_OF_EVENT),
 }
-"""What is said instead of the next round where another thing comes after this one."""
+"""Texts that replace the one about the next round if something else follows."""
 
 LISTS: dict[ListState, Step] = {
     ListState.MISSING: (
@@ -222,10 +222,10 @@ ICONS = {
 
 @dataclass(frozen=True, slots=True)
 class ActWords:
-    """What the sentences of the line name. `follows`: what comes after this round.
+    """Facts of the sentences of acts. `follows`: what comes after this round.
 
-    `judge`: why a judge is at the table, a key of JUDGE_AT_TABLE or "". `counts_for`: sentences about pools to count.
-    `called`: time was called at the table. `judge_coming`: to decide between two reports.
+    `judge`: why a judge is at the table, a key of JUDGE_AT_TABLE or "". `counts_for`: sentences about pools to
+    count. `called`: time was called at the table. `judge_coming`: to decide between two reports.
     """
 
     table: int | None
@@ -254,7 +254,7 @@ class ActWords:
 
 
 def act_steps(line: ActLine, at: ActWords) -> list[dict[str, object]]:
-    """The line as steps: `label`, `past`, `current`, and `url` where the act has a page of its own."""
+    """The line as steps: `label`, `past`, `current`, and `url` if the act has its own page."""
     past = True
     steps: list[dict[str, object]] = []
     for act in line.acts:
@@ -267,8 +267,9 @@ def act_steps(line: ActLine, at: ActWords) -> list[dict[str, object]]:
 
 
 def next_step(where: PlayerStatus, act: Act | None, at: ActWords, *, phones: bool = True) -> dict[str, str]:
-    """The message on top of the page: `state`, `icon`, `title`, `text`, `url` with `action` where its own page does
-    it, and `list`, the state of the deck list it says, as marks have it. `phones`: results are reported on this page.
+    """The message on top of the page: `state`, `icon`, `title`, `text`, `url` with `action` if it is done on
+    another page, and `list`, the state of the deck list as in marks. `phones`: results are reported on this
+    page.
     """
     state, title, text = _step(where, act, at)
     if where is PlayerStatus.PLAYING and not phones and not at.judge:
@@ -308,7 +309,7 @@ def _waiting(where: PlayerStatus, at: ActWords) -> Step:
 
 
 def _own_text(act: Act | None, at: ActWords) -> str:
-    """What this player's list, pool or build says beyond the usual sentence; "" for nothing."""
+    """The text of this player's list, pool or build that replaces the usual sentence; "" for none."""
     if act is Act.DECK_LIST and at.sent_back:
         return at.sent_back
     if act is Act.DECK_LIST and at.list_state is ListState.MISSING and at.closes_at:

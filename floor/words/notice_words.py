@@ -1,4 +1,4 @@
-"""What a locked phone shows: a few words that are read at a glance, and nothing the person's own page does not say."""
+"""Notices on a locked phone: a few words, with nothing that the person's own page does not show."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -21,7 +21,7 @@ TOPICS = {
         "confirm, deck lists to rule on, deck checks, prints that stopped"
     ),
 }
-"""What somebody may be told of."""
+"""Topics of notices."""
 
 
 def _seat(facts: Facts) -> Facts:

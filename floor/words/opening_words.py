@@ -1,4 +1,4 @@
-"""What is said when an event opens: sentences made of its own settings."""
+"""The opening announcement: sentences from the settings of an event."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ Titled = tuple[str, tuple[str, ...]]
 
 
 def topics(opening: Opening) -> list[Titled]:
-    """Each heading with its sentences, in the order in which they are said."""
+    """Each heading with its sentences, in the order of the announcement."""
     event = opening.event
     found = [
         (_("Welcome"), tuple(_welcome(opening))),

@@ -1,4 +1,4 @@
-"""Penalties and rulings in words: names, refusals, lines of the journal."""
+"""Sentences of penalties and rulings: names, refusals, journal lines."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -62,7 +62,7 @@ EFFECTS: dict[str, Text] = {
 
 
 def loses_text(match: Match, entry: Entry) -> str:
-    """What a disqualification does to the match in play."""
+    """The effect of a disqualification on the current match."""
     opponent = match.right if match.left_id == entry.pk else match.left
     facts = {"table": match.table or "–", "opponent": opponent}
     return gettext("The running match at table %(table)s is lost: %(opponent)s wins.") % facts

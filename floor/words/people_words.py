@@ -1,4 +1,4 @@
-"""Sentences about people forgotten."""
+"""Sentences about forgotten people."""
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -20,7 +20,7 @@ sentences.register_sentences(
 
 
 def change_texts(seen: Forgetting) -> list[str]:
-    """What forgetting does, a sentence each."""
+    """The effects of forgetting, a sentence each."""
     facts = {"name": seen.name, "instead": seen.instead, "n": len(seen.events)}
     words = [
         ngettext(

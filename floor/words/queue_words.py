@@ -1,4 +1,4 @@
-"""The queue in words: its kinds of entries, and what closing a round does to them."""
+"""Sentences of the queue: its kinds of entries, and what closing a round does to them."""
 
 from collections.abc import Mapping
 

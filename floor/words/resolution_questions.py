@@ -1,4 +1,4 @@
-"""What is asked of a match that time has caught: each question, its hint and its answers, by code."""
+"""Questions about a match at the call of time: each with its hint and its answers, by code."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ MOST_PRIZES = 6
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer: the parameter of the page it sets, its value, its words, and a hint below them."""
+    """One answer: the URL parameter it sets, its value, its label, and a hint below."""
 
     name: str
     value: str
@@ -76,7 +76,7 @@ def ask(question: Question, match: MatchState, names: Names = LETTERS) -> str:
 
 @dataclass(frozen=True, slots=True)
 class QuestionFacts:
-    """A question at a table: about which match, and what its players are called."""
+    """A question at a table, with its match and the names of its players."""
 
     question: Question
     match: MatchState
@@ -84,7 +84,7 @@ class QuestionFacts:
 
 
 def options(question: Question, match: MatchState, names: Names) -> list[Option]:
-    """The answers, in the order they are read."""
+    """The answers, in display order."""
     return list(ANSWERS[question.ask](QuestionFacts(question, match, names)))
 
 

@@ -1,4 +1,4 @@
-"""What is said of a match that time has caught: each verdict, why, and what comes next, by code."""
+"""Verdicts on a match at the call of time: the decision, its reason, and the next step, by code."""
 
 from collections.abc import Mapping
 
@@ -198,7 +198,7 @@ def title(verdict: Verdict, names: Names = LETTERS) -> str:
 
 
 def sentence(verdict: Verdict, names: Names = LETTERS) -> str:
-    """Why it is so."""
+    """The reason of the verdict."""
     text = str(SENTENCES[verdict.code]) % _facts(verdict, names)
     return f"{text} {PENALTIES}" if verdict.rule == "M-072" else text
 

@@ -1,4 +1,4 @@
-"""Sentences about personal data whose time is over."""
+"""Sentences about personal data past its retention time."""
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -15,7 +15,7 @@ sentences.register_sentences(
 
 
 def event_text(one: Expired) -> str:
-    """One event, and what of it goes."""
+    """One event, with what is removed of it."""
     parts = [
         (ngettext("%(n)s player", "%(n)s players", one.players), one.players),
         (ngettext("%(n)s personal link", "%(n)s personal links", one.links), one.links),
@@ -31,7 +31,7 @@ def event_text(one: Expired) -> str:
 
 
 def other_texts(removal: Removal) -> list[str]:
-    """What goes that belongs to no event."""
+    """What is removed outside events."""
     texts = [
         (
             ngettext("%(n)s person of the teams", "%(n)s people of the teams", removal.people),

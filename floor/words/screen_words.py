@@ -30,7 +30,7 @@ NOTHING = {
     Part.DRAFT: _("Seats are not assigned yet"),
     Part.QR: "",
 }
-"""What a screen shows where there is nothing of a part."""
+"""Shown by a screen for a part without content."""
 
 sentences.REFUSALS.update(
     {
@@ -51,7 +51,7 @@ sentences.REFUSALS.update(
 
 
 def part_texts(settings: Settings) -> list[str]:
-    """What a screen was set to, part by part: "Pairings by name A–K", "Feature match, table 12"."""
+    """The parts a screen was set to: "Pairings by name A–K", "Feature match, table 12"."""
     return [_part_text(Part(one), settings) for one in settings.parts]
 
 
@@ -65,7 +65,7 @@ def _part_text(part: Part, settings: Settings) -> str:
 
 
 def settings_text(settings: Settings) -> str:
-    """ "Pairings by name, A–K · Clock"; "Automatic" where nothing was chosen."""
+    """ "Pairings by name, A–K · Clock"; "Automatic" without parts."""
     return " · ".join(part_texts(settings)) or str(AUTOMATIC)
 
 

@@ -1,4 +1,4 @@
-"""What is tapped at a table, in words: on buttons, in the list of what was tapped, and in the journal."""
+"""Taps at a table in words: on buttons, in the list of taps, and in the journal."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ HOW: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class NamedTap:
-    """A tap with what its words need: the names at the table, and the game it is about."""
+    """A tap with the facts of its words: the names at the table, and its game."""
 
     tap: Tap
     names: Names
@@ -63,7 +63,7 @@ def tap_text(tap: Tap, names: Names, game: Game | None = None) -> str:
 
 
 def written_tap_text(word: str, names: Names, number: int | None, decider: bool) -> str:
-    """The same from a line of the journal."""
+    """The same from a journal line."""
     try:
         tap = read(word)
     except Refused:
@@ -211,7 +211,7 @@ LABELS: dict[Kind, Promise] = {
 
 
 def label(tap: Tap, names: Names, game: Game | None = None) -> str:
-    """What stands on the button of a tap."""
+    """The label of a tap's button."""
     one = NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider))
     special = BUTTONS.get(tap.kind)
     if special is not None:

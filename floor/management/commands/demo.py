@@ -87,7 +87,7 @@ class Command(StadiumCommand):
 
 
 def free_port(host: str, wanted: int) -> int:
-    """The first port from `wanted` on that nobody listens at."""
+    """The first free port from `wanted` on."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for port in range(wanted, min(wanted + PORTS_TRIED, 65_536)):
         with socket.socket(family, socket.SOCK_STREAM) as attempt:

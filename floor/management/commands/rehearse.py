@@ -23,7 +23,7 @@ MOST_AFTER = 10
 """Minutes after time until the last table has reported."""
 
 EACH = 5
-"""Minutes of a hall that is faster than real time after which the clock of the round follows."""
+"""Minutes of a hall faster than real time between adjustments of the round's clock."""
 
 
 class Command(StadiumCommand):
@@ -62,7 +62,7 @@ class Command(StadiumCommand):
             self.stdout.write(event.slug)
 
     def _play(self, division: Division, number: int, options: dict[str, Any]) -> None:
-        """One round, from its posting to its closing."""
+        """Play one round, from posting to closing."""
         if options["staff"]:
             self.stdout.write(_("Round %(round)s: waiting until it is posted.") % {"round": number})
             _wait_for(division, number, Round.State.POSTED)

@@ -39,7 +39,7 @@ class Command(StadiumCommand):
 
 
 def resolved(case: Case) -> dict[str, object]:
-    """What is printed of one match. Refused where it cannot be read."""
+    """Facts to print for one case. Refused: CASE_UNREADABLE (case, field)."""
     given = answer(case)
     found, facts = given.found, words(given)
     if isinstance(found, Question):

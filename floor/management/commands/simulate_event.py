@@ -118,7 +118,7 @@ class Command(StadiumCommand):
 
 
 def _structure(options: dict[str, Any]) -> DivisionChanges:
-    """Rounds and cut, and day 2: by places, by points, or by one of both."""
+    """Options of the division: rounds, cut, and day 2 by places, by points, or by both."""
     usual: DivisionChanges = {"rounds_planned": options["rounds"], "cut_size": options["cut"]}
     if not options["day_two_rounds"]:
         return usual
