@@ -46,7 +46,7 @@ def have_compressed(*, write: Callable[[str], Any] = lambda _line: None) -> bool
 
 
 def _make_room() -> None:
-    """Remove unfinished copies from our own folder; a folder set by STATIC_ROOT may contain other files."""
+    # A folder set by STATIC_ROOT may contain other files.
     place = Path(settings.STATIC_ROOT)
     if place == Path(settings.VAR_DIR) / "static":
         for made in place.glob("*"):

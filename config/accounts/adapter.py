@@ -98,7 +98,7 @@ def _signed_in(request: HttpRequest, user: User, **_kwargs: Any) -> None:
 
 @receiver(password_reset)
 def _with_new_password(request: HttpRequest, user: User, **_kwargs: Any) -> None:
-    """After a password reset by mail the owner need not wait."""
+    # After a password reset by mail the owner need not wait.
     forget_attempts(user, request)
 
 

@@ -1,4 +1,4 @@
-"""Known devices by a signed cookie, so that guessing strangers lock nobody out.
+"""Known devices by a signed cookie, so that guessing strangers do not lock users out.
 
 After OWASP's "device cookies": guesses from unknown devices share limits, a known device has its own. A new
 password makes every device unknown.

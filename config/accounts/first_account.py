@@ -118,6 +118,6 @@ class FirstAccountMiddleware:
 
 
 def _open_pages() -> set[str]:
-    """The page itself and the files a browser fetches for it: a redirected script is an error."""
+    # A browser treats a redirected script as an error.
     names = "first_account", "set_language", "favicon", "tournaments:manifest", "tournaments:service_worker"
     return set(map(reverse, names))

@@ -130,7 +130,7 @@ class FirstCodeForm(ActivateTOTPForm):
 def _end_sessions_without_it(
     request: HttpRequest, user: User, authenticator: Authenticator, **_kwargs: Any
 ) -> None:
-    """Sessions begun with the password alone must sign in again."""
+    # Sessions begun with the password alone must sign in again.
     if authenticator.type == Authenticator.Type.TOTP:
         sessions.end_others(request, user)
 

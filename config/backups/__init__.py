@@ -172,8 +172,8 @@ def _unpacked(archive: zipfile.ZipFile, stack: ExitStack) -> list[tuple[Path, Pa
 
 
 def _put_files(files: Sequence[tuple[Path, Path]]) -> None:
-    """Move unpacked files to their targets. Existing snapshots are deleted: their keys may now be other events."""
     waiting = {file.parent for file, _target in files}
+    # Keys of existing snapshots may now be other events.
     for place in _snapshots().iterdir() if _snapshots().is_dir() else ():
         if place not in waiting:
             shutil.rmtree(place) if place.is_dir() else place.unlink()
@@ -227,10 +227,10 @@ def _copy_sqlite(target: Path) -> None:
 
 
 def _load_sqlite(source: Path) -> None:
-    """Replace the database by SQLite's own means, so that other processes see the whole change at once, or none."""
     with closing(sqlite3.connect(source)) as read:
         read.execute("SELECT count(*) FROM django_migrations")
         connection.ensure_connection()
+        # Other processes see the whole change at once, or none.
         read.backup(connection.connection)
     connection.close()
 
@@ -244,7 +244,7 @@ def _dump_postgres(target: Path) -> None:
 
 
 def _load_postgres(source: Path) -> None:
-    """All in one transaction: restored whole, or unchanged. The schema belongs to Stadium."""
+    # All in one transaction: restored whole, or unchanged. The schema belongs to Stadium.
     script, database = source.with_suffix(".sql"), connection.settings_dict["NAME"]
     connection.close()
     postgres.run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(source))

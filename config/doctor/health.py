@@ -25,7 +25,7 @@ LOG = logging.getLogger(__name__)
 
 
 def _database() -> bool:
-    """Whether the database answers; retried on a new connection in case it was restarted since the last request."""
+    # Retried on a new connection, in case the database was restarted since the last request.
     for _attempt in range(2):
         with suppress(DatabaseError):
             with connection.cursor() as cursor:

@@ -205,7 +205,6 @@ def _read_news(question: Question, standing: stamps.Standing) -> dict[int, Round
 
 
 def _of_rooms(event: int) -> RoundNews:
-    """Ask the room of pairings, by hook."""
     return next((find(event) for find in hooks.round_news), RoundNews())
 
 

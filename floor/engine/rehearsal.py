@@ -46,7 +46,7 @@ def acts(tables: int, minutes: int, chance: Random, habits: Habits | None = None
 
 
 def _at_table(table: int, minutes: int, chance: Random, habits: Habits) -> Iterator[Act]:
-    """Yield the acts of one table. All random numbers are drawn first, so that one habit does not change another."""
+    # All random numbers are drawn first, so that one habit does not change another.
     rolls = {name: chance.random() for name in ("absent", "call", "check", "differ", "drop", "late", "over")}
     middle, end, after = chance.uniform(0.1, 0.8), chance.uniform(0.35, 0.97), chance.uniform(1, 8)
     if rolls["late"] < habits.late:

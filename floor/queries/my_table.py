@@ -308,7 +308,7 @@ def _is_in_cut(at: desk.Standpoint) -> bool:
 
 
 def _phase(at: desk.Standpoint) -> str:
-    """The phase as players may know it: an unposted round is still to be paired."""
+    # Players do not know of an unposted round: for them it is still to be paired.
     return Phase.PAIR.value if at.phase is Phase.REVIEW else at.phase.value
 
 

@@ -152,7 +152,7 @@ def _entry(entry: Entry) -> Row:
 
 
 def _matches(keys: Sequence[int], event_of: Mapping[int, str]) -> list[Row]:
-    """Round, table, side and result. Opponents are other people, so only their existence is included."""
+    # Opponents are other people, so only their existence is included.
     rows = Match.objects.filter(Q(left__in=keys) | Q(right__in=keys)).select_related("round")
     found = []
     for row in rows.defer("round__draw").order_by("pk"):

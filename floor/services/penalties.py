@@ -195,11 +195,9 @@ def _apply(row: Penalty, *, by: User | None, now: datetime) -> None:
 
 
 def _disqualify(row: Penalty, match: Match | None, *, by: User | None, now: datetime) -> None:
-    """Record the loss of the open match and disqualify the player.
-
-    In the cut the match comes first, or it would become a walkover; in Swiss last, or a player set to drop after
-    this match would be dropped as well.
-    """
+    """Record the loss of the open match and disqualify the player."""
+    # In the cut the match comes first, or disqualifying would make it a walkover. In Swiss it comes last, or a
+    # player set to drop after this match would be dropped as well.
     in_cut = match is not None and match.bracket_id is not None
     if match is not None and in_cut:
         _lose(row, match, by=by, now=now)
@@ -214,7 +212,6 @@ def _lose(row: Penalty, match: Match, *, by: User | None, now: datetime) -> None
 
 
 def _withdraw(row: Penalty, *, by: User | None) -> None:
-    """Undo the penalty's effects, newest first."""
     if row.level == Level.DISQUALIFICATION and row.applied:
         attendance.lift_disqualification(row.entry, by=by)
     lines = JournalEvent.objects.filter(pk__in=row.applied.get("lines", ()), undone_by__isnull=True).order_by(

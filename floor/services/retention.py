@@ -138,7 +138,8 @@ def _expired(until: datetime, of: Tournament | None = None) -> list[tuple[Tourna
 
 
 def _opened_again() -> Exists:
-    """Whether personal links were opened after an event's data was removed. Opening one writes no journal line."""
+    """Whether personal links were opened after an event's data was removed."""
+    # Opening a link writes no journal line.
     return Exists(PersonalLink.objects.filter(entry__tournament=OuterRef("pk")))
 
 

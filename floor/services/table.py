@@ -177,7 +177,8 @@ def result_of(found: Table) -> MatchResult | None:
 
 
 def _fitting(outcome: Outcome, games: Pair | None) -> tuple[int, int] | None:
-    """The score in games if it matches the outcome: a match won by lateness may have fewer games won."""
+    """The score in games if it matches the outcome, else None."""
+    # A match won by lateness may have fewer games won.
     if games is None:
         return None
     fits = {

@@ -64,8 +64,6 @@ CALLS_ABOVE = 3
 
 
 class _Filter:
-    """The reader's filter of the floor."""
-
     def __init__(self, request: HttpRequest, event: Tournament) -> None:
         self.show = request.GET.get("show", "")
         if self.show not in {name for name, _label, _icon in CHIPS}:

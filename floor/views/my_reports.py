@@ -209,7 +209,7 @@ def _again(request: HttpRequest, link: PersonalLink, form: ReportForm) -> HttpRe
 
 
 def _ask(request: HttpRequest, link: PersonalLink, url: str) -> HttpResponse:
-    """Ask to confirm a drop, against a slip of the thumb."""
+    # A slip of the thumb must not drop a player.
     at = my_match(link)
     hidden: dict[str, Any] = {name: value for name, value in request.POST.items() if name not in NOT_REPEATED}
     changes = [

@@ -130,7 +130,6 @@ def _text(one: QueueEntry) -> str:
 
 
 def _entry_url(one: QueueEntry, slug: str) -> str:
-    """URL of the page that handles the entry."""
     row = one.row
     if one.kind in ("extension", "conflict"):
         return str(round_chrome.match_url(row.match))

@@ -48,7 +48,7 @@ def both_won(match: MatchState) -> bool:
 
 
 def won_at_once(match: MatchState) -> bool:
-    """Whether both won the current game, in equally many ways or not."""
+    """Whether both won the current game, in equally many ways (R-140) or not."""
     return match.spot is GamePhase.SUDDEN_DEATH_DUE or match.ending is Ending.BOTH_WON
 
 

@@ -227,9 +227,9 @@ def _expired(case: Case, time: Mapping[str, Any]) -> bool:
 
 
 def _phase(case: Case, time: Mapping[str, Any]) -> Phase:
-    """Without the player of the turn only the general rule applies, so the phase is UNSAID."""
     phase_name = time.get("phase")
     phase = Phase.UNSAID if phase_name is None else _one_of(case, Phase, phase_name, "time")
+    # Without the player of the turn only the general rule applies.
     known = _turn_of(case, time) is not None or phase is Phase.SETUP
     return phase if known else Phase.UNSAID
 
@@ -253,7 +253,6 @@ def _tardy(case: Case) -> Tardy:
 
 
 def _of_players(case: Case, name: str, *, usual: bool = False) -> dict[Player, bool]:
-    """A boolean for each player."""
     given = _mapping(case, case.get(name), name)
     return {player: flag(case, given.get(player.value), name, usual=usual) for player in Player}
 

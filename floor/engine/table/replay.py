@@ -202,7 +202,7 @@ def _empty(_rules: Rules, state: TableState, mark: Mark) -> TableState:
 
 
 def _away(_rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """R-128: an absence with permission never counts, so the permission is stored."""
+    # R-128: an absence with permission never counts, so the permission is stored.
     return _mark_away(state, mark, permission=mark.tap.facts["permission"] == "yes")
 
 

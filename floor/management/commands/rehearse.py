@@ -62,7 +62,6 @@ class Command(StadiumCommand):
             self.stdout.write(event.slug)
 
     def _play(self, division: Division, number: int, options: dict[str, Any]) -> None:
-        """Play one round, from posting to closing."""
         if options["staff"]:
             self.stdout.write(_("Round %(round)s: waiting until it is posted.") % {"round": number})
             _wait_for(division, number, Round.State.POSTED)

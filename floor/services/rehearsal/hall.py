@@ -55,7 +55,7 @@ def script(round_: Round) -> list[Act]:
 
 
 def _chance(round_: Round, what: str) -> Random:
-    """A generator without database keys in its seed, so that every machine gets the same acts."""
+    # No database keys in the seed, so that every machine gets the same acts.
     division = round_.division
     return Random(f"{division.tournament.seed}-{division.position}-{round_.number}-{what}")
 

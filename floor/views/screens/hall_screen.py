@@ -77,7 +77,7 @@ def _board(event: Tournament, division: int | None, *, alone: bool) -> dict[str,
 
 
 def _division(request: HttpRequest, event: Tournament) -> int | None:
-    """A division of this event only, as caches are keyed by it."""
+    # Lines of a screen are cached by division, so only those of this event are accepted.
     found = _number(request, "division")
     return found if found is not None and event.divisions.filter(pk=found).exists() else None
 
