@@ -28,7 +28,7 @@ from tournaments.models import Tournament
 from tournaments.scopes import remembered_of
 
 SETTLED = 0.5
-"""From this share of results on, the hall shows the tables still playing instead of names."""
+"""From this share of results on, screens list the tables still playing below the clock."""
 
 ROOMS = (20, 24, 28, 32, 36, 44, 52, 110, 165, 330)
 """Widths, in characters, at which a long line is set smaller, see floor.css; the last four take several rows. No

@@ -22,7 +22,7 @@ from tournaments.views.personal_link import own_links, private
 @require_safe
 @event_page()
 def seats(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Seats of the players whose personal links are on this phone or account."""
+    """A part of the pairings: the seats of those whose personal links this phone or account holds."""
     own = {link.entry_id: link for link in own_links(request, event)}
     found: list[NameRow] = []
     if own:
