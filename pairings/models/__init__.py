@@ -1,4 +1,4 @@
-"""Stages, rounds, matches, results and standings: rows only. What happens to them is in `pairings.services`."""
+"""The tables of stages, rounds, matches, results and standings. Only `pairings.services` writes them."""
 
 from pairings.models.clock import ClockMark, Extension
 from pairings.models.copies import EventCopies

@@ -1,4 +1,4 @@
-"""The clock of a round and the extra time of a table: marks only. What they come to is in `pairings.engine.clock`."""
+"""The marks of a round clock and the extra time of tables. `pairings.engine.clock` computes the time left."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -12,9 +12,9 @@ LONGEST_WHY = 200
 
 
 class ClockMark(models.Model):
-    """One thing done to the clock of a round. Marks are only ever added; a withdrawn one counts for nothing.
+    """One change of a round clock. Marks are only added; a withdrawn one is ignored.
 
-    `seconds` of "adjusted": added where positive, taken off where negative.
+    `seconds` of "adjusted": added where positive, subtracted where negative.
     """
 
     class Kind(models.TextChoices):
@@ -49,7 +49,7 @@ class ClockMark(models.Model):
 class Extension(models.Model):
     """Extra time of one table (R-113): a stopwatch from `began_at` to `ended_at`, then the `seconds` granted.
 
-    While `ended_at` is empty a judge is at the table. `seconds` of 0 with an end: nothing was granted.
+    While `ended_at` is empty a judge is at the table. `seconds` is 0 where nothing was granted.
     """
 
     class Cause(models.TextChoices):

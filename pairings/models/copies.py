@@ -1,4 +1,4 @@
-"""Where the copies of an event go, and how the last one went."""
+"""The copy folder of an event, and the state of its last copy."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,9 +9,9 @@ from tournaments.models import Tournament
 class EventCopies(models.Model):
     """The folder that gets a copy of the event after each round; no folder means no copies.
 
-    `language` and `site` are those of who chose it: the words of the sheets, and where their codes lead.
-    `failing_since` is the first failure since the last good copy, `problem` its code with `facts`.
-    Written by `services.event_copies` alone.
+    `language` and `site` are those of the person who chose it: the language of the sheets, and the host of their codes.
+    `failing_since` is the first failure since the last good copy, `problem` its code with `facts`. Only
+    `services.event_copies` writes it.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="copies")

@@ -1,4 +1,4 @@
-"""Results two players do not agree on."""
+"""Disputed results."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,8 +8,8 @@ from tournaments.models import User
 
 
 class Dispute(models.Model):
-    """Both players of a match reported different results; open until a judge decides. A judge who goes to the table
-    claims it.
+    """Two different results reported by the players of a match; open until a judge decides. A judge on the way to the
+    table claims it.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="disputes")

@@ -1,4 +1,4 @@
-"""Matches of a round, who sits in them and what was reported."""
+"""Matches of a round, their players and the reported results."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,7 @@ ALONE = ["bye", "awarded_bye", "late_loss"]
 
 
 class Outcome(models.TextChoices):
-    """How a match ended; the values are those of `pairings.engine.outcomes.Outcome`."""
+    """The outcome of a match; the values are those of `pairings.engine.outcomes.Outcome`."""
 
     PENDING = "pending", _("No result yet")
     LEFT = "left", _("Player 1 won")
@@ -23,7 +23,7 @@ class Outcome(models.TextChoices):
 
 
 class Reason(models.TextChoices):
-    """Why a match ended as it did, where it was not simply played."""
+    """Why a match has its outcome if it was not simply played."""
 
     PLAYED = "", _("Played")
     NO_SHOW = "no_show", _("No-show")
@@ -35,10 +35,10 @@ class Reason(models.TextChoices):
 
 
 class Match(models.Model):
-    """Two players at a table, or one player alone (bye, loss for a round missed) and no table.
+    """Two players at a table, or one player without a table (bye, loss for a missed round).
 
-    Outcome "left" and "right" name the winner's side. `slot` is the place in its `bracket`, 0 on top; `third_place`
-    marks the match of the losing semifinalists. `games_left`, `games_right` are game wins where they were reported.
+    Outcomes "left" and "right" name the winner's side. `slot` is the place in its `bracket`, 0 on top; `third_place`
+    marks the match of the losing semifinalists. `games_left` and `games_right` are game wins, if reported.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
@@ -81,9 +81,9 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """The guard of "never pair twice": each player sits in one match of a round, whichever side.
+    """One seat of a player in a round; its constraint prevents pairing a player twice, on whichever side.
 
-    Written only by `pairings.services.rounds.seating`, together with the match.
+    Only `pairings.services.rounds.seating` writes it, together with the match.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
@@ -101,10 +101,10 @@ class Seat(models.Model):
 
 
 class Report(models.Model):
-    """One thing somebody said about a match's result. All are kept; the match holds the one that counts.
+    """One reported result of a match. All reports are stored; the match has the result that counts.
 
-    A player's report has its `entry`; their newest one not withdrawn counts. `games` are the winners of
-    the games in order ("left", "right", "tie") where reported one by one. `leaves`: this player drops after it.
+    A player's report has its `entry`; the player's latest one not withdrawn counts. `games` are the winners of the
+    games in order ("left", "right", "tie") where reported one by one. `leaves`: this player drops after the match.
     """
 
     class Source(models.TextChoices):

@@ -1,4 +1,4 @@
-"""What an organizer wishes of the draw: per division, per player, per two players."""
+"""Pairing options of a division, of one player, and of two players."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,11 +7,11 @@ from tournaments.models import Division, Entry
 
 
 class PairingOptions(models.Model):
-    """How a division is paired where it is not the usual way; no row means the usual way.
+    """Pairing options of a division; no row means the defaults.
 
-    `blocked_tables` are numbers nobody is sent to, of the whole hall: those of all divisions count for each.
-    `leave_places_empty`: somebody disqualified in the cut leaves their place empty; usually those below move up.
-    `pod_rounds`: in so many first rounds players of one draft pod meet each other while they can.
+    `blocked_tables` are numbers of the whole hall: those of one division are blocked for all. `leave_places_empty`: the
+    place of a player disqualified in the cut stays empty; by default those below move up. `pod_rounds`: in that many
+    first rounds players of one draft pod meet each other while possible.
     """
 
     division = models.OneToOneField(Division, models.CASCADE, related_name="pairing_options")
@@ -32,9 +32,9 @@ class PairingOptions(models.Model):
 
 
 class EntryWish(models.Model):
-    """What is wished for one player: a family or team whose members rather do not meet, a table of their own.
+    """Requests for one player: a family or team whose members should not meet, a fixed table, a seed.
 
-    `seed`: the place in the bracket of a pure single elimination, 1 for the best; who has none follows at random.
+    `seed`: the place in the bracket of a pure single elimination, 1 for the best; players without one follow at random.
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="wish")
@@ -59,7 +59,7 @@ class EntryWish(models.Model):
 
 
 class KeptApart(models.Model):
-    """Two players who must not meet in the Swiss rounds, the one with the smaller key first."""
+    """Two players who must not meet in the Swiss rounds; `first` has the smaller key."""
 
     first = models.ForeignKey(Entry, models.CASCADE, related_name="+")
     second = models.ForeignKey(Entry, models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Prints: PDFs as they were made, so that a reprint is the same paper."""
+"""Prints: stored PDFs, so that a reprint is the same paper."""
 
 from datetime import datetime, timedelta
 
@@ -12,16 +12,16 @@ from tournaments.models import Tournament, User
 
 LONGEST_KEY = 40
 SILENT = timedelta(minutes=2)
-"""Without a sign of life for so long, whoever printed it has died: each page is one."""
+"""A running print without an update for this long has lost its worker; each page is an update."""
 
 
 class StoredPrint(models.Model):
-    """One press of a print button: what was chosen (`engine.prints.PrintChoice`), how far it is, and the file.
+    """One press of a print button: the choice (`engine.prints.PrintChoice`), the progress, and the file.
 
-    `key`: the same press sent twice is one print. `site` is where its codes lead. `attempt` rises with each start,
-    so that a worker thought dead keeps nothing. `sheet` of `sheets` is being drawn, `pages` are done. `problem` is the
-    code of why it stopped. `digest` is the SHA-256 of the file, which staff of the event alone are given.
-    Written by `services.prints` alone.
+    `key`: the same press sent twice is one print. `site` is the host of its codes. `attempt` rises with each start, so
+    that a worker presumed dead cannot store its result. `sheet` of `sheets` is being drawn, `pages` are done. `problem`
+    is the code of a failure. `digest` is the SHA-256 of the file, shown to staff of the event only. Only
+    `services.prints` writes it.
     """
 
     class State(models.TextChoices):
@@ -68,13 +68,13 @@ class StoredPrint(models.Model):
         return self.state in (self.State.WAITING, self.State.RUNNING)
 
     def is_silent(self, now: datetime) -> bool:
-        """Whether whoever printed it has died."""
+        """Whether its worker has died."""
         seen = self.last_seen_at or self.at
         return bool(self.state == self.State.RUNNING and seen < now - SILENT)
 
 
 class PrintedRound(models.Model):
-    """A round whose pairings a print shows, in which revision. `round` is None once its pairing was undone."""
+    """A round shown by a print, and its revision. `round` is None once its pairing was undone."""
 
     stored = models.ForeignKey(StoredPrint, models.CASCADE, related_name="rounds")
     round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="prints")

@@ -11,9 +11,9 @@ from tournaments.models import Division, Entry
 class Stage(models.Model):
     """The Swiss rounds or the top cut of a division, in order of `position`.
 
-    A second Swiss stage is day 2: its `qualifiers` play on, with what they won and whom they met on day 1.
-    `rounds_planned` is fixed when the stage starts and can grow by an additional round. In Swiss it is the number of
-    the last round, those of day 1 counted; in a bracket how many rounds it has.
+    A second Swiss stage is day 2: its `qualifiers` continue with their points and opponents of day 1. `rounds_planned`
+    is fixed when the stage starts; an additional round raises it. In Swiss it is the number of the last round,
+    including day 1; in a bracket the number of its rounds.
     """
 
     class Kind(models.TextChoices):
@@ -38,7 +38,7 @@ class Stage(models.Model):
 
 
 class Qualifier(models.Model):
-    """Somebody who plays on day 2, with their place after day 1 in their age division."""
+    """A player of day 2, with the place after day 1 in their age division."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="qualifiers")
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="+")
@@ -57,9 +57,9 @@ class Qualifier(models.Model):
 class Bracket(models.Model):
     """One single-elimination bracket of a stage.
 
-    `age_division`: whose bracket it is where a combined division keeps a cut for each age division (M-031), else "all".
-    `size`: the number of seeds; byes go to the high ones when it is no power of two (M-027).
-    `by_victor`: losers of a round are ranked by the record of who beat them, as in a pure elimination (M-027).
+    `age_division`: its age division where a combined division has a cut for each (M-031), else "all". `size`: the
+    number of seeds; if it is no power of two, high seeds get byes (M-027). `by_victor`: losers of a round are ranked by
+    the record of their victors, as in a pure elimination (M-027).
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="brackets")
@@ -103,8 +103,8 @@ class BracketSeat(models.Model):
 class Round(models.Model):
     """One round of a division; cut rounds continue the numbering. `seed` and `draw` replay and explain its pairings.
 
-    `revision` counts how often its pairings were shown to players in another state: 1 when it is posted, one more
-    with each change of who sits where, and when it is posted again. Sheets carry it, so that an old one is known.
+    `revision` is the version of its public pairings: 1 at the first posting, one more with each change of the seating
+    and each further posting. Sheets show it, so that outdated ones are recognized.
     """
 
     class State(models.TextChoices):
@@ -139,6 +139,6 @@ class Round(models.Model):
 
     @property
     def best_of(self) -> int:
-        """The most games of its matches."""
+        """The maximum number of games in its matches."""
         event = self.division.tournament
         return int(event.cut_best_of if self.stage.kind == Stage.Kind.ELIMINATION else event.best_of)

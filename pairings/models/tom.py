@@ -1,4 +1,4 @@
-"""What ties an event to TOM: the file it came from, and what TOM's files say that nothing else here asks for."""
+"""The TOM file of an event, and TOM's fields without another home."""
 
 from django.core.validators import RegexValidator
 from django.db import models
@@ -8,11 +8,11 @@ from tournaments.models import Tournament
 
 
 class TomFile(models.Model):
-    """The file an event was taken over from, byte for byte.
+    """The file an event was imported from, byte for byte.
 
-    `baseline` is what Stadium wrote of the event right after: what it writes later and differs from that has
-    changed here, and is all that is changed in `data` when the event goes back to TOM. `timezone`: where its clock
-    hung by what was known then; times from before `taken_at` are written back in it, whatever the event says since.
+    `baseline` is Stadium's export right after the import. A later export differing from it shows what changed here, and
+    only that is changed in `data` for the way back to TOM. `timezone`: that of the event at the import; times before
+    `taken_at` are written in it, even if the event's changed.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="tom_file")
@@ -31,10 +31,10 @@ class TomFile(models.Model):
 
 
 class TomDetails(models.Model):
-    """The head of a TOM file beside the settings of the event; no row means what TOM writes by itself.
+    """The head of a TOM file apart from the event's settings; no row means TOM's defaults.
 
-    `country` is its name in the file, `mode`, `game_type` and `version` are TOM's own words. `cut_sizes`: the file
-    lists the sizes of a cut that TOM offered. `let_in_later`: Player IDs of who was no starter in the file.
+    `country` is its name in the file; `mode`, `game_type` and `version` are TOM's own words. `cut_sizes`: the file
+    lists the cut sizes TOM offered. `let_in_later`: Player IDs of players who were no starters in the file.
     `file_words` is where the file differed from what we would write (`pairings/queries/tom/file_words.py`).
     """
 
