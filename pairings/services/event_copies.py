@@ -1,7 +1,7 @@
 """Copies of an event in a folder of this machine, such as a USB stick.
 
-Each file is written under another name first and then renamed, so that there is never half of one. A copy that cannot
-be written is noted with the event and stops nothing.
+Each file is written under a temporary name and renamed, so no file is ever incomplete. A copy that fails is recorded
+with the event and stops nothing.
 """
 
 import errno
@@ -46,9 +46,9 @@ _one_at_a_time = Lock()
 
 @transaction.atomic
 def choose(event: Tournament, folder: str, *, by: User, language: str = "en", site: str = "") -> EventCopies:
-    """Have a copy of the event written to `folder` after each round from now on; "" for no copies any more.
+    """Copy the event to `folder` after each round from now on; "" stops the copies.
 
-    Refused: COPIES_NOT_HERE, COPIES_ADMINISTRATOR_ONLY, and those of `_made_ready`.
+    Refused: COPIES_NOT_HERE, COPIES_ADMINISTRATOR_ONLY, and as `_made_ready`.
     """
     if not queries.is_offered():
         raise Refused("COPIES_NOT_HERE")
@@ -68,7 +68,7 @@ def choose(event: Tournament, folder: str, *, by: User, language: str = "en", si
 
 
 def undo_choice(line: JournalEvent) -> None:
-    """Undo of CopyFolderChosen. Refused: UNDO_OVERTAKEN where another folder was chosen since."""
+    """Undo CopyFolderChosen. Refused: UNDO_OVERTAKEN where another folder was chosen since."""
     row = queries.of_event(locks.event(line.event))
     if row.folder != line.facts["after"]:
         raise Refused("UNDO_OVERTAKEN")
@@ -81,7 +81,7 @@ def _start_over(row: EventCopies, folder: str) -> None:
 
 
 def _made_ready(folder: Path, event: Tournament) -> Path:
-    """The folder with the event's own one inside, which shows from now on that it is the same stick.
+    """Create the event's own folder inside `folder`, which later identifies the stick.
 
     Refused: COPY_FOLDER_NOT_ABSOLUTE, COPY_FOLDER_MISSING, COPY_FOLDER_IS_STADIUMS, COPY_FOLDER_READ_ONLY,
     COPY_FOLDER_FULL (each with folder).
@@ -104,14 +104,14 @@ def _made_ready(folder: Path, event: Tournament) -> Path:
 
 
 def _stadiums_own() -> list[Path]:
-    """Folders of the program and its data: some of their files are on pages, and none is on another disk."""
+    """Folders of the program and its data: some are served on pages, and none is another disk."""
     return [
         Path(one) for one in (settings.BASE_DIR, settings.VAR_DIR, settings.STATIC_ROOT, settings.MEDIA_ROOT)
     ]
 
 
 def inside(folder: Path, event: Tournament) -> Path:
-    """The folder of the event in the chosen one."""
+    """The event's folder inside the chosen one."""
     return folder / inside_name(event)
 
 
@@ -121,23 +121,24 @@ def inside_name(event: Tournament) -> str:
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Copies come one after the other, those by the button too."""
+    """Run one copy at a time, including those started by the button."""
     with _one_at_a_time:
         yield
 
 
 def require_folder(row: EventCopies) -> Path:
-    """Where the files go. OSError where the folder is gone: an empty place where a stick was is another folder."""
+    """The folder to write to. OSError if it is missing."""
     place = inside(Path(row.folder), row.tournament)
+    # An empty mount point is not the stick, so the folder is not created.
     if not place.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(place))
     return place
 
 
 def save_database(place: Path, after: str, *, now: datetime) -> Path:
-    """A whole copy of the database, even while somebody writes; the oldest ones make room. Its path.
+    """Copy the whole database, even during writes, and delete the oldest copies; returns the path.
 
-    `after`: where the event stood, such as "round-3". OSError or sqlite3.Error where it cannot be written.
+    `after`: the state of the event, such as "round-3". OSError or sqlite3.Error where it cannot be written.
     """
     if connection.in_atomic_block:
         raise RuntimeError("SQLite copies nothing while this connection writes.")
@@ -161,7 +162,8 @@ def save_database(place: Path, after: str, *, now: datetime) -> Path:
 
 
 def _give_up_after(seconds: float) -> Callable[[int, int, int], None]:
-    """SQLite tries again for ever where the database is locked: TimeoutError after some seconds instead."""
+    """A progress callback that raises TimeoutError after some seconds."""
+    # SQLite itself retries a locked database forever.
     end = time.monotonic() + seconds
 
     def progress(_status: int, left: int, _pages: int) -> None:
@@ -172,7 +174,7 @@ def _give_up_after(seconds: float) -> Callable[[int, int, int], None]:
 
 
 def save_files(place: Path, files: Mapping[str, bytes]) -> None:
-    """Files by their names; those of the same name are replaced. OSError where one cannot be written."""
+    """Write files by name, replacing existing ones. OSError where one cannot be written."""
     for name, data in files.items():
         _save(place, name, data)
 
@@ -188,7 +190,7 @@ def _save(place: Path, name: str, data: bytes) -> None:
 
 @transaction.atomic
 def note_copied(row: EventCopies, *, now: datetime | None = None) -> None:
-    """The folder has everything; whatever was wrong is over."""
+    """Record a complete copy and clear any problem."""
     stamps.mark(scopes.results(row.tournament_id))
     EventCopies.objects.filter(pk=row.pk, folder=row.folder).update(
         copied_at=now or timezone.now(), failing_since=None, problem="", facts={}
@@ -197,7 +199,7 @@ def note_copied(row: EventCopies, *, now: datetime | None = None) -> None:
 
 @transaction.atomic
 def note_failed(row: EventCopies, error: Exception, *, now: datetime | None = None) -> None:
-    """A copy could not be written; what is wrong now, and since when."""
+    """Record a failed copy: the problem, and since when."""
     stamps.mark(scopes.results(row.tournament_id))
     found = EventCopies.objects.filter(pk=row.pk, folder=row.folder)
     found.update(problem=problem_of(error), facts={"reason": _reason(error)})
@@ -205,7 +207,7 @@ def note_failed(row: EventCopies, error: Exception, *, now: datetime | None = No
 
 
 def problem_of(error: Exception) -> str:
-    """The code of what an error means to who reads the desk."""
+    """The code of an error for the desk's message."""
     if isinstance(error, OSError):
         of_system = (("COPY_NOT_FOUND", STICK_MISSING), ("COPY_FULL", FULL), ("COPY_READ_ONLY", READ_ONLY))
         return next((code for code, numbers in of_system if error.errno in numbers), "COPY_FAILED")

@@ -1,4 +1,4 @@
-"""The row locks of this room, with those of `tournaments`. In order: event, division; rounds and matches lie inside."""
+"""The row locks of this room, with those of `tournaments`. Order: event, division; rounds and matches lie inside."""
 
 from core.engine.refused import Refused
 from pairings.models import Match, Round
@@ -19,12 +19,10 @@ def round_(row: Round) -> Round:
 
 
 def match(row: Match) -> Match:
-    """The match, under the lock of its division. Refused: MATCH_NOT_FOUND.
-
-    Everybody in the hall waits for this: each table more would cost PostgreSQL as much again to plan, and how the round
-    was drawn grows with its players.
-    """
+    """The match, under the lock of its division. Refused: MATCH_NOT_FOUND."""
     home = division(row.round.division, scopes.match(row.pk))
+    # The whole hall waits for this query: each further table costs PostgreSQL as much planning time again, and `draw`
+    # grows with the field.
     fresh = Match.objects.select_related("round__stage", "left__player", "right__player")
     found = fresh.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
     if found is None:

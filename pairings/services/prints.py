@@ -1,4 +1,6 @@
-"""Prints of an event: ordered once a press, made once, kept as they are, gone with the event or a name forgotten."""
+"""Prints of an event: ordered once, rendered once, stored unchanged, deleted with the event or when a name is
+forgotten.
+"""
 
 import hashlib
 import secrets
@@ -27,13 +29,13 @@ from tournaments.services import journal
 
 State = StoredPrint.State
 MOST_STORED = 100
-"""Prints of one event; the oldest make room."""
+"""Stored prints of one event; the oldest are deleted."""
 
 BEAT = timedelta(seconds=1)
-"""Between two notes of how far a print is."""
+"""The shortest time between two progress updates."""
 
 LEFT = timedelta(seconds=30)
-"""Without a page for so long, a print whose worker was killed is made by the next one."""
+"""After so long without a page, a print whose worker was killed is rendered by the next one."""
 
 NAME_BYTES = 16
 
@@ -49,8 +51,10 @@ def order(
     kind: str = StoredPrint.Kind.CHOICE.value,
     now: datetime | None = None,
 ) -> tuple[StoredPrint, bool]:
-    """A print to be made, and whether it is a new one: the same `key` again is the same print, and so is the same
-    choice while it is being printed. Refused: PRINT_ODD (no key).
+    """Create a print to be rendered; returns it and whether it is new.
+
+    The same `key` returns the same print, and so does the same choice while it is being printed. Refused: PRINT_ODD (no
+    key).
     """
     if not 0 < len(key) <= LONGEST_KEY:
         raise Refused("PRINT_ODD")
@@ -69,8 +73,9 @@ def order(
 
 
 def begin(pk: int, *, again: bool = False, now: datetime | None = None) -> StoredPrint | None:
-    """Start a print that waits; None where somebody else has, or it is gone. `again`: also one that stopped, or whose
-    maker was killed and has shown no page since.
+    """Start a waiting print; None if it was started elsewhere or is gone.
+
+    `again`: also a stopped one, or one whose worker was killed and has shown no page since.
     """
     now = now or timezone.now()
     free = Q(state=State.WAITING)
@@ -85,7 +90,7 @@ def begin(pk: int, *, again: bool = False, now: datetime | None = None) -> Store
 def note_progress(
     row: StoredPrint, *, sheet: int, sheets: int, pages: int, now: datetime | None = None
 ) -> None:
-    """How far a print is, and that it lives; written once a second at the most."""
+    """Update the progress of a print; at most once a second."""
     now = now or timezone.now()
     if row.last_seen_at is None or now - row.last_seen_at >= BEAT:
         row.last_seen_at = now
@@ -100,7 +105,7 @@ def keep(
     rounds: Iterable[tuple[Round, int]],
     now: datetime | None = None,
 ) -> bool:
-    """Store what was printed, with the rounds it shows and their revisions; whether it was still wanted."""
+    """Store the PDF with the rounds it shows and their revisions; returns whether it was still wanted."""
     now = now or timezone.now()
     digest = hashlib.sha256(pdf).hexdigest()
     field = StoredPrint(file="").file
@@ -119,20 +124,20 @@ def keep(
 
 @transaction.atomic
 def stop(row: StoredPrint, problem: str) -> None:
-    """The print failed; `problem` says why. The journal line notifies the person who prints."""
+    """Mark a print as failed, with the code `problem`. The journal line notifies the person who prints."""
     locks.event(row.tournament)
     if _own(row).update(state=State.FAILED, problem=problem):
         journal.write(row.tournament, PrintStopped(print=row.pk, code=problem), by=None)
 
 
 def _own(row: StoredPrint) -> Any:
-    """The row, unless somebody has started it anew since."""
+    """The row, unless it was restarted since."""
     return StoredPrint.objects.filter(pk=row.pk, state=State.RUNNING, attempt=row.attempt)
 
 
 @transaction.atomic
 def restart(row: StoredPrint, *, now: datetime | None = None) -> bool:
-    """Have a print made that stopped, that whoever printed it left behind, or that waits; whether it has to be made."""
+    """Queue a stopped, abandoned or waiting print again; returns whether it has to be rendered."""
     now = now or timezone.now()
     fresh = StoredPrint.objects.get(pk=row.pk)
     if fresh.state == State.DONE or (fresh.state == State.RUNNING and not fresh.is_silent(now)):
@@ -153,13 +158,13 @@ def restart(row: StoredPrint, *, now: datetime | None = None) -> bool:
 
 
 def forget(event: Tournament) -> None:
-    """Nothing printed of this event is kept any more: its sheets show the name of somebody who is forgotten."""
+    """Delete all prints of the event: they show the name of a person to be forgotten."""
     for row in StoredPrint.objects.filter(tournament=event):
         row.delete()
 
 
 @receiver(post_delete, sender=StoredPrint)
 def _drop_file(instance: StoredPrint, **_more: Any) -> None:
-    """Whatever deletes a row, down to the deletion of the event, leaves no names behind."""
+    # Whatever deletes the row: the file has names in it.
     if instance.file:
         transaction.on_commit(partial(instance.file.storage.delete, str(instance.file.name)))

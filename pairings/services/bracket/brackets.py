@@ -1,4 +1,4 @@
-"""The matches of a single-elimination round: winners of neighbouring slots meet (M-027, M-028)."""
+"""The matches of a single-elimination round: winners of neighboring slots meet (M-027, M-028)."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from tournaments.models import Division
 def create(
     stage: Stage, *, age_division: str, entrants: Sequence[int], third_place: bool, by_victor: bool = False
 ) -> Bracket:
-    """A bracket of `entrants`, entry ids with the best seed first."""
+    """Create a bracket of `entrants`, entry ids with the best seed first."""
     bracket = Bracket.objects.create(
         stage=stage,
         age_division=age_division,
@@ -39,7 +39,10 @@ def _seat(bracket: Bracket, entrants: Sequence[int]) -> None:
 
 
 def open_elimination(division: Division, seed: int) -> Stage:
-    """The stage of an event without Swiss rounds: everybody present, seeded as given, then at random (M-027)."""
+    """Create the stage of an event without Swiss rounds: given seeds first, the others at random (M-027).
+
+    Refused: TOO_FEW_PLAYERS (players).
+    """
     drawn = _drawn(division, seed)
     stage = Stage.objects.create(
         division=division, position=0, kind=Stage.Kind.ELIMINATION, rounds_planned=_rounds_for(drawn)
@@ -63,12 +66,15 @@ def _rounds_for(entrants: Sequence[int]) -> int:
 
 
 def draw_seeds(stage: Stage, seed: int) -> None:
-    """Seed a pure elimination anew from everybody present, until its first round is posted."""
+    """Draw new seeds of a pure elimination from everyone present; until its first round is posted.
+
+    Refused: TOO_FEW_PLAYERS (players).
+    """
     put_seeds(stage, _drawn(stage.division, seed))
 
 
 def put_seeds(stage: Stage, entrants: Sequence[int]) -> None:
-    """Give the one bracket of a pure elimination these seeds, entry ids with the best first."""
+    """Set the seeds of the only bracket of a pure elimination: entry ids, best first."""
     bracket = stage.brackets.get()
     bracket.seeds.all().delete()
     _seat(bracket, entrants)

@@ -28,8 +28,9 @@ def start(
 ) -> Stage:
     """Open the top cut of a division after its last Swiss round.
 
-    `sizes`: players by age division; without it what the division's settings, or the attendance table, let in. A
-    age division with a size of 0 has no cut. `anyway`: also before the planned rounds or a planned day 2 are played.
+    `sizes`: players by age division, 0 for no cut; default: those of the division's settings or the attendance table.
+    `anyway`: also before the planned rounds or a planned day 2 are played.
+
     Refused: ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, DAY_TWO_FIRST,
     CUT_HAS_STARTED_ALREADY, NO_CUT_PLANNED, CUT_TOO_LARGE, CUT_TOO_SMALL.
     """
@@ -86,7 +87,7 @@ def planned_sizes(division: Division, after: Round | None) -> dict[str, int]:
 
 
 def _best(here: Sequence[tuple[int, int]], size: int) -> list[int]:
-    """The first `size` who can still go on. Refused: CUT_TOO_SMALL, CUT_TOO_LARGE."""
+    """The first `size` who can continue. Refused: CUT_TOO_SMALL, CUT_TOO_LARGE."""
     if size < LEAST_CUT:
         raise Refused("CUT_TOO_SMALL", size=size)
     if len(here) < size:

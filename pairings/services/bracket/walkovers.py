@@ -1,4 +1,4 @@
-"""Who is out of the event loses in the cut without playing: while a round is open its matches follow who is out."""
+"""Walkovers: a player who is out of the event loses the matches of the open cut round."""
 
 from core import stamps
 from core.engine.refused import Refused
@@ -14,10 +14,11 @@ from tournaments.models import Division, Entry
 
 
 def settle(division: Division) -> None:
-    """Decide the matches of the open round of the cut in which somebody is out, and open those that stand no more.
+    """Decide the matches of the open cut round in which a player is out, and reopen walkovers no longer valid.
 
-    What was played stays. It follows from who is out alone, so an undo of whatever moved it needs to know nothing.
+    Played results stay.
     """
+    # Depends only on which players are out, so no undo has to store anything about it.
     round_ = _of_cut(division).exclude(state=Round.State.CLOSED).first()
     if round_ is None:
         return
@@ -43,7 +44,7 @@ def _put(match: Match, outcome: Outcome | None) -> None:
 
 
 def require_none_closed(entry: Entry) -> None:
-    """Refused: UNDO_NEXT_ROUND_FIRST when this player is in again, and being out decided a closed round of the cut."""
+    """Refused: UNDO_NEXT_ROUND_FIRST when this player is back in and being out decided a closed round of the cut."""
     out = brackets.out(entry.division)
     if entry.pk in out:
         return
@@ -58,7 +59,7 @@ def require_none_closed(entry: Entry) -> None:
 
 
 def require_in(match: Match, outcome: Outcome) -> None:
-    """Refused: OUT_OF_THE_CUT (name) for the win of somebody who is out, and for a match decided by walkover."""
+    """Refused: OUT_OF_THE_CUT (name) for a win of a player who is out, and for a match decided by walkover."""
     if match.outcome == outcome and match.reason != Reason.WALKOVER:
         return
     closed = match.round.state == Round.State.CLOSED

@@ -1,4 +1,4 @@
-"""The clock of a round: started, stopped, changed. Every press is one mark and one line of the journal."""
+"""Start, stop and change the clock of a round. Every press is one mark and one journal line."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -28,7 +28,7 @@ from tournaments.models import Division, JournalEvent, Tournament, User
 from tournaments.services import journal
 
 MOST_SECONDS = 4 * 3600
-"""No press gives or takes more."""
+"""The most seconds one press adds or subtracts."""
 
 JOURNAL_KINDS: dict[Kind, type[ClockPress]] = {
     Kind.PREGAME: ClockSetUp,
@@ -42,7 +42,7 @@ PRESSES = tuple(kind.__name__ for kind in JOURNAL_KINDS.values())
 STARTING = (Kind.PREGAME, Kind.STARTED)
 
 LEFT_ALONE = ("CLOCK_UNTIMED", "CLOCK_RUNS", "CLOCK_STANDS", "CLOCK_NOT_STARTED", "CLOCK_IS_OVER")
-"""Refusals of a clock that a press for all leaves alone."""
+"""Refusals of a clock that a press for all divisions skips."""
 
 
 @transaction.atomic
@@ -56,7 +56,7 @@ def press(
     anew: bool = False,
     now: datetime | None = None,
 ) -> JournalEvent:
-    """Do one thing to the clock of a posted round. `seconds` of ADJUSTED; `anew` starts a running clock again.
+    """Press the clock of a posted round. `seconds` of ADJUSTED; `anew` restarts a running clock.
 
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, CLOCK_UNTIMED, CLOCK_RUNS, CLOCK_STANDS, CLOCK_NOT_STARTED,
     CLOCK_IS_OVER, CLOCK_CHANGE_ODD, and CLOCK_BELOW_MINIMUM (minutes, minimum) without a `why` (R-111, R-112).
@@ -77,11 +77,10 @@ def press_all(
     others: bool = False,
     now: datetime | None = None,
 ) -> list[JournalEvent]:
-    """Do the same to every division in play; clocks already in that state, and missing ones, are left alone.
+    """Press the clocks of all divisions in play; clocks already in that state, and missing ones, are skipped.
 
-    A hall starts together: no clock starts while a division waits for its posting, and if one cannot be changed none
-    is, unless `others` leaves it out. Refused: NOT_ALL_CLOCKS, NO_CLOCK, and the refusal of the first division if it
-    fits none.
+    No clock starts while a division waits for its posting, and if one cannot be changed none is, unless `others` leaves
+    it out. Refused: NOT_ALL_CLOCKS, NO_CLOCK, and as `press` for the first division if no clock can be changed.
     """
     now, done = now or timezone.now(), []
     refused: list[tuple[Division, Refused]] = []
@@ -103,13 +102,16 @@ def press_all(
     if not done:
         raise refused[0][1] if refused else Refused("NO_CLOCK")
     blocking = [(division, why_not) for division, why_not in refused if why_not.code not in LEFT_ALONE]
+    # A hall starts together.
     if blocking and not others:
         raise NotAllClocks(blocking, others=len(done))
     return done
 
 
 class NotAllClocks(Refused):
-    """No clock was changed, because some divisions refused: `refused` says which and why, `others` how many did not."""
+    """No clock was changed because of the divisions in `refused`, with their refusals; `others` could have been
+    changed.
+    """
 
     def __init__(self, refused: Sequence[tuple[Division, Refused]], *, others: int) -> None:
         super().__init__("NOT_ALL_CLOCKS", divisions=", ".join(str(division) for division, _why in refused))
@@ -165,7 +167,10 @@ def _playing(round_pk: int) -> Round:
 
 
 def _require(kind: Kind, seen: Reading, round_: Round, *, anew: bool) -> None:
-    """Whether a press fits the clock as it stands; a second tap of a tired hand fits none."""
+    """Whether a press fits the current clock; an accidental second tap does not.
+
+    Refused: CLOCK_RUNS, CLOCK_NOT_STARTED, CLOCK_STANDS.
+    """
     started = seen.phase is not Phase.WAITING
     setting_up = seen.setup_left > 0
     if kind is Kind.PREGAME and started and not anew:
@@ -196,7 +201,7 @@ def _require_change(round_: Round, clock: Clock, seen: Reading, seconds: int, *,
 
 
 def undo_press(line: JournalEvent) -> None:
-    """Take a press back: the clock is what the other marks make of it.
+    """Undo a press by withdrawing its mark.
 
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, UNDO_OVERTAKEN where the clock was pressed again since.
     """

@@ -1,4 +1,4 @@
-"""Disputes: two players reported different results; a judge claims the dispute, goes to the table and decides."""
+"""Disputes: the players reported different results; a judge claims the dispute, goes to the table and decides."""
 
 from datetime import datetime
 
@@ -21,7 +21,7 @@ from tournaments.services import journal
 
 @transaction.atomic
 def claim(dispute: Dispute, *, by: User, now: datetime | None = None) -> Dispute:
-    """ "I'm going": both players see it, and other judges need not go.
+    """Claim a dispute ("I'm going"): both players see it, and other judges need not go.
 
     Refused: DISPUTE_NOT_FOUND, DISPUTE_IS_TAKEN (by).
     """
@@ -49,9 +49,9 @@ def claim(dispute: Dispute, *, by: User, now: datetime | None = None) -> Dispute
 def decide(
     match: Match, result: MatchResult, *, by: User | None, why: str = "", now: datetime | None = None
 ) -> Match:
-    """Set the result of a match in dispute. `why` is asked where neither player told this result.
+    """Set the result of a disputed match. `why` is required for a result neither player reported.
 
-    Refused: DISPUTE_NOT_FOUND, DECISION_WHY_MISSING, and those of `results.enter`.
+    Refused: DISPUTE_NOT_FOUND, DECISION_WHY_MISSING, and as `results.enter`.
     """
     match = locks.match(match)
     results.require_posted(match)
@@ -69,7 +69,7 @@ def decide(
 
 
 def _undo_claim(line: JournalEvent) -> None:
-    """Refused: UNDO_OVERTAKEN once the dispute is decided."""
+    """Undo DisputeClaimed. Refused: UNDO_OVERTAKEN once the dispute is decided."""
     rows = Dispute.objects.filter(pk=line.facts["dispute"], settled_at=None, claimed_at__isnull=False)
     if not rows.update(claimed_at=None, claimed_by=None):
         raise Refused("UNDO_OVERTAKEN")

@@ -1,4 +1,4 @@
-"""Entries of phones without a connection arrive later, and perhaps twice: each key is taken once."""
+"""Process each entry of an offline phone once: it may arrive late and twice."""
 
 from django.db import IntegrityError, transaction
 
@@ -7,9 +7,9 @@ from pairings.models.idempotency import LONGEST_KEY
 
 
 def first_time(key: str) -> bool:
-    """Whether nobody has sent this key before; it belongs to the transaction of what it brought.
+    """Store a key and return whether it is new. Call it in the transaction of the entry.
 
-    Two who send one key at once go one after the other.
+    Concurrent requests with the same key are serialized.
     """
     try:
         with transaction.atomic():

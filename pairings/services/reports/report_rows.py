@@ -1,4 +1,4 @@
-"""What players told of a match, as rows: what a step of the staff does to it, and how it is given back."""
+"""Players' reports and disputes as rows: the effects of staff steps on them, and their undo."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -23,8 +23,9 @@ def follow(
     decided: bool = False,
     now: datetime | None = None,
 ) -> dict[str, object]:
-    """After a result was written: an open dispute is over; reports are withdrawn where the match is open again, and
-    those that were decided against. The facts that `give_back` needs.
+    """Settle the dispute of a match whose result was written, and withdraw reports; returns the facts for `give_back`.
+
+    Withdrawn are all reports where the match is open again, and with `decided` those that differ from the result.
     """
     withdrawn = list(reports) if match.outcome == Outcome.PENDING else []
     if decided:
@@ -37,7 +38,7 @@ def follow(
 
 
 def give_back(match: Match, facts: Mapping[str, Any], *, now: datetime | None = None) -> None:
-    """Undo of `follow`, and of the report that made two players agree (`report`)."""
+    """Undo `follow`, and the report that made two players agree (`report`)."""
     withdrawn = facts.get("withdrawn") or []
     Report.objects.filter(match=match, pk__in=withdrawn).update(withdrawn_at=None)
     if facts.get("report"):
@@ -52,7 +53,7 @@ def give_back(match: Match, facts: Mapping[str, Any], *, now: datetime | None = 
 
 
 def settle_or_open(match: Match, *, now: datetime | None = None) -> Dispute | None:
-    """A dispute stands open exactly while two players of an open match report different results; the one opened now."""
+    """Have a dispute open exactly while the players of an open match report different results; returns a new one."""
     reports = list(result_reports.of_match(match).values())
     disagree = len(reports) > 1 and not agree(*map(result_reports.reported_by, reports))
     open_ = Dispute.objects.filter(match=match, settled_at__isnull=True)
@@ -65,7 +66,7 @@ def settle_or_open(match: Match, *, now: datetime | None = None) -> Dispute | No
 
 
 def withdraw(rows: Iterable[Report], *, now: datetime | None = None) -> list[int]:
-    """Withdraw reports; their rows stay. The keys of those withdrawn."""
+    """Mark reports as withdrawn; returns their keys."""
     withdrawn = [row.pk for row in rows]
     if withdrawn:
         Report.objects.filter(pk__in=withdrawn).update(withdrawn_at=now or timezone.now())
@@ -73,7 +74,7 @@ def withdraw(rows: Iterable[Report], *, now: datetime | None = None) -> list[int
 
 
 def settle(match: Match, *, by: User | None, why: str = "", now: datetime | None = None) -> int | None:
-    """End the open dispute of a match; its key, None where there is none."""
+    """Settle the open dispute of a match; returns its key, None where there is none."""
     open_ = Dispute.objects.filter(match=match, settled_at__isnull=True).values_list("pk", flat=True).first()
     if open_ is not None:
         Dispute.objects.filter(pk=open_).update(settled_at=now or timezone.now(), settled_by=by, why=why)
@@ -81,7 +82,7 @@ def settle(match: Match, *, by: User | None, why: str = "", now: datetime | None
 
 
 def forget_round(round_: Round, *, now: datetime | None = None) -> None:
-    """The posting was taken back, so nothing was played: no word of it counts, no dispute is open."""
+    """Withdraw the players' reports and settle the disputes of a round that was unposted."""
     at = now or timezone.now()
     reports = Report.objects.filter(match__round=round_, entry__isnull=False, withdrawn_at__isnull=True)
     reports.update(withdrawn_at=at)
@@ -89,7 +90,7 @@ def forget_round(round_: Round, *, now: datetime | None = None) -> None:
 
 
 def undo_uphold(event: JournalEvent) -> None:
-    """Undo of ResultUpheld. Refused: UNDO_OVERTAKEN."""
+    """Undo ResultUpheld. Refused: UNDO_OVERTAKEN."""
     match = Match.objects.filter(pk=event.facts["match"]).first()
     if match is None:
         raise Refused("UNDO_OVERTAKEN")

@@ -1,4 +1,4 @@
-"""What players report on their phones: told, confirmed, changed, withdrawn. Two who agree make a result at once."""
+"""Players' reports by phone: sent, confirmed, changed, withdrawn. Two equal reports make the result at once."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,17 +31,17 @@ from tournaments.models import Entry, Tournament, User
 from tournaments.services import journal
 
 MOST_WINNERS = 7
-"""Games reported one by one: three, and those of Sudden Death."""
+"""The most games reported one by one: three, and those of Sudden Death."""
 
 
 MOST_REPORTS = 10
-"""Reports of one player for one match, withdrawn ones too. A slip of the thumb needs three."""
+"""The most reports of one player for one match, withdrawn ones too. A slip of the thumb needs three."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultReport:
-    """What a player reports: the result, the winners of the games in order where reported one by one, and whether
-    they drop after this match.
+    """A player's report: the result, the winners of the games in order if reported one by one, and
+    whether they drop.
     """
 
     result: MatchResult
@@ -53,12 +53,13 @@ class ResultReport:
 def submit(
     match: Match, entry: Entry, sent: ResultReport, *, by: User | None = None, now: datetime | None = None
 ) -> Match:
-    """Store what one player reports. Two equal reports are the result, two different ones open a dispute.
+    """Store the report of one player. Two equal reports are the result, two different ones open a dispute.
 
-    A result that stands stays: a report that differs from it is stored and shown to the staff as a conflict.
-    Reporting the same again changes nothing.
-    Refused: PHONES_ARE_OFF, NOT_YOUR_MATCH, RESULT_CONFIRMED when the player's own report is the result, and those of
-    `results.enter` but RESULT_ALREADY_THERE. REPORTED_TOO_OFTEN (most): every report is stored, so one phone may
+    An existing result stays: a different report is stored and shown to the staff as a conflict. The same report again
+    changes nothing.
+
+    Refused: PHONES_ARE_OFF, NOT_YOUR_MATCH, RESULT_CONFIRMED when the player's own report is the result, and as
+    `results.enter` without RESULT_ALREADY_THERE. REPORTED_TOO_OFTEN (most): every report is stored, so one phone may
     not fill the journal.
     """
     match = _of(match, entry)
@@ -97,7 +98,7 @@ def confirm(
     by: User | None = None,
     now: datetime | None = None,
 ) -> Match:
-    """Say the same as the opponent, whose word `report` was read. Refused: REPORT_CHANGED, and those of `tell`."""
+    """Report the same as the opponent, whose report has the key `report`. Refused: REPORT_CHANGED, and as `submit`."""
     match = _of(match, entry)
     reports = report_queries.of_match(match)
     theirs = next((row for key, row in reports.items() if key != entry.pk), None)
@@ -110,7 +111,7 @@ def confirm(
 
 @transaction.atomic
 def withdraw(match: Match, entry: Entry, *, by: User | None = None, now: datetime | None = None) -> Match:
-    """Withdraw one's own report, until it is confirmed. Refused: NOTHING_REPORTED, RESULT_CONFIRMED, NOT_YOUR_MATCH."""
+    """Withdraw one's own unconfirmed report. Refused: NOTHING_REPORTED, RESULT_CONFIRMED, NOT_YOUR_MATCH."""
     match = _of(match, entry)
     mine = report_queries.of_match(match).get(entry.pk)
     if mine is None:
@@ -124,9 +125,9 @@ def withdraw(match: Match, entry: Entry, *, by: User | None = None, now: datetim
 
 @transaction.atomic
 def accept(match: Match, *, report: int, by: User | None, now: datetime | None = None) -> Match:
-    """One player's report is enough: it becomes the result. `report` is the one that was read.
+    """Make a single report, or two equal ones, the result. `report`: the key of the report shown.
 
-    Refused: REPORT_CHANGED, DISPUTE_IS_OPEN, and those of `results.enter`.
+    Refused: REPORT_CHANGED, DISPUTE_IS_OPEN, and as `results.enter`.
     """
     match = locks.match(match)
     results.require_posted(match)
@@ -144,7 +145,7 @@ def accept(match: Match, *, report: int, by: User | None, now: datetime | None =
 
 
 def accept_due(event: Tournament, *, by: User | None = None, now: datetime | None = None) -> int:
-    """Accept every single report that waited as long as the organizer allows; how many."""
+    """Accept every single report older than the organizer's limit; returns the number accepted."""
     at = now or timezone.now()
     if event.single_report_minutes is None:
         return 0
@@ -158,7 +159,7 @@ def accept_due(event: Tournament, *, by: User | None = None, now: datetime | Non
 
 
 def _accept_if_open(one: report_queries.Waiting, *, by: User | None, now: datetime) -> bool:
-    """Whether it could still be accepted: players and staff go on meanwhile."""
+    """Accept a report; returns whether it could still be accepted."""
     try:
         accept(one.match, report=one.report.pk, by=by, now=now)
     except Refused:
@@ -168,7 +169,7 @@ def _accept_if_open(one: report_queries.Waiting, *, by: User | None, now: dateti
 
 @transaction.atomic
 def uphold_result(match: Match, *, by: User | None, now: datetime | None = None) -> Match:
-    """The result stands although a player reported another one; that report is withdrawn. Refused: NOTHING_REPORTED."""
+    """Confirm a result that a player's report contradicts; that report is withdrawn. Refused: NOTHING_REPORTED."""
     match = locks.match(match)
     reports = report_queries.of_match(match).values()
     against = [row for row in reports if differs(reported_by(row), reported_by(match))]
@@ -187,7 +188,7 @@ def uphold_result(match: Match, *, by: User | None, now: datetime | None = None)
 
 @transaction.atomic
 def leave(entry: Entry, *, by: User | None = None, now: datetime | None = None) -> Entry:
-    """A player drops between two matches. Refused: FINISH_FIRST, ENTRY_ALREADY_LEFT."""
+    """Drop a player between two matches. Refused: FINISH_FIRST, ENTRY_ALREADY_LEFT."""
     open_ = Match.objects.filter(
         seats__entry=entry, round__state=Round.State.POSTED, outcome=Outcome.PENDING.value
     )
@@ -197,7 +198,7 @@ def leave(entry: Entry, *, by: User | None = None, now: datetime | None = None) 
 
 
 def _of(match: Match, entry: Entry) -> Match:
-    """The match, held, which the player plays in. Refused: PHONES_ARE_OFF, NOT_YOUR_MATCH and of the round."""
+    """The locked match of this player. Refused: NOT_YOUR_MATCH, PHONES_ARE_OFF, and as `results.require_posted`."""
     match = locks.match(match)
     if entry.pk not in (match.left_id, match.right_id):
         raise Refused("NOT_YOUR_MATCH")
@@ -208,7 +209,9 @@ def _of(match: Match, entry: Entry) -> Match:
 
 
 def _checked(match: Match, sent: ResultReport) -> ResultReport:
-    """The report, with the games counted where they came one by one. Refused: GAMES_DO_NOT_FIT and others."""
+    """The report with its games counted from `winners`. Refused: GAMES_DO_NOT_FIT, and as
+    `results.require_possible`.
+    """
     winners = sent.winners[:MOST_WINNERS]
     games = sent.result.games if sent.result.games is not None else counted(winners)
     if winners and games != counted(winners):
@@ -220,7 +223,7 @@ def _checked(match: Match, sent: ResultReport) -> ResultReport:
 
 
 def _require_changeable(match: Match, mine: Report | None) -> None:
-    """A player's own report that became the result is the staff's to change."""
+    """Refused: RESULT_CONFIRMED when the player's own report is the result, which only staff can change."""
     stands = match.outcome != Outcome.PENDING
     if stands and mine is not None and not differs(reported_by(mine), reported_by(match)):
         raise Refused("RESULT_CONFIRMED")
@@ -255,7 +258,7 @@ def _save_report(
 
 
 def _both(match: Match, theirs: Report, mine: Report, *, by: User | None, now: datetime | None) -> Match:
-    """Both told the same: that is the result."""
+    """Write the result two equal reports agree on."""
     reported = joined(reported_by(theirs), reported_by(mine))
     result = MatchResult(reported.outcome, reported.reason, reported.games)
     results.require_possible(match, result)
@@ -282,7 +285,6 @@ def _journal(
     by: User | None,
     now: datetime | None,
 ) -> None:
-    """One line of what a player said."""
     facts: dict[str, Any] = {}
     if sent is not None:
         facts = {

@@ -1,4 +1,4 @@
-"""Results: entered at the desk, taken back, corrected later. Every word is kept as a report."""
+"""Enter, clear and correct results. Every entry is stored as a report."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -33,12 +33,12 @@ from tournaments.services import journal
 
 MOST_GAMES = 9
 MOST_MOVED = 200
-"""Places the journal keeps of a correction; how many there were it keeps as well."""
+"""The most changed places stored in the journal line of a correction; their number is stored as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """What is said of a match. `games` are game wins of left and right, where they are known."""
+    """The result of a match. `games` are game wins of left and right, if known."""
 
     outcome: Outcome
     reason: str = Reason.PLAYED
@@ -47,7 +47,7 @@ class MatchResult:
 
 @contextmanager
 def alone(match: Match) -> Iterator[Match]:
-    """The match as it is until the block ends. Refused: MATCH_NOT_FOUND."""
+    """Lock the match until the block ends. Refused: MATCH_NOT_FOUND."""
     with transaction.atomic():
         yield locks.match(match)
 
@@ -64,14 +64,14 @@ def enter(
     note: str = "",
     now: datetime | None = None,
 ) -> Match:
-    """Set the result of a match of the posted round. `note`: a reason by a rule or a person.
+    """Set the result of a match of a posted round. `note`: a reason by a rule or a person.
 
-    `seen` is the result the person looked at while typing: if it has changed since, nothing is overwritten. Without
-    `change` no existing result is overwritten at all. The same result again is no change, nor is the same one without
-    its games, as a key at the desk gives it.
+    `seen` is the result on the screen: if it has changed since, nothing is overwritten. Without `change` no existing
+    result is overwritten at all. The same result again is no change, nor is it without its games, as a key at the desk
+    gives it.
 
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE, RESULT_STANDS, NO_TIES_IN_THE_CUT,
-    SOMEBODY_ADVANCES, GAMES_DO_NOT_FIT.
+    SOMEBODY_ADVANCES, OUT_OF_THE_CUT (name), GAMES_DO_NOT_FIT, GAMES_TOO_MANY.
     """
     match = locks.match(match)
     require_posted(match)
@@ -86,10 +86,10 @@ def enter(
 
 @transaction.atomic
 def clear(match: Match, *, by: User | None, seen: Outcome, now: datetime | None = None) -> Match:
-    """Take the result that was `seen` back so that the match is open again.
+    """Clear the result that was `seen`, so that the match is open again.
 
-    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE when another one stands by now,
-    OUT_OF_THE_CUT (name) where somebody of the cut has left since.
+    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE when the result changed since,
+    OUT_OF_THE_CUT (name) where a player of a cut match has left.
     """
     match = locks.match(match)
     require_posted(match)
@@ -101,7 +101,7 @@ def clear(match: Match, *, by: User | None, seen: Outcome, now: datetime | None 
 
 
 def _require_to_play(match: Match) -> None:
-    """Refused: OUT_OF_THE_CUT (name) for a match of the cut that nobody could play any more."""
+    """Refused: OUT_OF_THE_CUT (name) for a match of the cut that can no longer be played."""
     if match.round.stage.kind != Stage.Kind.ELIMINATION:
         return
     out = next((one for one in (match.left, match.right) if one is not None and not one.active), None)
@@ -113,11 +113,10 @@ def _require_to_play(match: Match) -> None:
 def correct(
     match: Match, result: MatchResult, *, by: User | None, why: str, now: datetime | None = None
 ) -> Match:
-    """Change a result after its round was closed: standings follow, pairings already played stay as they are.
+    """Change a result of a closed round: standings are computed again, later pairings stay.
 
-    Saying again what stands is no change.
-    Refused: WHY_MISSING, RESULT_MISSING, ROUND_NOT_CLOSED_YET, and CUT_HAS_STARTED for a match of the bracket
-    that others depend on.
+    The same result again is no change. Refused: WHY_MISSING, RESULT_MISSING, ROUND_NOT_CLOSED_YET, CUT_HAS_STARTED for
+    a match of the bracket that later ones depend on, and as `require_possible`.
     """
     match = locks.match(match)
     if not why.strip():
@@ -156,7 +155,7 @@ def require_posted(match: Match) -> None:
 
 
 def require_seen(match: Match, seen: Outcome) -> None:
-    """Refused: RESULT_ALREADY_THERE when another result stands than the one somebody looked at."""
+    """Refused: RESULT_ALREADY_THERE when the current result is not the one `seen`."""
     if Outcome(match.outcome) is not seen:
         raise Refused(
             "RESULT_ALREADY_THERE",
@@ -207,7 +206,7 @@ def _games_fit(result: MatchResult) -> bool:
 
 
 def require_nothing_after(match: Match) -> None:
-    """Refused: CUT_HAS_STARTED for a match of a bracket that a later round is built on."""
+    """Refused: CUT_HAS_STARTED for a bracket match with a later round."""
     later = Round.objects.filter(division=match.round.division, number__gt=match.round.number)
     if match.bracket_id is not None and later.exists():
         raise Refused("CUT_HAS_STARTED", round=match.round.number)
@@ -242,7 +241,7 @@ def _facts(result: MatchResult) -> dict[str, object]:
 
 
 def _reported(match: Match) -> list[object]:
-    """Who told the result that stands, and when, as plain values."""
+    """Who reported the current result, and when, as plain values."""
     return [match.reported_by_id, match.reported_at.isoformat() if match.reported_at else None]
 
 
@@ -267,9 +266,9 @@ def record(
     now: datetime | None = None,
     **more: Any,
 ) -> Match:
-    """Write a result that was checked, for a match that is `held`; `more` goes into the journal line.
+    """Write a checked result of a locked match; `more` goes into the journal line.
 
-    What the players reported follows: a dispute is over, and players who said so drop after this match.
+    Settles the dispute, and drops players whose report said they leave.
     """
     reports = list(report_queries.of_match(match).values())
     before = _put(match, result, by=by, source=source, note=note, now=now)
@@ -291,7 +290,9 @@ def _let_go(match: Match, reports: Sequence[Report], *, by: User | None, now: da
 def _put(
     match: Match, result: MatchResult, *, by: User | None, source: str, note: str, now: datetime | None
 ) -> dict[str, Any]:
-    """Write a result and its report; what stood before, for the journal. What phones send are reports already."""
+    """Write a result, and its report unless sent by phone, which is stored already; returns the former
+    result as facts.
+    """
     before: dict[str, Any] = {"before": facts(match), "reported_before": _reported(match)}
     put(match, result, by=by, now=now)
     if source == Report.Source.PHONE:
@@ -340,7 +341,7 @@ def _journal(
 
 
 def put(match: Match, result: MatchResult, *, by: User | None, now: datetime | None = None) -> None:
-    """Write a result into the match's row; the journal line is the caller's."""
+    """Write a result into the match's row, without a journal line."""
     pending = result.outcome is Outcome.PENDING
     match.outcome, match.reason = result.outcome.value, result.reason
     match.games_left, match.games_right = result.games or (None, None)

@@ -1,4 +1,4 @@
-"""Extra time of a table (R-113): the stopwatch of the judge who is there, then the minutes given back."""
+"""Extra time of a table (R-113): a stopwatch while the judge is there, then the minutes granted."""
 
 from datetime import datetime
 
@@ -29,9 +29,9 @@ def begin(
     why: str = "",
     now: datetime | None = None,
 ) -> Extension:
-    """A judge is at the table: its stopwatch runs. Where it runs already, the one that runs.
+    """Start the stopwatch of a table, when a judge arrives; returns the running one if there is one.
 
-    Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, EXTENSION_AFTER_RESULT.
+    Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT.
     """
     match = _playing(match)
     running = running_at(match)
@@ -57,9 +57,9 @@ def end(
     why: str | None = None,
     now: datetime | None = None,
 ) -> Extension:
-    """The judge is done and gives `seconds` back; 0 gives nothing. `why` replaces what was said at the start.
+    """Stop a stopwatch and grant `seconds`; 0 grants nothing. `why` replaces the reason given at the start.
 
-    Refused: EXTENSION_HAS_ENDED, EXTENSION_ODD (most), and those of `begin`.
+    Refused: EXTENSION_HAS_ENDED, EXTENSION_ODD (most), and as `begin`.
     """
     match = _playing(extension.match)
     _require_seconds(seconds)
@@ -84,7 +84,7 @@ def give(
     why: str = "",
     now: datetime | None = None,
 ) -> Extension:
-    """Give a table time without a stopwatch. Refused: EXTENSION_ODD (most), and those of `begin`."""
+    """Grant a table time without a stopwatch. Refused: EXTENSION_ODD (most), and as `begin`."""
     match = _playing(match)
     _require_seconds(seconds, least=1)
     now = now or timezone.now()
@@ -104,7 +104,7 @@ def give(
 
 @transaction.atomic
 def withdraw(extension: Extension, *, by: User | None, now: datetime | None = None) -> Extension:
-    """Take extra time away, or forget a stopwatch. Refused: EXTENSION_NOT_FOUND, and those of `begin`."""
+    """Withdraw extra time or a stopwatch. Refused: EXTENSION_NOT_FOUND, and as `begin`."""
     match = _playing(extension.match)
     found = Extension.objects.filter(pk=extension.pk, withdrawn_at=None).first()
     if found is None:
@@ -116,7 +116,7 @@ def withdraw(extension: Extension, *, by: User | None, now: datetime | None = No
 
 
 def running_at(match: Match) -> Extension | None:
-    """The stopwatch that runs at a table."""
+    """The running stopwatch of a table."""
     return match.extensions.filter(ended_at=None, withdrawn_at=None).first()
 
 
@@ -170,11 +170,14 @@ def _journal(
 
 
 KINDS = ("ExtensionBegan", "ExtensionGiven", "ExtensionWithdrawn")
-"""Steps of one extra time, taken back newest first."""
+"""Steps of one extra time, undone newest first."""
 
 
 def _row(line: JournalEvent) -> Extension:
-    """Refused: UNDO_OVERTAKEN where it is gone or something was done to it since, ROUND_IS_CLOSED."""
+    """The extension of a line.
+
+    Refused: UNDO_OVERTAKEN where it is gone or a later step changed it, ROUND_NOT_POSTED, ROUND_IS_CLOSED.
+    """
     rows = Extension.objects.select_related("match__round", "match__left__player")
     found = rows.filter(pk=line.facts["extension"], match__round__division=line.division_id).first()
     if found is None:
@@ -192,7 +195,7 @@ def _undo_begin(line: JournalEvent) -> None:
 
 
 def _undo_give(line: JournalEvent) -> None:
-    """The stopwatch runs on from where it began; time given at once goes."""
+    """Continue the stopwatch from its start; time given without one is withdrawn."""
     found = _row(line)
     if line.facts.get("at_once"):
         found.withdrawn_at = timezone.now()
@@ -217,7 +220,7 @@ def _undo_withdraw(line: JournalEvent) -> None:
 
 
 def _require_none_runs(extension: Extension) -> None:
-    """One judge is timed at a table: while another stopwatch runs, an older one stays ended."""
+    """Refused: UNDO_OVERTAKEN while another stopwatch runs at the table."""
     if running_at(extension.match) is not None:
         raise Refused("UNDO_OVERTAKEN")
 

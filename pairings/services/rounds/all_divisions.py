@@ -1,7 +1,6 @@
-"""One step of a round for all divisions at once: all that have players take it, or none.
+"""One step of a round for all divisions at once: all divisions with players, or none.
 
-A hall starts together. Each division has its own journal line; the lines of one press share a moment, by which
-`undo.press_of` finds them again.
+Each division has its own journal line; the lines of one press share a time, by which `undo.press_of` finds them.
 """
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
@@ -19,16 +18,17 @@ from pairings.services.rounds import grouping, rounds
 from tournaments.models import Division, Tournament, User
 
 Seen = Mapping[int, int]
-"""Division -> the number of the round that a person saw and means."""
+"""Division -> the number of the round shown to the person."""
 
 DONE_ALREADY = ("ROUND_IS_PAIRED", "ROUND_IS_POSTED", "ROUND_IS_CLOSED")
-"""Refusals of a division where someone else was faster, which the others need not wait for."""
+"""Refusals of a division that took the step already; the other divisions go ahead."""
 
 
 @dataclass(frozen=True, slots=True)
 class AllDivisions:
-    """The outcome of a step: the rounds it was applied to, and the refusal of each other division. `waiting`:
-    divisions that could take the step and did not, because another one was refused. Then `done` is empty.
+    """The outcome of a step: the rounds it was applied to, and the refusal of each other division.
+
+    `waiting`: divisions that could take the step and did not, because another one was refused. Then `done` is empty.
     """
 
     done: tuple[Round, ...]
@@ -48,10 +48,10 @@ def pair(
     grouped: Sequence[str] = (),
     now: datetime | None = None,
 ) -> AllDivisions:
-    """Pair the round `seen` of each division; refused where it is paired already, and as `rounds.pair_next` is.
+    """Pair the round `seen` of each division. Refused in a division: ROUND_IS_PAIRED, and as `rounds.pair_next`.
 
-    `grouped`: the divisions into which the first pairing groups the players by numbers (M-031); then each of those with
-    two players is paired. Refused: GROUPING_CHANGED where it would group them otherwise by now.
+    `grouped`: the divisions into which the first pairing groups the players by attendance (M-031); then each of those
+    with two players is paired. Refused: GROUPING_CHANGED where the grouping is different by now.
     """
     at = now or timezone.now()
 
@@ -74,7 +74,7 @@ def pair(
 def post(
     event: Tournament, seen: Seen, *, by: User | None, lists_reason: str = "", now: datetime | None = None
 ) -> AllDivisions:
-    """Post the round `seen` of each division. Refused in a division: ROUND_NOT_FOUND, and as `rounds.post` is."""
+    """Post the round `seen` of each division. Refused in a division: ROUND_NOT_FOUND, and as `rounds.post`."""
     now = now or timezone.now()
     return _all_or_none(
         event,
@@ -92,10 +92,9 @@ def close(
     drop: Collection[int] = (),
     now: datetime | None = None,
 ) -> AllDivisions:
-    """Close the round `seen` of each division, and drop the no-shows among the entries `drop`; `open_seen` is `seen`
-    of `rounds.close`.
+    """Close the round `seen` of each division, and drop the no-shows among the entries `drop`.
 
-    Refused in a division: ROUND_NOT_FOUND, and as `rounds.close` is.
+    `open_seen` is `seen` of `rounds.close`. Refused in a division: ROUND_NOT_FOUND, and as `rounds.close`.
     """
     at = now or timezone.now()
 
@@ -118,6 +117,7 @@ def _all_or_none(event: Tournament, seen: Seen, step: Callable[[Division, int], 
                         done.append(step(home, seen[home.pk]))
                 except Refused as why:
                     refused.append((home, why))
+            # A hall starts together.
             if done and any(why.code not in DONE_ALREADY for _home, why in refused):
                 raise _Incomplete
     except _Incomplete:

@@ -1,4 +1,4 @@
-"""Coming and leaving while rounds are played: what the door needs to know of the rounds."""
+"""Check-in, late entry, drop and disqualification while rounds are played."""
 
 from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
@@ -23,8 +23,8 @@ from tournaments.services import entries, journal
 
 @transaction.atomic
 def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
-    """Let a player leave: an open match is still reported, later rounds go on without them. In the cut the
-    opponent goes through.
+    """Drop a player: an open match is still reported, later rounds go on without them; in the cut the opponent
+    advances.
 
     Refused: ENTRY_ALREADY_LEFT.
     """
@@ -36,10 +36,10 @@ def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry
 
 @transaction.atomic
 def reinstate(entry: Entry, *, by: User | None) -> Entry:
-    """Let a player who left play again from the next round; rounds missed meanwhile are losses (M-019). A match of a
-    pure elimination that is not posted yet is to be played again.
+    """Reinstate a dropped player from the next round; rounds missed meanwhile are losses (M-019).
 
-    Refused: ENTRY_NOT_LEFT, CUT_HAS_STARTED_ALREADY, NOT_IN_DAY_TWO (name).
+    A match of a pure elimination that is not posted yet is to be played again. Refused: ENTRY_NOT_LEFT,
+    CUT_HAS_STARTED_ALREADY, NOT_IN_DAY_TWO (name).
     """
     row = locks.entry(entry)
     _require_no_cut(row.division)
@@ -55,7 +55,10 @@ def reinstate(entry: Entry, *, by: User | None) -> Entry:
 
 @transaction.atomic
 def check_in(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
-    """Check a player in at the door; after round 1 began this makes a late entry."""
+    """Check a player in; after round 1 began this makes a late entry.
+
+    Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
+    """
     row = locks.entry(entry)
     _require_swiss(row.division)
     present = entries.check_in(row, by=by, at=now)
@@ -65,7 +68,7 @@ def check_in(entry: Entry, *, by: User | None, now: datetime | None = None) -> E
 
 @transaction.atomic
 def check_in_all(event: Tournament, *, by: User | None, division: Division | None = None) -> int:
-    """Check in everybody who is still missing; in a division that plays they are late. How many they were.
+    """Check in everyone still missing, as late entries where the division plays; returns their number.
 
     Refused: CUT_HAS_STARTED_ALREADY.
     """
@@ -85,7 +88,7 @@ def check_in_all(event: Tournament, *, by: User | None, division: Division | Non
 
 @transaction.atomic
 def check_out(entry: Entry, *, by: User | None) -> Entry:
-    """Take a check-in back, as long as the player has met nobody: losses for rounds missed go with it.
+    """Undo a check-in of a player who has not been paired, and delete their losses for missed rounds.
 
     Refused: ENTRY_HAS_PLAYED.
     """
@@ -101,7 +104,7 @@ def check_out(entry: Entry, *, by: User | None) -> Entry:
 
 @transaction.atomic
 def disqualify(entry: Entry, *, by: User | None, reason: str = "", now: datetime | None = None) -> Entry:
-    """Disqualify a player: out of the event and of its standings. Refused: ENTRY_DISQUALIFIED."""
+    """Disqualify a player, who leaves the event and its standings. Refused: ENTRY_DISQUALIFIED."""
     row = locks.entry(entry)
     number = stages.current_number(row.division)
     disqualified = entries.disqualify(row, by=by, round_number=number, at=now, reason=reason)
@@ -111,10 +114,10 @@ def disqualify(entry: Entry, *, by: User | None, reason: str = "", now: datetime
 
 @transaction.atomic
 def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
-    """Take a disqualification back: the player has a place again, and plays on unless they had left before it.
-    Rounds missed meanwhile are losses (M-019); an open match of the cut is to be played.
+    """Lift a disqualification: the player is ranked again, and plays on unless they had dropped before it.
 
-    Refused: ENTRY_NOT_DISQUALIFIED, UNDO_NEXT_ROUND_FIRST when it decided a closed round of the cut.
+    Rounds missed meanwhile are losses (M-019); an open match of the cut is to be played. Refused:
+    ENTRY_NOT_DISQUALIFIED, UNDO_NEXT_ROUND_FIRST when it decided a closed round of the cut.
     """
     row = locks.entry(entry)
     since = row.dropped_in
@@ -128,9 +131,9 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
 
 @transaction.atomic
 def enter(event: Tournament, *, by: User | None, now: datetime | None = None, **who: Any) -> Entry:
-    """Add a player; once their division plays, they come in late and rounds missed are losses (M-019).
+    """Add a player; in a division that plays it is a late entry, and missed rounds are losses (M-019).
 
-    `who` is what `tournaments.services.entries.add` takes. Refused: CUT_HAS_STARTED_ALREADY, and those of `add`.
+    `who`: the arguments of `tournaments.services.entries.add`. Refused: CUT_HAS_STARTED_ALREADY, and as `add`.
     """
     locks.divisions(event)
     entry = entries.add(event, by=by, **who)
@@ -141,7 +144,7 @@ def enter(event: Tournament, *, by: User | None, now: datetime | None = None, **
 
 
 def come_late(made: Sequence[Entry]) -> None:
-    """People just entered, under the locks of the divisions: where theirs plays they are here, and late (M-019).
+    """Check in new entries whose division plays, with losses for missed rounds (M-019). Needs the divisions' locks.
 
     Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
     """
@@ -156,9 +159,9 @@ def come_late(made: Sequence[Entry]) -> None:
 
 
 def follow_change(entry: Entry, changed: Container[str]) -> None:
-    """What a change of an entry means for the rounds of its division: losses missed, standings anew.
+    """Update rounds and standings after an entry changed: losses for missed rounds, new ranking.
 
-    Refused: CUT_HAS_STARTED_ALREADY for somebody who moves into a division that plays its cut.
+    Refused: CUT_HAS_STARTED_ALREADY for a move into a division that plays its cut.
     """
     if not stages.current_number(entry.division):
         return
@@ -170,7 +173,7 @@ def follow_change(entry: Entry, changed: Container[str]) -> None:
 
 
 def _rank_without(entry: Entry) -> None:
-    """Who leaves after a round was closed weighs on its standings already (M-020)."""
+    # A drop after a round closed counts in the standings of that round already (M-020).
     ranking.rank_again(entry.division, since=entry.dropped_in or 1)
     walkovers.settle(entry.division)
 
@@ -182,7 +185,7 @@ def _plays(division: Division) -> bool:
 
 
 def _require_swiss(division: Division) -> None:
-    """Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED: nobody comes in any more."""
+    """Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED."""
     _require_no_cut(division)
     if fields.day_two(division) is not None:
         raise Refused("DAY_TWO_HAS_STARTED")
@@ -196,9 +199,9 @@ def _require_no_cut(division: Division) -> None:
 
 
 def undo_entry(event: JournalEvent) -> None:
-    """Undo of EntryAdded: the entry goes, with the losses for rounds missed.
+    """Undo EntryAdded: delete the entry and its losses for missed rounds.
 
-    Refused: UNDO_OVERTAKEN when it is gone already, ENTRY_HAS_PLAYED when they were paired since.
+    Refused: UNDO_OVERTAKEN when it is gone already, ENTRY_HAS_PLAYED when it was paired since.
     """
     entry = (
         Entry.objects.filter(pk=event.facts["entry"]).select_related("division__tournament", "player").first()
@@ -209,13 +212,13 @@ def undo_entry(event: JournalEvent) -> None:
 
 
 def take_out(entry: Entry) -> None:
-    """Delete an entry that was never paired, with its losses for rounds missed. Refused: ENTRY_HAS_PLAYED (name)."""
+    """Delete an entry that was never paired, with its losses for missed rounds. Refused: ENTRY_HAS_PLAYED (name)."""
     forget_losses(entry)
     entry.delete()
 
 
 def forget_losses(entry: Entry) -> None:
-    """Delete the losses for rounds missed of an entry that is removed. Refused: ENTRY_HAS_PLAYED (name)."""
+    """Delete the losses for missed rounds of an entry to be removed. Refused: ENTRY_HAS_PLAYED (name)."""
     if was_paired(entry.pk):
         raise Refused("ENTRY_HAS_PLAYED", name=str(entry))
     missed = list(_played(entry).order_by("round__number").values_list("round__number", flat=True))
@@ -223,17 +226,17 @@ def forget_losses(entry: Entry) -> None:
 
 
 def was_paired(entry: int) -> bool:
-    """Whether an entry sits in a round, unposted ones too, other than by a loss for a round missed."""
+    """Whether an entry is seated in a round, unposted ones too, apart from losses for missed rounds."""
     return Seat.objects.filter(entry=entry).exclude(match__outcome=Outcome.LATE_LOSS.value).exists()
 
 
 SEALS = ("EntryDisqualified", "EntryDisqualificationLifted")
 MOVES = ("EntryDropped", "EntryReinstated", "EntryTakenOut", *SEALS)
-"""What decides whether somebody plays: taken back newest first."""
+"""Steps that decide whether a player plays; undone newest first."""
 
 
 def is_sealed(event: JournalEvent) -> bool:
-    """Whether a move cannot be taken back for good: the entry is gone, or was disqualified or let off since."""
+    """Whether a move can never be undone: the entry is gone, or a disqualification was set or lifted later."""
     entry = event.facts["entry"]
     later = JournalEvent.objects.filter(
         division=event.division_id, pk__gt=event.pk, kind__in=SEALS, facts__entry=entry
@@ -242,10 +245,10 @@ def is_sealed(event: JournalEvent) -> bool:
 
 
 def undo_drop(event: JournalEvent) -> None:
-    """Undo of EntryDropped.
+    """Undo EntryDropped.
 
-    Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when Swiss rounds went on without them or a closed round of the cut
-    was lost by it, UNDO_DAY_TWO_FIRST when day 2 did.
+    Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when Swiss rounds were posted without them or the drop decided a
+    closed round of the cut, UNDO_DAY_TWO_FIRST when day 2 opened.
     """
     entry = _moved(event, left=True)
     require_same_day(event)
@@ -259,7 +262,7 @@ def undo_drop(event: JournalEvent) -> None:
 
 
 def undo_reinstate(event: JournalEvent) -> None:
-    """Undo of EntryReinstated: the losses of the rounds missed go too.
+    """Undo EntryReinstated, with the losses for the missed rounds.
 
     Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when they have played since, UNDO_DAY_TWO_FIRST.
     """
@@ -276,10 +279,10 @@ def undo_reinstate(event: JournalEvent) -> None:
 
 
 def undo_check_in_all(event: JournalEvent) -> None:
-    """Undo of EntriesCheckedIn, for all at once; who was taken out again one by one is left alone.
+    """Undo EntriesCheckedIn; players checked out one by one since are skipped.
 
-    Refused: UNDO_OVERTAKEN where nobody is left, UNDO_NEXT_ROUND_FIRST when somebody of them was paired since,
-    UNDO_CUT_FIRST and UNDO_DAY_TWO_FIRST when losses of theirs decided who plays on.
+    Refused: UNDO_OVERTAKEN where none remain, UNDO_NEXT_ROUND_FIRST when one of them was paired since, UNDO_CUT_FIRST
+    and UNDO_DAY_TWO_FIRST when a later stage opened after their losses.
     """
     if event.division is None:
         locks.divisions(event.event)
@@ -303,7 +306,7 @@ def undo_check_in_all(event: JournalEvent) -> None:
 
 
 def _of_check_in(event: JournalEvent) -> QuerySet[Entry]:
-    """Who was checked in by this step and still is."""
+    """Entries checked in by this step and not checked out since."""
     moment = datetime.fromisoformat(event.facts["moment"])
     rows = Entry.objects.filter(tournament=event.tournament, checked_in_at=moment)
     rows = rows.filter(division=event.division) if event.division else rows
@@ -315,20 +318,20 @@ def _paired(rows: Iterable[Entry] | QuerySet[Entry]) -> QuerySet[Seat]:
 
 
 def _require_first_day(home: Division) -> None:
-    """Refused: UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST once a later stage was opened."""
+    """Refused: UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST once a later stage is open."""
     later = home.stages.filter(position__gt=0).order_by("-position").first()
     if later is not None:
         raise Refused("UNDO_DAY_TWO_FIRST" if later.kind == Stage.Kind.SWISS else "UNDO_CUT_FIRST")
 
 
 def check_in_all_is_past(event: JournalEvent) -> bool:
-    """Whether nobody is left of those checked in at once, or somebody of them was paired since."""
+    """Whether none of those checked in remain, or one of them was paired since."""
     rows = _of_check_in(event)
     return not rows.exists() or _paired(rows).exists()
 
 
 def _moved(event: JournalEvent, *, left: bool) -> Entry:
-    """The entry of a step. Refused: UNDO_OVERTAKEN when it came or left otherwise since."""
+    """The entry of a step. Refused: UNDO_OVERTAKEN when a later step changed whether it plays."""
     entry = Entry.objects.filter(pk=event.facts["entry"]).select_related("division__tournament").first()
     if entry is None or (entry.dropped_in is not None) != left:
         raise Refused("UNDO_OVERTAKEN")
@@ -337,7 +340,7 @@ def _moved(event: JournalEvent, *, left: bool) -> Entry:
 
 
 def require_same_day(event: JournalEvent) -> None:
-    """Refused: UNDO_DAY_TWO_FIRST when day 2 was opened since: who plays in it went by this step."""
+    """Refused: UNDO_DAY_TWO_FIRST when day 2 was opened since: its players depended on this step."""
     stage = fields.day_two(event.division) if event.division else None
     if stage is None:
         return
@@ -349,12 +352,11 @@ def require_same_day(event: JournalEvent) -> None:
 
 
 def set_left(entry: Entry, number: int | None, at: datetime | None) -> int | None:
-    """Write when somebody left; the round it was before."""
+    """Set when a player left; returns the former round."""
     before, entry.dropped_in, entry.dropped_at = entry.dropped_in, number, at
     entry.save(update_fields=["dropped_in", "dropped_at"])
     return before
 
 
 def _played(entry: Entry) -> QuerySet[Seat]:
-    """The seats of an entry in rounds that were posted."""
     return Seat.objects.filter(entry=entry).exclude(round__state=Round.State.UNPOSTED).select_related("round")

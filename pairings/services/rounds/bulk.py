@@ -1,7 +1,7 @@
-"""Many rows of one table at once, without making an object of each: COPY in PostgreSQL, executemany in SQLite.
+"""Insert and delete many rows without model instances: COPY in PostgreSQL, executemany in SQLite.
 
-Constraints and indexes hold as ever; no signals are sent and no defaults filled in, so callers name every column that
-must not be empty.
+Constraints and indexes apply; no signals are sent and no defaults filled in, so callers name every column that must not
+be empty.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ Row = Sequence[Any]
 
 
 def insert(model: type[Model], names: Sequence[str], rows: Iterable[Row]) -> None:
-    """Rows of plain values in the order of `names` ("round_id", "left_id"). IntegrityError as from any insert."""
+    """Insert rows of plain values in the order of `names` ("round_id", "left_id"). IntegrityError as usual."""
     columns = _columns(model)
     table, listed = _quoted(model._meta.db_table), ", ".join(_quoted(columns[name]) for name in names)
     with connection.cursor() as cursor:
@@ -27,7 +27,7 @@ def insert(model: type[Model], names: Sequence[str], rows: Iterable[Row]) -> Non
 
 
 def delete(model: type[Model], name: str, value: int) -> None:
-    """All rows with that value, and nothing that refers to them: the caller has seen to that."""
+    """Delete all rows with that value. The caller has already deleted what refers to them."""
     table, column = _quoted(model._meta.db_table), _quoted(_columns(model)[name])
     with connection.cursor() as cursor:
         delete = f"DELETE FROM {table} WHERE {column} = %s"  # noqa: S608 - names of a model  # nosec B608

@@ -25,13 +25,14 @@ def open_day_two(
     rounds: int | None = None,
     anyway: bool = False,
 ) -> Stage:
-    """Let the best of day 1 play on, with their points, opponents and byes.
+    """Open day 2 for the best of day 1, with their points, opponents and byes.
 
-    `sizes`: players by age division; without it what the division's settings let in. `rounds`: those of day 2, else
-    by the settings or the attendance table. `anyway`: also before the planned rounds of day 1 are played.
+    `sizes`: players by age division; default: those of the division's settings. `rounds`: of day 2; default: the
+    settings or the attendance table. `anyway`: also before the planned rounds of day 1 are played.
+
     Refused: ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, CUT_HAS_STARTED_ALREADY,
-    DAY_TWO_HAS_STARTED, DAY_TWO_NOT_PLANNED, DAY_TWO_WITHOUT_ROUNDS, DAY_TWO_TOO_SMALL (players),
-    CUT_TOO_LARGE (size, players).
+    DAY_TWO_HAS_STARTED, DAY_TWO_NOT_PLANNED, DAY_TWO_WITHOUT_ROUNDS, DAY_TWO_TOO_SMALL (players), CUT_TOO_LARGE (size,
+    players).
     """
     division = locks.division(division)
     stages.require_no_open_round(division)
@@ -68,7 +69,7 @@ def open_day_two(
 
 
 def planned_sizes(division: Division, after: Round) -> dict[str, int]:
-    """How many of each age division the settings let into day 2. Two queries."""
+    """The number of players of each age division in day 2 by the settings. Two queries."""
     return advancing.sizes(advancing.day_two_gates(division, after), after)
 
 

@@ -10,7 +10,9 @@ from tournaments.services import divisions
 
 
 def settle(event: Tournament, *, by: User | None) -> bool:
-    """Group the players of an event that is grouped by numbers; whether a division changed. The event is locked."""
+    """Group the players of an event grouped by attendance; returns whether a division changed. Needs the
+    event's lock.
+    """
     found = grouping.coming(event)
     if found is None or not found.decided:
         return False
@@ -19,14 +21,14 @@ def settle(event: Tournament, *, by: User | None) -> bool:
 
 
 def require_seen(event: Tournament, seen: Sequence[str]) -> None:
-    """Refused: GROUPING_CHANGED where the first pairing would group otherwise than the divisions `seen` on the page."""
+    """Refused: GROUPING_CHANGED where the first pairing would make other divisions than those `seen` on the page."""
     found = grouping.coming(event)
     if found is not None and found.decided and tuple(seen) != found.divisions:
         raise Refused("GROUPING_CHANGED")
 
 
 def successor(event: Tournament, division: Division) -> Division:
-    """The division in which most players of a division play after grouping."""
+    """The division that most players of a division are in after grouping."""
     plays = set(PLAYS_IN[division.age_division])
     rows = [row for row in event.divisions.all() if plays.intersection(PLAYS_IN[row.age_division])]
     return max(rows, key=lambda row: row.entries.count())

@@ -1,4 +1,4 @@
-"""Who comes late to a round that is out, and who leaves once it is drawn."""
+"""Seat late entries in a paired round, and take players out of one."""
 
 from datetime import datetime
 
@@ -22,10 +22,10 @@ OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 
 @transaction.atomic
 def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
-    """Let somebody who came after the draw play: against who has the bye, or somebody else who came late.
+    """Seat a late entry in a paired round, against the player with the bye or another late entry.
 
-    In an unposted round that has neither they get the bye.
-    Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, SITS_ALREADY (name), NOT_HERE (name), NOBODY_TO_MEET (name).
+    In an unposted round without either they get the bye. Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, SITS_ALREADY
+    (name), NOT_HERE (name), NOBODY_TO_MEET (name).
     """
     round_ = match_edits.swiss_round(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
@@ -55,7 +55,7 @@ def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
 
 
 def _loss_of(round_: Round, entry: Entry) -> Match | None:
-    """The loss a late player got for this round, if any."""
+    """The loss of a late player for this round, if any. Refused: NOT_HERE, SITS_ALREADY (name)."""
     here = entry.checked_in_at is not None and entry.active and entry.division_id == round_.division_id
     if not here or not fields.goes_on(entry):
         raise Refused("NOT_HERE", name=str(entry))
@@ -68,9 +68,9 @@ def _loss_of(round_: Round, entry: Entry) -> Match | None:
 
 
 def _opponent(round_: Round, entry: Entry) -> Match | None:
-    """The match of whoever is free to meet a late player: the bye first, then others who came late.
+    """The match of a free opponent: the bye first, then other late entries; None for a bye in an unposted round.
 
-    None in an unposted round where nobody is alone.
+    Refused: NOBODY_TO_MEET (name).
     """
     match = manual_pairing.free_opponent(round_, entry)
     if match is not None:
@@ -97,9 +97,9 @@ def _late_bye(round_: Round, entry: Entry) -> Place:
 
 
 def undo_late_entry(event: JournalEvent) -> None:
-    """Undo of LateEntrySeated and LateEntryGivenBye. Refused: UNDO_OVERTAKEN when a result is in.
+    """Undo LateEntrySeated and LateEntryGivenBye. Refused: UNDO_OVERTAKEN when a result is in.
 
-    Who was seated before the posting has no loss to go back to, so that can be undone until the round is posted.
+    A player seated before the posting had no loss to restore, so that is undone only until the round is posted.
     """
     states = (Round.State.UNPOSTED.value,) if event.facts.get("unposted") else OPEN
     round_ = match_edits.round_of(event, *states)
@@ -117,7 +117,7 @@ def undo_late_entry(event: JournalEvent) -> None:
 def take_out(
     entry: Entry, round_: Round, *, by: User | None, anyway: bool = False, now: datetime | None = None
 ) -> Round:
-    """Somebody leaves after the draw: the opponent meets who had the bye, or else has the bye.
+    """Drop a player after the pairing: the opponent meets the player with the bye, or else gets the bye.
 
     Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, RESULT_IS_IN (name), ENTRY_ALREADY_LEFT, and
     MATCH_HAS_WARNINGS (warnings) unless `anyway`.
@@ -154,7 +154,7 @@ def _open_match(round_: Round, entry: Entry) -> Match:
 
 
 def _without(round_: Round, own: Match, entry: Entry) -> tuple[list[Match], list[Place]]:
-    """The matches that go and those that come when somebody leaves theirs."""
+    """The matches to delete and those to seat when a player leaves theirs."""
     left_alone = next((one for one in seating.people(own) if one != entry.pk), None)
     if left_alone is None:
         return [own], []
@@ -166,7 +166,7 @@ def _without(round_: Round, own: Match, entry: Entry) -> tuple[list[Match], list
 
 
 def undo_take_out(event: JournalEvent) -> None:
-    """Undo of EntryTakenOut. Refused: UNDO_OVERTAKEN when a result is in or somebody sits there."""
+    """Undo EntryTakenOut. Refused: UNDO_OVERTAKEN when a result is in or the seat is taken."""
     round_ = match_edits.round_of(event, *OPEN)
     entry = Entry.objects.select_related("division__tournament").filter(pk=event.facts["entry"]).first()
     if entry is None or entry.dropped_in is None:

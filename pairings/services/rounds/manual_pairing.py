@@ -1,6 +1,6 @@
-"""A drawn round changed by hand: some tables drawn again, a match made by somebody's will.
+"""Manual changes of a paired round: pair some tables again, or make a match.
 
-After the posting too, at tables where nothing has happened yet.
+Posted rounds too, at tables without any report yet.
 """
 
 import secrets
@@ -32,9 +32,10 @@ OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 def re_pair_some(
     round_: Round, matches: Collection[Match], *, by: User | None, seed: int | None = None
 ) -> Round:
-    """Break some matches of a round and draw their players anew among themselves; the rest stays.
+    """Break some matches of a round and pair their players among themselves again; the rest stays.
 
-    The bye may be one of them. They sit at the same tables, fixed ones at theirs, and rather do not meet as they did.
+    The bye may be one of them. They sit at the same tables, fixed ones at theirs, and the broken pairs are avoided.
+
     Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, MATCH_NOT_FOUND, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN (table),
     BREAK_TWO_TABLES, PAIRINGS_HOLD_OTHERS.
     """
@@ -66,7 +67,10 @@ def _freed(matches: Iterable[Match]) -> list[int]:
 
 
 def _broken(round_: Round, matches: Collection[Match]) -> list[Match]:
-    """The matches to break, in table order."""
+    """The matches to break, in table order.
+
+    Refused: MATCH_NOT_FOUND, BREAK_TWO_TABLES, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN.
+    """
     found = list(round_.matches.filter(pk__in=[match.pk for match in matches]).order_by("position", "id"))
     if len(found) != len(matches):
         raise Refused("MATCH_NOT_FOUND")
@@ -84,7 +88,7 @@ def _require_drawn(matches: Iterable[Match]) -> None:
 
 
 def _require_not_begun(match: Match) -> None:
-    """Refused: TABLE_HAS_BEGUN when a result, a player's word, a tap, extra time or a call would go with the match."""
+    """Refused: TABLE_HAS_BEGUN when the match has a result, a player's report, a mark, extra time or a call."""
     if match.right_id is None:
         return
     words = match.reports.filter(entry__isnull=False, withdrawn_at=None)
@@ -94,7 +98,7 @@ def _require_not_begun(match: Match) -> None:
 
 
 def _part(round_: Round, broken: Sequence[Match], seed: int) -> dict[str, Any]:
-    """The draw of these players alone, with what went into it."""
+    """The draw of these players alone, with its inputs."""
     ids = [one for match in broken for one in seating.people(match)]
     field = _among(fields.round_field(round_.division, round_.number).field, ids)
     wishes = options.wishes_of(round_.division)
@@ -107,7 +111,7 @@ def _part(round_: Round, broken: Sequence[Match], seed: int) -> dict[str, Any]:
 
 
 def _among(field: Field, ids: Sequence[int]) -> Field:
-    """Those players of a field. Refused: PAIRINGS_HOLD_OTHERS when one of them does not play any more."""
+    """The field reduced to `ids`. Refused: PAIRINGS_HOLD_OTHERS when one of them no longer plays."""
     chosen = np.isin(field.ids, ids)
     if int(chosen.sum()) != len(ids):
         raise Refused("PAIRINGS_HOLD_OTHERS")
@@ -129,10 +133,10 @@ def _seated(pairs: Sequence[tuple[int, int]], bye: int | None, broken: Sequence[
 def make_match(
     round_: Round, first: Entry, second: Entry | None, *, by: User | None, anyway: bool = False
 ) -> Round:
-    """Let two players of a round meet, or give one the bye (`second` None); who is left over meets, or sits out.
+    """Pair two players of a round, or give one the bye (`second` None); their former opponents meet or sit out.
 
-    Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, MEET_ALREADY, SWAP_OF_AWARDED_BYE,
-    TABLE_HAS_BEGUN (table), BYE_NEEDS_ODD_FIELD, and MATCH_HAS_WARNINGS (warnings) unless `anyway`.
+    Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, MEET_ALREADY, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN
+    (table), BYE_NEEDS_ODD_FIELD, and MATCH_HAS_WARNINGS (warnings) unless `anyway`.
     """
     round_ = match_edits.swiss_round(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
     one = _match_of(round_, first)
@@ -178,7 +182,7 @@ def _bye_of(round_: Round) -> Match:
 
 
 def _left_over(one: Match, other: Match, first: Entry, second: Entry | None) -> tuple[int, int | None] | None:
-    """Who had one of the two as opponent, or the bye: they meet, or the single one sits out."""
+    """The players left over: two who meet, or one who sits out; None if there are none."""
     chosen = {first.pk, second.pk if second else None}
     rest = [who for match in (one, other) for who in seating.people(match) if who not in chosen]
     if not rest:
@@ -187,7 +191,7 @@ def _left_over(one: Match, other: Match, first: Entry, second: Entry | None) -> 
 
 
 def _places(old: Sequence[Match], pairs: Sequence[tuple[int, int | None]]) -> list[Place]:
-    """The new matches at the tables of the old ones; the match that was asked for sits at the lower one."""
+    """The new matches at the tables of the old ones; the requested match gets the lower table."""
     numbers = sorted((match.table, match.position) for match in old if match.table is not None)
     alone = [match.position for match in old if match.table is None]
     free, spare = iter(numbers), iter(alone)
@@ -202,7 +206,7 @@ def _places(old: Sequence[Match], pairs: Sequence[tuple[int, int | None]]) -> li
 
 
 def undo_re_pairing(event: JournalEvent) -> None:
-    """Undo of TablesDrawnAgain. Refused: UNDO_OVERTAKEN, ROUND_NOT_FOUND, TABLE_HAS_BEGUN."""
+    """Undo TablesDrawnAgain. Refused: UNDO_OVERTAKEN, ROUND_NOT_FOUND, TABLE_HAS_BEGUN."""
     round_ = _changed_round(event)
     redrawn = list(round_.draw.get("redrawn", ()))
     if not redrawn or redrawn[-1]["seed"] != event.facts["seed"]:
@@ -213,12 +217,12 @@ def undo_re_pairing(event: JournalEvent) -> None:
 
 
 def undo_match(event: JournalEvent) -> None:
-    """Undo of MatchMadeByHand. Refused: UNDO_OVERTAKEN, ROUND_NOT_FOUND, TABLE_HAS_BEGUN."""
+    """Undo MatchMadeByHand. Refused: UNDO_OVERTAKEN, ROUND_NOT_FOUND, TABLE_HAS_BEGUN."""
     match_edits.put_back(_changed_round(event), event)
 
 
 def _changed_round(event: JournalEvent) -> Round:
-    """The round of a change by hand: what was done before the posting goes back until the round is posted."""
+    """The round of a manual change; changes made before the posting can be undone until the posting."""
     round_ = match_edits.round_of(event, *(OPEN if event.facts.get("posted") else UNPOSTED))
     lefts = [place.left for place in seating.places_of(event.facts["places_after"])]
     for match in round_.matches.filter(left__in=lefts, outcome=Outcome.PENDING.value):

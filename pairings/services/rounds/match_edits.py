@@ -1,4 +1,4 @@
-"""Some matches of a round give way to others: the one step behind every change by hand, and its undo."""
+"""Replace some matches of a round by others: the step behind every manual change, and its undo."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -24,14 +24,14 @@ def swiss_round(round_: Round, *states: str, otherwise: str) -> Round:
 
 
 def require_no_warning(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> None:
-    """Refused: MATCH_HAS_WARNINGS (warnings: codes and facts) when something speaks against these matches."""
+    """Refused: MATCH_HAS_WARNINGS (warnings: codes and facts) when one of these pairs has a warning."""
     found = pairing_warnings.about(round_, pairs)
     if found:
         raise Refused("MATCH_HAS_WARNINGS", warnings=[(one.code, one.facts) for one in found])
 
 
 def reseat(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> dict[str, Any]:
-    """Seat `new` in place of `old`; the facts that an undo needs."""
+    """Replace the matches `old` by `new`; returns the facts an undo needs."""
     before = seating.facts_of(map(seating.place_of, old))
     Match.objects.filter(pk__in=[match.pk for match in old]).delete()
     seating.seat(round_, new)
@@ -40,7 +40,7 @@ def reseat(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> dict[st
 
 
 def put_back(round_: Round, event: JournalEvent) -> None:
-    """Undo of `reseat`. A round unposted since has no losses for missing it.
+    """Undo `reseat`. In a round unposted since, losses for missing it are not restored.
 
     Refused: UNDO_OVERTAKEN when one of the matches changed, or one of the players was removed, since.
     """
@@ -60,8 +60,8 @@ def put_back(round_: Round, event: JournalEvent) -> None:
 
 
 def _raise_revision(round_: Round) -> None:
-    """Sheets of a posted round that were printed before are out of date."""
     if round_.state == Round.State.POSTED:
+        # Sheets printed before are outdated.
         round_.revision += 1
         round_.save(update_fields=["revision"])
 
@@ -71,7 +71,7 @@ def _key(place: Place) -> tuple[int, int | None, int | None, Outcome]:
 
 
 def require_free(round_: Round, places: Iterable[Place]) -> None:
-    """Refused: UNDO_OVERTAKEN where somebody has one of these seats or tables by now."""
+    """Refused: UNDO_OVERTAKEN where one of these players or tables is taken by now."""
     taken = {place.table for place in places if place.table is not None}
     people = [one for place in places for one in (place.left, place.right) if one is not None]
     event = round_.division.tournament

@@ -1,7 +1,7 @@
 """Moves the matches of two entries of one person to one entry, and back with the undo.
 
-A person who was paired as a no-show, and then entered a second time, has rounds on two entries. Every match keeps its
-result and its opponent, so opponents keep their points; resistance follows the whole record of the person (M-020).
+A person who was paired as a no-show and then entered again has rounds on two entries. Every match stays with its result
+and opponent, so opponents' points stay; resistance uses the whole record of the person (M-020).
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from tournaments.models import Division, Entry
 
 
 def rounds_paired(entry: Entry) -> set[int]:
-    """The rounds an entry sits in, unposted ones too, other than by a loss for a round missed."""
+    """The rounds an entry is seated in, unposted ones too, apart from losses for missed rounds."""
     return set(_seats(entry).values_list("round__number", flat=True))
 
 
@@ -28,9 +28,9 @@ def _seats(entry: Entry):  # type: ignore[no-untyped-def]
 
 
 def join(goes: Entry, stays: Entry) -> Mapping[str, Any]:
-    """Seat `stays` where `goes` sat, in place of its own losses for rounds missed; returns the facts for the undo.
+    """Seat `stays` in the matches of `goes`, replacing its losses for missed rounds; returns the facts for the undo.
 
-    Refused: ENTRIES_OF_TWO_DIVISIONS, ENTRIES_MET_LATER_STAGE (name, other) if standings decided who plays on.
+    Refused: ENTRIES_OF_TWO_DIVISIONS, ENTRIES_MET_LATER_STAGE (name, other) if a later stage was opened.
     """
     names = {"name": str(stays), "other": str(goes)}
     if goes.division_id != stays.division_id:
@@ -49,7 +49,7 @@ def join(goes: Entry, stays: Entry) -> Mapping[str, Any]:
 
 
 def part(back: Entry, stays: Entry, facts: Mapping[str, Any]) -> None:
-    """Undo of `join`. Refused: UNDO_OVERTAKEN if a match is no longer theirs, UNDO_CUT_FIRST."""
+    """Undo `join`. Refused: UNDO_OVERTAKEN if a match is no longer theirs, UNDO_CUT_FIRST."""
     matches = facts["matches"]
     if _later_stage(stays.division):
         raise Refused("UNDO_CUT_FIRST")

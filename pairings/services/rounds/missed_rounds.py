@@ -1,4 +1,4 @@
-"""Losses for rounds missed: who comes late, comes back, or plays from a later round on (M-019)."""
+"""Losses for missed rounds of players who come late, return, or start with a later round (M-019)."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from tournaments.models import Division, Entry, JournalEvent
 
 
 def missed(entry: Entry) -> list[Round]:
-    """The Swiss rounds that were posted without an entry, in order; those of day 2 only for who plays in it."""
+    """The Swiss rounds posted without an entry, in order; those of day 2 only for its qualifiers."""
     rounds = Round.objects.filter(division=entry.division, stage__kind=Stage.Kind.SWISS)
     rounds = rounds.filter(Q(stage__position=0) | Q(stage__qualifiers__entry=entry))
     rounds = rounds.exclude(state=Round.State.UNPOSTED).exclude(seats__entry=entry)
@@ -22,7 +22,7 @@ def missed(entry: Entry) -> list[Round]:
 
 
 def miss_rounds(entry: Entry) -> list[int]:
-    """Give somebody who is here a loss in each round posted without them, and rank anew; the rounds' numbers."""
+    """Give a present player a loss in each round posted without them, and rank again; returns the round numbers."""
     rounds = missed(entry) if entry.checked_in_at is not None and entry.active else []
     if not rounds:
         return []
@@ -36,9 +36,7 @@ def miss_rounds(entry: Entry) -> list[int]:
 
 
 def lose_who_joins_later(round_: Round) -> list[int]:
-    """Give players who are checked in and start with a later round the loss of a Swiss round just posted; their
-    entries.
-    """
+    """Give checked-in players who start later the loss of a Swiss round just posted; returns their entries."""
     if round_.stage.kind != Stage.Kind.SWISS or round_.stage.position > 0:
         return []
     later = list(joins_later(round_).order_by("id").values_list("id", flat=True))
@@ -81,7 +79,7 @@ def chose_later(round_: Round) -> list[int]:
 
 
 def undo_losses(entry: Entry, numbers: Iterable[int], *, joined_round: int | None) -> None:
-    """Take the losses of these rounds from an entry who plays from `joined_round` on again, and rank anew."""
+    """Delete an entry's losses of these rounds and rank again; `joined_round` is restored unless None."""
     if joined_round is not None:
         entry.joined_round = joined_round
         entry.save(update_fields=["joined_round"])

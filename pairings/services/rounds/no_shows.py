@@ -1,4 +1,4 @@
-"""No-shows of a round dropped together: one step with one undo, so that they are paired in no later round."""
+"""Drop the no-shows of a round in one step with one undo, so that no later round pairs them."""
 
 from collections.abc import Callable, Collection
 from datetime import datetime
@@ -62,7 +62,7 @@ def drop(
 def with_result(
     write: Callable[[datetime], Match], *, by: User | None, now: datetime | None = None
 ) -> tuple[Match, list[Entry]]:
-    """Write a result and drop who by it did not come or left: one step with one undo. Refused: what `write` refuses."""
+    """Write a result and drop the players it shows as absent: one step with one undo. Refused: as `write`."""
     at = now or timezone.now()
     saved = write(at)
     leaving = [row.entry.pk for row in no_shows.of_matches([saved])]
@@ -70,10 +70,10 @@ def with_result(
 
 
 def undo_drop(line: JournalEvent) -> None:
-    """Undo of NoShowsDropped: reinstates all of them but those reinstated or disqualified since.
+    """Undo NoShowsDropped for all of them except those reinstated or disqualified since.
 
-    Refused: UNDO_OVERTAKEN if none is left, UNDO_NEXT_ROUND_FIRST if a round was posted without them,
-    UNDO_DAY_TWO_FIRST if day 2 was opened.
+    Refused: UNDO_OVERTAKEN if none remain, UNDO_NEXT_ROUND_FIRST if a round was posted without them, UNDO_DAY_TWO_FIRST
+    if day 2 was opened.
     """
     rows = list(_still_out(line).select_related("division__tournament"))
     if not rows:

@@ -1,6 +1,6 @@
-"""What is wished of the draw: the options of a division, wishes for a player, two who must not meet.
+"""Pairing options of a division, requests for a player, and pairs that must not meet.
 
-A wish counts from the next draw on. Each change is one line of the journal and can be taken back.
+They apply from the next pairing on. Each change is one journal line and can be undone.
 """
 
 from collections.abc import Collection, Mapping
@@ -35,9 +35,9 @@ FIELDS = (
 
 @transaction.atomic
 def change(division: Division, *, by: User | None, **fields: object) -> PairingOptions:
-    """Set options of a division by the names of FIELDS; what is not named stays.
+    """Set options of a division by the names of FIELDS; others stay unchanged.
 
-    Refused: FIXED_TABLE_NOT_BLOCKED (table, name) where a table to block is kept for a player of the event.
+    Refused: FIXED_TABLE_NOT_BLOCKED (table, name) where a table to block is fixed for a player of the event.
     """
     division = locks.division(division)
     row = options.of_division(division)
@@ -80,10 +80,10 @@ def wish(
     reason: str = "",
     seed: int | None = None,
 ) -> EntryWish | None:
-    """Wish for a player a family or team to keep apart from, a fixed table, a seed; or nothing any more.
+    """Set a player's family or team, fixed table and seed; all empty deletes the request.
 
-    Refused: TABLE_IS_BLOCKED (table), TABLE_IS_FIXED_FOR (table, name) where somebody else of the event has that
-    table, SEED_IS_TAKEN (seed, name) where somebody else of the division has that seed.
+    Refused: TABLE_IS_BLOCKED (table), TABLE_IS_FIXED_FOR (table, name) where another player of the event has that
+    table, SEED_IS_TAKEN (seed, name) where another player of the division has that seed.
     """
     division = locks.division(entry.division)
     _require_free(entry, table)
@@ -135,7 +135,7 @@ def _put_wish(entry: int, facts: Mapping[str, Any]) -> EntryWish | None:
 
 @transaction.atomic
 def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = "") -> KeptApart:
-    """Two players of one division must not meet in its Swiss rounds.
+    """Forbid two players of one division to meet in its Swiss rounds.
 
     Refused: APART_NEEDS_TWO, APART_IN_OTHER_DIVISIONS (first, second), APART_ALREADY (first, second).
     """
@@ -159,7 +159,7 @@ def _require_pair(first: Entry, second: Entry) -> None:
 
 @transaction.atomic
 def let_meet(row: KeptApart, *, by: User | None) -> None:
-    """Two players may meet again. Refused: CHANGED_MEANWHILE."""
+    """Allow two players to meet again. Refused: CHANGED_MEANWHILE."""
     division = locks.division(row.first.division)
     if not KeptApart.objects.filter(pk=row.pk).exists():
         raise Refused("CHANGED_MEANWHILE")
@@ -183,7 +183,7 @@ def _journal_apart(kind: type[Apart], row: KeptApart, division: Division, *, by:
 
 
 def undo_change(event: JournalEvent) -> None:
-    """Undo of PairingOptionsChanged. Refused: UNDO_OVERTAKEN."""
+    """Undo PairingOptionsChanged. Refused: UNDO_OVERTAKEN."""
     assert event.division is not None  # noqa: S101 - a kind of divisions
     row = options.of_division(event.division)
     now = _facts(row)
@@ -195,7 +195,7 @@ def undo_change(event: JournalEvent) -> None:
 
 
 def undo_wish(event: JournalEvent) -> None:
-    """Undo of EntryWishChanged. Refused: UNDO_OVERTAKEN, TABLE_IS_FIXED_FOR."""
+    """Undo EntryWishChanged. Refused: UNDO_OVERTAKEN, TABLE_IS_BLOCKED, TABLE_IS_FIXED_FOR, SEED_IS_TAKEN."""
     entry = Entry.objects.filter(pk=event.facts["entry"]).first()
     before, after = NO_WISH | event.facts["before"], NO_WISH | event.facts["after"]
     if entry is None or _wished(entry) != after:
@@ -206,14 +206,14 @@ def undo_wish(event: JournalEvent) -> None:
 
 
 def undo_keep_apart(event: JournalEvent) -> None:
-    """Undo of MeetingForbidden. Refused: UNDO_OVERTAKEN."""
+    """Undo MeetingForbidden. Refused: UNDO_OVERTAKEN."""
     found = KeptApart.objects.filter(first=event.facts["first"], second=event.facts["second"])
     if not found.delete()[0]:
         raise Refused("UNDO_OVERTAKEN")
 
 
 def undo_let_meet(event: JournalEvent) -> None:
-    """Undo of PlayersMayMeet. Refused: UNDO_OVERTAKEN."""
+    """Undo PlayersMayMeet. Refused: UNDO_OVERTAKEN."""
     pair = {"first_id": event.facts["first"], "second_id": event.facts["second"]}
     here = Entry.objects.filter(pk__in=pair.values(), division=event.division).count()
     if here != len(pair) or KeptApart.objects.filter(**pair).exists():

@@ -23,9 +23,7 @@ def require_newest_round(round_: Round) -> None:
 
 
 def unpaired(event: JournalEvent) -> bool:
-    """Whether the round of a step was unpaired after it, or undone with its results, or a player of its old pairings
-    was removed since.
-    """
+    """Whether the round of a step was unpaired or undone since, or a player of its old pairings was removed since."""
     number = event.facts["round"]
     undone = JournalEvent.objects.filter(division=event.division_id, kind="RoundUndone", facts__round=number)
     if undone.filter(pk__gt=event.pk, undone_by=None).exists():
@@ -47,7 +45,7 @@ def _has_removed_players(event: JournalEvent) -> bool:
 
 
 def of_unposted(event: JournalEvent) -> bool:
-    """Whether the match of a result is gone, or its round is not posted any more."""
+    """Whether the match of a result is gone, or its round is no longer posted."""
     matches = Match.objects.filter(pk=event.facts["match"])
     return not matches.exclude(round__state=Round.State.UNPOSTED).exists()
 

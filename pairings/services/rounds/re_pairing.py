@@ -1,4 +1,4 @@
-"""A posted round taken back and drawn once more, in one step, and that step taken back."""
+"""Unpost a round and pair it again in one step, and the undo of that step."""
 
 import secrets
 from collections.abc import Sequence
@@ -22,9 +22,9 @@ from tournaments.services import journal
 def re_pair_posted(
     round_: Round, *, by: User | None, seed: int | None = None, now: datetime | None = None
 ) -> Round:
-    """Take back a posted Swiss round without results and draw it anew, unposted, to review.
+    """Unpost a Swiss round without results and pair it again; it stays unposted for review.
 
-    Refused: ROUND_NOT_POSTED, BRACKET_IS_FIXED, UNDO_RESULTS_FIRST, and those of a draw.
+    Refused: ROUND_NOT_POSTED, BRACKET_IS_FIXED, UNDO_RESULTS_FIRST, and as `rounds.draw`.
     """
     round_ = match_edits.swiss_round(round_, Round.State.POSTED, otherwise="ROUND_NOT_POSTED")
     before = _facts(round_)
@@ -60,9 +60,9 @@ def _facts(round_: Round) -> dict[str, Any]:
 
 
 def post_as_before(event: JournalEvent, draws: Sequence[str]) -> None:
-    """Undo of PostedRoundDrawnAgain: the posted round is back as it was.
+    """Undo PostedRoundDrawnAgain: restore the posted round.
 
-    `draws` are the kinds of steps that pair a round. Refused: UNDO_OVERTAKEN when something was built on it.
+    `draws` are the kinds of steps that pair a round. Refused: UNDO_OVERTAKEN when later steps depend on it.
     """
     round_, before = match_edits.round_of(event, Round.State.UNPOSTED), event.facts
     if round_.seed != before["seed"]:

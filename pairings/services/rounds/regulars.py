@@ -1,4 +1,4 @@
-"""Players of an earlier event entered in this one, all at once."""
+"""Enter players of an earlier event in this one, all at once."""
 
 from collections.abc import Collection
 
@@ -25,10 +25,10 @@ def add(
     by: User | None,
     checked_in: bool = True,
 ) -> list[Entry]:
-    """Enter people of `source` by their keys, all or nobody; who is in already is left alone.
+    """Enter people of `source` by their keys, all or none, skipping those already entered.
 
-    In a division that plays they come in late and are checked in (M-019). In few queries while no division plays.
-    Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED, and what `tournaments.services.entries.add` refuses.
+    In a division that plays they are checked in as late entries (M-019). Few queries while no division plays. Refused:
+    CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED, and as `tournaments.services.entries.add`.
     """
     locks.event(event)
     locks.divisions(event)
@@ -50,7 +50,7 @@ def add(
 
 
 def undo(line: JournalEvent) -> None:
-    """Undo of RegularsAdded: those who are still in go out again, with their losses for rounds missed.
+    """Undo RegularsAdded: remove those still entered, with their losses for missed rounds.
 
     Refused: UNDO_OVERTAKEN when all are gone already, ENTRY_HAS_PLAYED (name) when one of them was paired since.
     """
@@ -63,7 +63,7 @@ def undo(line: JournalEvent) -> None:
 
 
 def is_past(line: JournalEvent) -> bool:
-    """Whether nobody is left to take out, or somebody was paired since."""
+    """Whether none remain to be removed, or one of them was paired since."""
     rows = list(_still_in(line).values_list("pk", flat=True))
     return not rows or any(attendance.was_paired(pk) for pk in rows)
 

@@ -1,6 +1,6 @@
-"""A Swiss round from its pairing to its end: pair, draw again, swap, post, close.
+"""The steps of a round: pair, pair again, swap, post, close.
 
-Each action is one transaction under the division's lock and one line in the journal.
+Each is one transaction under the division's lock and one journal line.
 """
 
 import secrets
@@ -61,15 +61,16 @@ def pair_next(
     without_redraft: bool = False,
     number: int | None = None,
 ) -> Round:
-    """Pair the next round unposted: only staff see it.
+    """Pair the next round; unposted, so only staff see it.
 
-    The first pairing of an event by numbers groups its age divisions (M-031) and pairs the division that plays then.
-    `seed` is random unless given, and stored. `additional` plays one Swiss round more than planned. A round played
-    after an announced redraft waits for its pairs, unless `without_redraft` (R-095). `number`: the expected number
-    of the round. Refused: ROUND_IS_PAIRED and CHANGED_MEANWHILE if the next round is not `number`,
-    ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_IS_OVER, NOBODY_CHECKED_IN, TOO_FEW_PLAYERS,
-    PLAYERS_HAVE_LEFT, NOT_ENOUGH_TABLES, BRACKET_IS_OVER, CUT_HAS_STARTED_ALREADY for an additional round,
-    REDRAFT_FIRST (round).
+    The first pairing of an event grouped by attendance groups its age divisions (M-031) and pairs the resulting
+    division. `seed` is random unless given, and stored. `additional` plays one Swiss round more than planned. A round
+    after an announced redraft waits for its pairs, unless `without_redraft` (R-095). `number`: the expected number of
+    the round.
+
+    Refused: ROUND_IS_PAIRED and CHANGED_MEANWHILE if the next round is not `number`, ROUND_AWAITS_REVIEW,
+    ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_IS_OVER, NOBODY_CHECKED_IN, TOO_FEW_PLAYERS, PLAYERS_HAVE_LEFT,
+    NOT_ENOUGH_TABLES, BRACKET_IS_OVER, CUT_HAS_STARTED_ALREADY for an additional round, REDRAFT_FIRST (round).
     """
     event = locks.event(division.tournament)
     if grouping.settle(event, by=by):
@@ -104,7 +105,7 @@ def pair_next(
 
 
 def _require_rounds_left(stage: Stage, number: int, additional: bool) -> None:
-    """Refused: SWISS_IS_OVER when all planned rounds are played, unless one is added; CUT_HAS_STARTED_ALREADY."""
+    """Refused: SWISS_IS_OVER when all planned rounds are played and no round is added; CUT_HAS_STARTED_ALREADY."""
     if stage.kind != Stage.Kind.SWISS and additional:
         raise Refused("CUT_HAS_STARTED_ALREADY")
     if stage.kind != Stage.Kind.SWISS or number <= (stage.rounds_planned or 0):
@@ -115,7 +116,7 @@ def _require_rounds_left(stage: Stage, number: int, additional: bool) -> None:
 
 
 def draw(round_: Round) -> list[Place]:
-    """The matches of a round, and its facts into `round_.draw`."""
+    """Draw the matches of a round; a Swiss draw stores its facts in `round_.draw`."""
     if round_.stage.kind == Stage.Kind.ELIMINATION:
         return brackets.draw(round_)
     return _draw_swiss(round_)
@@ -135,14 +136,14 @@ def _draw_swiss(round_: Round) -> list[Place]:
 
 
 def _require_two(division: Division, players: int) -> None:
-    """Refused: PLAYERS_HAVE_LEFT (players) where nobody is left to be checked in, so that a round can have two."""
+    """Refused: PLAYERS_HAVE_LEFT (players) with fewer than two players and no one left to check in."""
     waits = division.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
     if players < 2 and division.entries.count() > 1 and not waits.exists():
         raise Refused("PLAYERS_HAVE_LEFT", players=players)
 
 
 def _unposted(round_: Round) -> Round:
-    """The round, locked and read afresh; Refused: ROUND_IS_POSTED or ROUND_IS_CLOSED unless it is not posted yet."""
+    """The round, locked and reloaded. Refused: ROUND_IS_POSTED or ROUND_IS_CLOSED unless it is unposted."""
     return _in_state(round_, Round.State.UNPOSTED, "ROUND_IS_POSTED")
 
 
@@ -158,7 +159,9 @@ def _in_state(round_: Round, state: str, otherwise: str) -> Round:
 def pair_again(
     round_: Round, *, by: User | None, seed: int | None = None, now: datetime | None = None
 ) -> Round:
-    """Throw an unposted round away and draw it anew with another seed. Refused: ROUND_IS_POSTED, or as `pair_next`."""
+    """Discard the pairings of an unposted round and pair it with another seed. Refused: ROUND_IS_POSTED, or as
+    `pair_next`.
+    """
     round_ = _unposted(round_)
     before = seating.facts_of(map(seating.place_of, round_.matches.all()))
     old_seed, old_draw, old_time, planned = (
@@ -195,10 +198,10 @@ def pair_again(
 
 @transaction.atomic
 def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway: bool = False) -> Round:
-    """Let two players of an unposted round change places; who has a fixed table keeps it.
+    """Swap two players of an unposted round; a player with a fixed table stays at it.
 
-    Refused: ROUND_IS_POSTED, NOT_IN_THIS_ROUND, SWAP_SAME_TABLE, BRACKET_IS_FIXED, and, unless `anyway`,
-    SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP and SWAP_GIVES_SECOND_BYE.
+    Refused: ROUND_IS_POSTED, NOT_IN_THIS_ROUND, SWAP_SAME_TABLE, SWAP_OF_AWARDED_BYE, BRACKET_IS_FIXED, and, unless
+    `anyway`, SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP and SWAP_GIVES_SECOND_BYE.
     """
     round_ = _unposted(round_)
     if round_.stage.kind == Stage.Kind.ELIMINATION:
@@ -242,7 +245,7 @@ def _seats_to_swap(round_: Round, first: Entry, second: Entry) -> dict[int, Matc
 
 
 def _warn_of_swap(round_: Round, matches: dict[int, Match]) -> None:
-    """Refused: SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP or SWAP_GIVES_SECOND_BYE for what would come about."""
+    """Refused: SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP or SWAP_GIVES_SECOND_BYE for the resulting matches."""
     first, second = matches
     for comes, leaves in ((first, second), (second, first)):
         stays = [one for one in seating.people(matches[leaves]) if one != leaves]
@@ -286,11 +289,11 @@ def _warn_of_second_bye(round_: Round, one: int) -> None:
 
 @transaction.atomic
 def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_reason: str = "") -> Round:
-    """Post a round. `lists_reason` starts round 1 without all deck lists (R-030, R-002), and the round of a redraft
-    before all decks are rebuilt (R-095, S6).
+    """Post a round.
 
-    Refused: ROUND_IS_POSTED, PAIRINGS_ARE_STALE if players entered or dropped since, PAIRINGS_FOLLOW_OLD_RESULTS if
-    results were corrected since, LISTS_NOT_READY (missing, illegal, unknown, names).
+    `lists_reason` starts round 1 without all deck lists (R-030, R-002), and the round of a redraft before all decks are
+    rebuilt (R-095, S6). Refused: ROUND_IS_POSTED, PAIRINGS_ARE_STALE if players entered or dropped since,
+    PAIRINGS_FOLLOW_OLD_RESULTS if results were corrected since, LISTS_NOT_READY (missing, illegal, unknown, names).
     """
     round_ = _unposted(round_)
     stale_pairings.require_fresh(round_)
@@ -355,7 +358,7 @@ def close(
     """Close a round and rank the division; the no-shows of the round among the entries `drop` are dropped first.
 
     `seen`: keys of the entries that may stay open at its tables; calls are closed. Refused: ROUND_NOT_POSTED,
-    ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES, TABLES_ARE_BUSY (open).
+    ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES, DISPUTES_OPEN, TABLES_ARE_BUSY (open).
     """
     round_ = _in_state(round_, Round.State.POSTED, "ROUND_NOT_POSTED")
     stages.require_all_results(round_)

@@ -1,4 +1,4 @@
-"""Who sits in which match: the only place that writes matches' players and the seats that guard them."""
+"""The only writer of the players of matches, and of the seats that prevent pairing a player twice."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, replace
@@ -39,7 +39,7 @@ GUARD = """
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One match to be seated: entry ids, and a table unless nobody plays at it."""
+    """One match to be seated: entry ids, and a table unless a player sits out."""
 
     position: int
     left: int
@@ -53,13 +53,13 @@ class Place:
 
 
 def seat(round_: Round, places: Sequence[Place]) -> None:
-    """Write matches of a round, and their seats; IntegrityError if anybody would sit twice."""
+    """Write matches of a round and their seats. IntegrityError if a player would sit twice."""
     bulk.insert(Match, COLUMNS, [_row(round_.pk, place) for place in places])
     _guard([round_.pk])
 
 
 def write(unsaved: Sequence[Match]) -> None:
-    """Write matches, of one round or many, and the seats that guard them."""
+    """Write matches, of one or many rounds, and their seats. IntegrityError if a player would sit twice."""
     Match.objects.bulk_create(unsaved, batch_size=BATCH)
     _guard(sorted({match.round_id for match in unsaved}))
 
@@ -80,7 +80,7 @@ def _row(round_id: int, place: Place) -> tuple[object, ...]:
 
 
 def _guard(rounds: Sequence[int]) -> None:
-    """The seats of all matches of these rounds that have none yet, in one statement."""
+    """Write the missing seats of all matches of these rounds, in one statement."""
     if not rounds:
         return
     marks = ", ".join(["%s"] * len(rounds))
@@ -108,13 +108,13 @@ def place_of(match: Match) -> Place:
 
 
 def replace_all(round_: Round, places: Sequence[Place]) -> None:
-    """Seat an unposted round anew; nothing is played yet, so its old matches go."""
+    """Replace all matches of an unposted round."""
     clear(round_)
     seat(round_, places)
 
 
 def clear(round_: Round) -> None:
-    """Take all matches of a round away, with all that hangs on them, in as many statements for any size."""
+    """Delete all matches of a round with their dependent rows, in a fixed number of statements."""
     for link in Match._meta.related_objects:
         name, model = link.field.name, link.related_model
         hanging = model._default_manager.filter(**{f"{name}__round": round_})
@@ -126,7 +126,7 @@ def clear(round_: Round) -> None:
 
 
 def swapped(matches: Iterable[Match], first: int, second: int) -> list[Place]:
-    """Matches once two players, by entry id, have changed places."""
+    """The places of matches after two players, by entry id, are swapped."""
     other = {first: second, second: first}
     return [
         replace(place, left=other.get(place.left, place.left), right=other.get(place.right or 0, place.right))
@@ -135,7 +135,7 @@ def swapped(matches: Iterable[Match], first: int, second: int) -> list[Place]:
 
 
 def swap(round_: Round, first: int, second: int) -> None:
-    """Two players of an unposted round, by entry id, change places; tables and order stay."""
+    """Swap two players of an unposted round, by entry id; tables and order stay."""
     touched = list(
         Match.objects.filter(pk__in=round_.seats.filter(entry_id__in=[first, second]).values("match_id"))
     )
@@ -145,10 +145,10 @@ def swap(round_: Round, first: int, second: int) -> None:
 
 
 def facts_of(places: Iterable[Place]) -> list[PlaceFacts]:
-    """Places as plain values for the journal, so that an undo can put them back."""
+    """Places as plain values for the journal."""
     return [astuple(place) for place in places]
 
 
 def places_of(rows: Iterable[Sequence[Any]]) -> list[Place]:
-    """The places a line of the journal holds, as `facts_of` wrote them."""
+    """The places in a journal line, as `facts_of` wrote them."""
     return [replace(Place(*row), outcome=Outcome(row[4])) for row in rows]

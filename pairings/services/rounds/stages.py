@@ -1,4 +1,4 @@
-"""Which stage a division is in, and how many rounds it has."""
+"""The stage a division is in, and its number of rounds."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from tournaments.engine.structure import deciding, rounds_for
 from tournaments.models import Division, Tournament
 
 MOST_TABLES = 8
-"""Tables that a refusal names one by one."""
+"""The most tables listed in a refusal."""
 
 
 def current(division: Division, *, seed: int) -> Stage:
-    """The stage that plays now; the first one is made when round 1 is paired, an elimination drawn by `seed`."""
+    """The current stage; created when round 1 is paired, an elimination with seeds drawn by `seed`."""
     stage = division.stages.order_by("-position").first()
     if stage is not None:
         return stage
@@ -28,8 +28,9 @@ def current(division: Division, *, seed: int) -> Stage:
 
 
 def open_again(round_: Round) -> None:
-    """Before its first round is drawn anew a stage is planned anew: people came and left since."""
+    """Plan the stage again before its first round is paired again."""
     stage = round_.stage
+    # The players present may have changed, and with them the seeds and the number of rounds.
     if stage.position > 0 or round_.number > 1:
         return
     if stage.kind == Stage.Kind.ELIMINATION:
@@ -39,22 +40,24 @@ def open_again(round_: Round) -> None:
 
 
 def settle(round_: Round) -> None:
-    """With its first posting a Swiss stage is planned for good: the setting may have changed since the draw."""
+    """Plan the rounds of a Swiss stage for good, at its first posting."""
+    # The setting may have changed since the pairing.
     if round_.number == 1 and round_.stage.kind == Stage.Kind.SWISS:
         plan(round_.stage, planned_rounds(round_.division))
 
 
 def plan(stage: Stage, rounds: int | None) -> None:
-    """Plan so many rounds; who left before the last of them has left early, so standings follow (M-020)."""
+    """Set the planned rounds and rank again."""
     if stage.rounds_planned == rounds:
         return
     stage.rounds_planned = rounds
     stage.save(update_fields=["rounds_planned"])
+    # A drop before the last planned round is an early drop (M-020).
     ranking.rank_again(stage.division, since=1)
 
 
 def planned_rounds(division: Division) -> int:
-    """Swiss rounds set by hand, or by the attendance table over the players present (M-012, M-013, M-031)."""
+    """Swiss rounds as set, or by the attendance table for the players present (M-012, M-013, M-031)."""
     if division.rounds_planned:
         return division.rounds_planned
     return max(1, rounds_for(deciding(attendance(division)), table_name(division.tournament)))
@@ -85,7 +88,7 @@ def open_matches(round_: Round) -> list[int | None]:
 
 
 def require_swiss_over(stage: Stage, *, anyway: bool) -> None:
-    """Refused: SWISS_NOT_OVER unless a round of the stage, and all that are planned or `anyway`, are played."""
+    """Refused: SWISS_NOT_OVER unless a round, and all planned ones or `anyway`, are played."""
     newest = stage.rounds.order_by("-number").first()
     played = newest.number if newest else 0
     if not played or (played < (stage.rounds_planned or 0) and not anyway):
@@ -104,7 +107,7 @@ def require_no_open_round(division: Division) -> None:
 
 
 def require_all_results(round_: Round) -> None:
-    """Refused: DISPUTES_OPEN, ROUND_HAS_OPEN_MATCHES; both with how many and the first tables."""
+    """Refused: DISPUTES_OPEN, ROUND_HAS_OPEN_MATCHES; both with the number and the first tables."""
     disputed = round_.matches.filter(disputes__isnull=False, disputes__settled_at__isnull=True)
     contested = list(disputed.order_by("table").values_list("table", flat=True))
     if contested:
@@ -117,6 +120,6 @@ def require_all_results(round_: Round) -> None:
 
 
 def _some(tables: Sequence[int | None]) -> str:
-    """All tables where they are few, else the first and the last: "1, 2, 3, 4, 5, 6, …, 30"."""
+    """All tables if there are few, else the first ones and the last: "1, 2, 3, 4, 5, 6, …, 30"."""
     texts = [str(table) for table in tables]
     return ", ".join(texts if len(texts) <= MOST_TABLES else [*texts[: MOST_TABLES - 2], "…", texts[-1]])

@@ -28,7 +28,7 @@ def restore(rows: Rows, links: Links) -> None:
 
 
 def _there(model: type[Model], rows: Rows, values: list[dict[str, Any]]) -> Mapping[str, set[int]]:
-    """The keys that a row may refer to, by column: those restored with it, and those in the database."""
+    """The keys a row may refer to, by column: those restored with it, and those in the database."""
     there: dict[str, set[int]] = {}
     for field in model._meta.concrete_fields:
         target = field.related_model

@@ -1,4 +1,4 @@
-"""A Swiss draw with everything wished of it, and what is kept of it to explain and replay it."""
+"""A Swiss draw with the pairing options, and the facts stored to explain and replay it."""
 
 from dataclasses import asdict, dataclass, fields
 from random import Random
@@ -18,7 +18,7 @@ from pairings.services.rounds.seating import Place
 class Drawn:
     """Matches to seat, and the facts for `Round.draw`.
 
-    `seed` is that of the draw: where wishes were kept by trying others, not the one that was asked for.
+    `seed` is that of the draw: another one than requested where several were tried to meet the options.
     """
 
     places: list[Place]
@@ -27,9 +27,10 @@ class Drawn:
 
 
 def draw(round_: Round, field: Field, *, seed: int, beside: int = 0) -> Drawn:
-    """Draw `field` with the wishes of the division; `beside` is how many sit out with a bye given in advance.
+    """Draw `field` with the options of the division.
 
-    A single player beside them has the bye. Refused: those of `swiss.pair`, NOT_ENOUGH_TABLES.
+    `beside`: the number of players with an awarded bye; a single player beside them has the bye. Refused: as
+    `swiss.pair`, NOT_ENOUGH_TABLES.
     """
     wishes = options.wishes_of(round_.division)
     wanted = options.for_draw(round_, field.ids, wishes)
@@ -55,7 +56,7 @@ def draw(round_: Round, field: Field, *, seed: int, beside: int = 0) -> Drawn:
 def pair(
     round_: Round, field: Field, wishes: Wishes, wanted: Options, *, seed: int
 ) -> tuple[Draw, Options, dict[str, object]]:
-    """The draw of a field, inside its draft pods where that is wished; the options to keep, and what more went in."""
+    """The draw of a field, inside its draft pods if set; with the options used and further inputs."""
     inside = inside_pods(round_, field, wishes, wanted, seed=seed)
     if inside is None:
         return *apart.pair(field, seed=seed, options=wanted), {}
@@ -65,7 +66,7 @@ def pair(
 def inside_pods(
     round_: Round, field: Field, wishes: Wishes, wanted: Options, *, seed: int
 ) -> tuple[Draw, dict[str, object]] | None:
-    """The draw inside the pods with `pods` and `crossings` (R-091); None for a round that does not go by them."""
+    """The draw inside the pods with `pods` and `crossings` (R-091); None for a round without pods."""
     known = options.pods_for(round_, wishes)
     here = {entry: known[entry] for entry in field.ids.tolist() if entry in known}
     if not here:
@@ -75,7 +76,7 @@ def inside_pods(
 
 
 def in_table_order(drawn: Draw, wishes: Wishes) -> list[Pair]:
-    """Highest points first, or at random from the same seed."""
+    """The pairs by points, highest first, or shuffled by the same seed."""
     pairs = list(drawn.pairs)
     if wishes.random_tables:
         Random(f"tables {drawn.seed}").shuffle(pairs)
@@ -83,7 +84,7 @@ def in_table_order(drawn: Draw, wishes: Wishes) -> list[Pair]:
 
 
 def inputs(field: Field, wanted: Options) -> dict[str, object]:
-    """What went into a draw, beside earlier pairs, which never change."""
+    """The inputs of a draw, without earlier pairs, which never change."""
     by_points: dict[int, list[int]] = {}
     for entry, points in sorted(zip(field.ids.tolist(), field.points.tolist(), strict=True)):
         by_points.setdefault(points, []).append(entry)

@@ -1,4 +1,4 @@
-"""Table numbers of a round, clear of what other divisions play at right now."""
+"""Table numbers of a round, without those other divisions use now."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -25,9 +25,9 @@ def numbering(
     *,
     occupied: Collection[int] = (),
 ) -> Numbering:
-    """Tables with what is wished of them: blocked ones left out, fixed ones kept; `occupied` are of this round.
+    """Tables by the options: blocked ones left out, fixed ones assigned; `occupied` are of this round.
 
-    They are those of the division first; tables of other divisions only where the hall has no others.
+    The division's own tables come first; tables of other divisions only if the hall has no others.
     """
     division, event = round_.division, round_.division.tournament
     lowest = division.first_table or event.table_from
@@ -48,14 +48,14 @@ def numbering(
 def among(
     round_: Round, pairs: Sequence[tuple[int, int]], freed: Collection[int], wishes: Wishes
 ) -> tuple[int, ...]:
-    """Tables for pairs seated anew in the places of others: fixed tables are kept, the rest take those `freed`."""
+    """Tables for pairs that replace others: fixed tables stay, the rest get those `freed`."""
     own = round_.matches.filter(table__isnull=False).values_list("table", flat=True)
     taken = _elsewhere(round_).union(table for table in own if table)
     return renumber(pairs, freed=freed, taken=taken, fixed=wishes.fixed).tables
 
 
 def require_free(round_: Round, tables: Collection[int | None]) -> None:
-    """Refused: TABLE_IS_TAKEN (table, division) where another division sits by now."""
+    """Refused: TABLE_IS_TAKEN (table, division) where another division uses one now."""
     wanted = {table for table in tables if table is not None}
     others = _others(round_).filter(table__in=wanted).select_related("round__division")
     taken = others.order_by("table").first()
@@ -64,7 +64,7 @@ def require_free(round_: Round, tables: Collection[int | None]) -> None:
 
 
 def _elsewhere(round_: Round) -> set[int]:
-    """Tables that other divisions of the event play at right now."""
+    """Tables other divisions of the event use now."""
     return {table for table in _others(round_).values_list("table", flat=True) if table}
 
 
@@ -76,9 +76,9 @@ def _others(round_: Round) -> QuerySet[Match]:
 
 
 def reseated(round_: Round, places: Sequence[Place], freed: Collection[int]) -> list[Place]:
-    """Places of matches that give way to others, at their tables or at the fixed ones of who sits there now.
+    """Assign tables to places that replace others: their own, or the fixed ones of their new players.
 
-    In the order of the places; whoever has no opponent has no table.
+    In the order of the places; a player without an opponent has no table.
     """
     two = sorted(
         (place for place in places if place.right is not None),

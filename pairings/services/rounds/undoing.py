@@ -1,6 +1,6 @@
-"""The undo of what happens to rounds, results, the cut and players.
+"""The undo of steps on rounds, results, the cut and players.
 
-Each undo checks for itself that nothing built upon the step since; otherwise it says what to undo first.
+Each undo checks that no later step depends on it; otherwise it refuses with what to undo first.
 """
 
 from datetime import datetime
@@ -181,7 +181,10 @@ def _restore_result(event: JournalEvent) -> None:
 
 
 def _require_open_to(event: JournalEvent, match: Match) -> None:
-    """A result can change in a posted round, a correction be taken back in a closed one that nothing is built on."""
+    """Refuse unless the round is posted, or a correction is undone in a closed round without later steps.
+
+    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, and as `results.require_nothing_after`.
+    """
     if match.round.state == Round.State.UNPOSTED:
         raise Refused("ROUND_NOT_POSTED", **round_facts(match.round))
     if match.round.state == Round.State.CLOSED:
@@ -207,7 +210,7 @@ def _has_played(event: JournalEvent) -> bool:
 
 
 def _is_unposted(event: JournalEvent) -> bool:
-    """Whether the round of a posting was unposted since: by "unpost and re-pair", which is undone first."""
+    """Whether the round of a posting was unposted since, by "unpost and re-pair", which is undone first."""
     rounds = Round.objects.filter(division=event.division_id, number=event.facts["round"])
     return unpaired(event) or rounds.filter(state=Round.State.UNPOSTED).exists()
 

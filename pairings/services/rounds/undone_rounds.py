@@ -1,4 +1,4 @@
-"""The newest round undone with its results: one step, which one undo reverses exactly."""
+"""Undo the newest round with its results in one step, which one undo reverses exactly."""
 
 from datetime import datetime
 from typing import Any
@@ -73,21 +73,20 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
 
 
 def _planned_before_pairing(division: Division, number: int) -> int | None:
-    """The Swiss rounds planned before a round was paired, fewer where it was an additional one."""
+    """The Swiss rounds planned before a round was paired; fewer if it was an additional one."""
     pairings = division.journal.filter(kind="RoundPaired", facts__round=number, undone_by=None)
     line = pairings.order_by("-pk").first()
     return line.facts.get("planned_before") if line else None
 
 
 def _schedule(division: Division, number: int) -> list[str | None]:
-    """The recorded start and end of the round in the schedule."""
     item = ScheduleItem.objects.filter(tournament=division.tournament_id, round_number=number).first()
     times = (item.started_at, item.ended_at) if item else (None, None)
     return [at.isoformat() if at else None for at in times]
 
 
 def undo_undone_round(line: JournalEvent) -> None:
-    """Undo of RoundUndone: restores the round with its results, reports, marks and standings.
+    """Undo RoundUndone: restore the round with its results, reports, marks and standings.
 
     Players who came since have missed it (M-019). Refused: UNDO_NEXT_ROUND_FIRST if a round was paired instead,
     UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST, TABLE_IS_TAKEN, UNDO_OVERTAKEN if a player was removed or plays in another
@@ -127,7 +126,10 @@ def undo_undone_round(line: JournalEvent) -> None:
 
 
 def _require_room_for(division: Division, facts: dict[str, Any]) -> None:
-    """Refuses if a round, a stage or day 2 took the place of the undone round."""
+    """Refuse if a round, a stage or day 2 took the place of the undone round.
+
+    Refused: UNDO_NEXT_ROUND_FIRST, UNDO_OVERTAKEN, UNDO_DAY_TWO_FIRST, UNDO_CUT_FIRST.
+    """
     number = facts["round"]
     newest = division.rounds.select_related("stage").filter(number__gte=number).order_by("number").first()
     if newest is not None:
@@ -147,7 +149,7 @@ def _require_room_for(division: Division, facts: dict[str, Any]) -> None:
 
 
 def _set_schedule(division: Division, number: int, times: list[str | None]) -> None:
-    """Restore the times of the schedule in an event of one division, including those set by hand."""
+    """Restore the schedule's times in an event of one division, including those set manually."""
     if Round.objects.filter(division__tournament=division.tournament_id, number=number).count() != 1:
         return
     began, ended = (datetime.fromisoformat(at) if at else None for at in times)

@@ -1,4 +1,4 @@
-"""A posted round is unposted again."""
+"""Unpost a round."""
 
 from django.db.models import Max, Min
 
@@ -16,7 +16,7 @@ from tournaments.services import schedule
 
 
 def unpost(round_: Round) -> list[tuple[int, int]]:
-    """Unpost a round: late losses are deleted, times and standings follow.
+    """Unpost a round: delete losses for missing it, correct times and standings.
 
     Returns (entry, joined_round before) of players who came after the posting: they play this round now. Refused:
     UNDO_RESULTS_FIRST if results are in.
@@ -39,7 +39,7 @@ def unpost(round_: Round) -> list[tuple[int, int]]:
 
 
 def correct_times(round_: Round) -> None:
-    """The plan of the day again says what the rounds say: other divisions may still play this one."""
+    """Set the schedule's times from the rounds of this number: other divisions may still play it."""
     event = round_.division.tournament
     rounds = Round.objects.filter(division__tournament=event, number=round_.number)
     times = rounds.exclude(state=Round.State.UNPOSTED).aggregate(

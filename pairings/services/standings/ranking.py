@@ -1,4 +1,4 @@
-"""Standings, computed in one pass at each close and after each correction, and kept per round."""
+"""Standings, computed in one pass at each close and after each correction, and stored per round."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ COLUMNS = (
 
 
 def snapshot(round_: Round) -> None:
-    """Keep the standings after a Swiss round, in place of those kept for it before."""
+    """Store the standings after a Swiss round, replacing those stored before."""
     if round_.stage.kind != Stage.Kind.SWISS:
         return
     stamps.mark(scopes.event(round_.division.tournament_id))
@@ -50,19 +50,19 @@ def _rows(round_id: int, by_age_division: dict[str, tuple[Line, ...]]) -> Iterat
 
 
 def snapshot_from(round_: Round) -> None:
-    """Rank again after a correction: this round and every closed one after it."""
+    """Rank this round and every closed one after it again, after a correction."""
     rank_again(round_.division, since=round_.number)
 
 
 def rank_again(division: Division, *, since: int) -> None:
-    """Rank every closed round from number `since` on: what their standings are made of has changed."""
+    """Rank every closed round from number `since` on again."""
     later = division.rounds.filter(state=Round.State.CLOSED, number__gte=since)
     for one in later.select_related("stage", "division__tournament").order_by("number"):
         snapshot(one)
 
 
 def places(division: Division) -> dict[int, int]:
-    """The place of everybody in the newest standings kept, in their own list."""
+    """The place of each entry in the latest stored standings, in its own list."""
     newest = (
         division.rounds.filter(state=Round.State.CLOSED, standings__isnull=False).order_by("-number").first()
     )

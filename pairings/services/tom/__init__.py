@@ -1,4 +1,4 @@
-"""TOM's files taken over: a whole event to go on with, or the players alone. All of it or nothing."""
+"""Imports of TOM files: a whole event to continue, or only its players. Each import is one transaction."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -28,12 +28,12 @@ __all__ = [
 ]
 
 MOST_BYTES = 8 * 1024 * 1024
-"""A preview carries the file in its page, a third larger, and `DATA_UPLOAD_MAX_MEMORY_SIZE` has to let it back in."""
+"""A preview embeds the file in its page, a third larger, and `DATA_UPLOAD_MAX_MEMORY_SIZE` has to accept it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """Somebody known here under another name than the file's; the known name was kept."""
+    """A player whose recorded name differs from the file's; the recorded name stays."""
 
     player_id: str
     known: str
@@ -50,14 +50,15 @@ def import_event(
     otherwise: str = "",
     same: Collection[str] = (),
 ) -> Tournament:
-    """A new event with everything the file holds: divisions, people, rounds, results, standings, brackets.
+    """Create an event with everything the file holds: divisions, people, rounds, results, standings, brackets.
 
-    A finished file comes out with its official places; a running one goes on where it stood: rounds with all
-    results are closed, a round without is posted. `name` instead of the file's own. `timezone` is where the
-    file's clock hung, else that of its country where it has one alone, else `otherwise`.
-    People that `by` knows are found again by Player ID; those it has there under another name or birth year are new
-    people, unless staff say by their Player IDs in `same` that they are the same. The file stays with the event, so
-    that it can go back.
+    A finished file gives the official places. A running one continues: rounds with all results are closed, a round
+    without them is posted. `name` replaces the file's own. `timezone` is that of the file's times; default: that of its
+    country if it has only one, else `otherwise`.
+
+    People that `by` can see are matched by Player ID. A different name or birth year makes a new person, except for the
+    Player IDs in `same`. The file is stored with the event for the export.
+
     Refused: TDF_…, each with `line` and `element`, and SEASON_UNKNOWN.
     """
     read_file = read(data)
@@ -86,7 +87,7 @@ def take_over(
     otherwise: str = "",
     same: Collection[str] = (),
 ) -> Tournament:
-    """The same for a file that was read and checked before anybody has to wait."""
+    """Do what `import_event` does, with a file that is read and checked before the transaction."""
     event = settings.create(
         read_file, by=by, filename=filename, name=name, timezone=timezone, otherwise=otherwise
     )
@@ -113,11 +114,12 @@ def take_over(
 def import_roster(
     event: Tournament, data: bytes, *, by: User | None, filename: str = "", same_people: bool = False
 ) -> int:
-    """Add the players of a file to an event, leaving out who is in it; how many were new. `same_people`: staff say
-    that Player IDs known here under another name or birth year are the same people.
+    """Add the players of a file who are not yet in the event; returns the number added.
 
-    Refused: TOM_OTHER_PEOPLE (people, count) without that, TDF_…, and what `tournaments.services.entries.add_all`
-    refuses, with `line` of the player.
+    `same_people`: Player IDs recorded with another name or birth year are the same people.
+
+    Refused: TOM_OTHER_PEOPLE (people, count) without that, TDF_…, and as `tournaments.services.entries.add_all`, with
+    `line` of the player.
     """
     read_file = read(data)
     people.check(read_file.players)
@@ -146,13 +148,13 @@ def _enter(
 
 
 def renamed(event: Tournament) -> list[Renamed]:
-    """Whose name in the imported file was not the known one."""
+    """People whose name in the imported file differs from their recorded one."""
     renaming = event.journal.filter(kind="KnownNamesKept").order_by("-id").first()
     return [Renamed(*row) for row in renaming.facts["people"]] if renaming else []
 
 
 def read_players(data: bytes) -> list[Listed]:
-    """The players of a `players.xml` or a `.tdf` file, for an account's own list.
+    """Read the players of a `players.xml` or a `.tdf` file, for an account's own list.
 
     Refused: TDF_TOO_BIG, TDF_NO_PLAYERS, and as `people.check`.
     """
@@ -165,21 +167,21 @@ def read_players(data: bytes) -> list[Listed]:
 
 
 def read(data: bytes) -> TomEvent:
-    """A file that is not too large. Refused: TDF_TOO_BIG, and as `tdf.read`."""
+    """Read a TOM file. Refused: TDF_TOO_BIG, and as `tdf.read`."""
     require_size(len(data))
     with _refusing():
         return tdf.read(data)
 
 
 def require_size(size: int) -> None:
-    """Refused: TDF_TOO_BIG, also before a file is read."""
+    """Check the size in bytes, which is possible before reading. Refused: TDF_TOO_BIG."""
     if size > MOST_BYTES:
         raise Refused("TDF_TOO_BIG", line=1, element="tournament", limit=MOST_BYTES // 1024**2)
 
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """What is wrong in a file as a refusal, with the same code and facts."""
+    """Turn a TdfError into a Refused with the same code and facts."""
     try:
         yield
     except TdfError as bad:

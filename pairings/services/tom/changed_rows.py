@@ -1,4 +1,4 @@
-"""The rows of an event before and after a step: what it changed, added and removed, and all of it as it was before."""
+"""The rows a step changed, added and removed in an event, and how to restore them."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -16,10 +16,12 @@ from tournaments import hooks
 from tournaments.models import Entry, JournalEvent, JournalSeal, Player, Tournament
 
 Rows = dict[str, dict[int, dict[str, Any]]]
-"""Label of a model -> its rows by key, by column."""
+"""Model label -> rows by primary key, each a dict by column."""
 
 NOT_COMPARED = (JournalEvent, JournalSeal, Standing, TomFile)
-"""Lines are only added; standings follow from the rest; a file holds names, which leave the journal another way."""
+"""Journal lines are only added; standings are computed; a file holds names, which the journal must be
+able to forget.
+"""
 
 SHARED = (label_of(Player),)
 """Records of people: other events have them too."""
@@ -45,8 +47,8 @@ def _plain(value: Any) -> Any:
 
 
 def between(before: Rows, after: Rows) -> dict[str, Any]:
-    """What a step did, as facts of its line: `rows_changed` as key, columns before and columns after, `rows_added` as
-    key and digest, `rows_removed` whole.
+    """The difference of two states, as facts of a journal line: `rows_changed` as key, columns before and columns
+    after; `rows_added` as key and digest; `rows_removed` whole.
     """
     facts: dict[str, dict[str, Any]] = {"rows_changed": {}, "rows_added": {}, "rows_removed": {}}
     for label, now in after.items():
@@ -75,8 +77,9 @@ def _digest(label: str, row: Mapping[str, Any]) -> int:
 
 
 def put_back(event: Tournament, facts: Mapping[str, Any]) -> None:
-    """Restore the rows of an event. Refused: UNDO_OVERTAKEN where one of them changed since, or another hangs on one
-    that goes.
+    """Restore the rows of an event.
+
+    Refused: UNDO_OVERTAKEN where one of them changed since, or another row refers to one to be deleted.
     """
     now = of_event(event)
     _require_unchanged(facts, now)
@@ -119,7 +122,7 @@ def _require_unchanged(facts: Mapping[str, Any], now: Rows) -> None:
 
 
 def _hanging(added: Mapping[str, list[list[int]]], now: Rows) -> Iterator[bool]:
-    """Whether a row that came later would go with one that was added: for each way from one to the other."""
+    """Whether a later row refers to an added one, for each relation between them."""
     keys = {label: {pk for pk, _digest_then in rows} for label, rows in added.items()}
     for label, targets in keys.items():
         for relation in model_of(label)._meta.related_objects:

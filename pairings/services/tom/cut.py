@@ -1,4 +1,4 @@
-"""The brackets of a pod: who was seeded where, and which match stands in which box."""
+"""The brackets of a pod: the seeds, and the box of each match."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Cut:
-    """The brackets of a pod before they are rows: seeds by age division, and boxes by round and left player."""
+    """The brackets of a pod before they are stored: seeds by age division, boxes by round number and left player."""
 
     seeds: dict[str, Seeds]
     boxes: dict[tuple[int, str], tuple[str, Bout]]
@@ -38,7 +38,7 @@ class Cut:
         return max((len(seeds) - 1).bit_length() for seeds in self.seeds.values())
 
     def save(self, stage: Stage) -> dict[tuple[int, str], Place]:
-        """Write the brackets; the place of each match by round number and left player."""
+        """Store the brackets; returns the place of each match by round number and left player."""
         keys = {age_division: self._save(stage, age_division) for age_division in self.seeds}
         return {
             where: Place(keys[age_division], bout.slot, bout.third_place)
@@ -46,7 +46,7 @@ class Cut:
         }
 
     def places_in(self, stage: Stage) -> dict[tuple[int, str], Place]:
-        """The place of each match in the brackets of a stage that is here. Refused: TOM_CUT_SEEDED_OTHERWISE."""
+        """The place of each match in the stored brackets of a stage. Refused: TOM_CUT_SEEDED_OTHERWISE."""
         brackets = {one.age_division: one for one in stage.brackets.prefetch_related("seeds__entry")}
         for age_division, seeds in self.seeds.items():
             bracket = brackets.get(age_division)
@@ -77,9 +77,9 @@ class Cut:
 
 
 def of_pod(division: Division, pod: TomPod, read: TomEvent, entries: Mapping[str, Entry]) -> Cut:
-    """The brackets behind the elimination rounds of a pod. Refused: TDF_BRACKET_UNREADABLE (line, round).
+    """The brackets of a pod's elimination rounds. Refused: TDF_BRACKET_UNREADABLE (line, round).
 
-    Age divisions paired together have a bracket each where their players never meet in one (M-031).
+    Age divisions paired together have a bracket each if no match of the cut mixes them (M-031).
     """
     boxes: dict[tuple[int, str], tuple[str, Bout]] = {}
     found: dict[str, Seeds] = {}
@@ -97,7 +97,7 @@ def of_pod(division: Division, pod: TomPod, read: TomEvent, entries: Mapping[str
 
 
 def _groups(division: Division, pod: TomPod, entries: Mapping[str, Entry]) -> dict[str, set[str]]:
-    """Who plays in which bracket, by age division; one of all ages where age divisions meet."""
+    """User ids by age division, a bracket each; all under "all" where a match mixes age divisions."""
     matches = [match for one in pod.cut_rounds for match in one.played]
     inside = {user_id for match in matches for user_id in (match.left, match.right) if user_id}
     own = {user_id: str(entries[user_id].age_division) for user_id in inside}
@@ -111,7 +111,7 @@ def _groups(division: Division, pod: TomPod, entries: Mapping[str, Entry]) -> di
 
 
 def _only(one: TomRound, inside: set[str]) -> list[tuple[int, Played]]:
-    """The matches of a round of one bracket with their lines; ids are places in the sorted field."""
+    """The matches of one bracket in a round, each with its line; player ids are indexes in the sorted field."""
     number = {user_id: place for place, user_id in enumerate(sorted(inside))}
     return [
         (match.line, Played(one.number, number[match.left], number.get(match.right or ""), match.outcome))
@@ -121,7 +121,7 @@ def _only(one: TomRound, inside: set[str]) -> list[tuple[int, Played]]:
 
 
 def _has_third(rounds: Sequence[Sequence[object]]) -> bool:
-    """Two matches follow two: the second one is for third place."""
+    """Whether the last round is as long as the one before, two matches: the second is the match for third place."""
     return len(rounds) > 1 and len(rounds[-1]) == len(rounds[-2]) == 2
 
 
@@ -133,7 +133,7 @@ def _fit(
     *,
     third_place: bool,
 ) -> tuple[Seeds, dict[tuple[int, str], Bout]]:
-    """The seeds that explain every match, and the box of each."""
+    """The seeds that explain every match, and the box of each match. Refused: TDF_BRACKET_UNREADABLE."""
     members = sorted(inside)
     number = {user_id: place for place, user_id in enumerate(members)}
     wrong = pod.cut_rounds[0].number, pod.cut_rounds[0].line
@@ -151,7 +151,7 @@ def _fit(
 
 
 def _candidates(read: TomEvent, inside: set[str]) -> Iterator[Seeds]:
-    """Seedings to try: by slot, then by the Swiss place the file gives."""
+    """Seedings to try: by slot, then by the Swiss place in the file."""
     people = read.player_of
     ordered = {people[one].order: one for one in inside if people[one].order}
     size = 1 << (max(len(inside), *(order for order in ordered if order)) - 1).bit_length() if ordered else 0

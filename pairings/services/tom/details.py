@@ -1,4 +1,4 @@
-"""What TOM's file says of the organizer and the place, as the organizer of the event has it."""
+"""The organizer and location fields of a TOM file, editable for the event."""
 
 from django.db import transaction
 
@@ -16,7 +16,7 @@ FIELDS = ("organizer_name", "organizer_id", "state", "overflow_table_start")
 
 @transaction.atomic
 def change_details(event: Tournament, *, by: User | None, **fields: object) -> TomDetails:
-    """Set some of `FIELDS`; nothing is written where nothing changes."""
+    """Set some of `FIELDS`; writes nothing if nothing changes."""
     locks.event(event)
     row = details_of(event)
     changed = {
@@ -32,7 +32,7 @@ def change_details(event: Tournament, *, by: User | None, **fields: object) -> T
 
 
 def undo_details(line: JournalEvent) -> None:
-    """Undo of TomDetailsChanged. Refused: UNDO_OVERTAKEN where one of them changed again since."""
+    """Undo TomDetailsChanged. Refused: UNDO_OVERTAKEN where one of the fields changed since."""
     row = details_of(locks.event(line.event))
     for name, (before, after) in line.facts["changed"].items():
         if getattr(row, name) != after:

@@ -1,4 +1,4 @@
-"""A newer file of TOM for an event that is here already: its rounds are added where the event stands."""
+"""Continue an event with a newer TOM file: add the rounds it has and the event lacks."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -33,7 +33,7 @@ class _Tried(Exception):
 
 
 def try_out(event: Tournament, data: bytes, *, by: User | None) -> int:
-    """How many rounds `add_rounds` would add, whatever it replaces; nothing is changed. Refused as `add_rounds`."""
+    """How many rounds `add_rounds` would add, whatever it replaces. Changes nothing. Refused: as `add_rounds`."""
     try:
         with transaction.atomic():
             added = _add(event, data, by=by, replaces=None, filename="")
@@ -46,19 +46,17 @@ def try_out(event: Tournament, data: bytes, *, by: User | None) -> int:
 def add_rounds(
     event: Tournament, data: bytes, *, by: User | None, filename: str = "", replaces: str = ""
 ) -> int:
-    """Bring the event to the state of the file; how many rounds were added.
+    """Bring the event to the state of the file; returns the number of rounds added.
 
-    Missing results, Swiss rounds, drops, late entries, and Player IDs corrected in TOM come with the file, as does what
-    TOM alone changed since its last file: results corrected, rounds paired again, disqualifications, drops undone, the
-    top cut.
-    Where what was entered here would be lost, `replaces` is the `replaced_key` of the comparison that listed it.
-    Results of matches that are open in the file stay.
+    Added from the file: missing results, Swiss rounds, drops, late entries, Player IDs corrected in TOM, and what only
+    TOM changed since its last file (corrected results, rounds paired again, disqualifications, reverted drops, the top
+    cut). Results of matches that are open in the file stay. Everything else must be equal in both.
 
-    Everything else the event has must be in the file the same. The file replaces the one that stays with the event,
-    so the next export gives it back. One undo reverses it (`undone_file`).
+    `replaces` confirms the loss of data entered here: the `replaced_key` of the comparison that listed it. The file
+    becomes the event's stored file, which the next export returns. One undo reverts all (`undone_file`).
+
     Refused: TOM_FILE_NOT_NEWER, TOM_FILE_DIFFERS (count), TOM_FILE_REPLACES (count), TOM_CUT_SEEDED_OTHERWISE,
-    TOM_UNPOSTED_HERE (round), TDF_…, and what `results.enter`, `results.correct`, `rounds.close` and `players.correct`
-    refuse.
+    TOM_UNPOSTED_HERE (round), TDF_…, and as `results.enter`, `results.correct`, `rounds.close` and `players.correct`.
     """
     return _add(event, data, by=by, filename=filename, replaces=replaces)
 
@@ -100,7 +98,7 @@ def _bring_up_to(
     *,
     by: User | None,
 ) -> int:
-    """Everything the file has and the event has not; how many rounds were added."""
+    """Add everything the event lacks; returns the number of rounds added."""
     entry_of = _bring_people(held, read, found, by=by)
     added = 0
     for pod in read.pods:
@@ -121,10 +119,7 @@ def _bring_up_to(
 def _bring_people(
     event: Tournament, read: TomEvent, found: Comparison, *, by: User | None
 ) -> dict[str, Entry]:
-    """Correct Player IDs, add those who came late, and have those leave or return who do in the file.
-
-    The entries by Player ID.
-    """
+    """Correct Player IDs, add late entries, and drop, disqualify and reinstate as in the file. Entries by Player ID."""
     for old, new in found.renumbered.items():
         _renumber(event.entries.get(player_number=old), new, by=by)
     if found.joined:
@@ -137,7 +132,7 @@ def _bring_people(
 
 
 def _correct(division: Division, pod: TomPod, found: Comparison, *, by: User | None) -> None:
-    """Results of matches that both have, as the file has them."""
+    """Correct results of matches that are in both, to those of the file."""
     theirs = {one.number: {_seats(match): match for match in one.played} for one in pod.rounds}
     matches = Match.objects.select_related("round__division__tournament", "round__stage", "left", "right")
     for one in found.corrected:
@@ -163,7 +158,7 @@ def _correct(division: Division, pod: TomPod, found: Comparison, *, by: User | N
 
 
 def _undo_cut(division: Division, *, by: User | None) -> None:
-    """Undo the rounds of the cut with their results, and its bracket; those of the file follow."""
+    """Undo the rounds of the cut with their results, and delete its bracket; those of the file follow."""
     rounds_ = division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION).order_by("-number")
     for round_ in list(rounds_.select_related("division__tournament", "stage")):
         undone_rounds.undo_round(round_, by=by)
@@ -186,7 +181,7 @@ def _renumber(entry: Entry, player_id: str, *, by: User | None) -> None:
 
 
 def _join(event: Tournament, read: TomEvent, joined: Collection[str], *, by: User | None) -> None:
-    """Add those who came late, ranked behind the others where everything else is the same."""
+    """Add late entries, with tie-break numbers after everyone else's."""
     new = [one for one in read.players if one.user_id in joined]
     last = max(event.entries.values_list("tie_break_number", flat=True), default=0)
     entered = people.enter(event, read, list(event.divisions.all()), by=by, players=new)
@@ -203,7 +198,7 @@ def _miss(
     joined: Collection[str],
     again: Collection[int],
 ) -> None:
-    """Byes and losses of those who came late, in rounds that are here already and were not paired `again`."""
+    """Add byes and losses of late entries to stored rounds that were not paired `again`."""
     here = {one.number: one for one in division.rounds.all()}
     matches = []
     for one in pod.rounds:
@@ -227,7 +222,7 @@ def _miss(
 def _bring_up(
     division: Division, pod: TomPod, read: TomEvent, entry_of: Mapping[str, Entry], *, by: User | None
 ) -> Sequence[Round]:
-    """The newest round here is finished as the file has it, then the file's later ones follow."""
+    """Finish the newest round here as in the file, then add the file's later rounds."""
     here = {one.number: one for one in division.rounds.select_related("division__tournament", "stage")}
     last = max(here, default=0)
     later = [one for one in pod.rounds if one.number > last]

@@ -1,4 +1,4 @@
-"""What TOM changed of an event since its last file: who is out, and rounds paired again."""
+"""Changes only TOM made since its last file: drops and disqualifications, and rounds paired again."""
 
 from collections.abc import Iterable, Mapping
 from zoneinfo import ZoneInfo
@@ -22,7 +22,7 @@ OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 def leave(
     read: TomEvent, entry_of: Mapping[str, Entry], differences: Iterable[Difference], *, by: User | None
 ) -> None:
-    """Disqualify, reinstate and drop as the file has it where TOM alone changed that, a line of the journal each."""
+    """Disqualify, reinstate and drop as in the file where only TOM changed that; one journal line each."""
     for user_id in dict.fromkeys(one.player for one in differences if one.there and one.player):
         if user_id not in entry_of:
             continue
@@ -45,7 +45,9 @@ def pair(
     *,
     by: User | None,
 ) -> set[int]:
-    """Pair again as in the file what is of this division in `rounds`, division and number; the numbers."""
+    """Pair again, as in the file, those `rounds` (division, number) that are of this division; returns
+    their numbers.
+    """
     again = {number for name, number in rounds if name == pod.division}
     for number in sorted(again):
         _pair(division, number, pod, entry_of, by=by)
@@ -55,10 +57,10 @@ def pair(
 def _pair(
     division: Division, number: int, pod: TomPod, entry_of: Mapping[str, Entry], *, by: User | None
 ) -> None:
-    """Let a Swiss round have the matches of the file. The newest one is open until its results are in; an earlier one
-    stays closed, with the results of the file.
+    """Give a Swiss round the matches of the file.
 
-    Results of matches that both have stay, and so do their tables.
+    The newest round stays open until its results are in; an earlier one stays closed, with the results of the file.
+    Matches in both files keep results and tables.
     """
     round_ = division.rounds.select_related("division__tournament", "stage").get(number=number)
     earlier = division.rounds.filter(number__gt=number).exists()
@@ -106,7 +108,7 @@ def _pair(
 
 
 def _note_times(round_: Round, played: Iterable[TomMatch], entry_of: Mapping[str, Entry]) -> None:
-    """When TOM had the results of an earlier round."""
+    """Store TOM's report times of an earlier round."""
     zone = ZoneInfo(round_.division.tournament.timezone)
     for one in played:
         if one.at and one.right is not None:
@@ -115,7 +117,7 @@ def _note_times(round_: Round, played: Iterable[TomMatch], entry_of: Mapping[str
 
 
 def _close_again(round_: Round, *, by: User | None) -> None:
-    """A round that was closed here has its pairings in the journal, so those of now follow."""
+    # A round closed here has its pairings in the journal, so the new ones must follow.
     if _closing_of(round_) is not None:
         journal.write(
             round_.division.tournament,
@@ -126,7 +128,7 @@ def _close_again(round_: Round, *, by: User | None) -> None:
 
 
 def _closing_of(round_: Round) -> JournalEvent | None:
-    """A round closed here is so by a line of the journal, one that was closed in the file by none."""
+    """The line that closed the round; None for a round that was already closed in the file."""
     lines = JournalEvent.objects.filter(
         division=round_.division, kind="RoundClosed", facts__round=round_.number, undone_by__isnull=True
     )
@@ -134,7 +136,7 @@ def _closing_of(round_: Round) -> JournalEvent | None:
 
 
 def open_again(round_: Round, *, by: User | None) -> None:
-    """Let the newest round be played again."""
+    """Reopen the newest round."""
     line = _closing_of(round_)
     if line is not None:
         undo.reverse(line, by=by)
@@ -149,9 +151,7 @@ def open_again(round_: Round, *, by: User | None) -> None:
 def _place(
     match: TomMatch, position: int, entry_of: Mapping[str, Entry], table: int, *, decided: bool
 ) -> Place:
-    """A match of the file to be seated. In the newest round the result of two players is entered when it is finished,
-    unless it is `decided`.
-    """
+    """A match of the file to be seated. In the newest round its result is entered later, unless it is `decided`."""
     outcome = match.outcome or Outcome.PENDING
     if match.right is None:
         return Place(position, entry_of[match.left].pk, None, None, outcome)
@@ -160,7 +160,7 @@ def _place(
 
 
 def undo_pairing(line: JournalEvent) -> None:
-    """Undo of TomRoundPaired: the matches of before. Refused: UNDO_OVERTAKEN when a result is in."""
+    """Undo TomRoundPaired: restore the former matches. Refused: UNDO_OVERTAKEN when a result is in."""
     round_ = match_edits.round_of(line, *OPEN)
     match_edits.put_back(round_, line)
     for entry, joined in line.facts["joined_before"]:
@@ -169,7 +169,7 @@ def undo_pairing(line: JournalEvent) -> None:
 
 
 def is_past(line: JournalEvent) -> bool:
-    """Whether the round is not open any more, or one of its matches changed."""
+    """Whether the round is no longer open, or all its matches are gone."""
     rounds = Round.objects.filter(division=line.division_id, number=line.facts["round"], state__in=OPEN)
     return not rounds.exists() or not Match.objects.filter(round__in=rounds).exists()
 

@@ -1,4 +1,4 @@
-"""The people of a TOM file: found again by Player ID among those one knows, entered as the file has them."""
+"""The people of a TOM file: matched by Player ID with recorded people, and entered as in the file."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
@@ -30,17 +30,19 @@ from tournaments.services.players import OLDEST_BIRTH_YEAR
 
 MOST_DIGITS, MOST_LETTERS = 20, 80
 MOST_NAMED = 8
-"""How many people a sentence names."""
+"""The most people named in one sentence."""
 
 RUNNING = 4
 """The stage of a file whose event has begun."""
 
 BEFORE = timedelta(seconds=1)
-"""How long before round 1 was paired everybody of a roster is checked in, a microsecond after who is before them."""
+"""Check-in of a roster before round 1 was paired; each player follows the one before by a microsecond."""
 
 
 def check(players: Iterable[TomPlayer]) -> None:
-    """Refused: TDF_BAD_PLAYER_ID, TDF_NAME_MISSING, TDF_NAME_TOO_LONG, TDF_BAD_BIRTH_YEAR."""
+    """Check the players of a file. Refused: TDF_BAD_PLAYER_ID, TDF_NAME_MISSING, TDF_NAME_TOO_LONG,
+    TDF_BAD_BIRTH_YEAR.
+    """
     latest = timezone.localdate().year
     for player in players:
         where = {"line": player.line, "element": "player", "player": player.user_id}
@@ -56,7 +58,7 @@ def check(players: Iterable[TomPlayer]) -> None:
 
 
 def known(read: TomEvent, *, by: User | None, organizer: int) -> dict[str, Person]:
-    """The organizer's people that `by` knows, by Player ID."""
+    """The organizer's people that `by` can see, by Player ID."""
     numbers = [player.user_id for player in read.players]
     people = known_people(by, organizer, Q(player_number__in=numbers))
     return {person.player_id: person for person in people.values() if person.player_id}
@@ -65,7 +67,7 @@ def known(read: TomEvent, *, by: User | None, organizer: int) -> dict[str, Perso
 def born_otherwise(
     players: Iterable[TomPlayer], known: Mapping[str, Person]
 ) -> list[tuple[TomPlayer, Person]]:
-    """Players of the file who are known with another birth year."""
+    """Players of the file whose recorded birth year differs."""
     pairs = ((player, known[player.user_id]) for player in players if player.user_id in known)
     return [
         (player, person)
@@ -75,7 +77,7 @@ def born_otherwise(
 
 
 def unlike(players: Iterable[TomPlayer], known: Mapping[str, Person]) -> list[tuple[TomPlayer, Person]]:
-    """Players of the file whose Player ID is known here for another name or birth year."""
+    """Players of the file whose Player ID is recorded with another name or birth year."""
     players = list(players)
     others = {player.user_id for player, _person in born_otherwise(players, known)}
     others |= {
@@ -87,7 +89,7 @@ def unlike(players: Iterable[TomPlayer], known: Mapping[str, Person]) -> list[tu
 
 
 def require_same(players: Iterable[TomPlayer], known: Mapping[str, Person]) -> None:
-    """Refused: TOM_OTHER_PEOPLE (people, count) where Player IDs are known here for another name or birth year."""
+    """Refused: TOM_OTHER_PEOPLE (people, count) where Player IDs are recorded with another name or birth year."""
     others = unlike(players, known)
     if others:
         people = "; ".join(
@@ -97,12 +99,12 @@ def require_same(players: Iterable[TomPlayer], known: Mapping[str, Person]) -> N
 
 
 def known_as(person: Person) -> str:
-    """Name and birth year, as known here."""
+    """Name and birth year, as recorded."""
     return _born(person.name, person.birth_year)
 
 
 def in_file(player: TomPlayer) -> str:
-    """Name and birth year, as the file has them."""
+    """Name and birth year, as in the file."""
     return _born(_name(player), player.birth_year)
 
 
@@ -117,7 +119,7 @@ def _born(name: str, year: int | None) -> str:
 def arrival(
     player: TomPlayer, known: Person | None, *, awarded_byes: int = 0, newcomer: bool = False
 ) -> Arrival:
-    """One player as somebody who comes in; a name of one word is the last name. The file corrects nobody's record."""
+    """A player of a file as an arrival. A name of one word is the last name; recorded data is not corrected."""
     first, last = (player.first_name, player.last_name) if player.last_name else ("", player.first_name)
     return Arrival(
         first_name=first,
@@ -141,9 +143,9 @@ def enter(
     players: Sequence[TomPlayer] | None = None,
     same: Collection[str] = (),
 ) -> dict[str, Entry]:
-    """Entries of everybody in the file, or of those `players` of it, by user id, in a fixed number of queries.
+    """Create entries for everyone in the file, or for `players` of it, in a fixed number of queries; by user id.
 
-    Those whose Player ID is known for another name or birth year are new people, but for the Player IDs in `same`.
+    A Player ID recorded with another name or birth year makes a new person, except for those in `same`.
     """
     players = read.players if players is None else players
     check(players)
@@ -162,7 +164,7 @@ def enter(
 
 
 def named_otherwise(event: Tournament, read: TomEvent) -> list[tuple[str, str, str]]:
-    """Player ID, name in the event and name in the file of everybody whose names differ."""
+    """Player ID, name in the event and name in the file of everyone whose names differ."""
     names = {row.player_number: str(row) for row in event.entries.all()}
     found = []
     for one in read.players:
@@ -173,7 +175,7 @@ def named_otherwise(event: Tournament, read: TomEvent) -> list[tuple[str, str, s
 
 
 class _Desk:
-    """What the file says of each of its players as entries of one event."""
+    """Fills entries of one event from the file."""
 
     def __init__(self, event: Tournament, read: TomEvent, divisions: Sequence[Division]) -> None:
         self.event, self.read = event, read
@@ -193,7 +195,7 @@ class _Desk:
                 yield user_id, first + timedelta(microseconds=place)
 
     def seat(self, entry: Entry, player: TomPlayer) -> None:
-        """Fill in how this player plays."""
+        """Set the division, age division, times and states of an entry."""
         pod = self.pod_of.get(player.user_id)
         entry.age_division = self._age_division(player, pod)
         entry.division = self._division(player, pod, entry.age_division)
@@ -210,7 +212,7 @@ class _Desk:
         return at.replace(tzinfo=ZoneInfo(self.event.timezone)) if at else self.event.starts_at
 
     def _age_division(self, player: TomPlayer, pod: TomPod | None) -> str:
-        """The official one; else by birth year, within what the pod is for."""
+        """The official one; else by birth year, limited to the age divisions of the pod."""
         if player.user_id in self.official:
             return self.official[player.user_id]
         allowed = PLAYS_IN[pod.division] if pod else AGE_DIVISIONS
@@ -225,7 +227,7 @@ class _Desk:
 
 
 def _official(standings: Iterable[TomStandings]) -> dict[str, str]:
-    """The age division each player was ranked in; a list of all ages says nothing."""
+    """The age division each player was ranked in; lists of all ages are ignored."""
     found = {}
     for part in standings:
         for user_id, _ in part.places:
@@ -236,7 +238,7 @@ def _official(standings: Iterable[TomStandings]) -> dict[str, str]:
 
 
 def season_on(day: date) -> Season:
-    """The season of a day; before the first of the table the formula goes back."""
+    """The season of a day; by formula before the first season of the table."""
     try:
         return season_of(day, seasons())
     except Refused:
@@ -244,12 +246,12 @@ def season_on(day: date) -> Season:
 
 
 def times_of(one: TomRound) -> tuple[datetime | None, ...]:
-    """When a round was paired, started and reported, as far as the file says."""
+    """When a round was paired, started and reported; None where the file has no time."""
     return one.paired_at, one.started_at, *(match.at for match in one.matches)
 
 
 def _joined(pod: TomPod) -> Iterable[tuple[str, int]]:
-    """The first round each player was paired in; the next one for who was not paired yet."""
+    """The first round each player was paired in; for players not paired yet the next round."""
     first: dict[str, int] = {}
     for one in pod.swiss_rounds:
         for match in one.played:
@@ -262,7 +264,7 @@ def _joined(pod: TomPod) -> Iterable[tuple[str, int]]:
 
 
 def _tie_break_numbers(read: TomEvent) -> dict[str, int]:
-    """The official order breaks the ties TOM broke; without one the order of the file does."""
+    """Tie-break numbers in the official order, which reflects TOM's own tie-breaking, then in the order of the file."""
     ranked = [user_id for part in read.standings for user_id, _ in part.places]
     order = dict.fromkeys([*ranked, *(player.user_id for player in read.players)])
     return {user_id: tie_break_number for tie_break_number, user_id in enumerate(order, start=1)}

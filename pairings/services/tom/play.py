@@ -1,4 +1,4 @@
-"""The rounds of a TOM file: stages, matches, seats and standings as they were."""
+"""The rounds of a TOM file as stored: stages, matches, seats and standings."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ LAST_OF_SWISS = 8
 
 
 def take_over(read: TomEvent, divisions: Sequence[Division], entries: Mapping[str, Entry]) -> int:
-    """Everything that was played in every pod; how many rounds the longest of them has.
+    """Store the rounds of every pod; returns the number of rounds of the longest.
 
     Refused: TDF_ROUND_STILL_OPEN, TDF_TABLE_TWICE, TDF_BRACKET_UNREADABLE.
     """
@@ -42,8 +42,9 @@ def add(
     *,
     later: Sequence[TomRound],
 ) -> list[Round]:
-    """The `later` rounds of a pod behind those a division has, Swiss rounds and the cut. Refused: as `take_over`, and
-    TOM_CUT_SEEDED_OTHERWISE where the bracket that is here has other seeds.
+    """Add the `later` rounds of a pod to those of a division, Swiss and cut.
+
+    Refused: as `take_over`, and TOM_CUT_SEEDED_OTHERWISE where the stored bracket has other seeds.
     """
     added = _Pod(division, pod, read, entries).add(later)
     division.save(update_fields=["rounds_planned", "started_at", "by_age"])
@@ -51,7 +52,7 @@ def add(
 
 
 class _Pod:
-    """One pod on its way into one division."""
+    """Stores one pod in one division."""
 
     def __init__(self, division: Division, pod: TomPod, read: TomEvent, entries: Mapping[str, Entry]) -> None:
         self.division, self.pod, self.read, self.entries = division, pod, read, entries
@@ -72,7 +73,7 @@ class _Pod:
         self.division.started_at = rounds[0].posted_at
 
     def add(self, later: Sequence[TomRound]) -> list[Round]:
-        """Rounds behind those that are here."""
+        """Store rounds that follow the stored ones."""
         for one in later:
             self._check(one)
         swiss = self._swiss_stage() if self.pod.swiss_rounds else None
@@ -85,7 +86,7 @@ class _Pod:
         return rounds
 
     def _swiss_stage(self) -> Stage:
-        """The Swiss rounds of the division, as many as are planned in the file if that is more; a cut ends them."""
+        """The Swiss stage of the division, extended to the rounds planned in the file; a cut sets them exactly."""
         stage = self.division.stages.filter(kind=Stage.Kind.SWISS).order_by("-position").first()
         planned = self._swiss_planned()
         if stage is None:
@@ -97,7 +98,7 @@ class _Pod:
         return stage
 
     def _bracket_stage(self, swiss: Stage | None) -> tuple[Stage, dict[tuple[int, str], cut.Place]]:
-        """The cut of the division, begun here or now, and the box of each of its matches."""
+        """The cut of the division, created if missing, and the box of each of its matches."""
         found = cut.of_pod(self.division, self.pod, self.read, self.entries)
         stage = self.division.stages.filter(kind=Stage.Kind.ELIMINATION).first()
         if stage is not None:
@@ -141,7 +142,6 @@ class _Pod:
             first[match.table] = match.line
 
     def _stages(self) -> tuple[Stage | None, Stage | None]:
-        """The Swiss rounds and the bracket, each where the pod has it."""
         swiss = elimination = None
         if self.pod.swiss_rounds:
             self.division.rounds_planned = self._swiss_planned()
@@ -158,7 +158,7 @@ class _Pod:
         return swiss, elimination
 
     def _swiss_planned(self) -> int:
-        """As many as were played where they are over, else as the attendance table has it."""
+        """The rounds played if they are over, else those of the attendance table."""
         played = self.pod.swiss_rounds
         if self.read.finalized or self.pod.cut_rounds or played[-1].stage == LAST_OF_SWISS:
             return len(played)
@@ -203,7 +203,7 @@ class _Pod:
 
 
 def _by_table(match: TomMatch) -> tuple[bool, bool, int]:
-    """Tables in order; byes follow, then who missed the round."""
+    """By table; then byes, then losses for a missed round."""
     return match.right is None, match.outcome is Outcome.LATE_LOSS, match.table
 
 

@@ -1,4 +1,4 @@
-"""What taking a TOM file over would make, without making it."""
+"""A preview of importing a TOM file, without storing anything."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ TRADING_CARDS = "TRADING_CARD_GAME"
 
 @dataclass(frozen=True, slots=True)
 class DivisionPreview:
-    """One division as it would be. `open_round` waits for `waiting` results; None where no round is open."""
+    """One division of the preview. `open_round` waits for `waiting` results; None where no round is open."""
 
     age_division: str
     players: int
@@ -32,7 +32,7 @@ class DivisionPreview:
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """Something to look at before taking the file over."""
+    """Something to check before the import."""
 
     code: str
     facts: dict[str, object]
@@ -40,7 +40,7 @@ class Warned:
 
 @dataclass(frozen=True, slots=True)
 class Unlike:
-    """Somebody whose Player ID is known here for another name or birth year; each with the year in brackets."""
+    """A player whose Player ID is recorded with another name or birth year; both names with the year in brackets."""
 
     player_id: str
     known: str
@@ -49,7 +49,7 @@ class Unlike:
 
 @dataclass(frozen=True)
 class TomPreview:
-    """The event as it would be. `known` players are people `by` knows already; `unlike` ones are asked about."""
+    """The event as it would be. `known` players are recorded people; `unlike` ones need a decision."""
 
     name: str
     kind: str
@@ -66,7 +66,7 @@ class TomPreview:
 
 
 class _Undone(Exception):
-    """Carries the preview out of the transaction that is taken back."""
+    """Carries the preview out of the transaction that is rolled back."""
 
     def __init__(self, seen: TomPreview) -> None:
         super().__init__()
@@ -82,9 +82,9 @@ def preview(
     timezone: str = "",
     otherwise: str = "",
 ) -> TomPreview:
-    """The file taken over in a transaction that is taken back: what is shown is what would be made.
+    """Import the file in a transaction that is rolled back, so the preview shows exactly what an import makes.
 
-    Refused as `import_event`, and nothing is stored either way.
+    Refused: as `import_event`.
     """
     read = tom.read(data)
     settings.check(read, data)

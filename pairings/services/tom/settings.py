@@ -1,4 +1,4 @@
-"""What the head of a TOM file makes of the event and its divisions."""
+"""The event and its divisions, from the head of a TOM file."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
@@ -22,7 +22,7 @@ from tournaments.models import Division, Tournament, User
 from tournaments.services import events
 
 KIND_OF = {"LEAGUECHALLENGE": "league_challenge", "TCG1DAY": "league_cup", "PRERELEASE": "prerelease"}
-"""Modes of TOM that are a kind of event here; every other one is custom."""
+"""TOM's modes that match a kind of event; every other one is custom."""
 
 STRUCTURE_OF = {1: "elimination", 2: "swiss", 3: "swiss_cut"}
 
@@ -47,7 +47,7 @@ ALSO_CALLED = {
     "hong kong sar": "HK",
     "republic of ireland": "IE",
 }
-"""Names of countries beside those of the list."""
+"""Country names missing in the list of countries."""
 
 LONGEST_MINUTES = 240
 MOST_ROUNDS, MOST_TABLES = 99, 30_000
@@ -57,7 +57,7 @@ MORNING = time(10)
 def create(
     read: TomEvent, *, by: User | None, filename: str, name: str | None, timezone: str, otherwise: str
 ) -> Tournament:
-    """The event and its divisions, without anybody in them."""
+    """Create the event and its divisions, without entries."""
     country = country_of(read.country)
     zone = timezone or zone_of(country) or otherwise or stadium.TIME_ZONE
     starts_at = start_of(read).replace(tzinfo=ZoneInfo(zone))
@@ -88,7 +88,7 @@ def create(
 
 
 def note_details(event: Tournament, read: TomEvent) -> TomDetails:
-    """What the head of the file says beside the settings of the event, so that it can be written again."""
+    """Store the head fields of the file that are no event settings, for the export."""
     known = country_of(read.country) == str(event.country or "")
     return TomDetails.objects.create(
         tournament=event,
@@ -109,7 +109,9 @@ def note_details(event: Tournament, read: TomEvent) -> TomDetails:
 
 
 def note_words(event: Tournament, read: TomEvent) -> TomEvent:
-    """Note where the file differs from what we would write (`queries/tom/file_words.py`); what we write from now on."""
+    """Store where the file differs from what we would write (`queries/tom/file_words.py`); returns what
+    we now write.
+    """
     details = details_of(event)
     details.file_words = file_words.row_of(event, read)
     details.save()
@@ -120,7 +122,10 @@ def note_words(event: Tournament, read: TomEvent) -> TomEvent:
 
 
 def check(read: TomEvent, data: bytes) -> None:
-    """Refused: TDF_BAD_TYPE, TDF_TOO_LONG, TDF_OUT_OF_RANGE, TDF_PODS_OVERLAP, TDF_ROUND_ORDER."""
+    """Check the numbers and pods of a file.
+
+    Refused: TDF_BAD_TYPE, TDF_TOO_LONG, TDF_OUT_OF_RANGE, TDF_PODS_OVERLAP, TDF_ROUND_ORDER.
+    """
     if read.type not in STRUCTURE_OF:
         raise Refused("TDF_BAD_TYPE", **_where(data, "tournament"), value=read.type)
     for element, minutes in (("roundtime", read.round_minutes), ("finalsroundtime", read.cut_round_minutes)):
@@ -141,7 +146,7 @@ def check(read: TomEvent, data: bytes) -> None:
 
 
 def _numbers(read: TomEvent) -> Iterator[tuple[int, str, int, int]]:
-    """Numbers that could be larger than anything played: line (0 unknown), element, value, most."""
+    """Numbers with an upper limit: line (0 unknown), element, value, most."""
     for player in read.players:
         yield player.line, "player", player.byes, MOST_ROUNDS
         yield player.line, "player", player.dropped_in or 0, MOST_ROUNDS
@@ -161,12 +166,12 @@ def _where(data: bytes, element: str) -> dict[str, object]:
 
 
 def _plays_a_cut(read: TomEvent) -> bool:
-    """Whether Swiss rounds and a bracket are played in one pod, whatever the type says."""
+    """Whether a pod has both Swiss rounds and a bracket, regardless of the file's type."""
     return any(pod.cut_rounds and pod.swiss_rounds for pod in read.pods)
 
 
 def _proposed(read: TomEvent, day: date) -> Sequence[str]:
-    """The divisions of a file that has none yet: those TOM would make."""
+    """The divisions TOM would make for a file without any."""
     if read.type == 1:
         return ("all",)
     season = season_on(day)
@@ -189,7 +194,7 @@ def _settle(event: Tournament, file_pods: Sequence[TomPod], read: TomEvent) -> N
 
 
 def _cut_size(read: TomEvent, pod: TomPod) -> int | None:
-    """The size chosen; none for Swiss alone, and the attendance table's where nothing was chosen yet."""
+    """The chosen size; 0 for no cut, None where the attendance table decides."""
     cut = read.cut_of(pod)
     if cut and cut.cut >= 2:
         return cut.cut
@@ -197,7 +202,7 @@ def _cut_size(read: TomEvent, pod: TomPod) -> int | None:
 
 
 def start_of(read: TomEvent) -> datetime:
-    """The day of the file at the time its first round was drawn; in the morning where it has no time."""
+    """The file's date at the time its first round was paired; 10:00 where there is no time."""
     drawn = [at for pod in read.pods for one in pod.rounds[:1] if (at := one.paired_at or one.started_at)]
     if read.start_date is None:
         return min(drawn, default=datetime.combine(clock.localdate(), MORNING))
@@ -206,13 +211,13 @@ def start_of(read: TomEvent) -> datetime:
 
 
 def edition_at(day: date) -> str:
-    """The rules in force on a day; the oldest known for an earlier one."""
+    """The edition of the rules in force on a day; the oldest one for earlier days."""
     known = sorted(kinds.EDITIONS.values(), key=lambda edition: edition.revised_on)
     return next((one.code for one in reversed(known) if one.revised_on <= day), known[0].code)
 
 
 def country_of(name: str) -> str:
-    """The code of a country by its English name, empty where nobody knows it."""
+    """The code of a country by its English name; empty if unknown."""
     wanted = name.strip().casefold()
     if wanted in ALSO_CALLED:
         return ALSO_CALLED[wanted]
@@ -220,7 +225,7 @@ def country_of(name: str) -> str:
 
 
 def zone_of(country: str) -> str:
-    """The time zone of a country that has one alone, else empty."""
+    """The time zone of a country with only one, else empty."""
     zones = _zones().get(country, ())
     return zones[0] if len(zones) == 1 else ""
 

@@ -1,4 +1,4 @@
-"""The undo of continuing with a newer file of TOM: every row of the event as it was, and the file before that one."""
+"""Undo of continuing with a newer TOM file: restores every row of the event, and the previous file."""
 
 import base64
 import lzma
@@ -21,7 +21,7 @@ ADDED = "TomRoundsAdded"
 
 
 class Step:
-    """The event before the step, so that its line can say afterwards what changed."""
+    """The event before the step, to compute what the step changed."""
 
     def __init__(self, event: Tournament) -> None:
         self.event = event
@@ -30,7 +30,7 @@ class Step:
         self.rows = changed_rows.of_event(event)
 
     def facts(self, lines: Sequence[JournalEvent]) -> dict[str, Any]:
-        """What the undo needs; `lines`: those that the step wrote."""
+        """What the undo needs. `lines`: those the step wrote."""
         return {
             "lines": len(lines),
             "written": [line.pk for line in lines],
@@ -41,7 +41,7 @@ class Step:
 
 
 def _packed(file: TomFile | None) -> str:
-    """A file and what Stadium wrote of the event right after it, as text, empty without one. About a tenth of both."""
+    """A file and its baseline as compressed text, about a tenth of their size; empty without a file."""
     if file is None:
         return ""
     data = bytes(file.data)
@@ -56,8 +56,10 @@ def _unpacked(text: str) -> tuple[bytes, bytes]:
 
 
 def undo_added(line: JournalEvent) -> None:
-    """Undo of TomRoundsAdded. Refused: UNDO_NEXT_ROUND_FIRST, UNDO_OVERTAKEN where something was built on it since,
-    UNDO_NOT_POSSIBLE of a line of an earlier version.
+    """Undo TomRoundsAdded.
+
+    Refused: UNDO_NEXT_ROUND_FIRST, UNDO_OVERTAKEN where later steps depend on it, UNDO_NOT_POSSIBLE for a line of an
+    earlier version.
     """
     if "rows_added" not in line.facts:
         raise Refused("UNDO_NOT_POSSIBLE")
@@ -75,7 +77,9 @@ def undo_added(line: JournalEvent) -> None:
 
 
 def require_newest(line: JournalEvent) -> None:
-    """Refused: UNDO_NEXT_ROUND_FIRST where a round was paired since, UNDO_OVERTAKEN where another step seals this."""
+    """Refused: UNDO_NEXT_ROUND_FIRST where a round was paired since, UNDO_OVERTAKEN where another later step seals this
+    one.
+    """
     later = JournalEvent.objects.filter(
         tournament=line.tournament_id,
         kind__in=[*sealing(), ADDED],
@@ -93,17 +97,17 @@ def require_newest(line: JournalEvent) -> None:
 
 
 def _restore_file(event: Tournament, line: JournalEvent) -> None:
-    """The file before; a file that was deleted with the names in it stays so."""
     files = TomFile.objects.filter(tournament=event)
     if not line.facts["file_before"]:
         files.delete()
         return
     data, baseline = _unpacked(line.facts["file_before"])
+    # An update, so a file that was deleted because of the names in it is not created again.
     files.update(data=data, baseline=baseline, filename=line.facts["filename_before"])
 
 
 def lines_of(line: JournalEvent) -> list[JournalEvent]:
-    """The lines that the step wrote before its own, newest first."""
+    """The lines the step wrote before its own, newest first."""
     rows = JournalEvent.objects.filter(tournament=line.tournament_id)
     rows = rows.select_related("undoes__division", "division", "tournament").order_by("-pk")
     if "written" in line.facts:
@@ -115,7 +119,7 @@ def lines_of(line: JournalEvent) -> list[JournalEvent]:
 
 
 def is_past(line: JournalEvent) -> bool:
-    """Whether it cannot be undone: of an earlier version, or something was built on it."""
+    """Whether it cannot be undone: an earlier version, or later steps depend on it."""
     if "rows_added" not in line.facts:
         return True
     try:
