@@ -1,6 +1,6 @@
-"""Name lists for several boards of a wall: "A–H, I–P, Q–Z", or as many as it takes, each as long as the others.
+"""Split a name list for several boards of a wall: "A–H, I–P, Q–Z", as many as needed, about equally long.
 
-A board goes from one beginning of a name to another: "Ma–Re" holds Matei and Rezende. Other alphabets follow last.
+A board goes from one beginning of a name to another: "Ma–Re" has Matei and Rezende. Other alphabets come last.
 """
 
 import re
@@ -14,7 +14,7 @@ from core.engine.refused import Refused
 
 MOST = 26
 UNEVEN = 0.1
-"""How far a board may be from its share before names are parted by two letters."""
+"""How far a board may be from its share before names are split by two letters."""
 
 BETWEEN = re.compile(r"[,;\n]+")
 RANGE = re.compile(r"([A-Za-z]{1,3})(?:\s*[-–—]\s*([A-Za-z]{1,3}))?")
@@ -23,7 +23,7 @@ FIRST, LAST = "A", "Z"
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """From one beginning of a name to another, both with it: ("Ma", "Re")."""
+    """From one beginning of a name to another, inclusive: ("Ma", "Re")."""
 
     first: str
     last: str
@@ -36,7 +36,7 @@ USUAL = (Board("A", "H"), Board("I", "P"), Board("Q", "Z"))
 
 
 def read(text: str) -> tuple[Board, ...]:
-    """Boards as people write them, "A-H, I-P, Q-Z"; () of an empty text, for one board.
+    """Parse boards such as "A-H, I-P, Q-Z"; an empty text gives () for one board.
 
     Refused: BOARD_UNREADABLE (value), BOARDS_TOO_MANY (most), BOARDS_LEAVE_OUT (value: the board before which or in
     which names have no place, or two).
@@ -70,7 +70,7 @@ def as_text(boards: Sequence[Board]) -> str:
 
 
 def propose(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
-    """So many boards, or fewer where names begin alike, each about as long as the others; () for one board."""
+    """Propose `count` boards about equally long, fewer where names begin alike; () for one board."""
     keys = sorted(filter(None, map(_key, sort_names)))
     wanted = min(count, MOST)
     if wanted < 2 or not keys:
@@ -86,7 +86,7 @@ def propose(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
 
 
 def _end(keys: Sequence[str], ideal: int, count: int) -> str:
-    """The beginning of names that ends a board nearest to this place."""
+    """The beginning of names that ends a board nearest to index `ideal`."""
     allowed = len(keys) / count * UNEVEN
     best = ""
     for letters in (1, 2):
@@ -103,19 +103,19 @@ def _ends(keys: Sequence[str], letters: int) -> Iterator[str]:
 
 
 def _through(keys: Sequence[str], end: str) -> int:
-    """How many names are up to this beginning."""
+    """The number of names up to this beginning."""
     return bisect_right(keys, end.lower() + "{")
 
 
 def _shortest(end: str) -> str:
-    """ "Fz" ends where "F" does."""
+    """Shorten an end: "Fz" ends where "F" does."""
     while len(end) > 1 and end.endswith("z"):
         end = end[:-1]
     return end
 
 
 def _after(end: str) -> str:
-    """The beginning right after: "I" after "H", "Fb" after "Fa", "G" after "F" or "Fz"; "" after "Z"."""
+    """The next beginning: "I" after "H", "Fb" after "Fa", "G" after "F" or "Fz"; "" after "Z"."""
     end = _shortest(end)
     if end.upper() == LAST:
         return ""
@@ -125,13 +125,13 @@ def _after(end: str) -> str:
 
 
 def _key(sort_name: str) -> str:
-    """The letters a name is looked up under, up to three; "" for another alphabet."""
+    """The letters a name is sorted under, up to three; "" for another alphabet."""
     letters = "".join(filter(str.isalpha, folded(sort_name)))[:3]
     return letters if "a" <= letters[:1] <= "z" else ""
 
 
 def place(boards: Sequence[Board], sort_name: str) -> int:
-    """On which board a name hangs, from 0."""
+    """The board of a name, from 0."""
     key = _key(sort_name)
     if not key:
         return len(boards) - 1

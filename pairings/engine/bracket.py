@@ -9,7 +9,7 @@ from pairings.engine.standings import Played
 
 
 class State(StrEnum):
-    """What a bout of the bracket waits for."""
+    """The state of a bout."""
 
     WAITING = "waiting"
     READY = "ready"
@@ -20,10 +20,10 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bout:
-    """One box of the bracket. Rounds count from 1, slots from 0; winners of neighbouring slots meet.
+    """One box of the bracket. Rounds count from 1, slots from 0; winners of neighboring slots meet.
 
-    `left` and `right` are None while unknown (`state` waiting) or where nobody will come. The match for third
-    place stands beside the final with `third_place` set.
+    `left` and `right` are None while unknown (`state` waiting), or for an empty side. The match for third place is in
+    the round of the final, with `third_place` set.
     """
 
     round: int
@@ -38,7 +38,7 @@ class Bout:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """One place of the final order. `lost_in` is None for who is still in and for who never was."""
+    """One place of the final order. `lost_in` is None for players still in and for those outside the cut."""
 
     id: int
     place: int
@@ -66,18 +66,18 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def slots_of(entrants: Sequence[int]) -> tuple[int | None, ...]:
-    """Ids by slot for any number of entrants, best seed first; None gives a bye to who sits beside it."""
+    """Ids by slot for any number of entrants, best seed first; None gives a bye to the neighbor."""
     size = 1 << max(len(entrants) - 1, 0).bit_length()
     return tuple(entrants[seed - 1] if seed <= len(entrants) else None for seed in seed_order(size))
 
 
 def first_round(entrants: Sequence[int]) -> tuple[Bout, ...]:
-    """The first round; the highest seeds have the byes: 53 entrants make 11 byes (M-027)."""
+    """The first round; the highest seeds have the byes: 53 entrants give 11 byes (M-027)."""
     return next_round(slots_of(entrants))
 
 
 def next_round(winners: Sequence[int | None], *, number: int = 1) -> tuple[Bout, ...]:
-    """The round in which neighbours meet; None is a slot nobody came out of. Of one alone nothing."""
+    """The round in which neighbors meet; None is a slot without a winner. Empty for a single slot."""
     if len(winners) < 2:
         return ()
     pairs = zip(winners[::2], winners[1::2], strict=True)
@@ -94,11 +94,10 @@ def _bout(number: int, slot: int, left: int | None, right: int | None) -> Bout:
 def unfold(
     slots: Sequence[int | None], rounds: Sequence[Sequence[Played]], *, third_place: bool = False
 ) -> tuple[tuple[Bout, ...], ...]:
-    """Every round of the bracket to the final, as far as it is known.
+    """Every round of the bracket up to the final, as far as known.
 
-    `slots` are ids by slot; `rounds` the matches played, first round first, byes given or not. What can be
-    played now has the state READY. A match nobody won sends nobody on, and who would have met its winner has
-    a bye.
+    `slots` are ids by slot; `rounds` the matches played, first round first, with or without byes. Bouts that can be
+    played now have the state READY. A match without a winner sends no one on, and the opponent of its winner has a bye.
     """
     unfolded: list[tuple[Bout, ...]] = []
     bouts = next_round(slots)
@@ -114,7 +113,7 @@ def unfold(
 
 
 def _following(bouts: tuple[Bout, ...], number: int) -> tuple[Bout, ...]:
-    """The bouts after these; where one side is not known yet the bout waits."""
+    """The bouts of the next round; a bout waits while one side is unknown."""
     if len(bouts) == 1 or bouts[-1].third_place:
         return ()
     met = next_round([bout.winner for bout in bouts], number=number)
@@ -128,7 +127,7 @@ def _following(bouts: tuple[Bout, ...], number: int) -> tuple[Bout, ...]:
 
 
 def _third(semifinals: tuple[Bout, ...], number: int) -> Bout:
-    """The match of the two who lost the semifinals."""
+    """The match for third place of the losing semifinalists."""
     left, right = (bout.loser for bout in semifinals)
     if left is not None and right is not None:
         return Bout(number, 1, left, right, State.READY, third_place=True)
@@ -137,7 +136,7 @@ def _third(semifinals: tuple[Bout, ...], number: int) -> Bout:
 
 
 def _decided(bout: Bout, played: Sequence[Played]) -> Bout:
-    """The bout with the result of its match, if that is in."""
+    """The bout with the result of its match, if any."""
     if bout.state is not State.READY:
         return bout
     match = next((one for one in played if {one.left, one.right} == {bout.left, bout.right}), None)
@@ -169,8 +168,8 @@ def _winner(match: Played) -> int | None:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Out:
-    """Somebody who is out of the event, greater for who goes through against another: a drop before a
-    disqualification, else who left later.
+    """A player out of the event; the greater one advances against another: a drop before a disqualification, then the
+    later one.
     """
 
     dropped: bool
@@ -179,7 +178,7 @@ class Out:
 
 
 def walkover(left: int, right: int, out: Mapping[int, Out]) -> Outcome | None:
-    """How a match ends that is not played because somebody is out; None where both are in."""
+    """The outcome of a match not played because a player is out; None where both are in."""
     if left not in out and right not in out:
         return None
     if left in out and right in out:
@@ -190,9 +189,9 @@ def walkover(left: int, right: int, out: Mapping[int, Out]) -> Outcome | None:
 def places(
     finishes: Sequence[Finish], disqualified: Collection[int], *, leave_empty: bool = False
 ) -> tuple[tuple[int, int], ...]:
-    """(place, id) of everybody with a place: whoever is disqualified has none.
+    """(place, id) of all players with a place; disqualified ones have none.
 
-    Those below move up, or with `leave_empty` the place of somebody disqualified in the cut stays empty.
+    Those below move up, or with `leave_empty` the place of a player disqualified in the cut stays empty.
     """
     found, place = [], 0
     for finish in finishes:
@@ -205,13 +204,14 @@ def places(
 
 
 def is_decided(finishes: Sequence[Finish]) -> bool:
-    """Whether one at the most is still in, so that the first place is known."""
+    """Whether at most one player is still in, so that the first place is decided."""
     return sum(finish.still_in for finish in finishes) < 2
 
 
 def champion(finishes: Sequence[Finish], placed: Sequence[tuple[int, int]]) -> int | None:
-    """Who has the first place once a cut is over, from outside it where all of the cut are disqualified; None before,
-    and where that place stays empty.
+    """The player in first place once the cut is over; None before, and where that place stays empty.
+
+    It is a player from outside the cut where all of the cut are disqualified.
     """
     return next((one for place, one in placed if place == 1), None) if is_decided(finishes) else None
 
@@ -220,13 +220,12 @@ def final_order(
     seeds: Sequence[int], rounds: Sequence[Sequence[Played]], *, entrants: Sequence[int] | None = None,
     by_victor: bool = False,
 ) -> tuple[Finish, ...]:  # fmt: skip
-    """The final places: who is still in, then the losers of each round from the last to the first (M-027).
+    """The final places: players still in, then the losers of each round from the last to the first (M-027).
 
-    `seeds` are all players in Swiss order (in pure elimination: by seed or at random); `entrants` those of the cut,
-    by default everybody with a match in it. The winner of the match for third place stands above its loser,
-    both below the finalist. Losers of one round follow in the order of `seeds`, or with `by_victor` first by
-    the record of who beat them. Players outside the cut keep the order of `seeds`. ValueError for somebody in
-    the cut who is not among `seeds`.
+    `seeds` are all players in Swiss order (in pure elimination: by seed or at random); `entrants` those of the cut, by
+    default all with a match in it. The winner of the match for third place is above its loser, both below the finalist.
+    Losers of one round follow in the order of `seeds`, or with `by_victor` first by the record of their victors.
+    Players outside the cut follow in the order of `seeds`. ValueError for a player of the cut who is not in `seeds`.
     """
     run = _Run(rounds)
     inside = run.seen if entrants is None else set(entrants)
@@ -245,7 +244,7 @@ def final_order(
 
 
 class _Run:
-    """How far everybody came: the round they lost in, to whom, and who won third place."""
+    """How far each player came: the round they lost in, their victor, and the winner of third place."""
 
     def __init__(self, rounds: Sequence[Sequence[Played]]) -> None:
         self.last = len(rounds)
@@ -276,10 +275,10 @@ class _Run:
                 self.victor[loser] = winner
 
     def depth(self, player: int) -> float:
-        """The round they lost in, half a round more for third place, and one past the last for who is in."""
+        """The round lost in, plus a half for third place; one past the last for players still in."""
         lost_in = self.lost_in.get(player, self.last + 1)
         return lost_in + (0.5 if player in self.third else 0.0)
 
     def record_of_victor(self, player: int) -> float:
-        """Smaller the more matches their victor won; who lost to nobody comes last."""
+        """Smaller the more matches the victor won; players who lost to no one come last."""
         return -float(self.won.get(self.victor[player], 0)) if player in self.victor else 0.0

@@ -1,8 +1,7 @@
-"""Who is sure of the top cut or of day 2, who is out of it, and what the others need.
+"""Which players are sure of the top cut or of day 2, which are out, and what the others need.
 
-What is called sure counts equals against the player and lets every other match go as badly as it can, so it
-stays true whatever is played; who leaves can only help those behind. What is left open is estimated by playing
-the rest at random.
+A sure verdict ranks equals above the player and assumes the worst result of every other match, so it stays true
+whatever is played; drops can only help those behind. Open verdicts get an estimate by playing the rest at random.
 """
 
 from collections.abc import Sequence
@@ -22,7 +21,7 @@ WIN, TIE = 3, 1
 GAINS = {"win": WIN, "tie": TIE, "loss": 0}
 TIES_IN_A_HUNDRED = 6
 RUNS, FEWER_RUNS, MANY = 1000, 200, 400
-"""Random endings that are played; fewer of them in fields above MANY."""
+"""Random endings played; fewer in fields above MANY."""
 
 
 class Verdict(StrEnum):
@@ -33,13 +32,15 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """Players from first place to last as they stand, results of the round in play counted where they are in.
+    """Players from first place to last, including the results already in of the round in play.
 
-    counted: who competes for this cut. pairs: shape (k, 2), positions of the two in each open match.
-    later: Swiss rounds after the one in play, or all that are left where none is. cut: how many are in by place.
+    counted: the players competing for this cut.
+    pairs: shape (k, 2), positions of the two in each open match.
+    later: Swiss rounds after the one in play, or all that are left where none is.
+    cut: how many are in by place.
     way, bar: whether place or match points count, or both, and how many points (ways of `engine.advance`).
     byes: how many of the best skip the first round of the cut.
-    settled: nothing is left to play, so places are final and part equals.
+    settled: no match is left to play, so places are final and break ties.
     """
 
     points: Ints
@@ -55,11 +56,12 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What one player can hope for.
+    """The chances of one player.
 
-    after: the verdict after a win, tie and loss of the open match, empty without one. needs: the fewest points
-    from all that is left that make it sure, None where no number does. share: how many random endings bring
-    the player in, None where the verdict is sure. bye: the verdict on a bye in the cut, None where it has none.
+    after: the verdict after a win, tie and loss of the open match, empty without one.
+    needs: the fewest points from all that is left that make it sure, None where no number does.
+    share: the part of the random endings in which the player is in, None where the verdict is sure.
+    bye: the verdict on a bye in the cut, None where it has none.
     """
 
     verdict: Verdict
@@ -90,7 +92,7 @@ def bubble(field: Field, *, seed: int) -> tuple[Chance, ...]:
 
 
 class _Rest:
-    """How many others can still reach a number of points, and how many are sure to pass one."""
+    """How many others can still reach a number of points, and how many are sure to exceed one."""
 
     def __init__(self, field: Field, partner: Ints) -> None:
         self.field, self.partner = field, partner
@@ -101,7 +103,7 @@ class _Rest:
         return self._between(self.given(player, 0), self.given(player, self._most_of_match(player)))
 
     def bye(self, player: int) -> Verdict:
-        """Whether the player is among those who skip the first round of the cut."""
+        """The verdict on skipping the first round of the cut."""
         byes, most = self.field.byes, self._most_of_match(player)
         return self._between(self._by_place(player, 0, byes), self._by_place(player, most, byes))
 
@@ -118,7 +120,7 @@ class _Rest:
         return {name: self.given(player, gain) for name, gain in GAINS.items()}
 
     def given(self, player: int, gain: int) -> Verdict:
-        """The verdict once the open match brought `gain` points."""
+        """The verdict if the open match brings `gain` points."""
         found = []
         if self.field.way != POINTS:
             found.append(self._by_place(player, gain, self.field.cut))
@@ -141,7 +143,7 @@ class _Rest:
         return Verdict.OUT if self.others_above(player, high, gain) >= cut else Verdict.OPEN
 
     def _by_points(self, player: int, gain: int) -> Verdict:
-        """Exact: nothing that others do matters."""
+        """The verdict by points, which is exact: results of others do not matter."""
         if not self.field.counted[player]:
             return Verdict.OUT
         low = int(self.field.points[player]) + gain
@@ -159,7 +161,7 @@ class _Rest:
         return None
 
     def _enough(self, player: int, total: int, gain: int) -> bool:
-        """Whether so many points in the end are sure to be in."""
+        """Whether that many final points are sure to be enough."""
         enough = total >= self.field.bar
         if self.field.way == POINTS or (self.field.way == EITHER and enough):
             return enough
@@ -173,7 +175,7 @@ class _Rest:
         return self.most[goal] - self._own(player, goal) + self._opponent(player, goal, gain)
 
     def _reaching(self, goal: int) -> Ints:
-        """Of each open match the most who can reach the goal, then everybody without one."""
+        """For each open match the most players who can reach the goal, then for each player without one."""
         one, two = self.field.pairs.T
         ways = [
             self._can(one, goal, a) + self._can(two, goal, b) for a, b in ((WIN, 0), (0, WIN), (TIE, TIE))
@@ -186,7 +188,7 @@ class _Rest:
         return (self.field.counted[who] & (points >= goal)).astype(np.int64)
 
     def _own(self, player: int, goal: int) -> int:
-        """What the player's own match, or the player alone, adds to the sum over all."""
+        """The share in the sum over all of the player's own match, or of the player alone."""
         other = int(self.partner[player])
         if other < 0:
             return int(self._can(np.array([player]), goal, 0)[0])
@@ -202,14 +204,14 @@ class _Rest:
         return int(self._can(np.array([other]), goal, theirs)[0])
 
     def others_above(self, player: int, goal: int, gain: int) -> int:
-        """The fewest others who end above `goal`: all of them lose whatever is left."""
+        """The fewest others who end above `goal`: all of them lose all remaining matches."""
         if goal not in self.least:
             self.least[goal] = int((self.field.counted & (self.field.points > goal)).sum())
         return self.least[goal] - int(self.field.points[player] > goal)
 
 
 def _totals(rounds: int) -> list[int]:
-    """What one can make of so many rounds, fewest points first: 0, 1, 3 of one, no 5 of two."""
+    """The possible points of so many rounds, ascending: 0, 1, 3 of one, no 5 of two."""
     found = {0}
     for _ in range(rounds):
         found = {total + gain for total in found for gain in GAINS.values()}
@@ -217,7 +219,7 @@ def _totals(rounds: int) -> list[int]:
 
 
 def _shares(field: Field, chance: Random) -> NDArray[np.float64]:
-    """How often each player is in when every match is even; today's places part equals."""
+    """The part of random endings each player is in, with all matches even; current places break ties."""
     size = len(field.points)
     runs = RUNS if size <= MANY else FEWER_RUNS
     rng = np.random.Generator(np.random.PCG64(chance.getrandbits(64)))
@@ -238,7 +240,7 @@ def _shares(field: Field, chance: Random) -> NDArray[np.float64]:
 
 
 def _play(points: Ints, left: Ints, right: Ints, rng: np.random.Generator) -> None:
-    """One round of even matches in each run."""
+    """Play one round of even matches in each run."""
     fate = rng.random(left.shape)
     tie = fate < TIES_IN_A_HUNDRED / 100
     first = ~tie & (rng.random(left.shape) < 0.5)
@@ -248,6 +250,6 @@ def _play(points: Ints, left: Ints, right: Ints, rng: np.random.Generator) -> No
 
 
 def safe_tie(one: Chance, other: Chance) -> bool | None:
-    """Whether a tie is sure to bring both in; None where they have no open match."""
+    """Whether a tie brings both in for sure; None where they have no open match."""
     found: Sequence[Verdict | None] = (one.after.get("tie"), other.after.get("tie"))
     return None if None in found else all(verdict is Verdict.IN for verdict in found)

@@ -1,7 +1,7 @@
 """The clock of a round, replayed from its marks (R-110 to R-112, M-061).
 
-A clock has a position: seconds of round time that have passed, below zero while the players set up. It moves while
-the clock runs and stands while it is stopped; time is called when it reaches the seconds of the round.
+The position of a clock is the round time elapsed, below zero while the players set up. It advances while the clock runs
+and stops with it; time is called when it reaches the time of the round.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ NOTHING = timedelta(0)
 
 
 class Kind(StrEnum):
-    """What is done to a clock. A start after a start begins it anew with the full time."""
+    """A kind of mark. A start after a start restarts with the full time."""
 
     PREGAME = "pregame"
     STARTED = "started"
@@ -24,7 +24,7 @@ class Kind(StrEnum):
 
 
 class Phase(StrEnum):
-    """WAITING: nobody has started it; SETUP: it counts down to its start; OVER: time was called."""
+    """WAITING: not started; SETUP: counting down to its start; OVER: time was called."""
 
     WAITING = "waiting"
     SETUP = "setup"
@@ -35,10 +35,10 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a clock is wound up to: `time` of the round from `posted_at` on.
+    """The settings of a clock: `time` of the round from `posted_at` on.
 
-    `delay` until it starts by itself, None where somebody starts it; `setup` before a start that gives the players
-    time to shuffle (R-110); `window` after time was called, None where the rules name none (M-061).
+    `delay` until it starts automatically, None for a manual start; `setup` before a start that gives the players time
+    to shuffle (R-110); `window` after time was called, None where the rules name none (M-061).
     """
 
     time: timedelta
@@ -50,7 +50,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One thing done to a clock; `change` of "adjusted" is added, or taken off where negative."""
+    """One mark of a clock; `change` of "adjusted" is added, or subtracted where negative."""
 
     kind: Kind
     at: datetime
@@ -61,7 +61,7 @@ class Mark:
 class Clock:
     """A clock after its last mark: its `position` at `since`, None before any start.
 
-    `time` is what the round has by now, `called_at` when it was used up as far as the marks tell.
+    `time` is the current time of the round, `called_at` when it ran out, as far as the marks show.
     """
 
     plan: Plan
@@ -77,7 +77,7 @@ class Clock:
         return self.position + max(NOTHING, now - self.since)
 
     def ends_at(self, extra: timedelta = NOTHING) -> datetime | None:
-        """When time is called, or was; `extra` is one table's own. None while nobody knows."""
+        """When time is called, or was; `extra` is one table's own. None while unknown."""
         if self.called_at is not None and not extra:
             return self.called_at
         if self.position is None or not self.runs:
@@ -96,8 +96,8 @@ class Reading:
     """What a clock shows at one moment; whole seconds, rounded up, never negative.
 
     `left` of the round, `setup_left` until it starts, `window_left` after time was called (None without a window).
-    `starts_at`, `ends_at` and `window_ends_at` are None while the clock does not move towards them; `ends_at` stays
-    once time was called. `stopped`: somebody stopped it, also before its start or after time.
+    `starts_at`, `ends_at` and `window_ends_at` are None while the clock does not approach them; `ends_at` remains once
+    time was called. `stopped`: by a press, also before its start or after time.
     """
 
     phase: Phase
@@ -111,13 +111,15 @@ class Reading:
 
 
 def wound(plan: Plan) -> Clock:
-    """A clock nobody has touched."""
+    """A clock without marks."""
     starts = plan.delay is not None
     return Clock(plan, plan.time, plan.posted_at, -(plan.delay or NOTHING) if starts else None, starts)
 
 
 def replay(plan: Plan, marks: Iterable[Mark]) -> Clock:
-    """The clock after `marks`, oldest first; those of before the posting belong to another posting."""
+    """The clock after `marks`, oldest first; marks from before the posting are ignored, they belong to an
+    earlier one.
+    """
     clock = wound(plan)
     for mark in marks:
         if mark.at >= plan.posted_at:
@@ -135,7 +137,7 @@ def _after(clock: Clock, mark: Mark) -> Clock:
 
 
 def _moved_to(clock: Clock, at: datetime) -> Clock:
-    """The same clock, its position taken at a later moment; whether time was called until then is noted."""
+    """The same clock with its position at a later moment, and `called_at` if time was called until then."""
     at = max(at, clock.since)
     position, called = clock.position_at(at), clock.called_at
     if called is None and position is not None and position >= clock.time:
@@ -145,7 +147,7 @@ def _moved_to(clock: Clock, at: datetime) -> Clock:
 
 
 def _started(clock: Clock, position: timedelta) -> Clock:
-    """Minutes given or taken before the first start stay; a later start has the full time again."""
+    """Start the clock; changes before the first start apply, a later start has the full time again."""
     fresh = clock.position is None or clock.position < NOTHING
     return replace(
         clock, time=clock.time if fresh else clock.plan.time, position=position, runs=True, called_at=None
@@ -153,7 +155,7 @@ def _started(clock: Clock, position: timedelta) -> Clock:
 
 
 def _adjusted(clock: Clock, change: timedelta) -> Clock:
-    """Once time was called, more time counts from now on, and none can be taken."""
+    """Change the time. Once time was called, added time counts from now on, and none can be subtracted."""
     passed = max(NOTHING, clock.position) if clock.position is not None else NOTHING
     if clock.called_at is not None and change > NOTHING:
         return replace(clock, time=passed + change, called_at=None)
@@ -197,14 +199,14 @@ def _seconds(time: timedelta) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TableClock:
-    """The time of one table: `extra` was granted; `held_since`, while a judge stands there, its clock stands."""
+    """The time of one table: `extra` was granted; since `held_since` a judge is there and its clock is stopped."""
 
     clock: Clock
     extra: timedelta = NOTHING
     held_since: datetime | None = None
 
     def ends_at(self) -> datetime | None:
-        """When this table's time is over; None while a judge is there, and while nobody knows."""
+        """When this table's time is over; None while a judge is there, and while unknown."""
         return None if self.held_since is not None else self.clock.ends_at(self.extra)
 
     def called(self, now: datetime) -> bool:
@@ -216,5 +218,5 @@ class TableClock:
 
 
 def proposed_minutes(began_at: datetime, now: datetime) -> int:
-    """Minutes to give back after a judge was at a table: begun ones count whole, at least one (R-113)."""
+    """Minutes to grant after a judge was at a table: rounded up, at least one (R-113)."""
     return max(1, ceil((now - began_at).total_seconds() / 60))

@@ -1,4 +1,4 @@
-"""What is still open at the tables of a round about to close."""
+"""Open entries at the tables of a round about to close."""
 
 from collections.abc import Collection, Container, Iterable
 from dataclasses import dataclass
@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class OpenAtTable:
-    """One open entry. `kind` with `pk` is its key; `power`: of `tournaments.rules`, who may close the round over it;
-    `table` is 0 without one; `names`: whom it concerns, as text.
+    """One open entry. `kind` with `pk` is its key; `table` is 0 without one; `names`: the people concerned, as text.
+
+    `power`: of `tournaments.rules`, required to close the round over it.
     """
 
     kind: str
@@ -27,7 +28,7 @@ class _Everything(Container[str]):
 
 
 EVERYTHING: Container[str] = _Everything()
-"""For programs that close a round: whatever is open stays open."""
+"""For programs that close a round: all entries may stay open."""
 
 
 def unseen(open_: Iterable[OpenAtTable], seen: Container[str]) -> tuple[OpenAtTable, ...]:

@@ -1,4 +1,4 @@
-"""Who met whom with what result, short enough to pair by hand from it."""
+"""The results of all players so far, short enough to pair from by hand."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ class Played:
 
 
 def records(people: Sequence[Person], rounds: Sequence[Iterable[MatchRow]]) -> list[Played]:
-    """The players in the order given, with what each round brought them. Points are those of the rounds given."""
+    """The players in the order given, with their marks of each round. Points are those of the rounds given."""
     numbers = {person.entry_id: number for number, person in enumerate(people, start=1)}
     marks: dict[int, list[str]] = {key: [AWAY] * len(rounds) for key in numbers}
     for place, matches in enumerate(rounds):

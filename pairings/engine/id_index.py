@@ -1,4 +1,4 @@
-"""Where each of many ids stands in a sorted array of them."""
+"""Find the positions of many ids in a sorted array."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,13 +6,13 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 
 ROOM = 16
-"""How many times as long as the ids a table may be that is looked up instead of searched."""
+"""The largest lookup table, in multiples of the number of ids; beyond it, ids are searched."""
 
 ABSENT = -1
 
 
 class IdIndex:
-    """Positions of sorted ids; ids close together are looked up in a table of their range."""
+    """Positions of sorted ids; dense ids use a lookup table of their range."""
 
     def __init__(self, ids: Ints) -> None:
         self.ids = ids
@@ -24,7 +24,7 @@ class IdIndex:
             self.table[ids - self.first] = np.arange(len(ids))
 
     def of(self, wanted: Ints) -> Ints:
-        """The position of each wanted id, ABSENT for those that are not there."""
+        """The position of each wanted id, ABSENT for missing ones."""
         if self.table is None:
             spots = np.minimum(np.searchsorted(self.ids, wanted), len(self.ids) - 1)
             return np.where(self.ids[spots] == wanted, spots, ABSENT)

@@ -1,4 +1,4 @@
-"""The types of facts of rounds and matches: keys, results, places, what a round was drawn from."""
+"""The types of journal facts of rounds and matches: keys, results, places, inputs of a draw."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
@@ -35,7 +35,7 @@ _DRAWN: Mapping[str, Spec] = {
     },
 }
 DRAW: Spec = {**_DRAWN, "redrawn": [_DRAWN]}
-"""What `Round.draw` holds."""
+"""The content of `Round.draw`."""
 
 Draw = Annotated[dict[str, Any], Plain(python=(dict,), spec=DRAW)]
 
@@ -48,15 +48,15 @@ Joined = list[tuple[EntryKey, int]]
 """Entries with the round they had joined in."""
 
 RowsByModel = Annotated[dict[str, list[Any]], Plain(python=(dict,))]
-"""Rows by their model, whose keys `add_keys` names; text of their columns is sealed by name (`facts.COLUMNS`)."""
+"""Rows by model, whose keys `add_keys` names; text in their columns is sealed by name (`facts.COLUMNS`)."""
 
 
 PlayedFacts = tuple[MatchKey, EntryKey, EntryKey | None, Code, Code]
-"""Who played in a match, its outcome and the reason of it."""
+"""The players of a match, its outcome and its reason."""
 
 
 class ResultFacts(TypedDict):
-    """A result as it is stored; games of both, if they were entered."""
+    """A stored result; games of both, if entered."""
 
     outcome: Code
     reason: Label

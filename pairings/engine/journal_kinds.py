@@ -1,4 +1,4 @@
-"""What is written down of rounds, results, the clock and TOM: the kinds of journal lines of this room."""
+"""The kinds of journal lines of this room: rounds, results, the clock and TOM."""
 
 from core.engine.journal.facts import (
     Changes,
@@ -32,10 +32,10 @@ from pairings.engine.journal_facts import (
 from tournaments.engine.journal_kinds import Entrant, EntryKey, LineKey, OfEntry, UserKey
 
 PAIRING = "pairing"
-"""What an unposted round is made by."""
+"""The steps that make the pairings of an unposted round."""
 
 RESULT = "result"
-"""What decides the result of a match."""
+"""The steps that decide the result of a match."""
 
 
 class OfMatch(Kind, base=True):

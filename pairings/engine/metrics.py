@@ -1,4 +1,4 @@
-"""What decides a place, step by step (M-010, M-016, M-019 to M-021). A tie-break is one `Metric` in `ORDER`."""
+"""The steps that decide a place (M-010, M-016, M-019 to M-021). A tie-break is one `Metric` in `ORDER`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from pairings.engine.standings.values import Ints
 
 TieBreaks = Mapping[str, float]
-"""Fractions of one by the key of their metric, in the order they decide."""
+"""Fractions of one by the key of their metric, in the order they apply."""
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
     """One step of the order.
 
-    `of` gives whole numbers, one a competitor in the order of `Figures.ids`; the larger ranks first. A tie-break is in
-    units of 1 / `Figures.scale`; each line of the standings has it as a fraction of one, under `key`.
+    `of` returns whole numbers, one a competitor in the order of `Figures.ids`; the larger ranks first. A tie-break is
+    in units of 1 / `Figures.scale`; each line of the standings has it as a fraction of one, under `key`.
     """
 
     key: str
@@ -35,10 +35,10 @@ ORDER = (
     Metric("owp", attrgetter("owp"), is_tie_break=True),
     Metric("oowp", attrgetter("oowp"), is_tie_break=True),
 )
-"""Before head-to-head between exactly two, and the tie-break number."""
+"""The steps before head-to-head between exactly two, and the tie-break number."""
 
 TIE_BREAKS = tuple(metric.key for metric in ORDER if metric.is_tie_break)
-"""The keys of the tie-breaks: of stored standings, files, the API and webhooks."""
+"""The keys of the tie-breaks, in stored standings, files, the API and webhooks."""
 
 
 def tie_breaks_of(figures: Figures, positions: Ints) -> list[TieBreaks]:

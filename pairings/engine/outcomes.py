@@ -1,4 +1,4 @@
-"""What a match ended in: one row of `OUTCOMES` for each kind of result, and what it is worth (M-010)."""
+"""The outcomes of a match: one row of `OUTCOMES` for each kind of result, and its points (M-010)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,7 +21,7 @@ __all__ = [
 
 
 class Result(StrEnum):
-    """How one match ended, seen from one of its players."""
+    """The result of a match for one of its players."""
 
     OPEN = "open"
     WIN = "win"
@@ -37,8 +37,9 @@ class Result(StrEnum):
 class OutcomeSpec:
     """One kind of result.
 
-    left, right: what it is for each player; None where no one sits on the right. key: what a clerk types for it at the
-    desk, "" for what no one types. Its code in a TOM file is in `tdf.codes`, its words in `words.outcome_words`.
+    left, right: the result of each player; None without a right player.
+    key: what a clerk types for it at the desk, "" if it cannot be typed. Its code in a TOM file is in `tdf.codes`, its
+    words in `words.outcome_words`.
     """
 
     left: Result
@@ -75,7 +76,7 @@ LOSSES = frozenset(Result) - WINS - TIES - {Result.OPEN}
 
 
 def result_of(outcome: Outcome, *, left: bool) -> Result:
-    """The result of one side; ValueError where no one sits there."""
+    """The result of one side. ValueError without a player on it."""
     spec = OUTCOMES[outcome]
     result = spec.left if left else spec.right
     if result is None:
@@ -89,7 +90,7 @@ def points(result: Result) -> int:
 
 
 def record(results: list[Result]) -> tuple[int, int, int]:
-    """Wins, losses and ties; a bye is a win and a round missed by being late is a loss (M-018, M-019)."""
+    """Wins, losses and ties; a bye is a win, a loss for a missed round is a loss (M-018, M-019)."""
     wins = sum(result in WINS for result in results)
     losses = sum(result in LOSSES for result in results)
     return wins, losses, sum(result in TIES for result in results)

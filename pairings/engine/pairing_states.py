@@ -1,10 +1,10 @@
-"""The state of an event before a round as other programs write it, and the round as they read it.
+"""Read the state of an event before a round from other programs, and write the round for them.
 
     {"players": [{"id": 7, "points": 6, "opponents": [3, 9], "had_bye": false, "dropped": false}], "seed": 1}
 
-Byes are no opponents. Ids are numbers or texts. Where matches must be repeated, those are that were played least often
-and longest ago: `opponents` are in the order they were met, named once for each match. `byes` says how many byes a
-player had, `had_bye` only whether.
+Byes are no opponents. Ids are numbers or texts. Where matches must be repeated, those played least often and longest
+ago are: `opponents` are in the order they were met, listed once for each match. `byes` is the number of byes a player
+had, `had_bye` only whether there was one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ WIDEST_ID = 2**62
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """What `swiss.pair` is given, and the ids as they were given, by the number that stands for each."""
+    """The input of `swiss.pair`, and the original ids by their numbers."""
 
     field: Field
     seed: int
@@ -34,7 +34,7 @@ class State:
 
 
 def read(given: object) -> State:
-    """One state. Whole numbers as ids stay as they are, so that a seed gives the pairs it gives here.
+    """Parse one state. Whole-number ids stay the same, so that a seed gives the same pairs as here.
 
     Refused: STATE_NOT_OBJECT, STATE_MISSING (name), STATE_WRONG (name, value), STATE_ID_TWICE (id).
     """
@@ -61,7 +61,7 @@ def read(given: object) -> State:
 
 
 def answer(state: State, draw: Draw) -> dict[str, object]:
-    """The pairs and the bye of a draw in the ids of the state."""
+    """The pairs and the bye of a draw, with the ids of the state."""
     ids = state.ids
     return {
         "pairs": [[ids[left], ids[right]] for left, right in draw.pairs],
@@ -70,9 +70,9 @@ def answer(state: State, draw: Draw) -> dict[str, object]:
 
 
 def _meetings(rows: Sequence[Mapping[str, Any]], number: Mapping[Id, int]) -> list[tuple[Pair, int]]:
-    """Who met whom, and the earliest round it can have been: how many opponents the one with more of them had by then.
+    """The pairs that met, each with the earliest possible round: the larger count of opponents of the two by then.
 
-    Both name each other, so the first time one names the other is the first time the other does.
+    Both list each other, so the first listing by one is the first by the other.
     """
     meetings: dict[Pair, list[list[int]]] = {}
     for row in rows:
@@ -135,7 +135,7 @@ def _require_once(ids: Sequence[Id]) -> None:
 
 
 def _numbers(ids: Sequence[Id]) -> dict[Id, int]:
-    """A number for each id: itself, or its turn in order where one of them is a text."""
+    """A number for each id: itself, or its index in order where one of them is a text."""
     if all(isinstance(one, int) for one in ids):
         return {one: int(one) for one in ids}
     ordered = sorted(ids, key=lambda one: (isinstance(one, str), one))

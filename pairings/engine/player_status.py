@@ -1,4 +1,4 @@
-"""Where a player stands in the event: one state for each sentence that tells them what comes next."""
+"""The status of a player in the event: one for each message about what comes next."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -35,12 +35,12 @@ class PlayerStatus(StrEnum):
 class PlayerFacts:
     """Facts of one player.
 
-    `round`: "" before round 1, else "posted" or "closed" for the newest posted round; `cut`: it belongs to a
-    bracket. `match`: "" without one in that round, else "bye", "missed", "open" or "decided". `lost`: that round
-    eliminated them. `missed`: what began without them, "day_two" or "cut", else "". `last`: no round follows for
-    them, because they dropped, were eliminated or the last one is on. `phase`: what the division waits for ("pair",
-    "results", "day_two", "swiss_over", "over"); `cut_planned`: a cut follows. `below_cut`: it takes them
-    only if a player ahead of them drops.
+    `round`: "" before round 1, else "posted" or "closed" for the newest posted round; `cut`: it belongs to a bracket.
+    `match`: "" without one in that round, else "bye", "missed", "open" or "decided". `lost`: that round eliminated
+    them. `missed`: the stage that began without them, "day_two" or "cut", else "". `last`: no round follows for them,
+    because they dropped, were eliminated or the last one is on. `phase`: what the division waits for ("pair",
+    "results", "day_two", "swiss_over", "over"); `cut_planned`: a cut follows. `below_cut`: it takes them only if a
+    player ahead of them drops.
     """
 
     checked_in: bool = True
@@ -61,7 +61,7 @@ class PlayerFacts:
 
 
 def where(at: PlayerFacts) -> PlayerStatus:
-    """The state of one player; the first that holds counts."""
+    """The status of one player; the first that applies."""
     if at.disqualified:
         return PlayerStatus.DISQUALIFIED
     if at.round == "posted" and at.match:
@@ -95,7 +95,7 @@ def _at_table(at: PlayerFacts) -> PlayerStatus:
 
 
 def _between(at: PlayerFacts) -> PlayerStatus:
-    """Without a match in a round that is posted, or after one that is closed."""
+    """The status without a match in a posted round, or after a closed one."""
     if at.missed:
         return PlayerStatus.NOT_IN_CUT if at.missed == "cut" else PlayerStatus.NOT_ON_DAY_TWO
     if at.cut and (at.lost or not at.match):

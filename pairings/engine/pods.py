@@ -1,12 +1,12 @@
-"""Pairing inside draft pods while it is possible, across them otherwise (R-091): exact, by one matching.
+"""Pairing inside draft pods while possible, across them otherwise (R-091): exact, by one matching.
 
-The pods come in as plain values, {entry: pod}. Who is in none meets everybody as somebody of another pod.
-Order of wishes: nobody twice (else as seldom and as long ago as possible); the bye to one of those with the fewest, in
-the lowest group; fewest matches across pods; then as in every Swiss round: smallest gaps, fewest players outside their
-group, pairs to avoid, chance.
+The pods are plain values, {entry: pod}. A player without a pod meets everyone as a player of another pod. Order of
+objectives: no repeated match (else the rarest and oldest ones); the bye to one of those with the fewest, in the lowest
+group; fewest matches across pods; then as in every Swiss round: smallest gaps, fewest players outside their group,
+pairs to avoid, chance.
 
-Where every pod can pair its own players without a repeated match, nobody crosses in any best draw, so each pod is
-matched alone. Otherwise one matching holds all players.
+Where every pod can pair its own players without a repeated match, the best draw has no crossings, so each pod is
+matched alone. Otherwise one matching has all players.
 """
 
 from collections.abc import Mapping
@@ -39,10 +39,10 @@ class PodDraw:
 
 
 def pair(field: Field, pods: Mapping[int, int], *, seed: int, options: Options = USUAL) -> PodDraw:
-    """The round for this field, inside the pods while possible; the same seed draws the same.
+    """The round for this field, inside the pods while possible; the same seed gives the same draw.
 
-    Refused: TOO_FEW_PLAYERS (players), FORBIDDEN_PAIRS_UNAVOIDABLE (pairs). ValueError for a state whose points
-    lie too far apart to weigh.
+    Refused: TOO_FEW_PLAYERS (players), FORBIDDEN_PAIRS_UNAVOIDABLE (pairs). ValueError for a state whose points are too
+    far apart to weigh.
     """
     if len(field.ids) < 2:
         raise Refused("TOO_FEW_PLAYERS", players=len(field.ids))
@@ -58,7 +58,7 @@ def pair(field: Field, pods: Mapping[int, int], *, seed: int, options: Options =
 
 
 class _Table:
-    """What each pair of players would cost, the wishes as digits of one number."""
+    """The cost of each pair of players, the objectives as digits of one number."""
 
     def __init__(self, state: State, pod: Ints, rng: Random) -> None:
         self.state, self.pod = state, pod
@@ -71,7 +71,7 @@ class _Table:
         self.chance = (words >> (63 - CHANCE_BITS)).reshape(size, size + 1)
 
     def match(self, players: Ints) -> Matched | None:
-        """The cheapest way to pair these players, the bye as (player, -1); None where there is none."""
+        """The cheapest pairing of these players, the bye as (player, -1); None where there is none."""
         left, right = (players[side] for side in np.triu_indices(len(players), k=1))
         allowed = ~self.forbidden[left, right]
         left, right = left[allowed], right[allowed]
@@ -98,7 +98,7 @@ class _Table:
         return [int(one) for one in total + met.astype(object) * unit]
 
     def _repeats(self, left: Ints, right: Ints, met: Bools) -> list[Ints]:
-        """How long ago two met, then how often, where that is known."""
+        """How long ago two met, then how often, if known."""
         if self.state.rounds is None or not met.any():
             return []
         known = repeat_weights(*self.state.meetings.of(key(left[met], right[met], self.state.size)))
@@ -108,12 +108,12 @@ class _Table:
         return amounts
 
     def _gaps(self, gap: Ints) -> tuple[Ints, Ints]:
-        """Least wish first: usually players outside their group, then squares."""
+        """Lesser objective first: by default players outside their group, then squares."""
         outside = (gap > 0).astype(np.int64)
         return (gap**2, outside) if self.state.fewest_pair_downs else (outside, gap**2)
 
     def _rooms(self, players: int) -> list[int]:
-        """The weight of each digit: avoid, two of gaps, crossings, the group of the bye, what is above it."""
+        """The weight of each digit: avoid, two of gaps, crossings, the group of the bye, and the next one above."""
         pairs = players // 2 + 1
         squares = pairs * int(np.ptp(self.state.scale)) ** 2
         most = [
@@ -144,7 +144,7 @@ def _square(size: int, pairs: Ints) -> np.ndarray[tuple[int, ...], np.dtype[np.b
 
 
 def _inside(table: _Table) -> Matched | None:
-    """Every pod alone, where all are even and none needs a repeated match; else None."""
+    """Match every pod alone, where all are even and none needs a repeated match; else None."""
     if table.state.size % 2 or (table.pod == NO_POD).any():
         return None
     found: Matched = []
@@ -207,13 +207,13 @@ def _as_draw(table: _Table, matched: Matched, seed: int) -> PodDraw:
 
 
 def _seat(table: _Table, one: int, other: int) -> tuple[int, int]:
-    """The higher one of two on the left, the shuffle among equals."""
+    """The player of the higher group on the left; the shuffle decides among equals."""
     rank = table.state.rank
     return (one, other) if rank[one] < rank[other] else (other, one)
 
 
 def _place(table: _Table, two: tuple[int, int]) -> tuple[int, ...]:
-    """Tables of one pod lie together, those across come last; inside, highest points first."""
+    """The sort key of tables: pods together, crossings last; inside, highest points first."""
     group, shuffle = table.state.group, table.state.shuffle
     a, b = two
     crosses = bool(table.crosses[a, b])
@@ -221,6 +221,6 @@ def _place(table: _Table, two: tuple[int, int]) -> tuple[int, ...]:
 
 
 def _bound(state: State, bye: int | None) -> int:
-    """The least sum of squared gaps if nobody had met and there were no pods."""
+    """The least sum of squared gaps without earlier meetings and pods."""
     scale = np.sort(np.delete(state.scale, [] if bye is None else [bye]))
     return int(((scale[1::2] - scale[0::2]) ** 2).sum())

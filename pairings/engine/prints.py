@@ -1,4 +1,4 @@
-"""What somebody chose to print, as plain values that a worker reads again."""
+"""A choice of prints, as plain values that a worker reads."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -11,10 +11,10 @@ MOST_COPIES = 9
 
 @dataclass(frozen=True, slots=True)
 class PrintChoice:
-    """Which documents, of which divisions (their keys; () for all) and which round (0: the newest of each).
+    """The documents, their divisions (keys; () for all) and their round (0: the newest of each).
 
-    `boards` is the text of `engine.boards`, "" for one board. `copies` are those of lists; slips are printed once.
-    With `large` a bracket is on A3 or Tabloid. `opponent`: whether a list by name says against whom.
+    `boards` is the text of `engine.boards`, "" for one board. `copies` are those of lists; slips are printed once. With
+    `large` a bracket is on A3 or Tabloid. `opponent`: whether a list by name shows the opponent.
     """
 
     documents: tuple[str, ...]

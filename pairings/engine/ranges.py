@@ -1,4 +1,4 @@
-"""Table numbers as people write them: "13, 20-24"."""
+"""Table numbers as text: "13, 20-24"."""
 
 import re
 from collections.abc import Iterable, Iterator

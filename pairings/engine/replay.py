@@ -1,6 +1,6 @@
 """Replay a round: `python -m pairings.engine.replay inputs.json`, in the folder of Stadium.
 
-Reads the inputs that the round's page offers, draws once more, and compares with what was drawn.
+Reads the inputs offered by the page of the round, draws again, and compares with the original draw.
 """
 
 import json
@@ -17,7 +17,7 @@ from pairings.engine.swiss import Draw, Field, Options, lone, pair
 def replay(given: dict[str, Any]) -> Draw:
     """The draw of these inputs: ids, points, byes (one of each per player), met and their rounds, options, seed, pods.
 
-    Rounds paired before repeats were weighed hold had_bye (yes or no) and no rounds, and are drawn as they were then.
+    Rounds paired before repeats were weighed have had_bye (yes or no) and no rounds, and are drawn by the former rules.
     """
     field = Field(
         ids=np.array(given["ids"], dtype=np.int64),
@@ -42,7 +42,7 @@ def replay(given: dict[str, Any]) -> Draw:
 
 
 def same(given: dict[str, Any]) -> bool:
-    """Whether the inputs lead to the pairs and the bye that were drawn."""
+    """Whether the inputs give the original pairs and bye."""
     drawn = replay(given)
     return bool([list(one) for one in drawn.pairs] == given["pairs"] and drawn.bye == given["bye"])
 

@@ -1,4 +1,4 @@
-"""What two players say of their match, and whether they say the same."""
+"""Compare the reports of the two players of a match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ Games = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ReportedResult:
-    """One player's word, told from the table: `outcome` and `games` name sides, not speakers.
+    """One player's report: `outcome` and `games` name sides of the table, not the reporting player.
 
-    `games` are game wins of left and right, None where they were not reported.
+    `games` are game wins of left and right, None where not reported.
     """
 
     outcome: Outcome
@@ -21,23 +21,23 @@ class ReportedResult:
 
 
 def agree(one: ReportedResult, other: ReportedResult) -> bool:
-    """Two words agree when they name the same winner; a different score of games is no quarrel (it counts nowhere)."""
+    """Whether two reports name the same winner; a different score of games is ignored, as it counts nowhere."""
     return one.outcome is other.outcome
 
 
 def joined(one: ReportedResult, other: ReportedResult) -> ReportedResult:
-    """What two words that agree come to: a reason both give, the games where nobody tells others."""
+    """Two agreeing reports combined: the reason if both give it, the games unless they differ."""
     games = one.games if other.games in (None, one.games) else other.games if one.games is None else None
     return ReportedResult(one.outcome, one.reason if one.reason == other.reason else "", games)
 
 
 def differs(claim: ReportedResult, entered: ReportedResult) -> bool:
-    """Whether a result that stands is another one than a player told: the winner, or a score both know."""
+    """Whether a claim contradicts the entered result: another winner, or another score where both have one."""
     if claim.outcome is not entered.outcome:
         return True
     return claim.games is not None and entered.games is not None and claim.games != entered.games
 
 
 def counted(winners: Sequence[str]) -> Games | None:
-    """Game wins of left and right out of winners told one by one ("left", "right", "tie"); None without any."""
+    """Game wins of left and right from the winners in order ("left", "right", "tie"); None without any."""
     return (winners.count("left"), winners.count("right")) if winners else None

@@ -1,9 +1,9 @@
-"""A table of results, one row per player and round, as the standings want it.
+"""Read a table of results, one row per player and round, for the standings.
 
     round,table,player,opponent,result
     1,98,P0147,P0254,W
 
-`opponent` is a player, or BYE, or LATE for a round missed; `result` is W, L or T, empty while nothing is known.
+`opponent` is a player, or BYE, or LATE for a missed round; `result` is W, L or T, empty while unknown.
 """
 
 from collections import Counter
@@ -22,8 +22,9 @@ MOST_ROUNDS = 99
 BOUNDS = Bounds(unpacked=0, rows=500_000, columns=100, cells=5_000_000)
 
 AS_PUBLISHED = Rules(round_percent_digits=None, late_loss_opponent=True, open_opponent=True)
-"""What publishers of such tables do: nothing rounded on the way, a round missed is an opponent at the floor, and a
-match without a result makes opponents but no record."""
+"""The rules of such published tables: no rounding on the way, a missed round is an opponent at the floor, and a match
+without a result counts for opponents but not for the record.
+"""
 
 SIDES = {"W": Outcome.LEFT, "L": Outcome.RIGHT, "T": Outcome.TIE}
 MIRRORED = {"W": "L", "L": "W", "T": "T"}
@@ -31,7 +32,7 @@ MIRRORED = {"W": "L", "L": "W", "T": "T"}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: `result` is "W", "L", "T" or "", `opponent` None for a bye or a round missed (`late`)."""
+    """One row: `result` is "W", "L", "T" or "", `opponent` None for a bye or a missed round (`late`)."""
 
     line: int
     round: int
@@ -43,11 +44,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ResultsFile:
-    """What `standings.rank` is given, and what a reader should know of the file.
+    """The input of `standings.rank`, and the problems of the file.
 
-    names: by competitor id, in the order of the file. shared: players with two rows in one round, whose matches
-    cannot be told apart. unreported: matches of which nobody told a result. at_odds: lines of matches
-    whose two rows do not fit each other; the first row counts.
+    names: by competitor id, in the order of the file.
+    shared: players with two rows in one round, whose matches cannot be told apart.
+    unreported: matches without a reported result.
+    at_odds: lines of matches whose two rows contradict each other; the first row counts.
     """
 
     competitors: list[Competitor]
@@ -59,7 +61,7 @@ class ResultsFile:
 
 
 def read(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 1) -> ResultsFile:
-    """The Swiss rounds of a file; who played none of the last ones dropped in the last round they played.
+    """The Swiss rounds of a file; players missing in the last rounds dropped in the last round they played.
 
     Refused: RESULTS_COLUMN_MISSING (column), RESULTS_ROW_UNREADABLE (line, value, column), RESULTS_NOT_CSV (line),
     RESULTS_EMPTY, TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
@@ -132,7 +134,7 @@ def _competitors(rows: Iterable[Row], number: Mapping[str, int], last: int) -> l
 
 
 def _matches(rows: Iterable[Row], number: Mapping[str, int]) -> tuple[list[Played], list[int]]:
-    """One match for the two rows of each pair, and the lines that say otherwise than their mirror."""
+    """One match for the two rows of each pair, and the lines that contradict their mirror row."""
     known: dict[tuple[int, str, str], Row] = {}
     found: list[Played] = []
     at_odds: list[int] = []
@@ -158,7 +160,7 @@ def _matches(rows: Iterable[Row], number: Mapping[str, int]) -> tuple[list[Playe
 
 
 def _outcome(outcome: str, mirror: str) -> tuple[Outcome, bool]:
-    """What two rows make of a match, and whether they fit each other."""
+    """The outcome of two rows, and whether they agree."""
     if outcome == mirror == "L":
         return Outcome.DOUBLE_LOSS, True
     if not outcome and not mirror:

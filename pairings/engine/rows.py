@@ -13,8 +13,8 @@ __all__ = ["BracketBox", "BracketRound", "BracketSide", "MatchRow", "Person", "S
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One entry as others see it. `record` is wins-losses-ties, "3-1-0", before the round shown; `members` are the
-    players of a team by seat, nobody where a player entered alone.
+    """The public data of one entry. `record` is wins-losses-ties, "3-1-0", before the round shown; `members` are the
+    players of a team by seat, empty where a player entered alone.
     """
 
     entry_id: int
@@ -29,7 +29,7 @@ class Person:
 
     @property
     def seats(self) -> str:
-        """Who plays in a team, "A Ana Silva · B Luis Pérez"."""
+        """The players of a team, "A Ana Silva · B Luis Pérez"."""
         return seats_text(self.members)
 
     @property
@@ -45,7 +45,7 @@ class Person:
 class MatchRow:
     """One match of a round. `right` is None for a bye or a late loss; games are None until reported.
 
-    `by_walkover`: who lost it is out of the event and did not play. `in_bracket`: a match of a top cut.
+    `by_walkover`: its loser is out of the event and did not play. `in_bracket`: a match of a top cut.
     """
 
     match_id: int
@@ -83,9 +83,7 @@ class BracketSide:
 
 @dataclass(frozen=True, slots=True)
 class BracketBox:
-    """One match of the cut. In a bye the one side waits alone for the next round. `by_walkover`: one of
-    the two is out of the event.
-    """
+    """One match of the cut; in a bye one side is empty. `by_walkover`: one of the two is out of the event."""
 
     left: BracketSide
     right: BracketSide

@@ -1,4 +1,4 @@
-"""Which match sits at which table."""
+"""The table number of each match."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ class Numbering:
     """Table numbers of a round.
 
     tables: one number for each pair, in the order of the pairs.
-    unmet: (entry, table) of fixed tables that could not be given: another division sits there, a pair listed
-    before has it, or the opponent's own fixed table won.
+    unmet: (entry, table) of fixed tables that could not be assigned: another division or an earlier pair has it, or the
+    opponent's own fixed table was used.
     """
 
     tables: tuple[int, ...]
@@ -33,12 +33,15 @@ def number(
 ) -> Numbering:
     """Number the tables of a round, the first pair at the lowest table.
 
-    pairs: entry ids, highest points first. first, last: the range, `last` included; None has no end.
-    blocked: numbers nobody is sent to by the count. taken: numbers where another division sits.
+    pairs: entry ids, highest points first.
+    first, last: the range, `last` included; None has no end.
+    blocked: numbers left out of the count.
+    taken: numbers used by another division.
     fixed: entry -> the table that entry always plays at, in the range or not, blocked or not.
-    reserved: numbers of other divisions that stand free, used where the hall has no others up to `last`; so are those
-    from `lowest` to `first`.
-    Raises Refused("NOT_ENOUGH_TABLES", needed=…, have=…) in tables beside the fixed ones.
+    reserved: free numbers of other divisions, used where the hall has no others up to `last`; so are those from
+    `lowest` to `first`.
+
+    Raises Refused("NOT_ENOUGH_TABLES", needed=…, have=…) in tables without the fixed ones.
     """
     held, unmet = _fixed_tables(pairs, fixed or {}, frozenset(taken))
     closed = frozenset(blocked) | frozenset(taken) | frozenset(held.values())
@@ -60,10 +63,10 @@ def renumber(
     taken: Collection[int] = (),
     fixed: Mapping[int, int] | None = None,
 ) -> Numbering:
-    """Number some pairs of a round anew: fixed tables first, the others at the tables that became free.
+    """Number some pairs of a round again: fixed tables first, the others at the tables `freed`.
 
-    freed: at least as many as there are pairs, given out from the lowest. taken: numbers of the rest of the round and
-    of other divisions.
+    freed: at least as many as there are pairs, used from the lowest.
+    taken: numbers of the rest of the round and of other divisions.
     """
     held, unmet = _fixed_tables(pairs, fixed or {}, frozenset(taken) - frozenset(freed))
     free = iter(sorted(set(freed) - set(held.values())))
@@ -74,7 +77,7 @@ def renumber(
 def _fixed_tables(
     pairs: Sequence[tuple[int, int]], fixed: Mapping[int, int], taken: frozenset[int]
 ) -> tuple[dict[int, int], list[tuple[int, int]]]:
-    """Table of each pair (by position) that has a fixed one, and the fixed tables that cannot be given."""
+    """Table of each pair (by position) that has a fixed one, and the fixed tables that cannot be assigned."""
     held: dict[int, int] = {}
     unmet: list[tuple[int, int]] = []
     for spot, pair in enumerate(pairs):
@@ -92,7 +95,7 @@ def _fixed_tables(
 def _count(
     first: int, last: int | None, lowest: int, closed: frozenset[int], reserved: frozenset[int]
 ) -> Iterator[int]:
-    """The free numbers: from `first` on, then those before it, then what is reserved for others."""
+    """The free numbers: from `first` on, then those before it, then those reserved for others."""
     upward = count(first) if last is None else range(first, last + 1)
     yield from (table for table in upward if table not in closed and table not in reserved)
     rest = [table for table in range(lowest, (last or 0) + 1) if table not in closed]

@@ -1,4 +1,4 @@
-"""What a TOM pod is to the standings."""
+"""A TOM pod as the input of the standings."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from pairings.engine.tdf import TomEvent, TomMatch, TomPod
 
 
 def numbers(event: TomEvent) -> dict[str, int]:
-    """A number for each user id: its place in the list of players, from 1."""
+    """A number for each user id: its index in the list of players, from 1."""
     return {player.user_id: number for number, player in enumerate(event.players, start=1)}
 
 
@@ -16,9 +16,9 @@ def field_of(
 ) -> tuple[tuple[Competitor, ...], tuple[Played, ...]]:
     """Competitors and Swiss matches of one pod, ready for `rank`.
 
-    `id_of` gives each user id the number it has with us; without it the places of the list of players serve.
-    The tie-break number is the order of the list of players, which is what TOM falls back on. A player is late only
-    where the file tags them so; being added after round 1 is not enough (M-019).
+    `id_of` is our number of each user id; default: the indexes in the list of players. The tie-break number is the
+    order of the list of players, which TOM falls back on. A player is late only with the tag in the file; being added
+    after round 1 is not enough (M-019).
     """
     ids = numbers(event) if id_of is None else id_of
     tie_break_numbers, people = numbers(event), event.player_of

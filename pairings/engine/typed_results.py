@@ -1,4 +1,4 @@
-"""A result as a clerk types it: one key, or the score in games."""
+"""Parse a typed result: one key, or the score in games."""
 
 import re
 
@@ -6,17 +6,17 @@ from core.engine.refused import Refused
 from pairings.engine.outcomes import OUTCOMES, Outcome
 
 KEYS = {spec.key: outcome for outcome, spec in OUTCOMES.items() if spec.key}
-"""The keys of the desk."""
+"""The result keys of the desk."""
 
 SCORE = re.compile(r"(?P<left>[0-9])(?P<between>[\s\-–—:./,]*)(?P<right>[0-9])", re.ASCII)
 """Games won by Player 1, then by Player 2; the same as SCORE of stadium.js."""
 
 
 def read(typed: str, *, best_of: int) -> tuple[Outcome, tuple[int, int] | None]:
-    """The outcome, and the games where they were typed: "20", "2-0", "2:0" and "2 0" say the same.
+    """The outcome, and the games if typed: "20", "2-0", "2:0" and "2 0" are the same.
 
-    A single game has no score of two digits in a row: there a second key would be a slip of the finger, so only
-    "1-0" and "0-1" are read, and no games are returned. Refused: NO_SUCH_RESULT, NO_SUCH_SCORE (result).
+    A single game has no score of two digits in a row: there a second key would be a typing error, so only "1-0" and
+    "0-1" are accepted, and no games are returned. Refused: NO_SUCH_RESULT, NO_SUCH_SCORE (result).
     """
     typed = typed.strip()
     if typed in KEYS:

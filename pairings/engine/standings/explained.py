@@ -1,4 +1,4 @@
-"""Why a player's percentages are what they are, opponent by opponent."""
+"""Explain a player's percentages, opponent by opponent."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from pairings.engine.standings.values import NOBODY, TOM, Competitor, Line, Play
 
 
 class Note(StrEnum):
-    """What happened to a percentage on its way into an average."""
+    """A special case of a percentage in an average."""
 
     FLOOR = "floor"
     CAP = "cap"
@@ -28,9 +28,9 @@ class Note(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Percentage:
-    """A win percentage with its record: byes left out are in `byes`, not in `wins`.
+    """A win percentage with its record; excluded byes are in `byes`, not in `wins`.
 
-    `raw` is the fraction before floor and cap, None for nobody met; `value` the one that counts.
+    `raw` is the fraction before floor and cap, None without opponents; `value` the one that counts.
     """
 
     wins: int
@@ -57,10 +57,10 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Every figure of one player, opened.
+    """Every figure of one player with its parts.
 
-    `line` is None for a disqualified player. `as_of` is the round up to which opponents are read: the round
-    of dropping, else the last one. The averages of `met` are the tie-breaks "owp" and "oowp", rounded as the rules say.
+    `line` is None for a disqualified player. `as_of` is the round as of which opponents count: the round of dropping,
+    else the last one. The averages of `met` are the tie-breaks "owp" and "oowp", rounded by the rules.
     """
 
     id: int
@@ -80,7 +80,7 @@ def explain(
     rounds_planned: int | None = None,
     rules: Rules = TOM,
 ) -> Explanation:
-    """How the figures of `player` come about, given what `rank` was given. KeyError for a stranger."""
+    """The figures of `player` explained, from the input of `rank`. KeyError for an unknown player."""
     results = played if isinstance(played, Results) else Results.of(played)
     figures = Figures(competitors, results, rounds_planned, rules)
     position = {one.id: position for position, one in enumerate(figures.competitors)}[player]
@@ -99,7 +99,7 @@ def explain(
 
 
 def _percentage(figures: Figures, position: int, as_of: int) -> Percentage:
-    """The win percentage of one player as of a round, and what floor and cap did to it."""
+    """The win percentage of one player as of a round, with the effect of floor and cap."""
     byes = int(figures.byes[position, as_of])
     counted, raw = int(figures.counted[position, as_of]), int(figures.raw_share[position, as_of])
     value = int(figures.share[position, as_of])
@@ -140,7 +140,7 @@ def _met(figures: Figures, seat: int, as_of: int) -> Met:
 
 
 def _alone(figures: Figures, number: int, result: Result) -> Met:
-    """A round without an opponent: nothing to average, but for what the rules make of it."""
+    """A round without an opponent: outside the averages unless the rules add one."""
     rules, note = figures.rules, Note(result.value)
     if result is Result.AWARDED_BYE and rules.awarded_bye_opponent:
         whole = Percentage(0, 0, 0, 0, 1.0, 1.0, (note,))

@@ -34,7 +34,7 @@ UNROUNDED_DIGITS = 12
 
 
 def _positions_in_results(results: Iterable[Result | None]) -> Ints:
-    """NOBODY where no one sits."""
+    """Positions in RESULTS, NOBODY for an empty seat."""
     return np.array([NOBODY if result is None else RESULTS.index(result) for result in results])
 
 
@@ -69,9 +69,9 @@ def averaged(total: Ints, parts: Ints, digits: int) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Seats:
-    """Every decided seat of every match, ordered by round: who sat there, against whom, with what result.
+    """Every decided seat of every match, ordered by round: the player, the opponent and the result.
 
-    Players are positions in the sorted ids; `against` is NOBODY where there was no opponent.
+    Players are positions in the sorted ids; `against` is NOBODY without an opponent.
     """
 
     who: Ints
@@ -84,7 +84,7 @@ class Seats:
 
 
 def seats_of(ids: Ints, results: Results, *, undecided: bool = False) -> Seats:
-    """Both sides of each match that is decided, or of all; ValueError for somebody who is not among `ids`."""
+    """Both sides of each decided match, or of all. ValueError for a player who is not in `ids`."""
     spots = IdIndex(ids)
     left, right = _positions(spots, results.left), _positions(spots, results.right)
     both = Seats(
@@ -108,9 +108,11 @@ def _positions(spots: IdIndex, wanted: Ints) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Meetings:
-    """Who met whom, each player's meetings side by side in the order of the rounds.
+    """The opponents of each player, side by side in the order of the rounds.
 
-    against: positions. first: where the meetings of each player begin. until: how many each had up to each round.
+    against: positions.
+    first: where the meetings of each player begin.
+    until: how many each had up to each round.
     """
 
     against: Ints
@@ -118,9 +120,9 @@ class Meetings:
     until: Ints
 
     def sums(self, who: Ints, as_of: Ints, values: Callable[[Ints, Ints], Ints]) -> tuple[Ints, Ints]:
-        """For each player `who` as of a round: the sum over the opponents so far, and how many there are.
+        """For each player `who` as of a round: the sum over the opponents so far, and their number.
 
-        values: what each opponent adds; it is told which row of `who` the opponent belongs to.
+        values: what each opponent adds; it gets the opponents and the rows of `who` they belong to.
         """
         count = self.until[who, as_of]
         row = np.repeat(np.arange(len(who)), count)
@@ -131,7 +133,7 @@ class Meetings:
 
 
 class Figures:
-    """All numbers of one set of standings. Arrays follow `ids`, which are sorted."""
+    """All figures of one set of standings. Arrays follow `ids`, which are sorted."""
 
     def __init__(
         self, competitors: Sequence[Competitor], results: Results, rounds_planned: int | None, rules: Rules
@@ -156,29 +158,29 @@ class Figures:
 
     @cached_property
     def left_in(self) -> Ints:
-        """The round after which nothing moves the player's own percentages."""
+        """The last round that changes the player's own percentages."""
         return np.minimum(np.minimum(self.dropped_in, self.through_in), self.last_round)
 
     @cached_property
     def stayed_on_day_one(self) -> Ints:
-        """1 for who did not go on to a second day that others have begun (M-016)."""
+        """1 for players who did not qualify for a second day that has begun (M-016)."""
         return (self.through_in < self.last_round).astype(np.int64)
 
     @cached_property
     def stops(self) -> Ints:
-        """The last round that moves each player's own averages."""
+        """The last round that changes each player's own averages."""
         return self.left_in if self.rules.freeze else np.full(len(self.ids), self.last_round)
 
     def _by_round(self, flag: Ints) -> Ints:
-        """How often the flag held for each player up to each round: players x (rounds + 1)."""
+        """The count of the flag for each player up to each round: players x (rounds + 1)."""
         return self._tally(self._cell(self.seats)[flag[self.seats.result] > 0])
 
     def _cell(self, seats: Seats) -> Ints:
-        """Where each seat stands in a table of players x (rounds + 1), laid out row by row."""
+        """The index of each seat in a table of players x (rounds + 1), row by row."""
         return seats.who * (self.last_round + 1) + seats.round
 
     def _tally(self, cells: Ints) -> Ints:
-        """How many of the cells each player has up to each round: players x (rounds + 1)."""
+        """The count of cells of each player up to each round: players x (rounds + 1)."""
         shape = len(self.ids), self.last_round + 1
         return np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape).cumsum(axis=1)
 
@@ -196,17 +198,17 @@ class Figures:
 
     @cached_property
     def byes(self) -> Ints:
-        """Byes that are left out of the win percentage."""
+        """Byes excluded from the win percentage."""
         return np.zeros_like(self.wins) if self.rules.byes_counted else self._by_round(IS_BYE)
 
     @cached_property
     def counted(self) -> Ints:
-        """Rounds in the win percentage: all decided ones but byes (M-023)."""
+        """Rounds in the win percentage: all decided ones except byes (M-023)."""
         return self.wins + self.ties + self.losses - self.byes
 
     @cached_property
     def unit(self) -> int:
-        """The number of parts one is cut into: every win percentage is a whole number of them."""
+        """The number of units in one: every win percentage is a whole number of them."""
         rules = self.rules
         shares = [
             Fraction(part).limit_denominator(1000)
@@ -221,13 +223,13 @@ class Figures:
 
     @cached_property
     def raw_share(self) -> Ints:
-        """Win percentage in units before floor and cap, as of each round; 0 for nobody met."""
+        """Win percentage in units before floor and cap, as of each round; 0 without opponents."""
         won = (self.wins - self.byes) * self.unit + self.ties * self._parts(self.rules.tie_share)
         return averaged(won, np.maximum(self.counted, 1), 0)
 
     @cached_property
     def capped(self) -> Bools:
-        """Who, as of each round, has left before the planned end (M-020); never a disqualified player."""
+        """Players who, as of each round, have dropped before the planned end (M-020); never disqualified ones."""
         leaves = (self.dropped_in != NEVER) & ~self.disqualified
         leaving = leaves[:, None] & (self.left_in[:, None] <= np.arange(self.last_round + 1))
         capped: Bools = leaving & (self.counted + self.byes < self.planned)
@@ -251,10 +253,10 @@ class Figures:
         return int(10**self.digits)
 
     def _average(self) -> None:
-        """OWP and OOWP of everybody; who dropped keeps those of the round of dropping (M-020, M-025).
+        """OWP and OOWP of all players; dropped ones have those of the round of dropping (M-020, M-025).
 
-        An average needs those of its opponents as they stood in that same round: `owp_as_of` holds each player's
-        for each round somebody asks for, all computed in one go.
+        An average needs those of the opponents as of the same round: `owp_as_of` has each player's for each round
+        needed, all computed at once.
         """
         everybody = np.arange(len(self.ids))
         asker = np.repeat(everybody, self.met.until[everybody, self.stops])
@@ -268,18 +270,18 @@ class Figures:
         self.oowp = self._oowp(everybody, self.stops)
 
     def _so_far(self) -> Bools:
-        """The meetings that count for the one who had them."""
+        """The meetings that count for the player who had them."""
         own = np.repeat(np.arange(len(self.ids)), self.met.until[:, -1])
         number = np.arange(len(own)) - self.met.first[own]
         found: Bools = number < self.met.until[own, self.stops[own]]
         return found
 
     def _frozen(self, who: Ints, as_of: Ints) -> tuple[Ints, Ints]:
-        """Where `owp_as_of` holds the average of a player as of a round: who has left keeps the earlier one."""
+        """The index in `owp_as_of` of a player's average as of a round: an earlier one after dropping."""
         return who, np.minimum(as_of, self.stops[who])
 
     def owp_seen(self, who: int, as_of: int) -> int:
-        """The average of an opponent as it enters another of the round `as_of`."""
+        """The average of an opponent as used in another one as of the round `as_of`."""
         return int(self.owp_as_of[who, min(as_of, int(self.stops[who]))])
 
     @cached_property
@@ -293,7 +295,7 @@ class Figures:
         return Meetings(seats.against[order], np.cumsum(until[:, -1]) - until[:, -1], until)
 
     def _alone(self, flag: Ints) -> Ints:
-        """How often the flag held for players who sat alone, up to each round."""
+        """The count of the flag for players without an opponent, up to each round."""
         alone = (self.seats.against == NOBODY) & (flag[self.seats.result] > 0)
         return self._tally(self._cell(self.seats)[alone])
 
@@ -306,7 +308,7 @@ class Figures:
         return self._mean(total, count, self.unit)
 
     def _phantoms(self) -> tuple[tuple[Ints, bool, int], ...]:
-        """Opponents who are no player: result, whether they count, and their win percentage in units."""
+        """Virtual opponents: result, whether they count, and their win percentage in units."""
         return (
             (IS_AWARDED, self.rules.awarded_bye_opponent, self.unit),
             (IS_LATE, self.rules.late_loss_opponent, self._parts(self.rules.floor)),
@@ -327,7 +329,7 @@ class Figures:
         return round(Fraction(self.rules.floor).limit_denominator(1000) * self.scale)
 
     def _mean(self, total: Ints, count: Ints, unit: int) -> Ints:
-        """The mean in units of 1 / scale, half to even; the floor for who met nobody."""
+        """The mean in units of 1 / scale, half to even; the floor for players without opponents."""
         mean = averaged(total, np.maximum(count, 1) * unit, self.digits)
         return np.where(count > 0, mean, self._floor_mean)
 

@@ -26,17 +26,17 @@ def rank(
 ) -> tuple[Line, ...]:
     """The standings after the Swiss rounds played so far, best first (M-010, M-019 to M-025).
 
-    Match points; who did not go on to a second day below equals; late below equals; opponents' win percentage;
-    their opponents'; head-to-head between exactly two; tie-break number. `rounds_planned` says who dropped early;
-    without it the last round seen is the end. Disqualified players are opponents still but have no line.
-    ValueError for matches of strangers.
+    Match points; players not in a second day below equals; late below equals; opponents' win percentage; their
+    opponents'; head-to-head between exactly two; tie-break number. `rounds_planned` decides which drops are early;
+    without it the last round seen is the end. Disqualified players count as opponents but have no line. ValueError for
+    matches of unknown players.
     """
     results = played if isinstance(played, Results) else Results.of(played)
     return lines_of(Figures(competitors, results, rounds_planned, rules))
 
 
 def lines_of(figures: Figures) -> tuple[Line, ...]:
-    """The lines of figures already computed."""
+    """The lines of computed figures."""
     if not len(figures.ids):
         return ()
     order, rungs = _climb(figures)
@@ -58,7 +58,7 @@ def _climb(figures: Figures) -> tuple[Ints, Ints]:
 
 
 def _beaten(figures: Figures, rungs: Ints) -> Beaten:
-    """Per id, whom of the same rung they beat more often than they lost to."""
+    """For each id, the players of the same rung beaten more often than lost to."""
     seats = figures.seats
     decided = np.flatnonzero(
         ((seats.result == WON) | (seats.result == LOST)) & (rungs[seats.who] == rungs[seats.against])
@@ -75,7 +75,7 @@ def _beaten(figures: Figures, rungs: Ints) -> Beaten:
 
 
 def _settled_pairs(figures: Figures, order: Ints, rungs: Ints, beaten: Beaten) -> Ints:
-    """The order by tie-break numbers so far, once of exactly two on a rung the one who beat the other goes first."""
+    """The order by tie-break numbers, after head-to-head between exactly two on a rung."""
     ladder, placed = rungs[order], order.copy()
     firsts = np.flatnonzero(np.bincount(ladder)[ladder] == 2)[::2] if beaten else ()
     for spot in firsts:
@@ -119,8 +119,8 @@ def split(
 ) -> dict[AgeDivision, tuple[Line, ...]]:
     """The standings of each age division, places from 1 in each (M-031).
 
-    Two who are equal inside their age division are told apart by head-to-head even where a third of another
-    age division is equal too. Age divisions come in the order of their best player.
+    Two equal players of an age division are separated by head-to-head even where a third of another age division is
+    equal too. Age divisions come in the order of their best player.
     """
     parts: dict[AgeDivision, list[Line]] = {}
     for line in lines:

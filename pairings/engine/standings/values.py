@@ -1,4 +1,4 @@
-"""What goes into the standings and what comes out."""
+"""The input and output of the standings."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class Competitor:
-    """One entry as the standings see it.
+    """One entry of the standings.
 
-    `dropped_in` is the number of the current round at the moment of dropping, whether or not a match was
-    played in it. `late` ranks below everybody with the same points (M-019). `tie_break_number` is the stored random
-    number that settles what nothing else does; the smaller one ranks first (M-021). `through_in` is the last round they
-    had to play, where others went on to a second day: the own percentages stand still from then on, no cap
-    applies, and they rank below those others with the same points (M-016).
+    `dropped_in` is the current round at the time of dropping, whether or not a match was played in it. `late` ranks
+    below all with the same points (M-019). `tie_break_number` is the stored random number that decides last; the
+    smaller one ranks first (M-021). `through_in` is the last round they had to play, where others qualified for a
+    second day: their own percentages are frozen from then on, no cap applies, and they rank below those others with the
+    same points (M-016).
     """
 
     id: int
@@ -38,7 +38,7 @@ class Competitor:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One match of a Swiss round; `right` is None for byes and for rounds missed by being late."""
+    """One match of a Swiss round; `right` is None for byes and for losses for missed rounds."""
 
     round: int
     left: int
@@ -60,7 +60,7 @@ class Results:
 
     @classmethod
     def of(cls, played: Iterable[Played]) -> "Results":
-        """The same matches, one column each; ValueError where the seats do not fit the outcome."""
+        """The matches in columns. ValueError where the seats do not fit the outcome."""
         rows = [(one.round, one.left, seat_of(one), CODE_OF[one.outcome]) for one in played]
         table = np.array(rows, dtype=np.int64).reshape(-1, 4)
         return cls(*np.ascontiguousarray(table.T))
@@ -80,15 +80,15 @@ class Rules:
     - `tie_share`: what a tie counts in a win percentage (M-024).
     - `floor`: the least a win percentage can be (M-022).
     - `dropped_cap`: the most it can be for a player who left before the last round (M-020, M-022).
-    - `freeze`: own percentages stand still in the round of dropping (M-020).
-    - `byes_counted`: byes enter the win percentage; off since TOM has it so (M-023).
-    - `awarded_bye_opponent`: an awarded bye is an opponent of 100 % in the OWP, and of nothing in the OOWP. In
-      the own win percentage it is a win that was played, whatever this says.
-    - `late_loss_opponent`: a round missed by being late is an opponent at the floor, in OWP and OOWP.
-    - `open_opponent`: who sat in a match without a result is an opponent, though nobody has a record of it.
+    - `freeze`: own percentages are frozen in the round of dropping (M-020).
+    - `byes_counted`: byes enter the win percentage; off, as in TOM (M-023).
+    - `awarded_bye_opponent`: an awarded bye is an opponent of 100 % in the OWP, and none in the OOWP. In the own win
+      percentage it is a played win in either case.
+    - `late_loss_opponent`: a missed round is an opponent at the floor, in OWP and OOWP.
+    - `open_opponent`: a match without a result counts for opponents, but not for the record.
     - `head_to_head`: decides between exactly two players equal in everything before (M-021).
-    - `round_percent_digits`: decimals of the fraction kept, half to even: 4 is four significant figures of
-      the percentage (M-025). None keeps twelve, which is only enough to call equal what is equal.
+    - `round_percent_digits`: decimals of the rounded fraction, half to even: 4 is four significant figures of the
+      percentage (M-025). None uses twelve, just enough to see what is equal.
     """
 
     tie_share: float = 0.5
@@ -110,8 +110,8 @@ TOM = Rules()
 class Line(NamedTuple):
     """One line of the standings; `win_pct` is a fraction of one.
 
-    `rung` is the same for players whom points, lateness and percentages do not tell apart;
-    `beat` are those of the same rung this player won against.
+    `rung` is the same for players equal in points, lateness and percentages; `beat` are those of the same rung this
+    player won against.
     """
 
     id: int

@@ -1,9 +1,9 @@
-"""Who must not meet, or rather not, kept apart without anybody being able to read it from the draw.
+"""Keep players apart (families, teams, forbidden pairs) without revealing it in the public inputs of the draw.
 
-A draw that knows nothing of such wishes and happens to keep them needs none of them to be drawn once more: its
-inputs can be public. So seeds are tried one after the other, each following from the first; chance stays as fair as it
-was, among the pairings that keep the wishes. Only where none of them comes out, in a field of few players or of
-large teams, the wishes go into the draw, and its inputs stay with the staff.
+A draw without these options that happens to satisfy them can be replayed without them, so its inputs can be public. So
+seeds are tried one after the other, each following from the first; chance stays as fair as before, among the pairings
+that satisfy the options. Only where no seed works, in a field of few players or of large teams, the options go into the
+draw, and its inputs are for staff only.
 """
 
 from collections.abc import Iterator
@@ -14,16 +14,16 @@ from pairings.engine.swiss.draw import pair as drawn
 from pairings.engine.swiss.values import Draw, Field, Options, Pair
 
 TRIES = 64
-"""Seeds tried in a field of up to SMALL players; fewer in a larger one, so that nobody waits."""
+"""Seeds tried in a field of up to SMALL players; fewer in a larger one, to limit the time."""
 SMALL = 256
 TRIES_OF_LARGE = 16
 SEED_BITS = 62
 
 
 def pair(field: Field, *, seed: int, options: Options) -> tuple[Draw, Options]:
-    """A round of least cost, and the options it can be drawn once more from with its own seed.
+    """A round of least cost, and the options that replay it with its own seed.
 
-    Refused: those of `swiss.pair`.
+    Refused: as `swiss.pair`.
     """
     if not options.forbidden and not options.avoid:
         return drawn(field, seed=seed, options=options), options
@@ -47,7 +47,7 @@ def _seeds(seed: int, tries: int) -> Iterator[int]:
 
 
 def _checked(draw: Draw, options: Options) -> Draw | None:
-    """The draw with the pairs that rather should not meet, or None where somebody meets who must not."""
+    """The draw with its avoidable pairs, or None where a forbidden pair meets."""
     forbidden, avoid = _keys(options.forbidden), _keys(options.avoid)
     if any(frozenset(two) in forbidden for two in draw.pairs):
         return None
@@ -59,5 +59,5 @@ def _keys(pairs: tuple[Pair, ...]) -> set[frozenset[int]]:
 
 
 def _as_good(found: Draw, best: Draw) -> bool:
-    """Whether a draw that happens to keep the wishes keeps as many of them; its cost is never higher."""
+    """Whether a draw without the options has no more avoidable pairs; its cost is never higher."""
     return len(found.avoided) <= len(best.avoided)

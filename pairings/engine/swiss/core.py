@@ -1,10 +1,10 @@
-"""The optimum for a core of groups, everyone else free to meet anyone.
+"""The optimum for a core of groups, while all other players may meet anyone.
 
-Players outside the core have no history here, so those of one group are alike and a few stand in for all: `c`
-players of the core can meet at most `c` of them, one may have the bye, and two more may leave for other
-groups outside the core, one up and one down (of two leaving the same way, each would do better to stay). The
-rest pair among themselves at no cost, so as many leave, but for whole pairs, as the group is large. Taking
-histories away can only make pairings cheaper, so the optimum here is a cost no pairing of the whole field can beat.
+Players outside the core have no history here, so those of one group are alike and a few represent all: `c` players of
+the core can meet at most `c` of them, one may have the bye, and two more may leave for other groups outside the core,
+one up and one down (of two leaving the same way, each would do better to stay). The rest pair among themselves at no
+cost, so their number matters only by its parity. Removing histories can only make pairings cheaper, so no pairing of
+the whole field can beat the optimum here.
 """
 
 from random import Random
@@ -18,10 +18,11 @@ from pairings.engine.swiss.values import Bools, Ints, Pair
 
 
 def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints, int | None]:
-    """Seats and bye of least cost when only players of the groups where `core` is true keep their histories.
+    """Seats and bye of least cost when only players of the groups where `core` is true have their histories.
 
-    `ideal` is a pairing that meets the bound. Seats outside the core may hold rematches, for swaps to clear.
-    Raises Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=…) if pairs that must not meet cannot be kept apart.
+    `ideal` is a pairing that meets the bound. Seats outside the core may have rematches, for swaps to clear.
+
+    Raises Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=…) if forbidden pairs cannot be avoided.
     """
     nodes, matched = _short_gaps(state, core, ideal, rng)
     if matched is None:
@@ -35,9 +36,9 @@ def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints
 def _short_gaps(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Nodes, Matched | None]:
     """The optimum without rematches and with the bye in its group, from short gaps alone, if there is one.
 
-    A pairing that holds a gap of d costs at least bound + d * (d - g), where g is the largest gap at the
-    bound: the pairs it displaces lie inside those d points and are worth at most d * g. So once the cost
-    found is below that for every gap left out, leaving them out has changed nothing.
+    A pairing with a gap of d costs at least bound + d * (d - g), where g is the largest gap at the bound: the pairs it
+    displaces lie inside those d points and are worth at most d * g. So once the cost found is below that for every gap
+    left out, leaving them out changed nothing.
     """
     gaps = state.scale[ideal[0::2]] - state.scale[ideal[1::2]]
     bound, largest = int((gaps**2).sum()), int(np.abs(gaps).max())
@@ -67,7 +68,7 @@ def _cost(nodes: Nodes, matched: Matched) -> int:
 
 
 def _nodes(state: State, core: Bools, reach: int | None) -> Nodes:
-    """All players of the core and enough stand-ins of each other group, odd or even as it is."""
+    """All players of the core, and enough stand-ins of each other group, of the same parity."""
     sizes = np.diff(state.starts)
     enough = _near(state, np.where(core, sizes, 0), reach) + 2 + _holds_bye(state, reach)
     counts = np.where(core, sizes, np.minimum(sizes, enough - (sizes - enough) % 2))
@@ -87,7 +88,7 @@ def _near(state: State, players: Ints, reach: int | None) -> Ints:
 
 
 def _holds_bye(state: State, reach: int | None) -> Bools:
-    """The groups the bye may come from: one, or all with somebody who can have it, where rematches are weighed."""
+    """The groups the bye may come from: one, or all with a possible player where rematches are weighed."""
     groups = np.arange(len(state.values))
     if state.bye_group is None:
         return np.zeros(len(groups), dtype=np.bool_)
@@ -99,7 +100,7 @@ def _with_bye(state: State) -> Bools:
 
 
 def _may_bye(state: State, player: Ints, group: Ints, reach: int | None) -> Ints:
-    """Nodes the bye may go to: of its own group, or of any group when rematches are weighed as well."""
+    """Nodes that may have the bye: of its own group, or of any group where rematches are weighed as well."""
     if state.bye_group is None:
         return np.empty(0, dtype=np.int64)
     may = np.where(player == STAND_IN, _with_bye(state)[group], state.may_bye[player])
@@ -107,7 +108,7 @@ def _may_bye(state: State, player: Ints, group: Ints, reach: int | None) -> Ints
 
 
 def _seat(state: State, nodes: Nodes, matched: Matched) -> tuple[Ints, int | None]:
-    """Real players for the stand-ins, in the order of the shuffle, and the rest of each group paired up."""
+    """Replace stand-ins by players in the order of the shuffle, and pair the rest of each group."""
     bye = next((_bye(state, nodes, one) for one, two in matched if two == len(nodes)), None)
     waiting = _Waiting(state, nodes, bye)
     seats = [waiting.take(nodes, node) for pair in matched if pair[1] < len(nodes) for node in pair]
@@ -120,7 +121,7 @@ def _bye(state: State, nodes: Nodes, node: int) -> int:
 
 
 class _Waiting:
-    """Players of each group outside the core who have no seat yet."""
+    """Players of each group outside the core without a seat yet."""
 
     def __init__(self, state: State, nodes: Nodes, bye: int | None) -> None:
         outside = np.unique(nodes.group[nodes.player == STAND_IN])

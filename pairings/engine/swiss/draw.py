@@ -1,4 +1,4 @@
-"""One round drawn: shuffle, pair neighbors, swap, match what is left exactly, tell what came out."""
+"""Draw one round: shuffle, pair neighbors, swap, match the rest exactly, and collect the facts."""
 
 from collections.abc import Iterator
 from random import Random
@@ -16,13 +16,14 @@ USUAL = Options()
 
 
 def pair(field: Field, *, seed: int, options: Options = USUAL) -> Draw:
-    """The round for this field: the best pairing there is, chance decided by the seed alone (M-017, M-018).
+    """The round for this field: the best pairing, ties decided by the seed alone (M-017, M-018).
 
-    The bye goes to one of those with the fewest before. Objective, each wish before the next: fewest rematches;
-    among them the fewest earlier meetings (squared), the oldest ones; the bye to the lowest group; smallest sum of
-    squared gaps; fewest players outside their group; fewest pairs to avoid; chance.
-    Raises Refused("TOO_FEW_PLAYERS", players=n) below two players, and
-    Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=…) naming all pairs that must not meet.
+    The bye goes to one of those with the fewest before. Objectives in order: fewest rematches; among them the fewest
+    earlier meetings (squared), the oldest ones; the bye to the lowest group; smallest sum of squared gaps; fewest
+    players outside their group; fewest pairs to avoid; chance.
+
+    Raises Refused("TOO_FEW_PLAYERS", players=n) below two players, and Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=…)
+    with all forbidden pairs.
     """
     if len(field.ids) < 2:
         raise Refused("TOO_FEW_PLAYERS", players=len(field.ids))
@@ -40,7 +41,7 @@ def pair(field: Field, *, seed: int, options: Options = USUAL) -> Draw:
 
 
 def neighbors(state: State) -> tuple[Ints, int | None]:
-    """Seats and bye at the bound: the least any pairing can cost if nobody had met before."""
+    """Seats and bye at the bound: the least cost of any pairing without earlier meetings."""
     bye = None if state.bye_group is None else state.first_for_bye(state.bye_group)
     seats = state.order[state.order != (-1 if bye is None else bye)]
     if state.fewest_pair_downs:
@@ -94,7 +95,7 @@ def _as_draw(
 
 
 def _levels(state: State) -> tuple[Pair, ...]:
-    """Match points and how many players have them, highest first."""
+    """Match points and their number of players, highest first."""
     if state.scale is state.points:
         return tuple(_rows(state.values, np.bincount(state.group)))
     points, players = np.unique(state.points, return_counts=True)

@@ -1,4 +1,4 @@
-"""A field of one player: everybody else sits out with a bye given in advance."""
+"""A field of one player, while all others have an awarded bye."""
 
 from pairings.engine.swiss.values import Draw, Field
 

@@ -1,4 +1,4 @@
-"""Exact minimum-cost perfect matching, every wish of the objective a digit of one integer."""
+"""Exact minimum-cost perfect matching, every objective a digit of one integer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,14 +18,15 @@ STAND_IN = -1
 
 Matched = list[tuple[int, int]]
 Digit = tuple[Ints, int]
-"""The amount of one wish on each edge, and the most all pairs can have of it together."""
+"""The amount of one objective on each edge, and the most all pairs can have of it together."""
 
 
 @dataclass(frozen=True, eq=False)
 class Nodes:
     """Players of the matching, highest group first.
 
-    player: position in the state, or STAND_IN for anyone of the group, without history. group, scale: as there.
+    player: position in the state, or STAND_IN for anyone of the group, without history.
+    group, scale: as there.
     may_bye: the nodes the bye may go to; empty in an even field. It is the node after the last.
     reach: the largest gap to look at and no rematches, or None for every pair.
     """
@@ -43,11 +44,11 @@ class Nodes:
 def match(state: State, nodes: Nodes, rng: Random) -> Matched | None:
     """Pairs of nodes covering all of them at least cost, or None if they cannot be covered.
 
-    Where matches must be repeated in a field of several hundred players the number may run out of room: then how
-    long ago two met is left out first, how often second.
+    Where matches must be repeated in a field of several hundred players the number may exceed its width: then how long
+    ago two met is dropped first, how often second.
 
-    A small random number on each edge, below the least unit of the objective, makes the optimum unique, so it
-    does not depend on the order in which a library happens to search.
+    A small random number on each edge, below the least unit of the objective, makes the optimum unique, so it does not
+    depend on the search order of a library.
     """
     left, right, met = _edges(state, nodes)
     size, unit = len(nodes) + bool(len(nodes.may_bye)), (len(nodes) // 2 + 2) << CHANCE_BITS
@@ -105,7 +106,7 @@ def _known(state: State, nodes: Nodes, left: Ints, right: Ints, pairs: Ints) -> 
 
 
 def _repeats(state: State, nodes: Nodes, left: Ints, right: Ints, met: Bools) -> list[Digit]:
-    """How long ago two met, then how often, for edges that repeat a match; nothing where none does."""
+    """How long ago two met, then how often, for edges that repeat a match; empty without any."""
     if state.rounds is None or not met.any():
         return []
     again = key(nodes.player[left[met]], nodes.player[right[met]], state.size)
@@ -120,7 +121,7 @@ def _repeats(state: State, nodes: Nodes, left: Ints, right: Ints, met: Bools) ->
 
 
 def repeat_weights(times: Ints, last: Ints) -> tuple[Ints, Ints]:
-    """What a repeated match costs, least wish first: squares, so that two second meetings come before one third.
+    """The cost of a repeated match, lesser objective first: squares, so that two second meetings come before one third.
 
     Since repeated matches are counted before, a second meeting is free: a third costs 3, a fourth 8.
     """
@@ -130,10 +131,10 @@ def repeat_weights(times: Ints, last: Ints) -> tuple[Ints, Ints]:
 def _costs(
     state: State, nodes: Nodes, left: Ints, right: Ints, met: Bools, repeats: Sequence[Digit]
 ) -> list[int]:
-    """Cost of each edge, then of the bye for each node that may have it, chance left out.
+    """Cost of each edge, then of the bye for each node that may have it, without chance.
 
-    The wishes are digits of one number, least first. Each digit has room for the sum over all pairs, so a
-    wish is never outweighed by any amount of a lesser one.
+    The objectives are digits of one number, least first. Each digit has room for the sum over all pairs, so an
+    objective is never outweighed by any amount of a lesser one.
     """
     pairs = len(nodes) // 2 + 1
     gap = nodes.scale[left] - nodes.scale[right]

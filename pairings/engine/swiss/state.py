@@ -16,12 +16,15 @@ NO_PAIRS: Ints = np.empty((2, 0), dtype=np.int64)
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """Players are 0…n-1 in order of id, so the order of the input is forgotten.
+    """Players are 0…n-1 in order of id, so the order of the input has no effect.
 
-    scale: what gaps are measured in, match points or minus the place. group: 0 is the highest.
-    values: scale of each group, falling. shuffle: a different number for each player, smaller first.
-    met, forbidden, avoid: pairs of players, one column each, in any order. rounds: the round of each column of
-    `met`, or None where repeats all weigh the same. may_bye: who can have the bye.
+    scale: the unit of gaps, match points or minus the place.
+    group: 0 is the highest.
+    values: scale of each group, falling.
+    shuffle: a different number for each player, smaller first.
+    met, forbidden, avoid: pairs of players, one column each, in any order.
+    rounds: the round of each column of `met`, or None where repeats all weigh the same.
+    may_bye: who can have the bye.
     """
 
     ids: Ints
@@ -44,14 +47,14 @@ class State:
 
     @cached_property
     def clash(self) -> Ints:
-        """All pairs better kept apart, for whatever reason."""
+        """All pairs to keep apart, for whatever reason."""
         if not self.forbidden.size and not self.avoid.size:
             return self.met
         return np.concatenate((self.met, self.forbidden, self.avoid), axis=1)
 
     @cached_property
     def meetings(self) -> "Meetings":
-        """How often each pair met, and when last; asked only where a match must be repeated and `rounds` are known."""
+        """How often each pair met, and when last; needed only where a match must be repeated and `rounds` are known."""
         assert self.rounds is not None  # noqa: S101 - asked where rounds are known
         rows = np.unique(np.stack((key(self.met[0], self.met[1], self.size), self.rounds), axis=1), axis=0)
         known, first, times = np.unique(rows[:, 0], return_index=True, return_counts=True)
@@ -83,7 +86,7 @@ class State:
         return int(self.group[self.may_bye].max()) if self.size % 2 else None
 
     def first_for_bye(self, group: int) -> int:
-        """The player of the group whom the shuffle gives the bye: uniform over those who can have it."""
+        """The first player of the group in the shuffle who can have the bye: uniform over those."""
         members = self.members(group)
         return int(members[self.may_bye[members]][0])
 
@@ -103,7 +106,7 @@ class Meetings:
 
 
 def key(left: Ints, right: Ints, size: int) -> Ints:
-    """One number for each pair of players, whichever comes first."""
+    """One number for each pair of players, in either order."""
     return np.minimum(left, right) * size + np.maximum(left, right)
 
 
@@ -117,13 +120,11 @@ def among(keys: Ints, known: Ints) -> Bools:
 
 
 def facing(left: Ints, right: Ints, apart: Ints, size: int) -> Ints:
-    """Positions k, rising, of the seated pairs (left[k], right[k]) that occur in the columns `apart`.
-
-    Each pair of `apart` is asked whether it faces each other now: no sorting, however many have met.
-    """
+    """Positions k, rising, of the seated pairs (left[k], right[k]) that occur in the columns `apart`."""
     if not apart.size:
         return NONE
     one, two = apart
+    # Each pair of `apart` looks up its seats, so nothing is sorted, however many have met.
     opponent = np.full(size, ABSENT)
     opponent[left], opponent[right] = right, left
     again = one[opponent[one] == two]
@@ -135,7 +136,7 @@ def facing(left: Ints, right: Ints, apart: Ints, size: int) -> Ints:
 
 
 def random_words(rng: Random, count: int) -> Ints:
-    """`count` numbers below 2**63 out of Python's generator, whose bits are the same everywhere."""
+    """`count` numbers below 2**63 from Python's generator, whose bits are the same on all platforms."""
     raw = rng.getrandbits(64 * count).to_bytes(8 * count, "little") if count else b""
     return (np.frombuffer(raw, dtype="<u8") >> np.uint64(1)).astype(np.int64)
 
@@ -165,7 +166,7 @@ def read(field: Field, options: Options, rng: Random) -> State:
 
 
 def _groups(scale: Ints) -> tuple[Ints, Ints]:
-    """The different values, falling, and for each player the position of the own one."""
+    """The different values, falling, and for each player the index of its value."""
     depth = scale.max() - scale
     deepest = int(depth.max())
     if deepest > ROOM * len(scale):
@@ -207,7 +208,7 @@ def _rows(pairs: Iterable[Pair]) -> Ints:
 
 
 def _present(spots: IdIndex, pairs: Ints) -> Ints:
-    """The pairs whose players are both here, as two rows of positions."""
+    """The pairs whose players are both present, as two rows of positions."""
     if not len(pairs):
         return NO_PAIRS
     one, two, here = _found(spots, pairs)
@@ -220,7 +221,7 @@ def _found(spots: IdIndex, pairs: Ints) -> tuple[Ints, Ints, Bools]:
 
 
 def _meetings(spots: IdIndex, field: Field, *, weighed: bool) -> tuple[Ints, Ints | None]:
-    """The pairs of `met` that are here and, where repeats are weighed, the round of each."""
+    """The pairs of `met` that are present and, where repeats are weighed, the round of each."""
     if not len(field.met):
         return NO_PAIRS, None
     one, two, here = _found(spots, field.met)

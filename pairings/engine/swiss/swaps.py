@@ -1,4 +1,4 @@
-"""Random swaps between players of equal points: they clear rematches and leave every gap as it is."""
+"""Random swaps between players of equal points: they clear rematches and leave every gap unchanged."""
 
 from random import Random
 
@@ -9,16 +9,15 @@ from pairings.engine.swiss.values import Ints
 
 
 def clashing(seats: Ints, state: State) -> Ints:
-    """Positions k of the pairs (seats[2k], seats[2k+1]) better kept apart."""
+    """Positions k of the pairs (seats[2k], seats[2k+1]) to keep apart."""
     return facing(seats[0::2], seats[1::2], state.clash, state.size)
 
 
 def swap_clear(seats: Ints, state: State, rng: Random) -> tuple[Ints, Ints]:
-    """The seats with as many clashes cleared as one swap each can clear, and the positions of those left.
+    """Clear as many clashes as one swap each can; returns the seats and the positions of the remaining clashes.
 
-    For each clash every player of the same group is tried as a substitute, from a random start, so a clash
-    stays only in groups so small that their histories nearly fill them (at most about twice the rounds
-    played).
+    For each clash every player of the same group is tried as a substitute, from a random start, so a clash remains only
+    in groups so small that their histories nearly fill them (at most about twice the rounds played).
     """
     clashes = clashing(seats, state)
     if not len(clashes):
@@ -30,7 +29,7 @@ def swap_clear(seats: Ints, state: State, rng: Random) -> tuple[Ints, Ints]:
 
 
 class _Room:
-    """Seats 2k and 2k+1 face each other; each group knows its seats."""
+    """Seats, of which 2k and 2k+1 face each other, and the seats of each group."""
 
     def __init__(self, seats: Ints, state: State, clashes: Ints) -> None:
         self.size = state.size
@@ -51,11 +50,11 @@ class _Room:
         return not self.clean(self.seats[2 * pair], self.seats[2 * pair + 1])
 
     def clean(self, one: int, two: int) -> bool:
-        """Whether two may meet, one of whom sat in a clash at first: histories of nobody else are known here."""
+        """Whether two may meet, one of whom was in a clash at first: only their histories are loaded."""
         return (one * self.size + two if one < two else two * self.size + one) not in self.apart
 
     def clear(self, seat: int, rng: Random) -> None:
-        """Swap one of the two players facing each other here away, if both new pairs are clean."""
+        """Swap away one of the two players facing each other here, if both new pairs are clean."""
         if self.clean(self.seats[seat], self.seats[seat + 1]):
             return
         side = seat + rng.getrandbits(1)
@@ -63,7 +62,7 @@ class _Room:
             self.replace(side ^ 1, rng)
 
     def replace(self, seat: int, rng: Random) -> bool:
-        """Swap the player of this seat with one of the same group. False if nobody fits."""
+        """Swap the player of this seat with one of the same group. False if none fits."""
         members = self.members(seat)
         turn = int(rng.random() * len(members))
         seats, away, stays = self.seats, self.seats[seat], self.seats[seat ^ 1]

@@ -1,8 +1,8 @@
-"""TOM's `.tdf` files: read whole, written as TOM writes them, or patched so that only what changed differs.
+"""TOM's `.tdf` files: read completely, written as TOM writes them, or patched so that only changes differ.
 
-This folder stands alone: it imports the standard library and defusedxml, nothing else of this program, so it can be
-copied into another one. `read` makes values of bytes, `write` bytes of values; `patch` carries what changed between
-two written files into a third that TOM wrote, and leaves every other byte alone. What is wrong in a file is a
+This folder is independent: it imports only the standard library and defusedxml, nothing else of this program, so it can
+be copied into another one. `read` parses bytes into values, `write` formats values as bytes; `patch` applies the
+difference of two written files to a third that TOM wrote, and leaves every other byte unchanged. Errors in a file are a
 `TdfError`.
 """
 
@@ -48,10 +48,10 @@ __all__ = [
 
 
 def read(data: bytes) -> TomEvent:
-    """A TOM file as values: a roster, a running or a finished event.
+    """Parse a TOM file: a roster, a running or a finished event.
 
-    TdfError with a code TDF_…, always naming `line` and `element`, when the file is not XML, not a tournament,
-    or does not agree with itself.
+    TdfError with a code TDF_…, always with `line` and `element`, when the file is not XML, not a tournament, or
+    contradicts itself.
     """
     event = read_event(data)
     agree(event)
@@ -59,9 +59,9 @@ def read(data: bytes) -> TomEvent:
 
 
 def read_players(data: bytes) -> tuple[TomPlayer, ...]:
-    """The players of `players.xml`, TOM's list of everybody it knows, or of a `.tdf` file.
+    """Parse the players of `players.xml`, TOM's list of all its players, or of a `.tdf` file.
 
-    TdfError as for `read`, of what is read; TDF_NO_PLAYERS for another file.
+    TdfError as for `read`, of the parts read; TDF_NO_PLAYERS for another file.
     """
     players = _read_players(data)
     once_each(players)

@@ -1,4 +1,4 @@
-"""Whether the parts of a TOM file agree with each other."""
+"""Check that the parts of a TOM file agree with each other."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from .values import TomEvent, TomPlayer, TomPod, TomRound
 
 
 def once_each(players: Iterable[TomPlayer]) -> None:
-    """Refuse a second player of one Player ID: TDF_DUPLICATE_PLAYER."""
+    """Refuse two players with the same Player ID: TDF_DUPLICATE_PLAYER."""
     first: dict[str, int] = {}
     for player in players:
         if player.user_id in first:
@@ -22,7 +22,7 @@ def once_each(players: Iterable[TomPlayer]) -> None:
 
 
 def agree(event: TomEvent) -> None:
-    """Refuse a file whose parts contradict each other, naming the first line where it shows."""
+    """Refuse a file whose parts contradict each other, with the first line of it."""
     once_each(event.players)
     _one_pod_each(event)
     for pod in event.pods:
@@ -44,7 +44,7 @@ def _one_pod_each(event: TomEvent) -> None:
 
 
 def _rounds_rise(pod: TomPod) -> None:
-    """Rounds are numbered upwards, and no Swiss round follows the bracket."""
+    """Refuse rounds that are not in ascending order, or a Swiss round after the bracket: TDF_ROUND_ORDER."""
     for before, after in zip(pod.rounds, pod.rounds[1:], strict=False):
         if after.number <= before.number or (before.elimination and not after.elimination):
             raise TdfError("TDF_ROUND_ORDER", line=after.line, element="round", round=after.number)

@@ -1,10 +1,10 @@
-"""The codes of the file, and the words for them."""
+"""The codes in a TOM file, and their names."""
 
 from enum import StrEnum
 
 
 class Outcome(StrEnum):
-    """How one match ended, seen from the table."""
+    """The outcome of one match; left and right are the sides of the table."""
 
     PENDING = "pending"
     LEFT = "left"
@@ -31,10 +31,10 @@ OUTCOME_OF: dict[str, Outcome | None] = {
     "9": None,
     "10": Outcome.DOUBLE_LOSS,
 }
-"""Outcomes by the code that is read; 9 is a match that was deleted."""
+"""Outcomes by the code read; 9 is a deleted match."""
 
 CODE_OF = {outcome: int(code) for code, outcome in OUTCOME_OF.items()}
-"""The code that is written for an outcome: of two codes for one outcome the later."""
+"""The code written for an outcome: the later one of two codes for the same outcome."""
 
 DIVISION_OF = {0: "junior", 1: "senior", 2: "masters", 8: "junior_senior", 9: "senior_masters", 10: "all"}
-"""The division a pod is for, by its category."""
+"""The division of a pod, by its category."""

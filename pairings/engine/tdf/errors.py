@@ -1,8 +1,8 @@
-"""What is wrong in a file of TOM."""
+"""Errors in a TOM file."""
 
 
 class TdfError(ValueError):
-    """A file that cannot be read, by a code TDF_…; `facts` always name the `line` and the `element`."""
+    """A file that cannot be read, with a code TDF_…; `facts` always has the `line` and the `element`."""
 
     def __init__(self, code: str, *, line: int, element: str, **facts: object) -> None:
         super().__init__(code)

@@ -1,7 +1,7 @@
-"""What changed between two files, carried into a third: every byte that nothing changed stays as it was.
+"""Apply the difference of two files to a third: all unchanged bytes stay the same.
 
-The text is a tree whose elements remember where they stand, so that an edit touches its own span alone: odd
-spacing, entities, unknown elements, comments, the order of things and the ends of the lines all survive.
+The text is a tree whose elements have their positions, so that an edit touches its own span only: odd spacing,
+entities, unknown elements, comments, the order of elements and the line endings all stay.
 """
 
 import re
@@ -25,7 +25,7 @@ Key = tuple[str, object]
 
 @dataclass
 class Node:
-    """One element of a text: where its tags stand, its attributes as written, its children."""
+    """One element of a text: the positions of its tags, its attributes as written, its children."""
 
     name: str
     start: int
@@ -48,7 +48,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class Text:
-    """A whole file as text and as a tree; `newline` is how most of its lines end."""
+    """A whole file as text and as a tree; `newline` is the ending of most of its lines."""
 
     text: str
     root: Node
@@ -59,10 +59,10 @@ class Text:
 
 
 def patch(source: bytes, before: bytes, after: bytes) -> bytes:
-    """`source` with what `after` has otherwise than `before`; unchanged when those two are the same.
+    """`source` with the differences from `before` to `after`; unchanged when those two are the same.
 
-    All three are well-formed TOM files, in any encoding; `before` and `after` come from `write`. The encoding,
-    BOM and ends of lines of `source` stay. TdfError as from `read` when a text is not XML.
+    All three are well-formed TOM files, in any encoding; `before` and `after` come from `write`. The encoding, BOM and
+    line endings of `source` stay. TdfError as from `read` when a text is not XML.
     """
     if before == after:
         return source
@@ -77,7 +77,7 @@ def patch(source: bytes, before: bytes, after: bytes) -> bytes:
 
 
 def encoding_of(data: bytes) -> str:
-    """The encoding of a file by its BOM, else as it declares, else UTF-8."""
+    """The encoding of a file by its BOM, else by its declaration, else UTF-8."""
     for bom, encoding in BOMS:
         if data.startswith(bom):
             return encoding
@@ -91,7 +91,7 @@ class _Patch:
         self.edits: list[Edit] = []
 
     def apply(self) -> str:
-        """The text of the source with every edit in its place."""
+        """The text of the source with all edits applied."""
         self._element(self.source.root, self.before.root, self.after.root)
         parts, at = [], 0
         for edit in sorted(self.edits, key=lambda one: one.start):
@@ -123,7 +123,7 @@ class _Patch:
         self.edits.append(Edit(source.start, source.inside, tag))
 
     def _same_order(self, before: Node, after: Node) -> bool:
-        """Whether children that stay keep their order; if not, the whole block is written anew."""
+        """Whether children present in both are in the same order; if not, the whole block is replaced."""
         was, now = _keyed(self.before, before), _keyed(self.after, after)
         return [key for key in was if key in now] == [key for key in now if key in was]
 
@@ -153,13 +153,13 @@ class _Patch:
         return self.before.text[before.start : before.end] != self.after.text[after.start : after.end]
 
     def _flush(self, at: int | None, added: list[str]) -> None:
-        """New children come where the one before them ends."""
+        """Insert new children after the end of the one before them."""
         if added and at is not None:
             self.edits.append(Edit(at, at, "".join(added)))
             added.clear()
 
     def _remove(self, parent: Node, node: Node) -> None:
-        """The element goes with the blanks that led to it."""
+        """Remove an element with the whitespace before it."""
         start = node.start
         while start > parent.inside and self.source.text[start - 1].isspace():
             start -= 1
@@ -183,7 +183,7 @@ class _Patch:
         return self._with_newlines(self.after.text[node.start : node.end])
 
     def _led(self, parent: Node, node: Node) -> str:
-        """An element of `after` with the blanks that lead to it."""
+        """An element of `after` with the whitespace before it."""
         start = node.start
         while start > parent.inside and self.after.text[start - 1].isspace():
             start -= 1
@@ -200,7 +200,7 @@ class _Patch:
 
 
 def _with_attribute(tag: str, name: str, value: str | None) -> str:
-    """A start tag with an attribute set, or without it."""
+    """A start tag with an attribute set, or removed if `value` is None."""
     for found in ATTRIBUTE.finditer(tag):
         if found["name"] == name:
             new = "" if value is None else f'{found["space"]}{name}{found["equals"]}"{value}"'
@@ -213,7 +213,7 @@ def _with_attribute(tag: str, name: str, value: str | None) -> str:
 
 
 def _keyed(text: Text, parent: Node) -> dict[Key, Node]:
-    """Children by what they are: a player by its id, a round by its number, a match by who sits in it."""
+    """Children by identity: a player by its id, a round by its number, a match by its players."""
     found: dict[Key, Node] = {}
     for child in parent.children:
         key = _key(text, child)

@@ -1,4 +1,4 @@
-"""From the elements of a TOM file to its values."""
+"""Parse the elements of a TOM file."""
 
 from collections.abc import Iterator
 
@@ -30,11 +30,11 @@ KNOWN = {
     "creationdate",
     "lastmodifieddate",
 }
-"""What a player has that is read; other elements pass through."""
+"""The elements of a player that are read; others are passed through."""
 
 
 def read_event(data: bytes) -> TomEvent:
-    """The file as values, each element read for itself; whether they agree is checked elsewhere."""
+    """Parse the file, each element by itself; `checks` compares them."""
     root = parse(data)
     if root.name != "tournament":
         raise root.refused("TDF_NOT_A_TOURNAMENT")
@@ -68,7 +68,7 @@ def read_event(data: bytes) -> TomEvent:
 
 
 def read_players(data: bytes) -> tuple[TomPlayer, ...]:
-    """The players of TOM's `players.xml`, whose root is `players`, or of an event's file, whatever else is in it."""
+    """The players of TOM's `players.xml`, whose root is `players`, or of an event's file, ignoring the rest."""
     root = parse(data)
     if root.name not in ("players", "tournament"):
         raise root.refused("TDF_NO_PLAYERS")
@@ -100,7 +100,7 @@ def _player(element: Element) -> TomPlayer:
 
 
 def _extras(player: Element) -> Iterator[tuple[str, str, str]]:
-    """Elements with a text alone that are not read, each with the name of the element before it."""
+    """Unread elements with only a text, each with the name of the element before it."""
     before = ""
     for child in player.children:
         word = child.name == "late" and not child.children
@@ -110,7 +110,7 @@ def _extras(player: Element) -> Iterator[tuple[str, str, str]]:
 
 
 def _late(element: Element | None) -> TomLate | None:
-    """The late tag; older files say only true or false."""
+    """The late tag; older files have only true or false."""
     if element is None or element.text.strip().lower() == "false":
         return None
     return TomLate(
@@ -144,7 +144,7 @@ def _category(element: Element, name: str) -> int:
 
 
 def _range(element: Element) -> tuple[int, int]:
-    """First and last table of a range: two attributes or two children, whatever their names."""
+    """First and last table of a range: two attributes or two children, of any name."""
     if len(element.attributes) >= 2:
         first, last = (element.number_attribute(name) for name in list(element.attributes)[:2])
         return first, last

@@ -1,4 +1,4 @@
-"""The XML of a TOM file as a small tree whose elements know their line."""
+"""The XML of a TOM file as a small tree whose elements have their line."""
 
 import re
 from calendar import monthrange
@@ -40,14 +40,14 @@ class Element:
         return next((child for child in self.children if child.name == name), None)
 
     def need(self, name: str) -> "Element":
-        """The child of that name, or refuse: TDF_MISSING."""
+        """The child of that name. TdfError: TDF_MISSING."""
         child = self.find(name)
         if child is None:
             raise self.refused("TDF_MISSING", missing=name)
         return child
 
     def all(self, *path: str) -> list["Element"]:
-        """Every element at the end of the path; none where a step of the path is missing."""
+        """Every element at the end of the path; empty where a step of the path is missing."""
         found = [self]
         for name in path:
             found = [child for one in found for child in one.children if child.name == name]
@@ -57,7 +57,7 @@ class Element:
         return TdfError(code, line=self.line, element=self.name, **facts)
 
     def attribute(self, name: str) -> str:
-        """The attribute without blanks around it, or refuse: TDF_MISSING."""
+        """The attribute, stripped. TdfError: TDF_MISSING."""
         value = self.attributes.get(name, "").strip()
         if not value:
             raise self.refused("TDF_MISSING", missing=name)
@@ -76,7 +76,7 @@ class Element:
         return default if found is None else found
 
     def seconds_of(self, name: str) -> int:
-        """Seconds of a clock, which may have run below zero."""
+        """Seconds of a clock, which may be negative."""
         return self.value_of(name, _seconds) or 0
 
     @property
@@ -94,7 +94,7 @@ class Element:
         return self.value_of(name, _time)
 
     def value_of(self, name: str, read: Callable[["Element", str], Value]) -> Value | None:
-        """What `read` makes of the text of a child; None where the child is missing or empty."""
+        """The text of a child parsed by `read`; None where the child is missing or empty."""
         child = self.find(name)
         text = child.text.strip() if child else ""
         return read(child, text) if child and text else None
@@ -137,7 +137,7 @@ def _moment(element: Element, text: str, form: str) -> datetime:
 
 
 def _missing_day(text: str) -> str | None:
-    """ "2012-02-31" for "02/31/2012", a day that no calendar has, with or without a time; None for any other text."""
+    """ "2012-02-31" for "02/31/2012", a day that does not exist, with or without a time; None for any other text."""
     found = re.match(r"(0?[1-9]|1[0-2])/(0?[1-9]|[12][0-9]|3[01])/([0-9]{4})(?: |$)", text)
     if found is None:
         return None
@@ -147,8 +147,6 @@ def _missing_day(text: str) -> str | None:
 
 
 class _Tree(ContentHandler):
-    """Builds the elements while the file is read."""
-
     def __init__(self) -> None:
         super().__init__()
         self.root: Element | None = None
@@ -175,7 +173,7 @@ class _Tree(ContentHandler):
 
 
 def parse(data: bytes) -> Element:
-    """The root element; TdfError of TDF_EMPTY, TDF_NOT_XML, TDF_ENCODING_UNKNOWN (value) or TDF_FORBIDDEN."""
+    """The root element. TdfError: TDF_EMPTY, TDF_NOT_XML, TDF_ENCODING_UNKNOWN (value), TDF_FORBIDDEN."""
     tree = _Tree()
     try:
         if data.strip():
@@ -200,6 +198,6 @@ def parse(data: bytes) -> Element:
 
 
 def _line_of(data: bytes, mark: str) -> int:
-    """The line where `mark` stands first, in any encoding whose letters of ASCII are those of ASCII."""
+    """The line of the first `mark`, in any ASCII-compatible encoding."""
     before = data.replace(b"\x00", b"").partition(mark.encode())[0]
     return len(NEWLINE.findall(before)) + 1

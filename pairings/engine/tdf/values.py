@@ -1,4 +1,4 @@
-"""What a TOM file says, as it says it."""
+"""The values of a TOM file, unchanged."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -11,7 +11,7 @@ FINALIZED = 5
 
 @dataclass(frozen=True, slots=True)
 class TomLate:
-    """The `late` element of a player: since which round, and whether the missed round is a loss."""
+    """The `late` element of a player: the first round, and whether the missed round is a loss."""
 
     round: int | None
     forced_loss: bool
@@ -23,12 +23,11 @@ class TomLate:
 class TomPlayer:
     """One person of the file. `user_id` is the Player ID as written.
 
-    `birth_year` alone is real in the files; day and month are not kept. `starter` is False for who was added
-    after round 1 was paired, and for everybody before the event starts. `order` is the slot in the bracket,
-    `seed` the place after the Swiss rounds. `dropped_in` is the number of the current round when they left.
-    `extras` are elements that only pass through (the name in a video game, a fixed table, `late` as a plain word):
-    the name of the element before, their own, their text.
-    `created_at` is only written: who it was that TOM first knew means nothing here.
+    Only `birth_year` is real in the files; day and month are dropped. `starter` is False for players added after round
+    1 was paired, and for all before the event starts. `order` is the slot in the bracket, `seed` the place after the
+    Swiss rounds. `dropped_in` is the number of the current round when they left. `extras` are elements passed through
+    (the name in a video game, a fixed table, `late` as a plain word): the name of the element before, their own, their
+    text. `created_at` is only written: it says when the first TOM to know the player created them.
     """
 
     user_id: str
@@ -50,9 +49,9 @@ class TomPlayer:
 
 @dataclass(frozen=True, slots=True)
 class TomMatch:
-    """One match. `outcome` is None when deleted, `right` where nobody sits; table 0 is no table.
+    """One match. `outcome` is None when deleted, `right` without an opponent; table 0 is no table.
 
-    `code` is the outcome as the file has it, for some have two; `fixed` what it says of each seat that is a fixed one.
+    `code` is the outcome's code in the file, as some have two; `fixed` the text of each seat's fixed table.
     """
 
     outcome: Outcome | None
@@ -67,7 +66,7 @@ class TomMatch:
 
 @dataclass(frozen=True, slots=True)
 class TomRound:
-    """One round of a pod; the rounds of the cut go on with the numbers of the Swiss rounds."""
+    """One round of a pod; the rounds of the cut continue the numbers of the Swiss rounds."""
 
     number: int
     type: int
@@ -95,7 +94,7 @@ class TomRound:
 
 @dataclass(frozen=True, slots=True)
 class TomPod:
-    """One pod: who plays in it and what was played. `blocked_ranges` are tables left out, first and last."""
+    """One pod: its players and rounds. `blocked_ranges` are excluded tables, first and last."""
 
     category: int
     stage: int
@@ -114,7 +113,7 @@ class TomPod:
 
     @property
     def roster(self) -> tuple[str, ...]:
-        """Everybody of the pod, in the order of the file."""
+        """All players of the pod, in the order of the file."""
         return tuple(user_id for subgroup in self.subgroups for user_id in subgroup)
 
     @property
@@ -149,7 +148,7 @@ class TomCut:
 
 @dataclass(frozen=True)
 class TomEvent:
-    """A whole TOM file: a roster, a running event or a finished one. Times are local and have no zone."""
+    """A whole TOM file: a roster, a running event or a finished one. Times are local, without a time zone."""
 
     type: int
     stage: int
@@ -185,6 +184,6 @@ class TomEvent:
         return {player.user_id: player for player in self.players}
 
     def cut_of(self, pod: TomPod) -> TomCut | None:
-        """The cut of a pod: of its own category, or of the oldest category chosen in a combined pod."""
+        """The cut of a pod: of its own category, or of the oldest category with a size in a combined pod."""
         chosen = [cut for cut in self.cuts if cut.category == pod.category or pod.category >= 8]
         return next((cut for cut in chosen if cut.cut), chosen[0] if chosen else None)

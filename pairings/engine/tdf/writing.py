@@ -1,4 +1,4 @@
-"""From the values of an event to the text TOM writes, byte for byte as its templates have it."""
+"""Format the values of an event as TOM's templates do, byte for byte."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -18,18 +18,18 @@ from .values import (
 )
 
 LATEST_VERSION = "1.86"
-"""The version of TOM whose text is written where no file says another."""
+"""The version of TOM written without a file's own."""
 
 DAY_OF_BIRTH = "02/27"
-"""TOM's files hold the year of birth and this day for everybody."""
+"""TOM's files have the year of birth and this day for all players."""
 
 ROUND_TIMES, BLOCKED_RANGES, LATE_ROUNDS = 1.80, 1.82, 1.86
-"""The versions since which a round has its times, a pod its blocked ranges, a late player the round."""
+"""The first versions with the times of a round, a pod's blocked ranges, and the round of a late player."""
 
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"}
 ELEMENT = re.compile(r"</?([^\s/>]+)")
 UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-"""What no XML 1.0 document can hold."""
+"""Characters that no XML 1.0 document can have."""
 
 Lines = Iterator[str]
 Value = TypeVar("Value")
@@ -48,7 +48,7 @@ def cut_sizes(players: int, *, trading_cards: bool) -> tuple[int, ...]:
 
 
 def escaped(text: str) -> str:
-    """Text as it stands between two tags or two quotes."""
+    """Text escaped for use between two tags or two quotes."""
     plain = " ".join(UNWRITABLE.sub("", text).split())
     return "".join(ENTITIES.get(letter, letter) for letter in plain)
 
@@ -82,7 +82,7 @@ def _all(write_one: Callable[[Value], Lines], values: Iterable[Value]) -> Lines:
 
 
 class _Writer:
-    """The parts of one file; what they look like hangs on the version."""
+    """The parts of one file; their format depends on the version."""
 
     def __init__(self, event: TomEvent) -> None:
         self.event = event
@@ -128,7 +128,7 @@ class _Writer:
         return _block(f'player userid="{escaped(player.user_id)}"', self._about(player))
 
     def _about(self, player: TomPlayer) -> Lines:
-        """The elements of a player; those that pass through each after the one they followed."""
+        """The elements of a player, including passed-through ones after the elements they followed."""
         extras = [one for one in player.extras if one[1] != "late" or self._is_still_so(player, one[2])]
         yield from _following(extras, "")
         for line in self._known_of(player):
@@ -139,7 +139,7 @@ class _Writer:
         yield from (_tag(name, text) for _before, name, text in extras)
 
     def _is_still_so(self, player: TomPlayer, word: str) -> bool:
-        """Whether a plain word still says of a player what is so."""
+        """Whether a plain word is still true of a player."""
         return (word.lower() == "true") == (player.late is not None)
 
     def _known_of(self, player: TomPlayer) -> Lines:
@@ -238,7 +238,7 @@ class _Writer:
 
 
 def _following(extras: list[tuple[str, str, str]], name: str) -> Lines:
-    """The elements that pass through behind the one of that name, each once, and those behind them."""
+    """The passed-through elements after the one of that name, each once, and those after them."""
     while found := next((one for one in extras if one[0] == name), None):
         extras.remove(found)
         yield _tag(found[1], found[2])
@@ -246,7 +246,7 @@ def _following(extras: list[tuple[str, str, str]], name: str) -> Lines:
 
 
 def _code(match: TomMatch) -> str:
-    """The code a file had for the outcome while it is that outcome, else the usual one."""
+    """The code the file had while the outcome is the same, else the default one."""
     walkover = match.code == "1" and match.right is None and match.outcome is Outcome.BYE
     if match.code in OUTCOME_OF and (walkover or OUTCOME_OF[match.code] is match.outcome):
         return match.code
