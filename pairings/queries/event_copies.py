@@ -1,4 +1,4 @@
-"""The copies of an event: where they go, and where they may."""
+"""The copies of an event: their folder, and where copies are possible."""
 
 import os
 from pathlib import Path
@@ -11,24 +11,24 @@ from tournaments.models import Tournament
 
 
 def is_offered() -> bool:
-    """Whether this is a machine of one's own, with the database in a file: nobody has files written to a server."""
+    """Whether this is a local machine with the database in a file: nothing is copied on a server."""
     proxied = settings.HTTPS or settings.ALLAUTH_TRUSTED_PROXY_COUNT
     return bool(settings.OWN_MACHINE and not proxied and connection.vendor == "sqlite")
 
 
 def of_event(event: Tournament) -> EventCopies:
-    """The row of an event; unsaved, without a folder, where nobody chose one."""
+    """The row of an event; unsaved, without a folder, if none was chosen."""
     return EventCopies.objects.filter(tournament=event).first() or EventCopies(tournament=event)
 
 
 def folder_used_last() -> str:
-    """The folder of the newest event that has one, to propose for the next."""
+    """The folder of the newest event that has one, as a default for the next."""
     rows = EventCopies.objects.exclude(folder="").order_by("-pk")
     return rows.values_list("folder", flat=True).first() or ""
 
 
 def sticks() -> list[str]:
-    """Where this machine shows sticks and other disks that were put in."""
+    """The mount points of sticks and other removable disks."""
     drives: list[str] = getattr(os, "listdrives", list)()
     own = Path.home().drive.upper()
     found = [drive for drive in drives if drive[:2].upper() != own]
@@ -38,7 +38,7 @@ def sticks() -> list[str]:
 
 
 def standing_at(event: Tournament) -> str:
-    """Where an event stands, as a part of a file's name: its newest round that was posted."""
+    """The state of an event as a part of a file's name: its newest posted round."""
     rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
     newest = rounds.order_by("-number").values_list("number", flat=True).first()
     return f"round-{newest}" if newest else "before-round-1"

@@ -1,4 +1,4 @@
-"""Brackets as the engine sees them, and the order in which an event ends."""
+"""Brackets as input of the engine, and the final order of an event."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ WHOLE = (
         to_attr="loaded_matches",
     ),
 )
-"""Who is in a bracket and what was played, fetched with it, for pages that show all of it."""
+"""Prefetches the seeds and matches of a bracket, for pages that show all of it."""
 
 
 def entrants(bracket: Bracket) -> list[int]:
@@ -37,7 +37,7 @@ def entrants(bracket: Bracket) -> list[int]:
 
 
 def played(bracket: Bracket) -> list[list[Played]]:
-    """The matches of a bracket by its own rounds, first round first; drafts are left out. Queries as `matches_of`."""
+    """The matches of a bracket by its own rounds, first round first, without unposted ones. Queries as `matches_of`."""
     rounds: dict[int, list[Played]] = defaultdict(list)
     for match in matches_of(bracket):
         if match.round.state != Round.State.UNPOSTED:
@@ -47,14 +47,14 @@ def played(bracket: Bracket) -> list[list[Played]]:
 
 
 def unfold(bracket: Bracket) -> tuple[tuple[Bout, ...], ...]:
-    """Every round of a bracket to its final, as far as it is known."""
+    """Every round of a bracket up to its final, as far as known."""
     return engine.unfold(engine.slots_of(entrants(bracket)), played(bracket), third_place=bracket.third_place)
 
 
 def final_order(bracket: Bracket, order: Sequence[int]) -> tuple[Finish, ...]:
     """Final places of an age division: the bracket first, then the rest in Swiss `order` (entry ids; M-027).
 
-    A pure elimination that came from elsewhere keeps the `order` it had there among losers of one round.
+    An imported pure elimination ranks the losers of one round in the `order` of its source.
     """
     seeds = entrants(bracket)
     by_standing = bracket.stage.position == 0 and not bracket.by_victor
@@ -63,7 +63,7 @@ def final_order(bracket: Bracket, order: Sequence[int]) -> tuple[Finish, ...]:
 
 
 def out(division: Division) -> dict[int, Out]:
-    """Who left a division or was disqualified in it. One query."""
+    """Players who dropped from a division or were disqualified in it. One query."""
     rows = division.entries.filter(Q(dropped_in__isnull=False) | Q(disqualified=True))
     return {
         pk: Out(not disqualified, at.timestamp() if at else 0.0, pk)
@@ -73,7 +73,7 @@ def out(division: Division) -> dict[int, Out]:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a bracket ends: `placed` are (place, entry) of everybody who has a place."""
+    """The end of a bracket: `placed` are (place, entry) of all players with a place."""
 
     finishes: tuple[Finish, ...]
     placed: tuple[tuple[int, int], ...]
@@ -88,7 +88,7 @@ class Ending:
 
 
 def ending(bracket: Bracket, order: Sequence[int]) -> Ending:
-    """How a bracket ends, for the standings, its page and its sheet alike. Four queries.
+    """The end of a bracket, for the standings, its page and its sheet alike. Four queries.
 
     `order`: entry ids of its age division in Swiss order, or of its entrants by tie-break number.
     """
@@ -117,7 +117,7 @@ def ending_of_age_division(bracket: Bracket) -> Ending:
 
 
 def of_division(division: Division) -> list[Bracket]:
-    """The brackets of a division, none before its cut."""
+    """The brackets of a division, empty before its cut."""
     rows = Bracket.objects.filter(stage__division=division, stage__kind=Stage.Kind.ELIMINATION)
     found = list(rows.select_related("stage").order_by("stage__position", "id"))
     for row in found:
@@ -126,7 +126,7 @@ def of_division(division: Division) -> list[Bracket]:
 
 
 def of_event(event: Tournament) -> dict[int, list[Bracket]]:
-    """The brackets of each division that has some, by its key. One query."""
+    """The brackets of each division with any, by its key. One query."""
     rows = Bracket.objects.filter(stage__division__tournament=event, stage__kind=Stage.Kind.ELIMINATION)
     found: dict[int, list[Bracket]] = {}
     for row in rows.select_related("stage").order_by("stage__position", "id"):

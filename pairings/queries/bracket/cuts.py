@@ -1,4 +1,4 @@
-"""Brackets to look at: the same boxes for the page and for the sheet."""
+"""Brackets for display: the same boxes for the page and for the sheet."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ Pair = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A bracket ready to show. `third` is the match for third place, `champion` who has the first place.
+    """A bracket ready to show. `third` is the match for third place, `champion` the player in first place.
 
-    `disqualified` won the final and has no place. `from_outside`: so is everybody of the cut, and `champion` is the
-    next of the standings.
+    `disqualified` won the final and has no place. `from_outside`: all of the cut are disqualified, and `champion` is
+    the next of the standings.
     """
 
     bracket: Bracket
@@ -38,12 +38,12 @@ class Drawn:
 
 
 def of_division(division: Division, *, public: bool = False) -> list[Drawn]:
-    """The brackets of a division, one for each age division that has a cut."""
+    """The brackets of a division, one for each age division with a cut."""
     return [drawn(bracket, public=public) for bracket in brackets.of_division(division)]
 
 
 def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
-    """A bracket with names, seeds, tables and games. Seven queries at most for any size; drafts are not shown."""
+    """A bracket with names, seeds, tables and games, without unposted rounds. Seven queries at most for any size."""
     prefetch_related_objects([bracket], *brackets.WHOLE)
     unfolded = brackets.unfold(bracket)
     teams = teams_of(bracket.stage.division.tournament, public=public)
@@ -73,7 +73,7 @@ def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
 
 
 def title(matches: int) -> str:
-    """What a round of so many matches is called."""
+    """The name of a round with so many matches."""
     named = {1: _("Final"), 2: _("Semifinals"), 4: _("Quarterfinals")}
     if matches in named:
         return named[matches]
@@ -89,7 +89,7 @@ def title_as_object(matches: int) -> str:
 
 
 def titles(round_: Round, title: Callable[[int], str] = title) -> list[str]:
-    """What a round of the cut is called in each of its brackets: "Quarterfinals", "Final". One query."""
+    """The names of a cut round in its brackets: "Quarterfinals", "Final". One query."""
     return titles_of([round_], title).get(round_.pk, [])
 
 
@@ -103,14 +103,16 @@ def titles_of(rounds: Iterable[Round], title: Callable[[int], str] = title) -> d
 
 
 def round_facts(round_: Round) -> dict[str, object]:
-    """A round as a refusal names it: its number, and in the cut its title. Two queries there at the most."""
+    """A round as facts of a refusal: its number, and in the cut its title. Two queries there at most."""
     title = ", ".join(titles(round_)) if round_.stage.kind == Stage.Kind.ELIMINATION else ""
     return {"round": round_.number} | ({"round_title": title} if title else {})
 
 
 def round_titles(event: Tournament) -> dict[tuple[int, int], str]:
-    """What each round of the cut is called, by division and number: "Quarterfinals"; "Semifinals, Final" where
-    brackets of two sizes play side by side. One query, none before the next change.
+    """The name of each cut round, by division and number: "Quarterfinals"; "Semifinals, Final" where brackets of two
+    sizes are played at once.
+
+    One query, none before the next change.
     """
     return remembered_of(event, f"titles.{get_language()}", lambda: _round_titles(event))
 
@@ -125,7 +127,7 @@ def _round_titles(event: Tournament) -> dict[tuple[int, int], str]:
 
 
 def match_titles(matches: Iterable[Match]) -> dict[int, str]:
-    """The round of each match of the cut as its own bracket calls it: "Final", "Third place". By key, one query."""
+    """The round of each match of the cut in its own bracket: "Final", "Third place". By key, one query."""
     listed = list(matches)
     rows = Match.objects.filter(round__in={one.round_id for one in listed}, third_place=False).order_by()
     grouped = rows.values_list("round", "bracket").annotate(matches=Count("pk"))
@@ -137,7 +139,7 @@ def match_titles(matches: Iterable[Match]) -> dict[int, str]:
 
 
 def name_of(bracket: Bracket) -> str:
-    """What the whole bracket is called."""
+    """The name of the whole bracket."""
     if bracket.stage.position == 0:
         return _("Single elimination")
     return _("Top %(size)d") % {"size": bracket.size}
@@ -150,7 +152,7 @@ def _people(bracket: Bracket, *, public: bool, teams: Teams) -> tuple[dict[int, 
 
 
 def _matches(bracket: Bracket) -> dict[Pair, Match]:
-    """By who meets: two players meet once in a bracket at most."""
+    """The posted matches by their players, who meet at most once in a bracket."""
     posted = (match for match in brackets.matches_of(bracket) if match.round.state != Round.State.UNPOSTED)
     return {frozenset((match.left_id, match.right_id)): match for match in posted if match.right_id}
 

@@ -1,4 +1,4 @@
-"""How an event stands, division by division, in a few figures."""
+"""The state of an event, division by division, in a few figures."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -19,11 +19,11 @@ from tournaments.scopes import remembered_of
 
 @dataclass(frozen=True, slots=True)
 class DivisionNow:
-    """How one division stands.
+    """The state of one division.
 
-    `state`: waiting (no round yet), draft, posted, closed (another round follows), day_two_next, cut_next or over.
-    `number` and `planned` count Swiss rounds, those of both days together, or the rounds of the cut; `results` of
-    `tables` are in; `round` is the one in play, with its clock.
+    `state`: waiting (no round yet), unposted, posted, closed (another round follows), day_two_next, cut_next or over.
+    `number` and `planned` count Swiss rounds of both days, or the rounds of the cut; `results` of `tables` are in;
+    `round` is the one in play, with its clock.
     """
 
     age_division: str
@@ -38,23 +38,23 @@ class DivisionNow:
     round: Round | None = None
     closed_at: datetime | None = None
     newest: int = 0
-    """The number of the newest round, those of the cut counted on from the Swiss rounds."""
+    """The number of the newest round; the cut continues the numbers of the Swiss rounds."""
 
     @property
     def phase(self) -> str:
-        """The phase as marks have it, "" where an unposted round is for the staff alone."""
+        """The phase in the form of marks; "" for an unposted round, which only staff see."""
         return phase_code(self.state, self.newest)
 
 
 def phase_code(state: str, number: int) -> str:
-    """A `state` of a division and the number of its newest round, as marks have them; "" for an unposted round."""
+    """A `state` of a division and the number of its newest round, in the form of marks; "" for an unposted round."""
     if state == Round.State.UNPOSTED:
         return ""
     return f"{state} {number}" if state in (Round.State.POSTED, Round.State.CLOSED) else state
 
 
 def divisions_now(event: Tournament, *, unposted: bool) -> list[DivisionNow]:
-    """Every division that has players or rounds, in order. Four queries; the public sees no `drafts`."""
+    """Every division that has players or rounds, in order. Four queries; pass `unposted` False for the public."""
     newest = {round_.division_id: round_ for round_ in _newest(event, unposted=unposted)}
     counts = _ranked(list(newest.values()))
     active = Q(entries__dropped_in=None, entries__disqualified=False)
@@ -67,7 +67,7 @@ def divisions_now(event: Tournament, *, unposted: bool) -> list[DivisionNow]:
 
 
 def finished_at(rows: list[DivisionNow]) -> datetime | None:
-    """When the last round of the whole event was closed, None while something is still to play (R-099)."""
+    """When the last round of the whole event was closed; None while rounds are left to play (R-099)."""
     if not rows or any(row.state != "over" for row in rows):
         return None
     return max((row.closed_at for row in rows if row.closed_at), default=None)
@@ -79,8 +79,9 @@ def is_over(event: Tournament) -> bool:
 
 
 def events_over(events: Collection[int]) -> set[int]:
-    """Which of these events have played all rounds of every division with players. Three queries, none before the next
-    change at one of them.
+    """The events of these that have played all rounds of every division with players.
+
+    Three queries, none before the next change at one of them.
     """
     keys = sorted(events)
     changes = [scope for pk in keys for scope in (scopes.event(pk), scopes.results(pk))]
@@ -103,7 +104,7 @@ def _events_over(events: Collection[int]) -> set[int]:
 
 
 def rounds_begun(event: Tournament) -> dict[int, int]:
-    """Swiss rounds of each division that has a round, day 2 not counted. One query, none before the next change."""
+    """Swiss rounds of each division that has a round, without day 2. One query, none before the next change."""
     return remembered_of(event, "begun", lambda: _rounds_begun(event))
 
 
@@ -127,7 +128,7 @@ def _newest(event: Tournament, *, unposted: bool) -> QuerySet[Round]:
 
 
 def _last_rounds(rounds: QuerySet[Round], events: Collection[int]) -> QuerySet[Round]:
-    """The newest round of each division, with how many rounds are planned and its number within its stage."""
+    """The newest round of each division, with the number of planned rounds and its number within its stage."""
     last = rounds.filter(division=OuterRef("division")).order_by("-number").values("pk")[:1]
     first = Round.objects.filter(stage=OuterRef("stage")).order_by("number").values("number")[:1]
     swiss = Stage.objects.filter(division=OuterRef("division"), kind=Stage.Kind.SWISS).order_by("-position")
@@ -190,6 +191,6 @@ def _number(round_: Round) -> int:
 
 
 def _planned(round_: Round) -> int:
-    """The last Swiss round of the division, or how many rounds the cut has."""
+    """The last Swiss round of the division, or the number of rounds of the cut."""
     swiss = round_.stage.kind == Stage.Kind.SWISS
     return (getattr(round_, "swiss_planned", None) if swiss else None) or round_.stage.rounds_planned or 0

@@ -1,4 +1,4 @@
-"""What there is to print of an event: how many names, matches and boxes."""
+"""What can be printed of an event: the number of names, matches and boxes."""
 
 from collections.abc import Collection
 from functools import cached_property
@@ -12,24 +12,23 @@ from tournaments.models import Division, Teammate, Tournament
 from tournaments.queries.team_entries import takes_teams
 
 LARGE = 300
-"""Matches in a round from which a sheet takes seconds."""
+"""Matches of a round from which a sheet takes seconds."""
 
 BOXES = 8
-"""Matches of one column on a page of the bracket."""
+"""Matches in one column of a bracket page."""
 
 LONG_NAME = 28
-"""Letters, of usual width, of a name that stands in a box of the bracket that no other has to make room for."""
+"""The longest name, in letters of usual width, that fits a bracket box without extra room."""
 
 
 class PrintFigures:
-    """Figures of some divisions and rounds; each is at most one query, made when it is first asked for."""
+    """Figures of some divisions and rounds; each is at most one query, made on first use."""
 
     def __init__(self, event: Tournament, divisions: Collection[Division], rounds: Collection[Round]) -> None:
         self.event, self.divisions, self.rounds = event, divisions, rounds
 
     @property
     def drawn(self) -> bool:
-        """Whether there is a round."""
         return bool(self.rounds)
 
     @property
@@ -39,7 +38,7 @@ class PrintFigures:
 
     @property
     def matches(self) -> int:
-        """Matches of two."""
+        """Matches of two players."""
         return self._counts["matches"]
 
     @property
@@ -54,29 +53,29 @@ class PrintFigures:
 
     @cached_property
     def names(self) -> int:
-        """Who stands on the wall: each side of a match, and beside a team its players."""
+        """Names on the wall: each side of a match, and the players of a team in addition."""
         return 2 * self.matches + self.alone + seated_in_teams(self.event, self.rounds).count()
 
     @cached_property
     def teams(self) -> int | None:
-        """Teams of the event; None where teams may not enter."""
+        """Teams of the event; None where teams cannot enter."""
         if not takes_teams(self.event):
             return None
         return self.event.entries.filter(teammates__isnull=False).distinct().count()
 
     @property
     def players(self) -> int:
-        """All who entered the event."""
+        """All players of the event."""
         return sum(players for players, _seats in self._entered.values())
 
     @property
     def players_here(self) -> int:
-        """All who entered these divisions."""
+        """All players of these divisions."""
         return sum(self._entered[one.pk][0] for one in self.divisions if one.pk in self._entered)
 
     @property
     def seats(self) -> int:
-        """Seats of the player meeting. Those who are checked in sit down, all while nobody is."""
+        """Seats of the player meeting: for checked-in players, or for all while none is."""
         return sum(seats for _players, seats in self._entered.values())
 
     @cached_property
@@ -91,7 +90,7 @@ class PrintFigures:
 
     @property
     def long_names(self) -> bool:
-        """Whether the brackets may take more pages, for their names."""
+        """Whether names may make the brackets need more pages."""
         return any((letters or 0) > LONG_NAME for _size, letters in self._brackets)
 
     @cached_property
@@ -127,15 +126,16 @@ class PrintFigures:
 
 
 def seated_in_teams(event: Tournament, rounds: Collection[Round]) -> QuerySet[Teammate]:
-    """The players of the teams that sit in these rounds; nobody where players enter alone."""
+    """The players of the teams seated in these rounds; empty where players enter alone."""
     if not takes_teams(event) or not rounds:
         return Teammate.objects.none()
     return Teammate.objects.filter(entry__in=Seat.objects.filter(round__in=rounds).values("entry"))
 
 
 def bracket_pages(players: int) -> int:
-    """Pages of a bracket on small paper: its parts of eight matches below one another, and where they meet. There may
-    be more where a name is longer than LONG_NAME.
+    """Pages of a bracket on small paper: its parts of eight matches, and the pages where they meet.
+
+    There may be more where a name is longer than LONG_NAME.
     """
     found = ceil(players / (2 * BOXES))
     count = 1 << (found - 1).bit_length()

@@ -1,4 +1,4 @@
-"""Which rounds and divisions a choice is of, what was printed, and which of it is out of date."""
+"""The rounds and divisions of a print choice, the stored prints, and which of them are outdated."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from tournaments.models import Division, Tournament, User
 from tournaments.queries.divisions import played_divisions
 
 ON_PAGE = 12
-"""Prints on the page."""
+"""The most prints on the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A print of the page: `outdated` are its rounds whose pairings have changed since, `silent` whether its printer
-    has died.
+    """A print of the page: `outdated` are its rounds whose pairings changed since, `silent` whether its worker has
+    died.
     """
 
     row: StoredPrint
@@ -30,7 +30,7 @@ class Printed:
 
 
 def divisions_of(event: Tournament, choice: PrintChoice) -> list[Division]:
-    """The chosen divisions that somebody plays in, all without a choice."""
+    """The chosen divisions with players, all without a choice."""
     found = played_divisions(event)
     for one in found:
         one.tournament = event
@@ -63,7 +63,7 @@ def newest_of(rounds: Collection[Round], divisions: Collection[Division], number
 
 
 def newest_on(rounds: Collection[Round], divisions: Collection[Division]) -> list[Round]:
-    """Of `rounds`, the newest posted or closed one of each division, with its clock. One query, none without any."""
+    """Of `rounds`, the newest posted or closed one of each division, with its clock. One query, none if empty."""
     found = newest_of([row for row in rounds if row.state != Round.State.UNPOSTED], divisions)
     prefetch_related_objects(found, MARKS)
     return found
@@ -118,7 +118,7 @@ def latest(found: Sequence[Printed], kind: str) -> Printed | None:
 
 
 def last_choice(event: Tournament, user: User, found: Sequence[Printed]) -> PrintChoice | None:
-    """What this member of the staff chose last; `found` are the newest prints. One query where they do not tell."""
+    """The last choice of this member of the staff; `found` are the newest prints. One query if it is not among them."""
     crash = StoredPrint.Kind.CRASH
     newest = (one.row.choice for one in found if one.row.by_id == user.pk and one.row.kind != crash)
     facts = next(newest, None)

@@ -1,4 +1,4 @@
-"""Pairings as everybody may see them: by name and by table, posted and closed rounds alone."""
+"""Public pairings by name and by table: posted and closed rounds only."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tournaments.queries.team_entries import teams_of
 
 @dataclass(frozen=True, slots=True)
 class NameRow:
-    """Where one player sits. `opponent` is None in a bye; `division` is its key."""
+    """The table of one player. `opponent` is None in a bye; `division` is its key."""
 
     person: Person
     opponent: Person | None
@@ -42,7 +42,7 @@ def posted_rounds(event: Tournament) -> list[Round]:
 def rounds_to_show(
     found: Sequence[Round], *, division: int | None = None, number: int | None = None
 ) -> list[Round]:
-    """Of each division (or of one) the round asked for, else its newest."""
+    """The requested round of each division (or of one), by default its newest."""
     chosen: dict[int, Round] = {}
     for round_ in found:
         if division is not None and round_.division_id != division:
@@ -58,11 +58,11 @@ OF_MATCH = ("round_id", "id", "table", "outcome", "games_left", "games_right", "
 def match_rows(
     rounds: Collection[Round], *, public: bool, of: Collection[int] | None = None
 ) -> list[tuple[int, MatchRow]]:
-    """The matches of these rounds with the key of their round, in table order; `of` these entries alone. One query,
-    with teams two.
+    """The matches of these rounds with the key of their round, in table order; `of` limits them to these entries.
 
-    Read as values: rows of a model would cost most of a page of thousands.
+    One query, with teams two.
     """
+    # Read as values: model rows would take most of the time of a page of thousands.
     found = Match.objects.filter(round__in=[round_.pk for round_ in rounds])
     if of is not None:
         found = found.filter(Q(left__in=of) | Q(right__in=of))
@@ -94,7 +94,7 @@ def _match_row(values: Sequence[Any], *, public: bool, teams: rows.Teams) -> Mat
 
 
 def names(rounds: Collection[Round], *, public: bool, of: Collection[int] | None = None) -> list[NameRow]:
-    """Each match under both names, in the order people look names up; `of` these entries alone. One query."""
+    """Each match under both names, sorted by name; `of` limits them to these entries. One query."""
     divisions = {round_.pk: round_.division_id for round_ in rounds}
     found: list[NameRow] = []
     for round_, row in match_rows(rounds, public=public, of=of):
@@ -110,7 +110,7 @@ def _name(row: MatchRow, person: Person, opponent: Person | None, division: int)
 
 
 def coming(event: Tournament, found: Sequence[Round]) -> dict[int, int]:
-    """Number of the round each division waits for, without the divisions that play or are through. One query."""
+    """Number of the round each division waits for, without divisions that play or are over. One query."""
     newest = {round_.division_id: round_ for round_ in reversed(found)}
     swiss = Stage.objects.filter(division=OuterRef("pk"), kind=Stage.Kind.SWISS).order_by("-position")
     divisions = Division.objects.filter(tournament=event)

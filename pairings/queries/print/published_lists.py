@@ -1,4 +1,4 @@
-"""Which deck lists everybody may read now, as the organizer chose: never, those of the top cut, all once it is over."""
+"""The public deck lists, by the organizer's choice: never, those of the top cut, or all once the event is over."""
 
 from dataclasses import dataclass
 
@@ -13,14 +13,14 @@ Visibility = ListRules.Visibility
 
 @dataclass(frozen=True, slots=True)
 class PublicLists:
-    """`visibility` is what the organizer chose; the lists are those that are public by now."""
+    """`visibility` is the organizer's choice; the lists are those public now."""
 
     visibility: str
     lists: list[DeckList]
 
 
 def public_lists(event: Tournament) -> PublicLists:
-    """Three queries at most, however many lists there are; five once the event may be over."""
+    """The public lists of an event. Three queries at most for any number of lists; five once the event may be over."""
     rules = ListRules.objects.filter(tournament=event).first()
     visibility = rules.visibility if rules else Visibility.NEVER.value
     return PublicLists(visibility, _lists(event, visibility))

@@ -1,4 +1,4 @@
-"""The page of the clock: what was pressed in a round, and the extra time of its tables."""
+"""The clock page: the presses of a round, and the extra time of its tables."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ from tournaments.models import JournalEvent, Tournament
 
 @dataclass(frozen=True, slots=True)
 class TableTime:
-    """One extra time: `ends_at` is when its table's time is over by now, None while nobody knows."""
+    """One extra time: `ends_at` is when its table's time is over, None while unknown."""
 
     extension: Extension
     table: int | None
@@ -27,7 +27,7 @@ def playing(event: Tournament) -> list[Round]:
 
 
 def presses(round_: Round, kinds: tuple[str, ...], *, limit: int = 12) -> list[JournalEvent]:
-    """What was done to a clock and stands, newest first. One query."""
+    """The presses of a clock that were not undone, newest first. One query."""
     undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
     lines = JournalEvent.objects.filter(division=round_.division_id, kind__in=kinds)
     lines = lines.filter(facts__round=round_.number)
@@ -60,7 +60,7 @@ def _ends(match: Match, clock: Clock | None) -> datetime | None:
 
 
 def extensions_state(rounds: list[Round]) -> tuple[object, ...]:
-    """Changes whenever extra time is given, ended or taken away. One query."""
+    """Changes whenever extra time is granted, ended or withdrawn. One query."""
     totals = Extension.objects.filter(match__round__in=rounds).aggregate(
         rows=Count("pk"),
         last=Max("pk"),
@@ -72,7 +72,7 @@ def extensions_state(rounds: list[Round]) -> tuple[object, ...]:
 
 
 def of_tables(rounds: list[Round]) -> dict[int, TableClock]:
-    """The clocks of tables that have extra time or a judge, by match. One query."""
+    """The clocks of tables with extra time or a judge, by match. One query."""
     timed = {round_.pk: clocks.clock(round_) for round_ in rounds}
     found = {}
     for match in extended(rounds):
@@ -84,7 +84,7 @@ def of_tables(rounds: list[Round]) -> dict[int, TableClock]:
 
 
 def extended(rounds: list[Round]) -> list[Match]:
-    """The matches that have extra time or a judge, with it and with their rounds. One query."""
+    """The matches with extra time or a judge, with their extensions and rounds. One query."""
     by_key = {round_.pk: round_ for round_ in rounds}
     rows = Extension.objects.filter(match__round__in=by_key, withdrawn_at=None).select_related("match")
     matches: dict[int, Match] = {}

@@ -1,4 +1,4 @@
-"""Which round is on, how its clock stands and when its time is over."""
+"""The round in play, the state of its clock and the end of its time."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Division, Tournament
 
 MARKS = Prefetch("clock_marks", ClockMark.objects.filter(withdrawn_at=None), to_attr="loaded_marks")
-"""What a clock is replayed from, fetched with its round."""
+"""The marks a clock is replayed from, fetched with its round."""
 
 EXTENSIONS = Prefetch(
     "extensions",
@@ -41,8 +41,9 @@ def rounds_on(event: Tournament) -> list[Round]:
 
 
 def states_read(event: Tournament) -> set[str] | None:
-    """The states of the posted and closed rounds that `rounds_on` has read for this very object; None where it has
-    not. The page around a scoreboard asks for them again.
+    """The states of the posted and closed rounds that `rounds_on` has read for this very object; None otherwise.
+
+    The page around a scoreboard needs them again.
     """
     return event.__dict__.get("_round_states")
 
@@ -80,13 +81,13 @@ def _mark(row: ClockMark) -> engine.Mark:
 
 
 def state(round_: Round, now: datetime) -> Reading | None:
-    """What the clock of a round shows; None where no clock is."""
+    """The reading of a round's clock; None without a clock."""
     found = clock(round_)
     return engine.read(found, now) if found else None
 
 
 def ends_at(round_: Round) -> datetime | None:
-    """When the time of a round is over, or was; None while its clock stands and where there is none."""
+    """When the time of a round is over, or was; None while its clock is stopped and without a clock."""
     found = clock(round_)
     return found.ends_at() if found else None
 
@@ -101,19 +102,19 @@ def of_table(match: Match, round_clock: Clock | None = None) -> TableClock | Non
 
 
 def table_ends_at(match: Match) -> datetime | None:
-    """When the time of a table is over; None while a judge is there, while the clock stands, or without one."""
+    """When the time of a table is over; None while a judge is there, while the clock is stopped, or without one."""
     table = of_table(match)
     return table.ends_at() if table else None
 
 
 def time_called(match: Match, now: datetime) -> bool:
-    """Whether the time of this table is over, its extra time counted."""
+    """Whether the time of this table is over, including its extra time."""
     table = of_table(match)
     return bool(table and table.called(now))
 
 
 def extensions_of(match: Match) -> list[Extension]:
-    """The extra times of a table that stand, oldest first. One query, none with EXTENSIONS."""
+    """The extra times of a table that are not withdrawn, oldest first. One query, none with EXTENSIONS."""
     loaded: list[Extension] | None = getattr(match, "loaded_extensions", None)
     if loaded is not None:
         return loaded
@@ -121,7 +122,7 @@ def extensions_of(match: Match) -> list[Extension]:
 
 
 def extra_seconds(match: Match) -> int:
-    """All the time granted to a table."""
+    """The total extra time of a table in seconds."""
     return sum(one.seconds or 0 for one in extensions_of(match))
 
 
@@ -132,7 +133,7 @@ def minutes_of(round_: Round) -> int:
 
 
 def round_text(round_: Round) -> str:
-    """What a round is called: "Round 5 of 7", "Top 8, semifinals"."""
+    """The name of a round: "Round 5 of 7", "Top 8, semifinals"."""
     if round_.stage.kind == Stage.Kind.SWISS:
         facts = {"round": round_.number, "of": max(round_.stage.rounds_planned or 0, round_.number)}
         return _("Round %(round)d of %(of)d") % facts

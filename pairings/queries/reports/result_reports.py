@@ -1,4 +1,4 @@
-"""What players report of their matches: the report of each that counts, open disputes, and conflicts with results."""
+"""Players' reports: the current report of each player, open disputes, and conflicts with results."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.models import Entry, Tournament
 
 
 def reported_by(row: Report | Match) -> ReportedResult:
-    """A report, or the result of a match, as the engine reads it."""
+    """A report, or the result of a match, as input of the engine."""
     games = None
     if row.games_left is not None and row.games_right is not None:
         games = (row.games_left, row.games_right)
@@ -21,7 +21,7 @@ def reported_by(row: Report | Match) -> ReportedResult:
 
 
 def live(matches: Iterable[int]) -> dict[int, dict[int, Report]]:
-    """What each player of these matches reported: by match and entry, the newest report not withdrawn. One query."""
+    """The current reports of these matches: by match and entry, the newest one not withdrawn. One query."""
     rows = Report.objects.filter(match__in=list(matches), entry__isnull=False, withdrawn_at__isnull=True)
     found: dict[int, dict[int, Report]] = {}
     for row in rows.order_by("pk"):
@@ -30,12 +30,12 @@ def live(matches: Iterable[int]) -> dict[int, dict[int, Report]]:
 
 
 def of_match(match: Match) -> dict[int, Report]:
-    """What the players of one match reported, by entry. One query."""
+    """The current reports of one match, by entry. One query."""
     return live([match.pk]).get(match.pk, {})
 
 
 def open_disputes(event: Tournament) -> QuerySet[Dispute]:
-    """Disputes nobody has decided, oldest first, with match, round and players."""
+    """Undecided disputes, oldest first, with match, round and players."""
     return all_disputes(event).filter(settled_at__isnull=True)
 
 
@@ -46,14 +46,15 @@ def decided_by_judge(match: Match) -> bool:
 
 
 def all_disputes(event: Tournament) -> QuerySet[Dispute]:
-    """Every dispute of an event, oldest first, with match, round, players and who decided it."""
+    """Every dispute of an event, oldest first, with match, round, players and the person who decided it."""
     related = ("match__round__division__tournament", "match__round__stage", "match__left__player")
     rows = Dispute.objects.filter(match__round__division__tournament=event).order_by("opened_at", "pk")
     return rows.select_related(*related, "match__right__player", "settled_by")
 
 
 def of_disputes(disputes: Collection[Dispute]) -> dict[int, dict[int, Report]]:
-    """What each player had reported when a dispute was decided, by dispute and entry; of an open one what counts now.
+    """The report of each player when a dispute was decided, by dispute and entry; for an open one the current report.
+
     One query.
     """
     rows = Report.objects.filter(match__in=[one.match_id for one in disputes], entry__isnull=False)
@@ -71,14 +72,14 @@ def _is_of(row: Report, dispute: Dispute) -> bool:
 
 
 def disputed(round_: Round) -> dict[int, datetime]:
-    """The matches of a round in dispute, with the time it began. One query."""
+    """The disputed matches of a round, with the start of the dispute. One query."""
     rows = Dispute.objects.filter(settled_at__isnull=True, match__round=round_)
     return dict(rows.values_list("match_id", "opened_at"))
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A match of a posted round without a result, and the one report there is of it (or two that agree)."""
+    """A match of a posted round without a result, and its only report (or two that agree)."""
 
     match: Match
     report: Report
@@ -86,12 +87,12 @@ class Waiting:
 
 
 def _standing(round_: Round) -> QuerySet[Report]:
-    """What players of a round reported and did not withdraw."""
+    """Players' reports of a round that are not withdrawn."""
     return Report.objects.filter(match__round=round_, entry__isnull=False, withdrawn_at__isnull=True)
 
 
 def waiting_matches(round_: Round) -> list[int]:
-    """The keys of the matches that wait for the second player, oldest report first. One query."""
+    """The keys of the matches that wait for a second report, oldest report first. One query."""
     disputes = Dispute.objects.filter(match=OuterRef("match"), settled_at__isnull=True)
     reports = _standing(round_).filter(~Exists(disputes), match__outcome=Outcome.PENDING.value).order_by()
     oldest = reports.values("match").annotate(since=Min("at")).order_by("since", "match")
@@ -99,7 +100,7 @@ def waiting_matches(round_: Round) -> list[int]:
 
 
 def waiting(round_: Round, matches: Collection[int] | None = None) -> list[Waiting]:
-    """Matches that wait for the second player, oldest report first, of these alone where given. Two queries."""
+    """Matches that wait for a second report, oldest report first; `matches` limits them. Two queries."""
     reports = _standing(round_).filter(match__outcome=Outcome.PENDING.value)
     if matches is not None:
         reports = reports.filter(match__in=matches)
@@ -116,7 +117,7 @@ def waiting(round_: Round, matches: Collection[int] | None = None) -> list[Waiti
 
 @dataclass(frozen=True, slots=True)
 class ReportConflict:
-    """A result that stands, and the report of a player who says otherwise."""
+    """A result, and the report of a player that contradicts it."""
 
     match: Match
     report: Report
@@ -148,8 +149,9 @@ def conflicts(round_: Round) -> list[ReportConflict]:
 
 
 def set_aside(match: Match, entry: Entry) -> bool:
-    """Whether a player’s newest report differs from the saved result and was withdrawn since: by the staff, who
-    confirm the result, or by the player. One query.
+    """Whether a player’s newest report differs from the saved result and was withdrawn after it. One query.
+
+    Staff withdraw it by confirming the result; the player can withdraw it as well.
     """
     newest = Report.objects.filter(match=match, entry=entry).order_by("-pk").first()
     if newest is None or newest.withdrawn_at is None or match.reported_at is None:

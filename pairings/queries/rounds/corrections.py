@@ -1,4 +1,4 @@
-"""What a correction of a closed round would change: nothing is written, the standings engine is asked twice."""
+"""The effects of a correction of a closed round, from two runs of the standings engine; nothing is written."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ Figures = tuple[int, TieBreaks]
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """One player of one list: place and figures as they are and as they would be."""
+    """One player of one list: place and figures before and after."""
 
     person: Person
     age_division: str
@@ -33,12 +33,14 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What a result would move in the standings after round `after`.
+    """The effects of a result on the standings after round `after`.
 
-    places: whose place changes, by list and new place. figures: whose tie-breaks or points change and place does not.
-    seats: those of what comes next, day 2 or the cut. day_two: seats of day 2 that would have changed hands, had it not
-    begun. bracket: whether a cut has begun, whose seeds stay. draft: the number of a drawn round that nobody has seen
-    and that follows the old points; played: later rounds that stay as they were paired.
+    places: players whose place changes, by list and new place.
+    figures: players whose tie-breaks or points change, but not their place.
+    seats: changes of the next stage, day 2 or the cut.
+    day_two: seats of day 2 that would have changed, had it not begun.
+    bracket: whether a cut has begun, whose seeds stay.
+    unposted: the number of an unposted round paired by the old points; played: later rounds whose pairings stay.
     """
 
     after: int
@@ -56,7 +58,7 @@ class Consequences:
 
 
 def of(match: Match, outcome: Outcome) -> Consequences | None:
-    """What it would change if `match` of a closed Swiss round had ended in `outcome`; None in a bracket.
+    """The effects of `match` of a closed Swiss round having `outcome`; None in a bracket.
 
     A fixed number of queries for any field.
     """
@@ -83,12 +85,12 @@ def of(match: Match, outcome: Outcome) -> Consequences | None:
 
 
 def day_two_differences(match: Match, outcome: Outcome) -> list[Seat]:
-    """Seats of day 2 that would have changed hands, had it not begun: who plays in it stays as it is."""
+    """Seats of day 2 that would have changed, had it not begun; its players stay."""
     return qualification_changes.day_two_differences(match, lambda results: _with(results, match, outcome))
 
 
 def _with(results: Results, match: Match, outcome: Outcome) -> Results:
-    """The same results but for one match."""
+    """The results with another outcome of one match."""
     here = (results.round == match.round.number) & (results.left == match.left_id)
     return replace(results, outcome=np.where(here, CODE_OF[outcome], results.outcome))
 
@@ -122,7 +124,8 @@ def _named(two: Two, people: Mapping[int, Entry]) -> Moved:
 
 
 def last_moved(match: Match) -> tuple[list[tuple[Person, int, int]], int] | None:
-    """Who moved from which place to which with the last correction of a match that stands, and how many did.
+    """(player, old place, new place) of the last correction of a match that was not undone, and the number of players
+    moved.
 
     None without a correction.
     """

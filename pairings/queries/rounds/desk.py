@@ -1,4 +1,4 @@
-"""What the round desk needs: where a division stands, its tables, and what changed last."""
+"""The data of the round desk: the state of a division, its tables, and the latest changes."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 
 
 class Phase(StrEnum):
-    """What a division waits for."""
+    """The next step of a division."""
 
     PAIR = "pair"
     REVIEW = "review"
@@ -29,7 +29,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standpoint:
-    """Where a division stands: its stage and newest round (None before round 1), and the round to come."""
+    """The state of a division: its stage and newest round (None before round 1), and the number of the next round."""
 
     division: Division
     stage: Stage | None
@@ -40,7 +40,7 @@ class Standpoint:
 
 def divisions(event: Tournament) -> QuerySet[Division]:
     """The divisions of an event with `newest`, the number of their newest round, `open`, its open tables, and
-    `peopled`, whether anybody was ever entered.
+    `peopled`, whether they have ever had an entry.
     """
     newest = Round.objects.filter(division=OuterRef("pk")).order_by("-number").values("number")[:1]
     is_open = Q(rounds__state=Round.State.POSTED, rounds__matches__outcome=Outcome.PENDING.value)
@@ -53,7 +53,7 @@ def divisions(event: Tournament) -> QuerySet[Division]:
 
 
 def standpoint(division: Division) -> Standpoint:
-    """Three queries at the most."""
+    """The state of a division. Three queries at most."""
     newest = round_of(division)
     if newest is None:
         return Standpoint(division, None, None, Phase.PAIR, 1)
@@ -76,14 +76,14 @@ def _phase(division: Division, stage: Stage, newest: Round) -> Phase:
 
 
 def may_cut_short(at: Standpoint) -> bool:
-    """Whether a division waits for a Swiss round and could go on with its cut instead."""
+    """Whether a division waits for a Swiss round and could start its cut instead."""
     swiss = at.stage is not None and at.stage.kind == Stage.Kind.SWISS
     day_two_begun = at.stage is None or not at.stage.position or at.stage.rounds.exists()
     return swiss and day_two_begun and at.phase in (Phase.PAIR, Phase.DAY_TWO)
 
 
 def round_of(division: Division, number: int | None = None) -> Round | None:
-    """A round by number, or the newest, with all that its page reads. One query."""
+    """A round by number, or the newest, with everything its page reads. One query."""
     found = division.rounds.select_related("division__tournament", "stage")
     if number is not None:
         found = found.filter(number=number)
@@ -92,7 +92,7 @@ def round_of(division: Division, number: int | None = None) -> Round | None:
 
 @dataclass(frozen=True, slots=True)
 class DeskRow:
-    """A match with who entered its result and when; `down` says which side is paired down, "left" or "right"."""
+    """A match with the person who entered its result and the time; `down`: the side paired down, "left" or "right"."""
 
     row: MatchRow
     reason: str
@@ -102,7 +102,7 @@ class DeskRow:
 
     @property
     def by(self) -> str:
-        """The member of the staff who entered the result; "" where nobody did."""
+        """The member of the staff who entered the result; "" without one."""
         return str(User(**dict(zip(rows.OF_STAFF, self.staff, strict=True)))) if self.staff else ""
 
     @property
@@ -114,9 +114,8 @@ OF_DESK = ("pk", "table", "outcome", "games_left", "games_right", "reason", "rep
 
 
 def desk_rows(round_: Round) -> list[DeskRow]:
-    """The matches of a round in table order, nobody with points yet (`with_scores`). One query, read as values: rows
-    of a model would cost most of a desk of thousands.
-    """
+    """The matches of a round in table order, without points (`with_scores`). One query."""
+    # Read as values: model rows would take most of the time of a desk of thousands.
     people = [*rows.columns_of_person("left"), *rows.columns_of_person("right")]
     staff = [f"reported_by__{name}" for name in rows.OF_STAFF]
     found = Match.objects.filter(round=round_).order_by("position", "pk")
@@ -142,7 +141,7 @@ def _desk_row(values: tuple[Any, ...]) -> DeskRow:
 
 
 def with_scores(round_: Round, desk_rows: Sequence[DeskRow]) -> list[DeskRow]:
-    """The same rows with points and records before the round, and who is paired down. Two queries."""
+    """The same rows with points and records before the round, and the side paired down. Two queries."""
     people = [one for desk_row in desk_rows for one in (desk_row.row.left, desk_row.row.right) if one]
     scores = rows.scores_before(round_, [one.entry_id for one in people])
     swiss = round_.stage.kind == Stage.Kind.SWISS
@@ -167,7 +166,7 @@ def rounds_elsewhere(round_: Round) -> list[Round]:
 
 
 def paired_down(row: MatchRow) -> str:
-    """Which side of a match meets somebody with fewer points: "left", "right" or ""."""
+    """The side of a match with the higher points: "left", "right" or ""."""
     if row.right is None or row.left.points == row.right.points:
         return ""
     return "left" if row.left.points > row.right.points else "right"
@@ -175,7 +174,7 @@ def paired_down(row: MatchRow) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One journal line of a division; `standing`: nobody has taken it back, and nothing newer replaced it."""
+    """One journal line of a division; `standing`: it was not undone, and no newer line replaced it."""
 
     event: JournalEvent
     standing: bool
@@ -183,7 +182,7 @@ class Change:
 
 
 def changes(division: Division, *, kinds: Collection[str], limit: int = 8) -> list[Change]:
-    """The last changes of `kinds` and what was taken back, those of the whole event too, newest first. One query."""
+    """The last changes of `kinds` and their undos, including those of the whole event, newest first. One query."""
     own, whole = Q(division=division.pk), Q(division=None, kind="EventChanged")
     lines = JournalEvent.objects.filter(
         own | whole, Q(kind__in=kinds) | Q(kind="Undone"), tournament=division.tournament_id
@@ -202,12 +201,12 @@ def changes(division: Division, *, kinds: Collection[str], limit: int = 8) -> li
 
 
 def newest_change(division: Division) -> int:
-    """Number of the newest journal line of a division, 0 without one: what a page was read up to."""
+    """Number of the newest journal line of a division, 0 without one: the state a page shows."""
     line = division.journal.order_by("-pk").values_list("pk", flat=True).first()
     return line or 0
 
 
 def results_since(division: Division, seen: int) -> int:
-    """How many results were entered after journal line `seen`."""
+    """The number of results entered after journal line `seen`."""
     fresh = Q(kind__startswith="Result") | Q(kind="DisputeOpened")
     return division.journal.filter(fresh, pk__gt=seen).count()

@@ -1,4 +1,4 @@
-"""A division as the engines see it: columns read in one pass, never one row at a time."""
+"""A division as input of the engines: columns read in one pass, never row by row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ BYES = [CODE_OF[Outcome.BYE], CODE_OF[Outcome.AWARDED_BYE]]
 
 @dataclass(frozen=True)
 class RoundField:
-    """Who plays the next round: `field` is paired, `awarded` sit out with a bye given in advance."""
+    """The players of the next round: `field` is paired, `awarded` sit out with an awarded bye."""
 
     field: Field
     awarded: tuple[int, ...]
@@ -38,7 +38,7 @@ def swiss_results(division: Division, *, until: int | None = None) -> Results:
 
 
 def _columns(rows: Sequence[tuple[int, int, int, str]]) -> Results:
-    """The order of the rows means nothing to any engine."""
+    """Rows as columns; their order has no effect in any engine."""
     number, left, right, outcome = zip(*rows, strict=True) if rows else ((), (), (), ())
     coded = [CODES[one] for one in outcome]
     return Results(*(np.array(column, dtype=np.int64) for column in (number, left, right, coded)))
@@ -47,11 +47,11 @@ def _columns(rows: Sequence[tuple[int, int, int, str]]) -> Results:
 DAY_TWO = Stage.objects.filter(division=OuterRef("division"), kind=Stage.Kind.SWISS, position__gt=0)
 QUALIFIED = Qualifier.objects.filter(entry=OuterRef("pk"), stage__division=OuterRef("division"))
 GOES_ON = ~Exists(DAY_TWO) | Exists(QUALIFIED)
-"""Of an entry: day 2 has not begun, or they play in it."""
+"""Condition of an entry: day 2 has not begun, or it qualified."""
 
 
 def goes_on(entry: Entry) -> bool:
-    """Whether somebody may play what is still to come of the Swiss rounds."""
+    """Whether an entry may play the remaining Swiss rounds."""
     return Entry.objects.filter(GOES_ON, pk=entry.pk).exists()
 
 
@@ -61,12 +61,12 @@ def day_two(division: Division) -> Stage | None:
 
 
 def present(division: Division) -> QuerySet[Entry]:
-    """The entries that are here and have not left."""
+    """The entries checked in that have not left."""
     return division.entries.filter(checked_in_at__isnull=False, dropped_in__isnull=True, disqualified=False)
 
 
 def playing(division: Division, number: int) -> QuerySet[Entry]:
-    """The entries that play round `number`: present, not gone, and joined by then; on day 2 those who qualified."""
+    """The entries that play round `number`: present and joined by then; on day 2 the qualified ones."""
     return present(division).filter(GOES_ON, joined_round__lte=number)
 
 
@@ -91,22 +91,22 @@ def points_of(ids: Ints, results: Results) -> Ints:
 
 
 def _byes(ids: Ints, results: Results) -> Ints:
-    """How many byes each of `ids`, which rise, had."""
+    """The number of byes of each of `ids`, which are ascending."""
     got = results.left[np.isin(results.outcome, BYES)]
     here = got[np.isin(got, ids)]
     return np.bincount(np.searchsorted(ids, here), minlength=len(ids)).astype(np.int64)
 
 
 def _met(results: Results) -> tuple[Ints, Ints]:
-    """Who met whom, and in which round."""
+    """The pairs that met, and the round of each."""
     two = results.right != NOBODY
     return np.stack([results.left[two], results.right[two]], axis=1), results.round[two]
 
 
 def competitors(division: Division, *, after: int) -> list[Competitor]:
-    """Whoever has sat in the division up to round `after`, as things stood then.
+    """All entries seated in the division up to round `after`, with their state at that time.
 
-    Who left or was disqualified later was still there; a correction of an old round does not forget that.
+    Players who left or were disqualified later count as present; a correction of an old round uses that too.
     """
     sat = Seat.objects.filter(entry=OuterRef("pk"), round__division=division, round__number__lte=after)
     rows = division.entries.filter(Exists(sat)).annotate(through_in=_last_of_day_one()).order_by("id")
@@ -120,7 +120,7 @@ def competitors(division: Division, *, after: int) -> list[Competitor]:
 
 
 def _last_of_day_one() -> Case:
-    """The last round of day 1 for an entry that did not go on from it, else None."""
+    """The last round of day 1 for an entry that did not qualify for day 2, else None."""
     first = Round.objects.filter(
         division=OuterRef("division"), stage__kind=Stage.Kind.SWISS, stage__position=0
     )
@@ -129,7 +129,7 @@ def _last_of_day_one() -> Case:
 
 
 def attendance(division: Division) -> list[int]:
-    """How many play round 1 of each age division, or in all where one list serves everybody (M-031). One query."""
+    """The number of players in round 1 of each age division, or in all for a single list (M-031). One query."""
     here = playing(division, 1).order_by()
     if not division.by_age:
         return [here.count()]
@@ -137,17 +137,15 @@ def attendance(division: Division) -> list[int]:
 
 
 def age_divisions(division: Division) -> dict[int, str]:
-    """The age division each entry is ranked in, or "all" where one list serves everybody (M-031)."""
+    """The age division each entry is ranked in, or "all" for a single list (M-031)."""
     pairs = division.entries.values_list("id", "age_division")
     return {pk: age_division if division.by_age else "all" for pk, age_division in pairs}
 
 
 def seated(round_: Round) -> QuerySet[Seat, int]:
-    """The keys of the entries that have a seat in this round, for `pk__in`.
-
-    An uncorrelated subquery, which PostgreSQL hashes once. A correlated EXISTS whose row estimate is off becomes a
-    nested loop over entries and seats, under the division's lock.
-    """
+    """The keys of the entries that have a seat in this round, for `pk__in`."""
+    # Uncorrelated, so PostgreSQL hashes it once. A correlated EXISTS with a wrong row estimate becomes a nested loop
+    # over entries and seats, under the division's lock.
     return Seat.objects.filter(round=round_).values_list("entry_id", flat=True)
 
 
@@ -175,12 +173,12 @@ def without_match(round_: Round) -> QuerySet[Entry]:
 
 
 def no_longer_playing(round_: Round) -> QuerySet[Entry]:
-    """Entries seated in this round that do not play it any more: left, not here, or in another division."""
+    """Entries seated in this round that no longer play it: left, checked out, or in another division."""
     plays = playing(round_.division, round_.number).values_list("pk", flat=True)
     return Entry.objects.filter(pk__in=seated(round_)).exclude(pk__in=plays).select_related("player")
 
 
 def follows_people(round_: Round) -> bool:
-    """Whether who comes or leaves changes this round: in Swiss, and before a pure elimination begins."""
+    """Whether arrivals and drops change this round: in Swiss, and before a pure elimination begins."""
     stage = round_.stage
     return stage.kind == Stage.Kind.SWISS or (stage.position == 0 and round_.number == 1)

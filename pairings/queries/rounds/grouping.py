@@ -10,9 +10,9 @@ from tournaments.queries import arrangement
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """The grouping TOM would play, other than the event's: codes of divisions, the players of each age division.
+    """TOM's grouping where it differs from the event's: codes of divisions, the players of each age division.
 
-    `decided`: the first pairing applies it; otherwise someone chose other divisions, and this is advice.
+    `decided`: the first pairing applies it; otherwise other divisions were chosen, and this is advice.
     """
 
     divisions: tuple[str, ...]

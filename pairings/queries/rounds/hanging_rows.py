@@ -106,7 +106,8 @@ def _links_spec() -> Spec:
 
 
 def that_travel(links: Links) -> Links:
-    """The keys of models in snapshots: in a restored event other keys would point at rows of other events."""
+    """The links of models in snapshots."""
+    # In a restored event the keys of other models would refer to rows of other events.
     return {name: pairs for name, pairs in links.items() if name.rpartition(".")[0] in _in_snapshots()}
 
 
@@ -151,6 +152,6 @@ def _removed_spec() -> Spec:
     return {label: [keys] for label, keys in _columns_of_parts().items()}
 
 
-# Asked of a line, when all rooms have said what a snapshot has of them.
+# Called when a line is read, after all rooms have registered their snapshot parts.
 add_keys(RoundUndone, rows=_rows_spec, links=_links_spec)
 add_keys(TomRoundsAdded, rows_changed=_changed_spec, rows_added=_added_spec, rows_removed=_removed_spec)

@@ -28,14 +28,14 @@ RESULTS = (
 """The kinds that decide a match; the latest line that was not undone has the result."""
 
 REPLACING = ("RoundUndone", "TomRoundPaired")
-"""The kinds after which earlier results of a round may have no match any more."""
+"""The kinds after which earlier results of a round may no longer have a match."""
 
 MATCH = ("pk", "round__division", "round__number", "round__state", "round__seed", "table", "right")
 RESULT = ("outcome", "reason", "games_left", "games_right")
 
 
 def disagreements(event: Tournament) -> Iterator[Found]:
-    """What the tables of an event say otherwise than its journal, by round and table. Eight queries."""
+    """Differences of the tables of an event from its journal, by round and table. Eight queries."""
     yield from _never_sealed(event)
     yield from _rounds(event)
     yield from _results(event)

@@ -1,4 +1,4 @@
-"""Whether the players of a round have handed in the deck lists it asks for (R-030, R-095)."""
+"""Whether the players of a round have submitted the required deck lists (R-030, R-095)."""
 
 from decks.models import ListRules
 from decks.queries.lists.counted_versions import redraft_before
@@ -9,8 +9,9 @@ from tournaments.models import Tournament
 
 
 def lists_of(round_: Round) -> NotReady:
-    """Players without a legal list in the first round of a division, and those of a redraft in the round it is for,
-    where only the new draft counts (S6); nobody where lists are not asked for.
+    """Players without a legal list in the first round of a division, and in the round of a redraft.
+
+    After a redraft only the new draft counts (S6). Empty where lists are not required.
     """
     event = round_.division.tournament
     seats = round_.seats.all()

@@ -1,4 +1,4 @@
-"""What can be changed in a drawn round."""
+"""The parts of a paired round that can be changed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournaments.models import Entry, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Changing:
-    """Matches of a round in table order, who came late to it, and how many results it has."""
+    """Matches of a round in table order, its late entries, and the number of its results."""
 
     matches: list[Match]
     late: list[Entry]
@@ -22,13 +22,13 @@ class Changing:
 
     @property
     def players(self) -> list[str]:
-        """Names as a PlayerField offers them, of everybody who sits in the round."""
+        """The names of all players seated in the round, as PlayerField options."""
         people = [one for match in self.matches for one in (match.left, match.right) if one is not None]
         return sorted(f"{entry} ({entry.pk})" for entry in people)
 
 
 def changing(round_: Round) -> Changing:
-    """Two queries."""
+    """The matches and late entries of a round. Two queries."""
     matches = Match.objects.filter(round=round_).select_related("left__player", "right__player")
     found = list(matches.order_by("position", "id"))
     drawn_seats = seated(round_).exclude(match__outcome=Outcome.LATE_LOSS.value)
@@ -64,7 +64,7 @@ class LateOffer:
 
 
 def late_offer(entry: Entry) -> LateOffer | None:
-    """The opponent of a player just added in the open Swiss round of their division; None if the round has no place."""
+    """The offer for a player just added to an open Swiss round of their division; None if there is no place."""
     round_ = entry.division.rounds.select_related("stage", "division__tournament").order_by("-number").first()
     if round_ is None or round_.stage.kind != Stage.Kind.SWISS or round_.state == Round.State.CLOSED:
         return None
@@ -81,8 +81,8 @@ def late_offer(entry: Entry) -> LateOffer | None:
 
 @dataclass(frozen=True, slots=True)
 class FreeBye:
-    """A bye of an open Swiss round, and who came late and could play its `holder`; nobody where some can still be
-    checked in.
+    """A bye of an open Swiss round, and the late entries who could play its `holder`; empty while some can still check
+    in.
     """
 
     round: Round

@@ -11,7 +11,7 @@ from pairings.queries.rounds.options import wishes_of
 from tournaments.models import Division, Entry, Tournament
 
 NOBODY = 0
-"""Beside the last one of an odd number."""
+"""The neighbor of the last one of an odd number."""
 
 PLANNED = "meeting"
 """The code of a player meeting in the schedule."""
@@ -19,7 +19,7 @@ PLANNED = "meeting"
 
 @dataclass(frozen=True, slots=True)
 class MeetingSeat:
-    """Where somebody sits at the player meeting; `division` is its key."""
+    """The seat of one player at the player meeting; `division` is its key."""
 
     person: Person
     table: int
@@ -27,9 +27,9 @@ class MeetingSeat:
 
 
 def seats(event: Tournament, *, public: bool = False) -> list[MeetingSeat]:
-    """A seat for everybody who is checked in, or for everybody entered while nobody is, by name.
+    """A seat for each checked-in player, or for every entry while none is checked in, by name.
 
-    Divisions sit one after the other. Fixed and blocked tables are kept.
+    Divisions follow one another. Fixed and blocked tables apply.
     """
     found: list[MeetingSeat] = []
     for division in event.divisions.select_related("tournament").order_by("position", "id"):
@@ -42,7 +42,7 @@ def seats(event: Tournament, *, public: bool = False) -> list[MeetingSeat]:
 
 
 def _people(division: Division, *, public: bool) -> list[Person]:
-    """Sorted by the whole name, whatever of it is shown."""
+    """Sorted by the full name, whatever part of it is shown."""
     active = [entry for entry in division.entries.select_related("player") if entry.active]
     here = [entry for entry in active if entry.checked_in_at is not None] or active
     return [rows.person(entry, public=public) for entry in sorted(here, key=_by_name)]

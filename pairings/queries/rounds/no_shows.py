@@ -1,4 +1,4 @@
-"""Players who lost a match by not coming, or by leaving, and are still to be paired in later rounds."""
+"""Players who lost a match by not coming, or by leaving, and would still be paired in later rounds."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What was wished of the draw, as the engines take it and as its page shows it."""
+"""Pairing options and requests, as input of the engines and for their page."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from tournaments.models import Division, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """Everything wished for one division. `fixed`: entry -> table. `groups`: entry -> family or team.
+    """All options and requests of one division. `fixed`: entry -> table. `groups`: entry -> family or team.
 
-    `pod_rounds`: in so many first rounds players meet inside their draft pods while they can.
+    `pod_rounds`: in that many first rounds players meet inside their draft pods while possible.
     """
 
     fewest_pair_downs: bool
@@ -40,13 +40,13 @@ class Wishes:
 
 
 def of_division(division: Division) -> PairingOptions:
-    """The options of a division; an unsaved row with the usual ones where nobody set any."""
+    """The options of a division; an unsaved row with the defaults if none were set."""
     found = PairingOptions.objects.filter(division=division).first()
     return found or PairingOptions(division=division)
 
 
 def wishes_of(division: Division) -> Wishes:
-    """Three queries."""
+    """The options and requests of a division. Three queries."""
     rows = list(PairingOptions.objects.filter(division__tournament=division.tournament_id))
     own = next((row for row in rows if row.division_id == division.pk), PairingOptions(division=division))
     wished = list(EntryWish.objects.filter(entry__division=division).values_list("entry", "group", "table"))
@@ -64,13 +64,15 @@ def wishes_of(division: Division) -> Wishes:
 
 
 def pods_for(round_: Round, wishes: Wishes) -> dict[int, int]:
-    """`pods_in` of this round."""
+    """The draft pods of this round, as `pods_in`."""
     return pods_in(round_.division, round_.number, wishes)[0]
 
 
 def pods_in(division: Division, number: int, wishes: Wishes) -> tuple[dict[int, int], int]:
-    """Entry -> draft pod, or pair of Solomon, where this round is paired inside them, else empty: so many rounds from
-    the first one after the draft on. And the last of these rounds. Two queries, or none.
+    """Entry -> draft pod, or pair of Solomon, where this round is paired inside them, else empty; and the last such
+    round.
+
+    These are the first `pod_rounds` rounds after the draft. Two queries, or none.
     """
     if not wishes.pod_rounds:
         return {}, 0
@@ -80,7 +82,7 @@ def pods_in(division: Division, number: int, wishes: Wishes) -> tuple[dict[int, 
 
 
 def for_draw(round_: Round, ids: Ints, wishes: Wishes) -> Options:
-    """What `swiss.pair` is asked for in this round, about the players `ids` alone."""
+    """The options of `swiss.pair` for this round, limited to the players `ids`."""
     here = set(ids.tolist())
     by_standing = wishes.last_by_standing and 1 < round_.number == round_.stage.rounds_planned
     return Options(
@@ -96,7 +98,7 @@ def _of(pairs: Iterable[Pair], here: set[int]) -> Iterable[Pair]:
 
 
 def _standing(round_: Round, ids: Ints) -> tuple[int, ...]:
-    """The players from first place to last before this round; who has not played yet comes last."""
+    """The players from first place to last before this round; those without a match last."""
     division, before = round_.division, round_.number - 1
     lines = standings.rank(
         fields.competitors(division, after=before),
@@ -109,13 +111,13 @@ def _standing(round_: Round, ids: Ints) -> tuple[int, ...]:
 
 
 def wish_rows(division: Division) -> list[EntryWish]:
-    """Who has a wish, by name. One query."""
+    """Requests by player name. One query."""
     rows = EntryWish.objects.filter(entry__division=division).select_related("entry__player")
     return sorted(rows.order_by("entry"), key=lambda row: sort_key(row.entry.sort_name))
 
 
 def apart_rows(division: Division) -> list[KeptApart]:
-    """Who must not meet, by the name of the first. One query."""
+    """Pairs that must not meet, by the name of the first. One query."""
     rows = KeptApart.objects.filter(first__division=division).select_related(
         "first__player", "second__player"
     )
@@ -123,13 +125,13 @@ def apart_rows(division: Division) -> list[KeptApart]:
 
 
 def blocked_tables(event: Tournament) -> set[int]:
-    """Tables that any division of the event has blocked. One query."""
+    """Tables blocked by any division of the event. One query."""
     rows = PairingOptions.objects.filter(division__tournament=event)
     return {table for tables in rows.values_list("blocked_tables", flat=True) for table in tables}
 
 
 def blocked_elsewhere(division: Division) -> list[int]:
-    """Tables that other divisions of the event have blocked. One query."""
+    """Tables blocked by other divisions of the event. One query."""
     rows = PairingOptions.objects.filter(division__tournament=division.tournament_id)
     others = rows.exclude(division=division).values_list("blocked_tables", flat=True)
     return sorted({table for tables in others for table in tables})

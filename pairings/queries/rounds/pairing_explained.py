@@ -1,4 +1,4 @@
-"""Why a round was paired as it is: groups, who plays outside them, the bye, the proof."""
+"""The explanation of a round's pairings: groups, pair-downs, the bye, the proof."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ Met = Mapping[frozenset[int], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Players with the same points: how many meet somebody with more (`up`), with fewer (`down`), sit out."""
+    """Players with the same points: how many meet a player with more (`up`) or fewer (`down`) points, or sit out."""
 
     points: int
     players: int
@@ -27,13 +27,13 @@ class Group:
 
     @property
     def remain(self) -> int:
-        """Players left for this group and those below once those above have taken theirs."""
+        """Players left for this group and those below after those above have taken theirs."""
         return self.players - self.up - self.byes
 
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """Somebody who could not take a place: last met this opponent in `round`; must not meet them where it is None."""
+    """A player excluded from a place: met this opponent last in `round`; must not meet them where it is None."""
 
     person: Person
     round: int | None
@@ -56,10 +56,10 @@ class PairDown:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """Who sits out at random. `excluded` had more byes before and have at most the points of that player.
+    """The player with the random bye. `excluded` had more byes before and have at most the points of that player.
 
-    `had`: how many byes that player had before; `fewest`: the least anybody here had. `passed` are players with fewer
-    points who could have had it: the bye there would have forced a repeated match, or a newer one.
+    `had`: that player's earlier byes; `fewest`: the least of anyone here. `passed` are players with fewer points who
+    could have had it: the bye there would have forced a repeated match, or a more recent one.
     """
 
     person: Person
@@ -77,10 +77,10 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Why no draw is better: our cost and the least any draw can have.
+    """The proof that no draw is better: its cost and the least possible one.
 
-    kind: "bound", "window", "field" as in the engine, "" where the round was not drawn here.
-    `cost` is that of the draw, `now` that of the matches as they stand after changes by hand.
+    kind: "bound", "window", "field" as in the engine, "" where the round was not drawn here. `cost` is that of the
+    draw, `now` that of the matches after manual changes.
     """
 
     kind: str
@@ -95,13 +95,10 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A round and everything that can be said of its draw. `met` tells in which rounds two played before.
+    """A round and the facts of its draw. `met`: the earlier rounds of each pair.
 
-    `weighed`: whether it was paired by how often and how lately matches were repeated.
-
-    `made`: the kind of journal line that made a match, or a bye, which the draw did not.
-
-    `checked` is what can be said from the results alone, where the draw did not keep its facts.
+    `weighed`: whether the number and age of repeated matches was weighed. `made`: the kind of journal line that made a
+    match, or a bye, not in the draw. `checked`: the facts from the results alone, where the draw stored none.
     """
 
     round: Round
@@ -126,9 +123,9 @@ class Explained:
 
 
 def explained(round_: Round, *, public: bool) -> Explained:
-    """A Swiss round explained, imported ones as far as their matches tell. Seven queries.
+    """A Swiss round explained; imported ones as far as their matches allow. Seven queries.
 
-    The staff are also told of players kept apart.
+    Only staff see pairs that must not meet.
     """
     met, byes = unposted.meetings(round_)
     apart = set() if public else _apart(round_)
@@ -166,7 +163,7 @@ BY_HAND = (
 
 
 def _made(round_: Round, matches: list[MatchRow], drawn: set[frozenset[int]]) -> dict[frozenset[int], str]:
-    """What made the matches that were not drawn, by the people in them."""
+    """The kind of line that made each match not in the draw, by its players."""
     lines = JournalEvent.objects.filter(
         division=round_.division, kind__in=BY_HAND, facts__round=round_.number, undone_by__isnull=True
     )
@@ -185,7 +182,7 @@ def _people(row: MatchRow) -> frozenset[int]:
 
 
 def _as_drawn(round_: Round, matches: list[MatchRow]) -> list[MatchRow]:
-    """The rows with the points that the draw went by, where it kept them."""
+    """The rows with the points used by the draw, if stored."""
     known = {
         entry: points
         for points, entries in round_.draw.get("inputs", {}).get("by_points", ())
@@ -210,7 +207,7 @@ def _gap(row: MatchRow) -> int:
 
 
 def people(matches: Iterable[MatchRow]) -> list[Person]:
-    """Everybody whom the draw placed."""
+    """All players placed by the draw."""
     drawn = [row for row in matches if row.outcome not in (Outcome.AWARDED_BYE, Outcome.LATE_LOSS)]
     return [person for row in drawn for person in (row.left, row.right) if person is not None]
 
@@ -287,7 +284,7 @@ def _proof(draw: dict[str, Any], matches: list[MatchRow]) -> Proof:
 
 
 def _least(matches: list[MatchRow]) -> int:
-    """The least cost of these players if nobody had met: neighbors by points, whoever sits out aside."""
+    """The least cost of these players without earlier meetings: neighbors by points, without those who sit out."""
     points = sorted(
         (one.points for row in matches if row.right for one in (row.left, row.right)), reverse=True
     )

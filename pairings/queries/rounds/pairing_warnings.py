@@ -1,4 +1,4 @@
-"""What speaks against a match made by hand."""
+"""Warnings about a manual match."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from tournaments.models import Division, Entry
 
 @dataclass(frozen=True, slots=True)
 class PairingWarning:
-    """The code of a sentence and its facts."""
+    """The code of a warning and its facts."""
 
     code: str
     facts: dict[str, object]
 
 
 def about(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[PairingWarning]:
-    """Doubts about pairs of entries (or a bye, None): rematch, kept apart, family or team, gap, second bye.
+    """Warnings about pairs of entries (or a bye, None): rematch, kept apart, family or team, gap, second bye.
 
     Seven queries.
     """

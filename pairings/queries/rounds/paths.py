@@ -13,9 +13,9 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One Swiss round of a player: points before it, how many had as many, and the opponent's points.
+    """One Swiss round of a player: points before it, the size of their group, and the opponent's points.
 
-    `group` is None where the draw is not known; `opponent` is None where there was none.
+    `group` is None if the draw is unknown; `opponent` is None without one.
     """
 
     round: int
@@ -26,12 +26,12 @@ class Step:
 
     @property
     def gap(self) -> int:
-        """Opponent's points less own: above 0 paired up, below 0 paired down."""
+        """Opponent's points minus own: above 0 paired up, below 0 paired down."""
         return self.opponent.points - self.points if self.opponent else 0
 
 
 def path(entry: Entry, *, until: int, public: bool) -> list[Step]:
-    """The Swiss rounds up to `until`, unposted ones of that number included. Three queries."""
+    """The Swiss rounds up to `until`, including an unposted one. Three queries."""
     matches = Match.objects.filter(Q(left=entry) | Q(right=entry), round__division=entry.division)
     matches = matches.filter(round__number__lte=until, round__stage__kind=Stage.Kind.SWISS)
     found = list(

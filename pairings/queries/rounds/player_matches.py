@@ -1,4 +1,4 @@
-"""The rounds of one player, as they ask for them at the desk."""
+"""The rounds of one player, as looked up at the desk."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class PlayerMatch:
-    """One round of one player. `opponent` is None for a bye or a round missed; `games` are won and lost.
+    """One round of one player. `opponent` is None for a bye or a missed round; `games` are won and lost.
 
-    `cut_round` is what a round of the cut is called, else empty.
-    `points` are the match points after this round, None for a round of the cut and for an open match.
+    `cut_round` is the name of a cut round, else empty. `points` are the match points after this round, None for a round
+    of the cut and for an open match.
     """
 
     round: int

@@ -1,4 +1,4 @@
-"""Which rounds the players have seen, for the apps that do not know of rounds."""
+"""The rounds visible to players, for the apps without access to rounds."""
 
 from datetime import datetime
 
@@ -31,7 +31,7 @@ def _phase(event: Tournament) -> str:
 
 
 def times(division: Division) -> dict[int, datetime]:
-    """When each posted or closed round was posted, by its number; an imported one by its draw. One query."""
+    """When each posted or closed round was posted, by its number; an imported one when it was paired. One query."""
     rows = Round.objects.filter(division=division).exclude(state=Round.State.UNPOSTED)
     return {
         number: posted or paired
@@ -40,8 +40,9 @@ def times(division: Division) -> dict[int, datetime]:
 
 
 def since(moment: datetime) -> set[int]:
-    """The keys of the events a round was posted in since then, an imported one by its draw, or to which a newer file
-    of TOM was added. One query.
+    """The keys of the events with a round posted since then (an imported one: paired), or with a newer TOM file.
+
+    One query.
     """
     newer = Q(posted_at__gte=moment) | Q(posted_at=None, paired_at__gte=moment)
     rows = Round.objects.filter(newer).exclude(state=Round.State.UNPOSTED).order_by()

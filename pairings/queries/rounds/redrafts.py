@@ -1,4 +1,4 @@
-"""What a round waits for in Limited: the redraft it is played after, and decks that are being built (R-055, R-095)."""
+"""What a Limited round waits for: its redraft, and decks that are being built (R-055, R-095)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,9 +12,9 @@ from tournaments.models import Division
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """`redraft`: the one that is due now, its pairs not drawn. `draft`: whose decks are built before this round.
+    """`redraft`: the one due now, without pairs yet. `draft`: the one whose decks are built before this round.
 
-    `drafting`: nobody builds yet. `until`: when the last of those who build are through, None where nobody is.
+    `drafting`: deck building has not begun. `until`: when the last deck building ends, None without one.
     """
 
     redraft: RedraftDue | None
@@ -24,13 +24,13 @@ class Waiting:
 
 
 def waits_for(division: Division, number: int) -> bool:
-    """Whether an announced redraft comes before this round and its pairs are not drawn yet."""
+    """Whether an announced redraft comes before this round and its pairs are missing."""
     due = redraft_of(division) if _limited(division) else None
     return due is not None and due.round == number and due.state == "due"
 
 
 def waiting(division: Division, number: int, now: datetime) -> Waiting | None:
-    """What round `number` waits for; None where nothing is drafted for it. No query outside Limited."""
+    """What round `number` waits for; None without a draft for it. No query outside Limited."""
     if not _limited(division):
         return None
     due = redraft_of(division)

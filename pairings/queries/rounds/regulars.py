@@ -1,4 +1,4 @@
-"""Players of earlier events, to enter again: those of the same organizer that one knows."""
+"""Players of earlier events of the same organizer that a user can see, to enter again."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ MOST_EVENTS = 12
 
 @dataclass(frozen=True, slots=True)
 class Regular:
-    """Somebody of an earlier event; `entered` says that they are in this one already."""
+    """A player of an earlier event; `entered`: in this one already."""
 
     player: int
     name: str
@@ -22,7 +22,7 @@ class Regular:
 
 
 def earlier_events(event: Tournament, *, by: User | None) -> list[Tournament]:
-    """The latest other events of the organizer with players that `by` knows, up to this one's start; newest first."""
+    """The latest other events of the organizer with players that `by` can see, up to this one's start; newest first."""
     known = entries_known_to(by, event.organizer_id).exclude(tournament=event).values("tournament")
     found = Tournament.objects.filter(pk__in=known, starts_at__lte=event.starts_at)
     return list(found.order_by("-starts_at", "-pk")[:MOST_EVENTS])

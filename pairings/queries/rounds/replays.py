@@ -1,4 +1,4 @@
-"""What went into the draw of a round, for anybody who replays it."""
+"""The public inputs of the draw of a round, for a replay."""
 
 import hashlib
 import json
@@ -11,21 +11,21 @@ NEEDED = ("inputs", "pairs", "seed")
 
 
 def can_replay(round_: Round) -> bool:
-    """Whether the round was drawn here with its inputs kept; imported rounds were not."""
+    """Whether the round was drawn here with its inputs stored; imported rounds were not."""
     return all(name in round_.draw for name in NEEDED)
 
 
 def is_private(round_: Round) -> bool:
-    """Whether the inputs tell who must not meet, or families and teams, which is for staff alone.
+    """Whether the inputs reveal forbidden pairs, families or teams, which only staff may see.
 
-    Nearly every draw keeps such wishes without knowing them (`engine.swiss.apart`), so few rounds are.
+    Few do: nearly every draw satisfies such options without containing them (`engine.swiss.apart`).
     """
     wished = round_.draw.get("inputs", {}).get("options", {})
     return bool(wished.get("forbidden") or wished.get("avoid"))
 
 
 def fingerprint(given: dict[str, Any]) -> str:
-    """SHA-256 of the inputs as they are downloaded: shows later that nobody changed them."""
+    """SHA-256 of the inputs as downloaded, to prove later that they are unchanged."""
     return hashlib.sha256(as_file(given)).hexdigest()
 
 
@@ -37,7 +37,7 @@ def as_file(given: dict[str, Any]) -> bytes:
 def inputs(round_: Round) -> dict[str, Any]:
     """Inputs and outcome of the draw by entry numbers, no names. One query.
 
-    What rounds paired before repeats were weighed did not go by is not in theirs, so their fingerprint stays.
+    Rounds paired before repeats were weighed have none of the later inputs, so their fingerprint stays.
     """
     inputs = round_.draw["inputs"]
     players = [(entry, points) for points, entries in inputs["by_points"] for entry in entries]
@@ -57,7 +57,7 @@ def inputs(round_: Round) -> dict[str, Any]:
 
 
 def _byes(inputs: Mapping[str, Any], players: Sequence[int]) -> dict[str, list[int] | list[bool]]:
-    """How many byes each player had before; of older rounds whether they had one."""
+    """The number of byes of each player before; for older rounds whether they had one."""
     if "byes" in inputs:
         byes = dict(inputs["byes"])
         return {"byes": [byes.get(entry, 0) for entry in players]}
@@ -73,7 +73,7 @@ def _met(round_: Round) -> list[tuple[int, int, int | None]]:
 
 
 def changed_since(round_: Round) -> list[tuple[int | None, str, str]]:
-    """Matches that are not those of the draw: table and names of the entries' numbers. One query."""
+    """Matches that differ from the draw: table and the entries' numbers. One query."""
     drawn = {frozenset(pair) for pair in round_.draw["pairs"]}
     drawn |= {frozenset((entry,)) for entry in [round_.draw["bye"]] if entry is not None}
     rows = round_.matches.exclude(outcome__in=["awarded_bye", "late_loss"]).order_by("position", "id")

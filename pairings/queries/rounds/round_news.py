@@ -1,4 +1,4 @@
-"""What a phone shows of a round the moment it is posted."""
+"""What a phone shows of a round as soon as it is posted."""
 
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds.rows import person
@@ -7,7 +7,7 @@ from tournaments.models import Entry
 
 
 def of_event(event: int) -> RoundNews:
-    """Who sits where in the rounds of this event that are posted and not closed. Two queries."""
+    """The seats in the rounds of this event that are posted and not closed. Two queries."""
     states = Round.objects.filter(division__tournament=event).order_by().values_list("state", flat=True)
     due = Round.State.UNPOSTED in set(states.distinct())
     rows = Match.objects.filter(round__division__tournament=event, round__state=Round.State.POSTED)

@@ -1,4 +1,4 @@
-"""Rows to show: screen, sheet, spreadsheet and API read the same ones, so they cannot disagree."""
+"""Rows to show, shared by screen, sheet, spreadsheet and API."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,13 +50,13 @@ OF_ENTRIES = (
     "namesake",
     "short_namesake",
 )
-"""Fields that a row reads of an entry."""
+"""The fields of an entry in a row."""
 
 OF_STAFF = ("first_name", "last_name", "username")
 
 
 def matches(round_: Round) -> QuerySet[Match]:
-    """The matches of a round with everything a row needs and nothing else, in table order, one query."""
+    """The matches of a round with just the fields of a row, in table order, one query."""
     rows = Match.objects.filter(round=round_).select_related("left", "right", "reported_by")
     of_people = [f"{side}__{name}" for side in ("left", "right") for name in OF_ENTRIES]
     of_people += [f"reported_by__{name}" for name in OF_STAFF]
@@ -88,23 +88,23 @@ def match_row(
 
 
 OF_PERSON = ("id", *OF_ENTRIES)
-"""Columns of an entry, as `person_of` takes them."""
+"""The columns of an entry, as input of `person_of`."""
 
 
 def columns_of_person(entry: str) -> list[str]:
-    """Those columns by the name of the relation that leads to the entry."""
+    """OF_PERSON with the name of the relation to the entry."""
     return [f"{entry}__{column}" for column in OF_PERSON]
 
 
 def person(entry: Entry, score: Score = NO_SCORE, *, public: bool = False, teams: Teams = NO_TEAMS) -> Person:
-    """An entry as others see it. In public, children are shown by first name and initial."""
+    """An entry as a Person. In public, children are shown by first name and initial."""
     return person_of([getattr(entry, column) for column in OF_PERSON], score, public=public, teams=teams)
 
 
 def person_of(
     values: Sequence[Any], score: Score = NO_SCORE, *, public: bool = False, teams: Teams = NO_TEAMS
 ) -> Person:
-    """The same of the values of OF_PERSON, for lists of thousands."""
+    """The same from the values of OF_PERSON, for lists of thousands."""
     pk, first_name, last_name, age_division, dropped_in, disqualified, namesake, short_namesake = values
     hidden = public and age_division != "masters" and first_name
     return Person(
@@ -134,7 +134,7 @@ def scores_after(round_: Round | None, entries: Collection[int] | None = None) -
 
 
 def ranked_rounds(division: Division) -> QuerySet[Round]:
-    """The closed Swiss rounds of a division, those that have standings; how they were drawn is read when asked for."""
+    """The closed Swiss rounds of a division, those with standings; without `draw`."""
     return division.rounds.filter(state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS).defer("draw")
 
 
@@ -148,7 +148,7 @@ def newest_ranked(divisions: Iterable[Division]) -> dict[int, Round]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The standings of one age division of a division. `cut` is where its cut ends, None without one."""
+    """The standings of one age division of a division. `cut` is the last place of its cut, None without one."""
 
     age_division: str
     rows: tuple[StandingRow, ...]
@@ -159,8 +159,8 @@ class Table:
 def standings(division: Division, *, after: int | None = None, public: bool = False) -> list[Table]:
     """The standings of a division, one table for each age division.
 
-    After round `after`, or the newest: then the bracket decides the first places as far as it is played (M-027),
-    and who was disqualified since has no place. An event without Swiss rounds has the order of its bracket alone.
+    After round `after`, or the newest: then the bracket decides the first places as far as it is played (M-027), and
+    players disqualified since have no place. An event without Swiss rounds has the order of its bracket only.
     """
     ranked = ranked_rounds(division)
     newest = ranked.filter(number=after).first() if after else ranked.order_by("-number").first()
@@ -175,7 +175,7 @@ def standings(division: Division, *, after: int | None = None, public: bool = Fa
 
 
 Seen = Callable[[Sequence[Any], Score], Person]
-"""Makes of the values of OF_PERSON and a score what a reader sees."""
+"""Makes a Person of the values of OF_PERSON and a score."""
 
 AGE_DIVISION_ORDER = ("masters", "senior", "junior", "all")
 
@@ -201,7 +201,8 @@ class _Line:
 
 
 def _lines(round_: Round | None) -> dict[str, list[_Line]]:
-    """Read as values: rows of a model would cost most of a page of thousands."""
+    """Stored lines by age division. One query."""
+    # Read as values: model rows would take most of the time of a page of thousands.
     counts, many = ("points", "wins", "losses", "ties"), len(TIE_BREAKS)
     rows = Standing.objects.filter(round=round_).order_by("place")
     lines: dict[str, list[_Line]] = {}
@@ -224,7 +225,7 @@ def _table(age_division: str, lines: list[_Line], bracket: Bracket | None, seen:
 
 
 def _placed(lines: Iterable[_Line]) -> Iterable[tuple[int, _Line]]:
-    """Lines with their places, those of the disqualified left out."""
+    """Lines with their places, without disqualified players."""
     return enumerate((line for line in lines if not line.is_disqualified), start=1)
 
 

@@ -10,7 +10,7 @@ from tournaments.models import Entry
 
 
 def follows_old_results(round_: Round) -> bool:
-    """Whether results were corrected since an unposted Swiss round was paired: its points are others now.
+    """Whether results were corrected since an unposted Swiss round was paired, so that its points are outdated.
 
     Two queries; a round paired by standings costs those of the standings too.
     """

@@ -1,4 +1,4 @@
-"""An unposted round under review: what is worth a look before it is posted."""
+"""An unposted round under review: what to check before it is posted."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ class UnpostedMatch:
 
     @property
     def higher(self) -> Person | None:
-        """Who is paired down."""
+        """The player paired down."""
         return {"left": self.row.left, "right": self.row.right}.get(self.down)
 
     @property
@@ -34,12 +34,15 @@ class UnpostedMatch:
 
 @dataclass(frozen=True, slots=True)
 class UnpostedRound:
-    """An unposted round as its reviewer sees it.
+    """An unposted round for its review.
 
-    tables, alone: matches of two, and those without opponent. bye: who sits out at random, with `second_bye` if that
-    player had one before. by_hand: whether players were swapped. came, left: who is missing in the draw, who is in it
-    and should not be. joins_later: who plays from a later round on, so that the posting gives them a loss. corrected:
-    whether results changed since. swaps: swaps that can be undone, newest first.
+    tables, alone: matches of two, and those without opponent.
+    bye: the player with the random bye, with `second_bye` if they had one before.
+    by_hand: whether players were swapped.
+    came, left: players missing in the pairings, and players to be removed from them.
+    joins_later: players who start with a later round, so that the posting gives them a loss.
+    corrected: whether results changed since.
+    swaps: swaps that can be undone, newest first.
     """
 
     tables: list[UnpostedMatch]
@@ -63,7 +66,7 @@ class UnpostedRound:
 
     @property
     def stale(self) -> bool:
-        """Whether it has to be drawn again before it can be posted."""
+        """Whether it has to be paired again before it can be posted."""
         return bool(self.came or self.left or self.corrected)
 
     @property
@@ -72,7 +75,7 @@ class UnpostedRound:
 
 
 def unposted_round(round_: Round) -> UnpostedRound:
-    """Everything the review shows. Ten queries at the most."""
+    """Everything on the review page. Ten queries at most."""
     swiss, follows = round_.stage.kind == Stage.Kind.SWISS, fields.follows_people(round_)
     met, had_bye = history(round_)
     matches = [_row(row, met if swiss else {}, swiss=swiss) for row in rows.match_rows(round_)]
@@ -103,13 +106,13 @@ def _pairs(tables: Iterable[UnpostedMatch]) -> set[frozenset[int]]:
 
 
 def history(round_: Round) -> tuple[dict[frozenset[int], int], set[int]]:
-    """The round in which each pair met last, and who had a bye; one query."""
+    """The last round in which each pair met, and the players with a bye; one query."""
     met, byes = meetings(round_)
     return {pair: rounds[-1] for pair, rounds in met.items()}, set(byes)
 
 
 def meetings(round_: Round) -> tuple[dict[frozenset[int], tuple[int, ...]], Counter[int]]:
-    """The rounds in which each pair met before, in order, and how many byes each player had; one query."""
+    """The earlier rounds of each pair, in order, and the number of byes of each player; one query."""
     earlier = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
     met: dict[frozenset[int], tuple[int, ...]] = {}
     byes: Counter[int] = Counter()
@@ -126,14 +129,14 @@ def meetings(round_: Round) -> tuple[dict[frozenset[int], tuple[int, ...]], Coun
 
 @dataclass(frozen=True, slots=True)
 class Unkept:
-    """Wishes a draw could not keep: names of a family or team that meet, (name, table) not given."""
+    """Requests a draw could not meet: names of a family or team that meet, (name, table) not assigned."""
 
     together: list[tuple[str, str]]
     tables: list[tuple[str, int]]
 
 
 def unkept(round_: Round) -> Unkept:
-    """What was wished in vain. One query, none where every wish is kept."""
+    """The unmet requests of a round. One query, none if all are met."""
     met, tables = round_.draw.get("avoided", ()), round_.draw.get("unmet_tables", ())
     wanted = {entry for pair in met for entry in pair} | {entry for entry, _ in tables}
     rows = Entry.objects.filter(pk__in=wanted).select_related("player") if wanted else ()
@@ -144,7 +147,7 @@ def unkept(round_: Round) -> Unkept:
 
 
 def _swaps(round_: Round) -> list[JournalEvent]:
-    """Swaps since the draw that stand, newest first."""
+    """Swaps since the pairing that were not undone, newest first."""
     lines = round_.division.journal.filter(kind="PlayersSwapped", facts__round=round_.number)
     lines = lines.filter(at__gte=round_.paired_at, undone_by__isnull=True)
     return list(lines.order_by("-pk")[:12])

@@ -1,4 +1,4 @@
-"""Could a round have been paired better? Asked from the results before it, whoever drew it and however."""
+"""Check whether a round could have been paired better, from the earlier results alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from pairings.models import Match, Round
 from pairings.queries.rounds import fields, unposted
 
 Met = Mapping[frozenset[int], tuple[int, ...]]
-"""The rounds in which two met, in order."""
+"""The rounds in which two players met, in order."""
 UNWEIGHED = (0,)
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a pairing costs, wish by wish: `bye` are the points of who sits out at random, None in an even field.
+    """The cost of a pairing, objective by objective: `bye` is the points of the player with it, None in an even field.
 
-    `again`, `newest`: what repeated matches cost by how often and how lately they were played (`repeat_weights`).
+    `again`, `newest`: the cost of repeated matches by their number and age (`repeat_weights`).
     """
 
     rematches: int
@@ -37,7 +37,7 @@ class Cost:
 class Checked:
     """The pairing of a round and the best one of its players. `second_bye`: one was given while others had fewer.
 
-    `wished`: fewest players outside their group, or by standings, which the round was drawn by; their gaps count so.
+    `fewest_pair_downs`, `by_standing`: the options the round was drawn by; gaps count accordingly.
     """
 
     players: int
@@ -53,9 +53,9 @@ class Checked:
 
 
 def checked(round_: Round) -> Checked | None:
-    """The cost of a Swiss round against the least there is; None where fewer than two players were paired.
+    """The cost of a Swiss round and the least possible one; None with fewer than two players.
 
-    Private wishes are left out: they can only make a round dearer than this. Two queries and one draw.
+    Private options are ignored: they can only raise the cost. Two queries and one draw.
     """
     rows = list(
         Match.objects.filter(round=round_)
@@ -84,7 +84,7 @@ def checked(round_: Round) -> Checked | None:
 
 
 def _best(round_: Round, field: Field, options: Options) -> Draw:
-    """The best pairing there is; of a round inside draft pods the best of those with as few matches across."""
+    """The best pairing; for a round inside draft pods the best of those with as few matches across."""
     by_pod = _inputs(round_).get("pods")
     if by_pod:
         return pods.pair(field, dict(by_pod), seed=0, options=options).draw
@@ -92,7 +92,7 @@ def _best(round_: Round, field: Field, options: Options) -> Draw:
 
 
 def _field(round_: Round, ids: fields.Ints) -> tuple[Field, Met]:
-    """These players with points, byes and opponents before the round; points as the draw kept them, if it did."""
+    """These players with points, byes and opponents before the round; points as stored in the draw, if any."""
     results = fields.swiss_results(round_.division, until=round_.number - 1)
     weighed = weighs_repeats(round_)
     met, byes = unposted.meetings(round_)
@@ -107,9 +107,7 @@ def _field(round_: Round, ids: fields.Ints) -> tuple[Field, Met]:
 
 
 def weighs_repeats(round_: Round) -> bool:
-    """Whether a round is judged by how often and how lately matches were repeated: all but those paired here before
-    that was counted.
-    """
+    """Whether the number and age of repeated matches counts: for all rounds but those paired here before it did."""
     wished = _inputs(round_).get("options")
     return not round_.draw.get("proof") if wished is None else bool(wished.get("weigh_repeats"))
 
@@ -120,7 +118,7 @@ def _inputs(round_: Round) -> Mapping[str, Any]:
 
 
 def _options(round_: Round, ids: fields.Ints) -> Options:
-    """What the organizer asked for in public: not who is kept apart."""
+    """The public options of the organizer, without pairs to keep apart."""
     wished = _inputs(round_).get("options", {})
     standing = wished.get("by_standing")
     if standing is not None and set(ids.tolist()) - set(standing):
@@ -133,7 +131,7 @@ def _options(round_: Round, ids: fields.Ints) -> Options:
 
 
 def _scale(points: Mapping[int, int], options: Options) -> Mapping[int, int]:
-    """What gaps are counted in: points, or places."""
+    """The scale of gaps: points, or places."""
     if options.by_standing is None:
         return points
     here = [one for one in options.by_standing if one in points]

@@ -1,4 +1,4 @@
-"""Who goes on from the standings as they are: to day 2, or to the top cut (M-013, M-014, M-016)."""
+"""The players who advance by the current standings, to day 2 or the top cut (M-013, M-014, M-016)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ LEAST = 2
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """Somebody who would go on. `reasons`: which conditions they meet, "place" and "points"."""
+    """A player who would advance. `reasons`: the conditions met, "place" and "points"."""
 
     seed: int
     row: StandingRow
@@ -27,7 +27,7 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What lets players of an age division into its cut, and how many it lets in now, 0 below two."""
+    """The condition for the cut of an age division, and the number it admits now, 0 below two."""
 
     gate: Gate
     size: int
@@ -39,19 +39,19 @@ def table_of(division: Division) -> str:
 
 
 def day_two_gate(division: Division) -> Gate:
-    """What lets players into day 2."""
+    """The condition for day 2."""
     return Gate(division.day_two_by or "place", division.day_two_size or 0, division.day_two_points or 0)
 
 
 def day_two_rounds(division: Division, players: int) -> int:
-    """Swiss rounds of day 2, set by hand or by the attendance table; 0 where it has none."""
+    """Swiss rounds of day 2, as set or by the attendance table; 0 where it has none."""
     if division.day_two_rounds:
         return division.day_two_rounds
     return structure_for(players, table_of(division), official=False).later_rounds
 
 
 def cut_gate(division: Division, players: int) -> Gate:
-    """What lets players of an age division of so many into its cut; a place of 0 and no points for no cut."""
+    """The condition for the cut of an age division of so many players; place 0 and no points without a cut."""
     if division.cut_size == 0:
         return Gate()
     place = cut_for(players, table_of(division)) if division.cut_size is None else division.cut_size
@@ -65,9 +65,9 @@ def cut_is_planned(division: Division) -> bool:
 
 
 def cut_follows(division: Division, ranked: Mapping[str, int]) -> bool:
-    """Whether the Swiss rounds end with a top cut of two at least (M-013, M-031).
+    """Whether the Swiss rounds end with a top cut of at least two (M-013, M-031).
 
-    `ranked`: players of each age division in the newest standings; before any the plan alone counts.
+    `ranked`: players of each age division in the newest standings; before any only the plan counts.
     """
     if not cut_is_planned(division):
         return False
@@ -81,7 +81,7 @@ def cut_gates(division: Division, after: Round) -> dict[str, Gate]:
 
 
 def cuts_planned(divisions: Iterable[Division], newest: Mapping[int, Round]) -> dict[int, dict[str, Cut]]:
-    """The cut of each age division as the standings after the newest rounds are: by division, those that have one.
+    """The planned cut of each age division by the newest standings, by division; only those with a cut.
 
     One query for all divisions together.
     """
@@ -103,8 +103,9 @@ def cuts_planned(divisions: Iterable[Division], newest: Mapping[int, Round]) -> 
 
 
 def _lines(rounds: Iterable[Round]) -> Iterable[tuple[int, str, int, bool]]:
-    """Round, age division and points of every line, from first place on, and whether that player can still go on:
-    nobody who left, and after day 2 only who played in it.
+    """Round, age division and points of every line, from first place on, and whether that player can still advance.
+
+    Players who left cannot, and after day 2 only its players can.
     """
     inside = Exists(Qualifier.objects.filter(stage=OuterRef("round__stage"), entry=OuterRef("entry")))
     rows = Standing.objects.filter(round__in=list(rounds)).order_by("round_id", "place")
@@ -127,14 +128,14 @@ def counts(after: Round) -> dict[str, int]:
 
 
 def attendance(after: Round) -> int:
-    """Players of the largest age division after a round, who decide on its rounds (M-031). One query."""
+    """Players of the largest age division after a round, which decides the rounds (M-031). One query."""
     return deciding(counts(after).values())
 
 
 def in_order(after: Round | None) -> dict[str, list[tuple[int, int]]]:
-    """Who can still go on, (entry, points) from first place to last, by age division. One query.
+    """Players who can still advance, (entry, points) from first place to last, by age division. One query.
 
-    Nobody who left, and after day 2 only who played in it.
+    Without players who left; after day 2 only its players.
     """
     lines = Standing.objects.filter(round=after, entry__dropped_in=None, entry__disqualified=False)
     if after is not None and after.stage.position > 0:
@@ -159,14 +160,14 @@ def is_below_cut(entry: Entry, after: Round) -> bool:
 
 
 def sizes(gates: Mapping[str, Gate], after: Round) -> dict[str, int]:
-    """How many of each age division a gate lets on, 0 below two. One query."""
+    """The number of each age division admitted by a gate, 0 below two. One query."""
     here = in_order(after)
     let_on = {name: gate.size([points for _, points in here.get(name, ())]) for name, gate in gates.items()}
     return {name: size if size >= LEAST else 0 for name, size in let_on.items()}
 
 
 def seeds(table: rows.Table, gate: Gate, size: int, *, byes: int = 0) -> list[Seed]:
-    """The first `size` of a table who still play, and which condition of the gate each meets."""
+    """The first `size` active players of a table, and the condition of the gate each meets."""
     active = [row for row in table.rows if not row.person.dropped][:size]
     return [
         Seed(seed, row, gate.reasons(seed, row.person.points), seed <= byes)

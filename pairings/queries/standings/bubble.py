@@ -1,4 +1,4 @@
-"""Who is in the cut or on day 2, out of it, or on the bubble."""
+"""Players in the cut or on day 2, out of it, or on the bubble."""
 
 from dataclasses import dataclass
 
@@ -20,8 +20,10 @@ POINTS_WIN, POINTS_TIE = 3, 1
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player as of now: place, points and record with every result that is in, chance, and whether a tie is safe
-    for both. Equal points share a place as soon as one result of the open round is in.
+    """One player now: place, points and record including open-round results, chance, and whether a tie is safe for
+    both.
+
+    Equal points share a place as soon as one result of the open round is in.
     """
 
     place: int
@@ -33,9 +35,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Bubble:
-    """One age division: what lets a player in, to day 2 or else to the cut, and its players.
+    """One age division: the condition for day 2 or else for the cut, and its players.
 
-    `rounds_left`: Swiss rounds before it is decided, the one in play included. `byes`: how many of the cut skip its
+    `rounds_left`: Swiss rounds before it is decided, including the one in play. `byes`: how many of the cut skip its
     first round, 0 where its size is not known.
     """
 
@@ -53,10 +55,9 @@ def is_planned(division: Division) -> bool:
 
 
 def bubbles(division: Division, after: Round, *, public: bool = False) -> list[Bubble]:
-    """Each age division that has a cut, as things stand after the closed Swiss round `after`; `public` as in
-    `rows.person`. Eight queries.
+    """Each age division with a cut, after the closed Swiss round `after`; `public` as in `rows.person`. Eight queries.
 
-    On day 1 of two it is about day 2, on day 2 about the cut, among those who play on it.
+    On day 1 of two it is about day 2, on day 2 about the cut, among its players.
     """
     stage = division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last() or after.stage
     to_day_two = bool(division.day_two_by) and not stage.position
@@ -102,14 +103,14 @@ def bubbles(division: Division, after: Round, *, public: bool = False) -> list[B
 
 
 def _finished(after: Round) -> set[int]:
-    """The players of the open round whose result is in. One query."""
+    """The players of the open round with a result. One query."""
     rows = Seat.objects.filter(round__division=after.division, round__number=after.number + 1)
     rows = rows.filter(round__state=Round.State.POSTED).exclude(match__outcome=Outcome.PENDING.value)
     return set(rows.values_list("entry", flat=True))
 
 
 def _open(after: Round, ids: fields.Ints) -> tuple[dict[int, int | None], fields.Ints]:
-    """Tables of the open matches by position of their players, and those positions in twos."""
+    """Tables of the open matches by position of their players, and those positions in pairs."""
     spot = {int(entry): place for place, entry in enumerate(ids)}
     found = Match.objects.filter(round__division=after.division, round__number=after.number + 1)
     found = found.filter(round__state=Round.State.POSTED, outcome=Outcome.PENDING.value)
@@ -149,6 +150,6 @@ def _lines(
 
 
 def _record(line: Standing, gained: int, *, finished: bool) -> str:
-    """Won, lost and tied with the result of the open round, which brought so many points."""
+    """The record with the result of the open round, which brought `gained` points."""
     won, tied = finished and gained == POINTS_WIN, finished and gained == POINTS_TIE
     return f"{line.wins + won}-{line.losses + (finished and not won and not tied)}-{line.ties + tied}"

@@ -1,4 +1,4 @@
-"""Where the top cut ends in a list of standings."""
+"""The line of the top cut in the standings."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ class CutLine:
 def cut_line(division: Division, table: rows.Table, after: int | None = None) -> CutLine | None:
     """The line of a list after its newest Swiss round; None without a cut, and for a list of an earlier round.
 
-    By place, by points or both, as the division has it (M-013, M-016). Players who left are passed over.
+    By place, by points or both, as set for the division (M-013, M-016). Players who left are skipped.
     """
     if table.cut:
         return CutLine(table.cut, table.cut)

@@ -12,7 +12,7 @@ from tournaments.models import Division, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One list of standings. `key` names it in addresses; `after` is the newest closed Swiss round, 0 without one."""
+    """One list of standings. `key` is its name in URLs; `after` is the newest closed Swiss round, 0 without one."""
 
     division: Division
     age_division: str
@@ -31,7 +31,7 @@ class Listing:
 
 
 def of_event(event: Tournament) -> list[Listing]:
-    """Every list of an event that has something on it, the oldest players first. Three queries."""
+    """Every nonempty list of an event, the oldest players first. Three queries."""
     divisions = list(event.divisions.select_related("tournament").order_by("position", "id"))
     counted = _counted(event)
     drawn = _drawn(event)
@@ -66,5 +66,5 @@ def _drawn(event: Tournament) -> dict[int, list[tuple[str, int, int]]]:
 
 
 def choose(lists: Sequence[Listing], key: str | None) -> Listing | None:
-    """The list an address names, else the first; None where there is none."""
+    """The list with this key, else the first; None without lists."""
     return next((one for one in lists if one.key == key), lists[0] if lists else None)

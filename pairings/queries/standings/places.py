@@ -1,4 +1,4 @@
-"""The places of the newest standings by entry, those a top cut decided among them (M-027)."""
+"""The places of the newest standings by entry, including those decided by a top cut (M-027)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class CutPlaces:
 
 
 def by_cut(division: Division) -> list[CutPlaces]:
-    """One for each bracket of a division, none before its cut.
+    """One for each bracket of a division, empty before its cut.
 
     One query and eight for each bracket; none before the next change at the event.
     """
@@ -26,7 +26,7 @@ def by_cut(division: Division) -> list[CutPlaces]:
 
 
 def of_entry(found: Iterable[CutPlaces], entry: int) -> CutPlaces | None:
-    """The places among which an entry has one."""
+    """The places that include an entry."""
     return next((one for one in found if entry in one.places), None)
 
 

@@ -1,4 +1,4 @@
-"""Whose seat of day 2 or of the cut other results would move: before it begins, and once it has."""
+"""Seats of day 2 or of the cut that other results would change, before it begins and after."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ Lists = Mapping[str, Iterable[Line]]
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat that would change hands: `comes` for who would get one, else for who would lose it.
+    """A seat that would change: `comes` for a player who would get one, else for one who would lose it.
 
-    `size`: how many would go on. `day_two`: to day 2, else to the cut.
+    `size`: the number who would advance. `day_two`: to day 2, else to the cut.
     """
 
     person: Person
@@ -39,7 +39,9 @@ class _Move:
 
 
 def next_seats(newest: Round, now: Lists, then: Lists) -> list[Seat]:
-    """Seats of what comes next after round `newest`: day 2, or the cut; none where it has begun or none is planned."""
+    """Changed seats of the next stage after round `newest`: day 2, or the cut; empty where it has begun or none is
+    planned.
+    """
     division = newest.division
     if division.stages.filter(kind=Stage.Kind.ELIMINATION).exists():
         return []
@@ -57,9 +59,9 @@ def _cut_gates(division: Division, newest: Round) -> dict[str, Gate]:
 
 
 def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> list[Seat]:
-    """Who would have played on day 2, or would not have, had `match` of day 1 ended as `changed` says.
+    """Seats of day 2 that would have changed with the results `changed` of `match` of day 1.
 
-    Day 2 has begun, so who plays in it stays as it is. Empty for a match of day 2 and before it begins.
+    Day 2 has begun, so its players stay. Empty for a match of day 2 and before it begins.
     """
     division = match.round.division
     stage = fields.day_two(division)
@@ -89,7 +91,7 @@ def _moves(gates: Mapping[str, Gate], here: set[int], now: Lists, then: Lists) -
 
 
 def _first(lines: Iterable[Line], here: set[int], gate: Gate) -> list[int]:
-    """Who a gate lets on, best first; nobody where it lets on fewer than two."""
+    """The players admitted by a gate, best first; empty where it admits fewer than two."""
     playing = [line for line in lines if line.id in here]
     size = gate.size([line.points for line in playing])
     return [line.id for line in playing[:size]] if size >= advancing.LEAST else []

@@ -1,4 +1,4 @@
-"""The Swiss standings as they come out of the results, computed anew."""
+"""The Swiss standings, computed from the results."""
 
 from django.db.models import Min
 
@@ -14,7 +14,7 @@ def lines_after(
 ) -> dict[str, tuple[Line, ...]]:
     """The Swiss standings of a division after round `number`, by age division, places restarting in each.
 
-    `results`: other results than those stored, to see what they would come to. Four queries, three with `results`.
+    `results`: other results than those stored, for a comparison. Four queries, three with `results`.
     """
     lines = standings.rank(
         fields.competitors(division, after=number),
@@ -26,7 +26,7 @@ def lines_after(
 
 
 def _planned(division: Division, number: int) -> int | None:
-    """The last round planned for the day that round `number` belongs to."""
+    """The last round planned for the day of round `number`."""
     stages = division.stages.filter(kind=Stage.Kind.SWISS).annotate(first=Min("rounds__number"))
     swiss = list(stages.order_by("position"))
     begun = [stage for stage in swiss if stage.first is not None and stage.first <= number] or swiss

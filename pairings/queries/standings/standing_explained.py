@@ -1,4 +1,4 @@
-"""Why a player stands where they stand: the figures opened, with the names of everybody in them."""
+"""The explanation of a player's place: all figures, with the names of the opponents."""
 
 from dataclasses import dataclass
 
@@ -16,9 +16,9 @@ from tournaments.queries.team_entries import teams_of
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One round of the player: who sat opposite, and what the engine says of it.
+    """One round of the player: the opponent, and the engine's figures.
 
-    `stayed`: the opponent did not go on to day 2, so the record of day 1 counts.
+    `stayed`: the opponent did not qualify for day 2, so the record of day 1 counts.
     """
 
     opponent: Person | None
@@ -28,9 +28,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """The next one below in the same list. `beaten`: these two alone are equal, and the player won their match.
+    """The next player below in the same list. `beaten`: only these two are equal, and the player won their match.
 
-    `stayed`: did not go on to day 2, and so ranks below those who did with as many points.
+    `stayed`: did not qualify for day 2, and so ranks below those with as many points who did.
     """
 
     person: Person
@@ -45,7 +45,7 @@ class Neighbour:
 class Why:
     """The place of a player after a Swiss round: `alike` others have the same points.
 
-    `stayed`: did not go on to day 2.
+    `stayed`: did not qualify for day 2.
     """
 
     person: Person
@@ -60,7 +60,7 @@ class Why:
 
 
 def why(division: Division, entry: int, *, after: int | None = None, public: bool = False) -> Why | None:
-    """The sums behind one place, None for who is not in the list. The same number of queries for any field."""
+    """The explanation of one place, None for an entry outside the list. A fixed number of queries for any field."""
     ranked = ranked_rounds(division)
     round_ = ranked.filter(number=after).first() if after else ranked.order_by("-number").first()
     line = Standing.objects.filter(round=round_, entry=entry).first() if round_ else None
@@ -96,7 +96,7 @@ def why(division: Division, entry: int, *, after: int | None = None, public: boo
 
 
 def _stayed(one: Competitor, after: int) -> bool:
-    """Whether somebody was there to the end of day 1 and did not go on from it."""
+    """Whether a player was present at the end of day 1 and did not qualify for day 2."""
     through = after if one.through_in is None else one.through_in
     return through < after and (one.dropped_in is None or one.dropped_in > through)
 
@@ -116,13 +116,13 @@ def _alike(round_: Round, line: Standing) -> int:
 
 
 def _place(round_: Round, line: Standing) -> int:
-    """The place as lists have it: who was disqualified since has none."""
+    """The place as in lists, without players disqualified since."""
     ahead = Standing.objects.filter(round=round_, age_division=line.age_division, place__lt=line.place)
     return line.place - ahead.filter(entry__disqualified=True).count()
 
 
 def _near(round_: Round, line: Standing) -> dict[int, Standing]:
-    """The next one below who has a place."""
+    """The next player below with a place."""
     below = Standing.objects.filter(round=round_, age_division=line.age_division, place__gt=line.place)
     rows = below.filter(entry__disqualified=False).order_by("place")[:1]
     return {row.entry_id: row for row in rows}

@@ -1,4 +1,4 @@
-"""An event as TOM has it: the file to hand over, what it cannot hold, and where TOM's own file differs."""
+"""An event for TOM: its file, what the file cannot hold, and where TOM's own file differs."""
 
 from pairings.queries.tom.comparison import Comparison, Difference, PlaceRow, compare
 from pairings.queries.tom.exports import TomExport, export

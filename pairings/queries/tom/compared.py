@@ -1,4 +1,4 @@
-"""What a comparison of an event with a file of TOM found, and what the event can take over of it."""
+"""The result of comparing an event with a TOM file, and the differences the event can import."""
 
 import hashlib
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from pairings.queries.tom.differences import (
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What decides on a place; percentages are fractions."""
+    """The figures that decide a place; percentages are fractions."""
 
     place: int
     points: int
@@ -27,8 +27,9 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """One player whose place differs. `why` is the first figure that does: points, late, a tie-break by its key; `cut`
-    where only the order of the cut can explain it, `others` where all of their own figures agree.
+    """One player whose place differs. `why` is the first figure that differs: points, late, a tie-break by its key.
+
+    `cut` where only the order of the cut can explain it, `others` where all of their own figures agree.
     """
 
     player: str
@@ -40,7 +41,7 @@ class PlaceRow:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Everything that differs; `matches` and `places` say how many were compared."""
+    """All differences; `matches_compared` and `places_compared` are counts."""
 
     differences: tuple[Difference, ...] = ()
     places: tuple[PlaceRow, ...] = ()
@@ -50,8 +51,8 @@ class Comparison:
 
     @property
     def newer(self) -> str:
-        """Which of the two has rounds, results or changes of players the other lacks: "here", "there", "both", or ""
-        for neither.
+        """The side with rounds, results or changes of players the other lacks: "here", "there", "both", or "" for
+        neither.
         """
         here = any(
             lacks(one.kind, one.theirs, "ROUND_ONLY_HERE") and not one.replaces for one in self.differences
@@ -64,22 +65,22 @@ class Comparison:
 
     @property
     def in_the_way(self) -> tuple[Difference, ...]:
-        """What the event has otherwise than the file, so that it cannot continue with the file."""
+        """Differences that prevent continuing with the file."""
         return tuple(one for one in self.differences if not follows(one) and not one.replaces)
 
     @property
     def continues(self) -> bool:
-        """Whether the event can continue with the file: it brings something, and nothing is in the way."""
+        """Whether the event can continue with the file: it has something new, and no difference prevents it."""
         return self.newer in ("there", "both") and not self.in_the_way
 
     @property
     def corrected(self) -> tuple[Difference, ...]:
-        """Results that are here and otherwise in the file, which the event can take over."""
+        """Results that differ and that the event can import."""
         return tuple(one for one in self.differences if corrects(one))
 
     @property
     def replaced(self) -> tuple[Difference, ...]:
-        """What was entered here and would be lost: results, matches and rounds of the cut."""
+        """Data entered here that would be lost: results, matches and rounds of the cut."""
         return tuple(
             one
             for one in self.differences
@@ -97,23 +98,23 @@ class Comparison:
 
     @property
     def replaced_key(self) -> str:
-        """Says what would be lost, so that it is confirmed as it was listed; empty where nothing is."""
+        """A hash of what would be lost, so that exactly this list is confirmed; empty if nothing is lost."""
         lost = [one for one in self.differences if one.replaces]
         return hashlib.sha256(repr(lost).encode()).hexdigest() if lost else ""
 
     @property
     def renumbered(self) -> dict[str, str]:
-        """Player IDs of the file by the one here, of those whose Player ID was corrected in TOM."""
+        """Corrected Player IDs: that of the file by the one here."""
         return {str(one.ours): str(one.theirs) for one in self.differences if one.kind == "PLAYER_ID"}
 
     @property
     def joined(self) -> tuple[str, ...]:
-        """Player IDs of those who came after the event was imported and can be added from the file."""
+        """Player IDs of late entries that can be added from the file."""
         return tuple(str(one.theirs) for one in self.differences if one.kind == "PLAYER_JOINED")
 
     @property
     def paired_again(self) -> frozenset[tuple[str, int]]:
-        """Division and number of the rounds that the event would pair again as in the file."""
+        """Division and number of the rounds to pair again as in the file."""
         return frozenset(
             (one.division, one.round)
             for one in self.differences
@@ -122,7 +123,7 @@ class Comparison:
 
     @property
     def cut_again(self) -> frozenset[str]:
-        """The divisions whose top cut the event would begin again as in the file."""
+        """The divisions whose top cut is to be started again as in the file."""
         return frozenset(one.division for one in self.differences if one.cut)
 
     @property

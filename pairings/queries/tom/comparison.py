@@ -1,4 +1,4 @@
-"""Where a file of TOM and the event here differ: people, rounds, matches and places, and why a place does."""
+"""Compare a TOM file with the event: people, rounds, matches and places, with the reason of a different place."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
@@ -29,10 +29,10 @@ MIRRORED = {Outcome.LEFT: Outcome.RIGHT, Outcome.RIGHT: Outcome.LEFT}
 
 
 def compare(event: Tournament, theirs: TomEvent) -> Comparison:
-    """The event against a file of TOM. Refused: TOM_PLAYER_IDS_MISSING.
+    """Compare the event with a TOM file. Refused: TOM_PLAYER_IDS_MISSING.
 
-    TOM's places are those of its file; before it is finished those of the Swiss standings that follow from its
-    results. About as many queries as an export.
+    TOM's places are those of its file; before it is finished those of the Swiss standings computed from its results.
+    About as many queries as an export.
     """
     ours = tom_event(event, finalized=is_over(event))
     renumbered = player_changes.renumbered(ours, theirs)
@@ -115,7 +115,7 @@ class _Where(TypedDict):
 
 
 class _Matches:
-    """The rounds of both, match by match: the same two players in the same round are the same match."""
+    """The rounds of both, match by match: the same players in the same round are the same match."""
 
     def __init__(
         self, ours: TomEvent, theirs: TomEvent, joined: Collection[str], names: Mapping[str, str]
@@ -214,7 +214,7 @@ def _places_here(event: Tournament, *, final: bool) -> Places:
 
 
 def _places_there(event: Tournament, theirs: TomEvent) -> Places:
-    """TOM's own places where it gave them, with the figures that follow from its results."""
+    """TOM's own places if it has any, with the figures computed from its results."""
     known = {number: (age_division, drawn) for number, age_division, drawn in
              event.entries.values_list("player_number", "age_division", "tie_break_number")}  # fmt: skip
     age_division_of = {number: age_division for number, (age_division, _) in known.items()}
@@ -245,8 +245,8 @@ def _places_there(event: Tournament, theirs: TomEvent) -> Places:
 def _lines_there(event: Tournament, theirs: TomEvent, drawn: Mapping[str, int]) -> dict[str, Line]:
     """The standings after TOM's last complete Swiss rounds, by Player ID.
 
-    How many rounds are planned is not in the file and taken from here, as is the random number of each player: it
-    decides the same ties the same way.
+    The planned rounds are not in the file and taken from here, as are the players' tie-break numbers, so that they
+    decide the same ties equally.
     """
     swiss = Stage.objects.filter(division__tournament=event, kind=Stage.Kind.SWISS).order_by("position")
     planned = dict(swiss.values_list("division__age_division", "rounds_planned"))
@@ -314,7 +314,7 @@ def _name(player: TomPlayer) -> str:
 
 
 def _names(event: Tournament, ours: TomEvent, theirs: TomEvent) -> dict[str, str]:
-    """Names by Player ID; players of one name in the event with their numbers. One query."""
+    """Names by Player ID; namesakes of the event with their numbers. One query."""
     names = {player.user_id: _name(player) for part in (theirs, ours) for player in part.players}
     numbered = event.entries.filter(namesake__gt=0, player_number__in=names)
     return names | {entry.player_number or "": str(entry) for entry in numbered}

@@ -1,4 +1,4 @@
-"""One thing that differs between an event and a file of TOM, and whether the event can take it over."""
+"""One difference between an event and a TOM file, and whether the event can import it."""
 
 from dataclasses import dataclass
 from dataclasses import field as field_
@@ -11,12 +11,12 @@ Seats = frozenset[str | None]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that is otherwise there. `kind` is a code, `ours` and `theirs` what each says, None where nothing.
+    """One difference. `kind` is a code, `ours` and `theirs` the values of both sides, None if missing.
 
-    `division` and `round` say where; `players` are names, those of a match in the order of its seats here, `seats`
-    their Player IDs, `player` that of one. `there`: TOM alone changed it since its last file, so the event can take it
-    over. `replaces`: the event can take it over, but loses what was entered here. `cut`: for that it begins the cut of
-    the division again, as the file has it.
+    `division` and `round` locate it; `players` are names, those of a match in the order of its seats here, `seats`
+    their Player IDs, `player` that of one. `there`: only TOM changed it since its last file, so the event can import
+    it. `replaces`: the event can import it, but loses data entered here. `cut`: for that it starts the cut of the
+    division again, as in the file.
     """
 
     kind: str
@@ -40,30 +40,32 @@ OPEN = (None, Outcome.PENDING)
 
 
 def lacks(kind: str, outcome: object, only: str) -> bool:
-    """Whether a round, or the result of a match, is missing on the side that `said` something of it."""
+    """Whether a round, or the result of a match, is missing on the side with this `outcome`."""
     return kind == only or (kind == "RESULT" and outcome in OPEN)
 
 
 def changes_a_player(one: Difference) -> bool:
-    """Whether the file has a change the event can take over: a drop, a Player ID, a late entry, one by TOM alone."""
+    """Whether the file has a player change the event can import: a drop, a Player ID, a late entry, one by
+    TOM alone.
+    """
     dropped = one.kind == "PERSON" and one.field == "dropped_in" and one.ours is None
     return one.there or dropped or one.kind in ("PLAYER_ID", "PLAYER_JOINED")
 
 
 def pairs_a_round(one: Difference) -> bool:
-    """Whether a round is paired differently: another match, or another reason why someone sits alone."""
+    """Whether a round is paired differently: another match, or another reason why a player sits alone."""
     if one.kind == "RESULT":
         return len(one.players) == 1
     return one.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE", "MATCH_JOINED")
 
 
 def corrects(one: Difference) -> bool:
-    """Whether a match that both have is decided here, and otherwise in the file, which the event can take over."""
+    """Whether a match in both has different results, and the event can import that of the file."""
     return one.kind == "RESULT" and not one.cut and not pairs_a_round(one) and (one.there or one.replaces)
 
 
 def follows(one: Difference) -> bool:
-    """Whether the event can take this over from the file, or live with it, and loses nothing entered here."""
+    """Whether the event can import this from the file, or ignore it, without losing data entered here."""
     if one.there:
         return True
     if one.replaces:

@@ -13,7 +13,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True)
 class TomExport:
-    """A file for TOM. `patched`: it is the file that came from TOM with what changed here since."""
+    """A file for TOM. `patched`: it is the original TOM file with the changes made here."""
 
     data: bytes
     filename: str
@@ -26,11 +26,11 @@ class TomExport:
 
 
 def export(event: Tournament, *, final: bool = False) -> TomExport:
-    """The file of an event as it stands: a roster, a running or a finished event.
+    """The current file of an event: a roster, a running or a finished event.
 
-    An event that came from TOM gives back its own file, in which only what changed here differs; while nothing
-    changed it is that file. `final`: with the standings, once all is played, also where TOM's file had none.
-    Unposted rounds are not in it. Refused: TOM_PLAYER_IDS_MISSING (names, count).
+    An event imported from TOM gives its own file with only the changes made here; without changes it is that file.
+    `final`: with the standings, once all is played, even if TOM's file had none. Unposted rounds are not in it.
+    Refused: TOM_PLAYER_IDS_MISSING (names, count).
     """
     over = is_over(event)
     came = TomFile.objects.filter(tournament=event).first()
@@ -46,7 +46,7 @@ def export(event: Tournament, *, final: bool = False) -> TomExport:
 
 
 def _is_final(event: Tournament, *, over: bool, final: bool) -> bool:
-    """As TOM's file had it while nothing was played since, else once all is played."""
+    """As in TOM's file while nothing was played since, else whether all is played."""
     file = FileWords.of(details_of(event).file_words)
     if file.play == play_of(event) and not (final and over):
         return file.finalized
@@ -59,5 +59,5 @@ def _plays(event: Tournament) -> bool:
 
 
 def written(event: Tournament, *, finalized: bool) -> bytes:
-    """The event as TOM would write it, from our own data alone."""
+    """The event as TOM would write it, from our own data only."""
     return tdf.write(tom_event(event, finalized=finalized))

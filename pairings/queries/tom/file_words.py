@@ -1,9 +1,9 @@
-"""What TOM's file says otherwise than we would write it, kept as data of the event.
+"""Differences of TOM's file from what we would write, stored with the event.
 
-Nothing of ours says that a round all of whose results are in was never closed in TOM, that a match was deleted, or what
-somebody is called in a video game. So a file taken over leaves, for each place where it differs from what we write of
-the same event, what we wrote and what it said. While we would still write the same there, its word stands; as soon as
-something changes here, ours does. Time stamps are never kept.
+Our data does not say that a round with all results was never closed in TOM, that a match was deleted, or a player's
+name in a video game. So for each place where an imported file differs from our export of the same event, both values
+are stored. While our value there is unchanged, the file's is written; once it changes, ours is. Time stamps are never
+stored.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from pairings.queries.print.event_figures import is_over
 from tournaments.models import Entry, Tournament
 
 Differences = dict[str, list[Any]]
-"""By place: what we wrote of it, what the file said."""
+"""By place: our value, the file's value."""
 
 HEAD = (
     *("type", "stage", "version", "game_type", "mode", "name", "sanction_id", "city", "state", "country"),
@@ -39,18 +39,18 @@ ROUND = ("type", "stage", "matches")
 
 @dataclass(frozen=True)
 class FileWords:
-    """What `TomDetails.file_words` holds of a file."""
+    """The content of `TomDetails.file_words`."""
 
     stage: int
     pods: bool
     play: list[int]
     differing: Differences
     unseated: frozenset[str] = frozenset()
-    """Player IDs of those the file lists though they never played: in no pod, or gone before they sat."""
+    """Player IDs of players in the file who never played: in no pod, or dropped before they sat."""
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> "FileWords":
-        """Nothing where no file was taken over."""
+        """Read a stored row; empty without an imported file."""
         return cls(
             row.get("stage", 0),
             row.get("pods", False),
@@ -65,7 +65,7 @@ class FileWords:
 
 
 def row_of(event: Tournament, read: TomEvent) -> dict[str, Any]:
-    """What is kept of a file that was taken over just now, before what it says otherwise is known."""
+    """The row of a file just imported, before its differences are known."""
     return {
         "stage": read.stage,
         "pods": bool(read.pods),
@@ -76,9 +76,9 @@ def row_of(event: Tournament, read: TomEvent) -> dict[str, Any]:
 
 
 def unseated(read: TomEvent) -> list[str]:
-    """Player IDs of those a file lists who never played: in no pod, or dropped before they sat.
+    """Player IDs of players in a file who never played: in no pod, or dropped before they sat.
 
-    Before there are pods everyone waits for one, but for those who dropped.
+    Before there are pods all wait for one, except for those who dropped.
     """
     roster = {user_id for pod in read.pods for user_id in pod.roster}
     sat = {
@@ -101,7 +101,7 @@ def unseated(read: TomEvent) -> list[str]:
 
 
 def play_of(event: Tournament) -> list[int]:
-    """How far an event is: is it over, its rounds and results, who dropped. Nobody played on where it is equal."""
+    """The progress of an event: is it over, its rounds and results, its drops. Equal if nothing was played since."""
     rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
     decided = Count("matches", filter=~Q(matches__outcome=Outcome.PENDING.value))
     counts = list(rounds.annotate(decided=decided).values_list("state", "decided"))
@@ -111,7 +111,7 @@ def play_of(event: Tournament) -> list[int]:
 
 
 def differences(ours: TomEvent, theirs: TomEvent) -> Differences:
-    """Where two files of one event differ, but for time stamps."""
+    """Where two files of one event differ, without time stamps."""
     mine, other = dict(_places(ours)), dict(_places(theirs))
     return {
         place: [mine[place], in_file]
@@ -121,7 +121,7 @@ def differences(ours: TomEvent, theirs: TomEvent) -> Differences:
 
 
 def as_in_file(event: TomEvent, differing: Differences) -> TomEvent:
-    """What we write of an event, with the file's own word wherever ours is still what it was."""
+    """Our export of an event, with the file's value wherever ours is unchanged."""
     if not differing:
         return event
     head = _words(HEAD, "", event, differing)
@@ -151,7 +151,7 @@ def _places(event: TomEvent) -> Iterator[tuple[str, Any]]:
 
 
 def _words(names: Sequence[str], where: str, of: Any, differing: Differences) -> dict[str, Any]:
-    """The fields of `of` that the file had otherwise, as values."""
+    """The fields of `of` to be replaced by the file's values."""
     found: dict[str, Any] = {}
     for name in names:
         if f"{where}{name}" not in differing:
@@ -167,7 +167,7 @@ def _words(names: Sequence[str], where: str, of: Any, differing: Differences) ->
 
 
 def _plain(of: Any, name: str) -> Any:
-    """A field as JSON has it."""
+    """A field as JSON."""
     value = getattr(of, name)
     if name == "matches":
         return [_match_row(one) for one in value]
@@ -206,7 +206,7 @@ def _match_row(match: TomMatch) -> list[Any]:
 
 
 def _matches(of: TomRound, was: list[list[Any]], in_file: list[list[Any]]) -> tuple[TomMatch, ...]:
-    """The matches in the file's order, those that stayed as it had them, and those deleted in it."""
+    """The matches in the file's order: unchanged ones as in the file, and those deleted in it."""
     unchanged = {(row[0], row[1]): row for row in was}
     theirs = {(row[0], row[1]): (place, row) for place, row in enumerate(in_file)}
     placed: list[tuple[int, TomMatch]] = []
@@ -225,7 +225,7 @@ def _matches(of: TomRound, was: list[list[Any]], in_file: list[list[Any]]) -> tu
 
 
 def _subgroups(of: TomPod, in_file: list[list[str]]) -> tuple[tuple[str, ...], ...]:
-    """The roster in the file's groups and order; who came since is at the end of the last."""
+    """The roster in the file's groups and order; later entries are at the end of the last group."""
     here = dict.fromkeys(of.roster)
     groups = [[one for one in group if one in here] for group in in_file] or [[]]
     known = {one for group in in_file for one in group}

@@ -1,7 +1,7 @@
-"""What changed since TOM's last file: drops undone, disqualifications, results corrected, rounds paired again.
+"""Changes since TOM's last file: reverted drops, disqualifications, corrected results, rounds paired again.
 
-Three are compared: what is here, the newer file, and the last file, which is stored with the event. Where the event is
-still as that file, TOM alone made the change, and the event can take it over. Where it is not, people decide.
+Compares the event, the newer file, and the last file, which is stored with the event. Where the event equals the last
+file, only TOM made the change, and the event can import it. Otherwise people decide.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ LEAVING = {"dropped_in", "disqualified"}
 def marked(
     event: Tournament, ours: TomEvent, theirs: TomEvent, differences: Sequence[Difference]
 ) -> tuple[Difference, ...]:
-    """The differences, with `there` and `replaces`. Reads the stored file where it could explain one."""
+    """The differences, with `there` and `replaces`. Reads the stored file only if it could explain one."""
     if not any(one.field in LEAVING or one.kind == "RESULT" or pairs_a_round(one) for one in differences):
         return tuple(differences)
     since = _Since(ours, theirs, _stored(event))
@@ -31,7 +31,7 @@ def marked(
 
 
 class _Since:
-    """What is here and in the newer file, against the last file; without one nothing is by TOM alone."""
+    """The event and the newer file compared with the last file; without one no change is by TOM alone."""
 
     def __init__(self, ours: TomEvent, theirs: TomEvent, before: TomEvent | None) -> None:
         self.ours, self.theirs, self.before = ours, theirs, before
@@ -50,7 +50,7 @@ class _Since:
             there = self._cut_there(one.division)
             return replace(one, there=there, replaces=not there, cut=True)
         if one.kind == "RESULT" and one.ours not in OPEN:
-            # An older file looks like a result that was cleared in TOM, so clearing one is always asked.
+            # An older file looks like a result that was cleared in TOM, so clearing one needs a confirmation.
             if one.theirs in OPEN:
                 return replace(one, replaces=self._decided_there(one) and one.round == self._newest(one))
             there = self._decided_there(one)
@@ -58,14 +58,14 @@ class _Since:
         return one
 
     def mark_cut(self, one: Difference) -> Difference:
-        """A difference in a cut that begins again: a round that is only here, a result the file does not have."""
+        """A difference in a cut to be started again: a round only here, a result missing in the file."""
         if one.kind not in ("ROUND_ONLY_HERE", "RESULT") or one.cut or self._is_swiss(one):
             return one
         there = self._cut_there(one.division)
         return replace(one, there=there, replaces=not there, cut=True)
 
     def _decides_later_rounds(self, one: Difference) -> bool:
-        """Whether a result of the cut is another one, and who plays in the rounds after it follows from it."""
+        """Whether a different result of the cut decides the players of later rounds."""
         return (
             not self._is_swiss(one)
             and one.ours not in OPEN
@@ -97,7 +97,7 @@ class _Since:
         return player is not None and _same_leaving(player, before)
 
     def _paired_there(self, one: Difference) -> bool:
-        """Whether the round here is paired as the last file has it, with results of that file alone."""
+        """Whether the round here is paired as in the last file, with only results of that file."""
         here, newer, last = self._of(one.division)
         own = _by_seats(here[one.round].played)
         old = _by_seats(last[one.round].played) if one.round in last else {}
@@ -110,7 +110,7 @@ class _Since:
         return all(seats in old and _result(own[seats]) == _result(old[seats]) for seats in replaced)
 
     def _cut_there(self, division: str) -> bool:
-        """Whether the cut here is that of the last file: TOM alone began it anew."""
+        """Whether the cut here is that of the last file, so that only TOM started it again."""
         here, _newer, last = self._of(division)
         own, old = (
             {number: one for number, one in rounds.items() if one.elimination} for rounds in (here, last)
@@ -151,6 +151,6 @@ def _by_seats(matches: Iterable[TomMatch]) -> Mapping[Seats, TomMatch]:
 
 
 def _result(match: TomMatch) -> tuple[object, object]:
-    """The outcome, and who won."""
+    """The outcome, and the winner."""
     winner = {Outcome.LEFT: match.left, Outcome.RIGHT: match.right}.get(match.outcome or Outcome.PENDING)
     return match.outcome if winner is None else "won", winner

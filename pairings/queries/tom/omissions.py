@@ -1,4 +1,4 @@
-"""What a file for TOM lacks, the Player ID each participant needs (M-032) among it, said before it is downloaded."""
+"""What a file for TOM lacks, including missing Player IDs (M-032), shown before the download."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from tournaments.models import Entry, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Omission:
-    """One thing TOM's file has no room for, or lacks. `wrong`: it has to be put right before handing the file in."""
+    """One thing TOM's file cannot hold, or lacks. `wrong`: to be corrected before submitting the file."""
 
     code: str
     facts: dict[str, object] = field(default_factory=dict)
@@ -19,7 +19,7 @@ class Omission:
 
 
 def omissions(event: Tournament) -> list[Omission]:
-    """What of this event does not get into the file, what has to be put right first. Eleven queries."""
+    """The data of this event missing in the file, and what to correct first. Eleven queries."""
     return [*_people(event), *_head(event), *_play(event)]
 
 

@@ -1,4 +1,4 @@
-"""What happened to players in TOM since an event has its file: Player IDs that were corrected, late entries."""
+"""Changes of players in TOM since the event's file: corrected Player IDs, late entries."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -8,10 +8,8 @@ from tournaments.models import Tournament
 
 
 def renumbered(ours: TomEvent, theirs: TomEvent) -> dict[str, str]:
-    """The Player ID there by the one here, of each person whom only name and birth year make the same.
-
-    TOM writes a corrected Player ID into every round, so nothing else of the file tells.
-    """
+    """The new Player ID by the old one, of each person matched only by name and birth year."""
+    # TOM writes a corrected Player ID into every round, so the file has no other trace of it.
     here, there = ours.player_of, theirs.player_of
     missing = _by_person(player for user_id, player in here.items() if user_id not in there)
     new = _by_person(player for user_id, player in there.items() if user_id not in here)
@@ -31,7 +29,7 @@ def _by_person(players: Iterable[TomPlayer]) -> dict[tuple[str, int | None], lis
 
 
 def with_player_ids(read: TomEvent, changed: Mapping[str, str]) -> TomEvent:
-    """The file with other Player IDs, by the one it has, wherever it names a player."""
+    """The file with Player IDs replaced by `changed`, wherever it has a player."""
     if not changed:
         return read
 
@@ -56,7 +54,7 @@ def with_player_ids(read: TomEvent, changed: Mapping[str, str]) -> TomEvent:
 
 
 def joined(event: Tournament, theirs: TomEvent) -> frozenset[str]:
-    """Player IDs of those the file has beyond ours who can be added: in no pod, or in one whose division there is."""
+    """Player IDs in the file but not in the event that can be added: in no pod, or in one whose division exists."""
     divisions = set(event.divisions.values_list("age_division", flat=True))
     known = set(event.entries.exclude(player_number=None).values_list("player_number", flat=True))
     seated = {user_id: pod for pod in theirs.pods for user_id in pod.roster}

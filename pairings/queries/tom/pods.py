@@ -1,4 +1,4 @@
-"""A division as a pod of TOM: its roster, how far its rounds are, its brackets and its cut."""
+"""A division as a TOM pod: its roster, the stages of its rounds, its brackets and its cut."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ OLDEST_FIRST = AGE_DIVISIONS[::-1]
 
 @dataclass(frozen=True)
 class Field:
-    """One division with the rounds that are posted or closed, and who plays in it, in the order of its roster."""
+    """One division with its posted and closed rounds, and its players in the order of the roster."""
 
     division: Division
     roster: tuple[Entry, ...]
@@ -32,7 +32,7 @@ class Field:
 
     @property
     def tom_division(self) -> str:
-        """The division TOM has for it: a field of all ages in which one age plays alone is a pod of that age."""
+        """TOM's division for it: a field of all ages with only one age is a pod of that age."""
         ages = {entry.age_division for entry in self.roster}
         alone = self.division.age_division == "all" and len(ages) == 1 and not self.from_tom
         return (
@@ -47,7 +47,7 @@ class Field:
 
 
 def additional_rounds(division: Division, stages: Sequence[Stage], roster: Iterable[Entry]) -> int:
-    """Swiss rounds beyond those the attendance table asks for."""
+    """Swiss rounds beyond those of the attendance table."""
     swiss = [stage for stage in stages if stage.kind == Stage.Kind.SWISS]
     if not swiss:
         return 0
@@ -62,7 +62,7 @@ def newest_of(field: Field | None) -> int:
 
 
 def slots_of(field: Field) -> dict[int, tuple[int, int | None]]:
-    """Slot and seed of everybody in a bracket; a pure elimination has no seeds."""
+    """Slot and seed of every player in a bracket; a pure elimination has no seeds."""
     found: dict[int, tuple[int, int | None]] = {}
     for bracket in field.brackets:
         seats = {seat.seed: seat.entry_id for seat in bracket.seeds.all()}
@@ -74,7 +74,7 @@ def slots_of(field: Field) -> dict[int, tuple[int, int | None]]:
 
 
 def stage_of(one: Round, field: Field) -> int:
-    """How far a round is: the last of the Swiss rounds or of the bracket says that no other follows."""
+    """The stage of a round; the last of the Swiss rounds or of the bracket has LAST."""
     if one.state != Round.State.CLOSED:
         pairs = [match for match in field.matches[one.pk] if match.right_id is not None]
         return STARTED if any(match.outcome != Outcome.PENDING for match in pairs) else PAIRED
@@ -91,13 +91,13 @@ def stage_of(one: Round, field: Field) -> int:
 
 
 def tom_order(match: Match) -> tuple[int, int, int]:
-    """Byes first, those awarded before the others; tables; then who missed the round."""
+    """Byes first, awarded ones before the others; tables; then losses for missed rounds."""
     alone = {Outcome.AWARDED_BYE: 0, Outcome.BYE: 1, Outcome.LATE_LOSS: 3}
     return alone.get(Outcome(match.outcome), 2), match.table or 0, match.position
 
 
 def chosen_cut(field: Field, age_division: str, players: int) -> int:
-    """The size of a bracket that is played; else the size that is planned."""
+    """The size of the bracket, else the planned size."""
     division = field.division
     if field.brackets:
         bracket = _bracket_of(field, age_division)
@@ -119,7 +119,7 @@ def third_place_paired(field: Field, age_division: str) -> bool:
 
 
 def _bracket_of(field: Field, age_division: str) -> Bracket | None:
-    """The bracket that TOM's cut of an age division is: its own, for the oldest also that of all ages."""
+    """TOM's bracket of an age division: its own; for the oldest one also that of all ages."""
     by_age = {one.age_division: one for one in field.brackets}
     oldest = next(
         (one for one in OLDEST_FIRST if any(e.age_division == one for e in field.roster)), age_division

@@ -1,4 +1,4 @@
-"""An event as the values of a TOM file, from our own rows alone."""
+"""An event as the values of a TOM file, from our own rows only."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -43,7 +43,7 @@ from tournaments.engine.divisions import PLAYS_IN, TOM_CODES
 from tournaments.models import Division, Entry, StaffMember, Tournament
 
 MODES = {"league_challenge": "LEAGUECHALLENGE", "league_cup": "TCG1DAY", "prerelease": "PRERELEASE"}
-"""The mode of TOM for a kind of event; every other one is CUSTOM."""
+"""TOM's mode of a kind of event; every other one is CUSTOM."""
 
 COUNTRIES = {
     "US": "United States",
@@ -52,7 +52,7 @@ COUNTRIES = {
     "RU": "Russia",
     "TW": "Taiwan",
 }
-"""Countries that TOM calls otherwise than the list of countries."""
+"""Countries with another name in TOM than in the list of countries."""
 
 TYPES = {"elimination": 1, "swiss": 2, "swiss_cut": 3}
 NEW, RUNNING = 1, 4
@@ -62,9 +62,9 @@ MOST_NAMES = 8
 
 
 def tom_event(event: Tournament, *, finalized: bool) -> TomEvent:
-    """The event with everything TOM knows of one; `finalized` with its standings.
+    """The event with all data TOM has of one; `finalized` with its standings.
 
-    Before the first round everybody with a Player ID is in it, later those who are or were here. About twenty
+    Before the first round everyone with a Player ID is in it, later those who are or were present. About twenty
     queries, and some for each division. Refused: TOM_PLAYER_IDS_MISSING (names, count).
     """
     made = _Event(event)
@@ -72,13 +72,13 @@ def tom_event(event: Tournament, *, finalized: bool) -> TomEvent:
 
 
 def in_file(event: Tournament) -> tuple[list[Entry], bool]:
-    """Who belongs in the file, also without the Player ID that it needs, and whether a round is in it."""
+    """The entries that belong in the file, even without the required Player ID, and whether a round is in it."""
     made = _Event(event)
     return made.inside(), made.started
 
 
 def details_of(event: Tournament) -> TomDetails:
-    """What TOM's file says beside our settings; unsaved and filled with what is usual where nobody said more."""
+    """TOM's fields beyond our settings; unsaved with defaults if none were stored."""
     found = TomDetails.objects.filter(tournament=event).first()
     if found is not None:
         return found
@@ -87,11 +87,11 @@ def details_of(event: Tournament) -> TomDetails:
 
 
 def unseated_in_file(details: TomDetails) -> frozenset[str]:
-    """Player IDs of those the imported file lists though they never played; they stay in the file."""
+    """Player IDs of players in the imported file who never played; they stay in the file."""
     words = details.file_words
     if not words or "unseated" in words:
         return file_words.FileWords.of(words).unseated
-    # Events imported before this was noted have the file itself.
+    # For events imported before this was stored, the file itself is read.
     file = TomFile.objects.filter(tournament=details.tournament_id).first()
     try:
         return frozenset(file_words.unseated(tdf.read(bytes(file.data)))) if file else frozenset()
@@ -100,12 +100,12 @@ def unseated_in_file(details: TomDetails) -> frozenset[str]:
 
 
 def mode_of(kind: str) -> str:
-    """TOM's word for a kind of event."""
+    """TOM's mode for a kind of event."""
     return MODES.get(kind, "CUSTOM")
 
 
 def country_name(code: str) -> str:
-    """The English name of a country as TOM has it."""
+    """TOM's English name of a country."""
     with override("en"):
         return COUNTRIES.get(code) or str(countries.name(code))
 
@@ -132,7 +132,7 @@ class _Event:
         return self._playing()
 
     def inside(self) -> list[Entry]:
-        """Who belongs in the file, also without the Player ID that it needs."""
+        """The entries that belong in the file, even without the required Player ID."""
         if not self.started:
             return [one for one in self.entries if one.active or one.player_number in self.unseated]
         inside = {entry.pk for field in self.fields for entry in field.roster}
@@ -200,7 +200,10 @@ class _Event:
         )
 
     def _playing(self) -> list[Entry]:
-        """Who is in the file, in the order of the list of players."""
+        """The entries in the file, in the order of the list of players.
+
+        Refused: TOM_PLAYER_IDS_MISSING (names, count).
+        """
         playing = self.inside()
         if not self.started:
             return [entry for entry in playing if _has_id(entry)]
@@ -210,7 +213,7 @@ class _Event:
         return playing
 
     def _type(self) -> int:
-        """As the structure is, and with a cut where one is planned or played without being in the structure."""
+        """By the structure, and with a cut where one is planned or played outside the structure."""
         if self.event.structure == "swiss" and any(
             field.division.cut_size or field.brackets for field in self.fields
         ):
@@ -218,7 +221,7 @@ class _Event:
         return TYPES[self.event.structure]
 
     def _mode(self) -> str:
-        """The file's own word while the event is still of that kind."""
+        """The file's own mode while the kind of the event is the same."""
         own, usual = self.details.mode, mode_of(self.event.kind)
         known = own in MODES.values()
         return own if own and (own == usual or (not known and usual == "CUSTOM")) else usual
@@ -230,7 +233,7 @@ class _Event:
         return at.astimezone(self._zone(at)).replace(tzinfo=None, microsecond=0) if at else None
 
     def _zone(self, at: datetime) -> ZoneInfo:
-        """Times that came with a file are written as that file had them."""
+        """Times from an imported file are written in that file's time zone."""
         return self.zone_before if self.taken_at is not None and at < self.taken_at else self.zone
 
     def _players(self) -> tuple[TomPlayer, ...]:
@@ -312,7 +315,7 @@ class _Event:
         )
 
     def _standings(self) -> tuple[TomStandings, ...]:
-        """Places by age division, of a pure elimination in one list; the disqualified have none."""
+        """Places by age division, of a pure elimination in one list; without disqualified players."""
         order = [
             (table.age_division, [row.person.entry_id for row in table.rows])
             for field in self.fields
@@ -345,7 +348,7 @@ class _Event:
         )
 
     def _cuts(self) -> tuple[TomCut, ...]:
-        """The cut of each age division; one that nobody plays in counts its whole pod, as TOM does."""
+        """The cut of each age division; one without players counts its whole pod, as TOM does."""
         if not self.started or not self.details.cut_sizes or self.event.structure == "elimination":
             return ()
         cards = self._game() == TRADING_CARDS
@@ -357,7 +360,7 @@ class _Event:
         return tuple(found[age_division] for age_division in OLDEST_FIRST if age_division in found)
 
     def _started(self, entry: Entry, field: Field) -> bool:
-        """Whether somebody was here when round 1 was paired; who was let in afterwards was not."""
+        """Whether a player was present when round 1 was paired, and not added later."""
         first = field.first
         if first is None or entry.joined_round > 1 or entry.player_number in self.later:
             return False
