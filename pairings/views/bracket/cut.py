@@ -1,4 +1,4 @@
-"""The top cut: the bracket as far as it is played, and before it whoever would be in."""
+"""The top cut page: the bracket so far, and before it the players who would be in."""
 
 from dataclasses import dataclass, replace
 
@@ -24,14 +24,14 @@ from tournaments.wording import division_label
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One bracket to look at; before the cut the one that will be, not `started`."""
+    """One bracket of the page; before the cut the planned one, not `started`."""
 
     division: Division
     age_division: str
     size: int
     bracket: Bracket | None = None
     played: int = 0
-    """Swiss rounds that are closed, for a bracket to come."""
+    """Closed Swiss rounds, for a planned bracket."""
 
     @property
     def started(self) -> bool:
@@ -43,7 +43,7 @@ class Tab:
 
     @property
     def label(self) -> str:
-        """The list it belongs to, empty where there is only one for all ages."""
+        """The label of its list, empty for a single list of all ages."""
         if self.age_division == self.division.age_division == "all":
             return ""
         return division_label(self.age_division) if self.age_division != "all" else str(self.division)
@@ -62,7 +62,7 @@ def cut(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _tabs(event: Tournament) -> list[Tab]:
-    """Every bracket of an event, the oldest first; where it has not started, the cuts that are planned."""
+    """Every bracket of an event, the oldest first; the planned cuts where none has started."""
     homes, drawn = list(event.divisions.order_by("position", "id")), brackets.of_event(event)
     for division in homes:
         division.tournament = event
@@ -74,7 +74,7 @@ def _tabs(event: Tournament) -> list[Tab]:
 
 
 def _planned(event: Tournament, homes: list[Division]) -> list[Tab]:
-    """The cuts to come of divisions that play towards one."""
+    """The planned cuts of divisions that play towards one."""
     homes = [one for one in homes if advancing.cut_is_planned(one)]
     if not homes:
         return []
@@ -126,7 +126,7 @@ def _last_swiss(division: Division) -> int:
 
 
 def _would_be_in(chosen: Tab) -> dict[str, object]:
-    """The first of the standings who still play, why they are in, and how many rounds are left."""
+    """The top active players of the standings, why they are in, and the number of rounds left."""
     table = next(
         (one for one in rows.standings(chosen.division) if one.age_division == chosen.age_division), None
     )
@@ -149,7 +149,7 @@ def _would_be_in(chosen: Tab) -> dict[str, object]:
 
 
 def _eligible(table: rows.Table, swiss: Stage) -> rows.Table:
-    """After day 2 only who played in it."""
+    """The table; after day 2 only its players."""
     if not swiss.position:
         return table
     inside = set(swiss.qualifiers.values_list("entry", flat=True))
@@ -171,7 +171,7 @@ def columns(drawn: Drawn) -> list[dict[str, object]]:
 
 
 def box_context(box: BracketBox, above: BracketBox | None, below: BracketBox | None) -> dict[str, object]:
-    """One match: both sides, its state and where it is played."""
+    """One match: both sides, its state and its table."""
     decided = box.left.won or box.right.won
     on = bool(box.left.person and box.right.person and box.table is not None and not decided)
     sides = [

@@ -1,4 +1,4 @@
-"""Copies: the folder that gets the event after each round, how the last copy went, and one more now."""
+"""The copies page: the folder, the state of the last copy, and a copy now."""
 
 from typing import Any
 
@@ -26,14 +26,14 @@ from tournaments.sentences import refusal_text
 @require_safe
 @event_page("run")
 def copies(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """How the copies go; an administrator chooses the folder here."""
+    """The state of the copies; an administrator chooses the folder here."""
     return _page(request, event)
 
 
 @require_POST
 @event_page("organize")
 def choose(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Another folder, or none; the first copy is written at once, so that one sees whether it works."""
+    """Choose another folder, or none; the first copy is written at once, to show whether it works."""
     form = CopyFolderForm(request.POST)
     if not form.is_valid():
         return _page(request, event, form)
@@ -58,7 +58,7 @@ def choose(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def copy_now(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """One copy more, such as after a correction."""
+    """Write a copy now, such as after a correction."""
     if not queries.is_offered():
         raise Refused("COPIES_NOT_HERE")
     if queries.of_event(event).folder:
@@ -75,12 +75,12 @@ def _add_message(request: HttpRequest, event: Tournament, *, copied: bool) -> No
 @require_safe
 @event_page("run")
 def state(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The warning on the desk, asked for now and then; nothing while all is well."""
+    """The warning on the desk, polled; empty without a problem."""
     return render(request, "pairings/copies/warning.html", {"copies": panel(event)})
 
 
 def panel(event: Tournament) -> dict[str, Any] | None:
-    """What the desk says of copies: the row and what is wrong; None where copies are not offered."""
+    """The copies on the desk: the row and the warning; None where copies are not offered."""
     if not queries.is_offered():
         return None
     row = queries.of_event(event)
@@ -88,7 +88,7 @@ def panel(event: Tournament) -> dict[str, Any] | None:
 
 
 def warning(row: EventCopies) -> str:
-    """ "it is full", of a folder whose last copy failed."""
+    """ "it is full", for a folder whose last copy failed."""
     return copy_words.reason(row) if row.problem else ""
 
 

@@ -1,4 +1,4 @@
-"""The figures of a running event, for pages that know nothing of rounds."""
+"""The figures of a running event, for pages without access to rounds."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +15,7 @@ from tournaments.wording import division_label
 
 @event_page()
 def panel(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """How each division stands, and for organizers whether results are to be reported (R-099)."""
+    """The state of each division, and for organizers whether results are to be reported (R-099)."""
     can = request.can  # type: ignore[attr-defined]
     rows, own = divisions_now(event, unposted=can["view"]), OwnClock(request, event)
     context = {
@@ -30,7 +30,7 @@ def panel(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _division_row(row: DivisionNow, own: OwnClock, *, alone: bool) -> dict[str, object]:
-    """A division that is `alone` needs no name; that of the reader has the reader's clock."""
+    """The row of a division; without a name if it is `alone`, with the reader's clock if they play in it."""
     face = None
     if row.round is not None:
         home = row.round.division_id

@@ -1,4 +1,4 @@
-"""Files: what goes out to other programs, and what comes in from TOM."""
+"""The files page: exports for other programs, and imports from TOM."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -32,7 +32,7 @@ def _page(request: HttpRequest, event: Tournament, form: TomRosterForm) -> HttpR
 @require_POST
 @event_page("run")
 def take_roster(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The players of a file of TOM join this event."""
+    """Add the players of a TOM file to this event."""
     form = TomRosterForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, event, form)

@@ -1,4 +1,4 @@
-"""The paper of a sheet: what was asked for, else what was printed on last, else what the country uses."""
+"""The paper of a sheet: as requested, else as last printed, else the country's default."""
 
 from typing import cast
 
@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 
 
 def chosen_paper(request: HttpRequest, event: Tournament) -> Paper:
-    """A paper named in the address is remembered for the next sheet."""
+    """The paper of the request, remembered for the next sheet."""
     given = request.GET.get("paper")
     if given in ("a4", "letter"):
         choices.choose(request, "paper", given)

@@ -1,4 +1,4 @@
-"""Personal links for the staff: all on paper, one player's on the screen, and a new one where the old went astray."""
+"""Personal links for the staff: all on paper, one player's on the screen, and replacing a lost one."""
 
 from typing import Any
 
@@ -63,7 +63,7 @@ def link(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @require_POST
 @event_page("run")
 def new_link(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Another link; the old one opens nothing any more."""
+    """Replace a link; the old one stops working."""
     entry = _entry(event, pk)
     links.renew(entry, by=signed_in(request))
     message = _("%(name)s has a new link. The old one no longer works.")

@@ -1,4 +1,4 @@
-"""Print: every sheet of a round, and the PDFs themselves."""
+"""Print the sheets of a round, and serve the PDFs."""
 
 import re
 import secrets
@@ -25,13 +25,13 @@ from tournaments.models import Tournament
 from tournaments.public_address import prints_addresses, site
 
 JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
-"""How a job may be named; anything else was typed by hand."""
+"""The valid names of a job; others were typed into the URL."""
 
 
 @prints_addresses
 @event_page()
 def public_sheet(request: HttpRequest, event: Tournament, name: str) -> HttpResponse:
-    """A sheet of the wall as a PDF; unposted rounds are for staff."""
+    """A sheet for the wall as a PDF; unposted rounds are for staff."""
     public = not request.can["view"]  # type: ignore[attr-defined]
     order = _order(request, event, name, public=public)
     round_ = order.round
@@ -62,7 +62,7 @@ def _order(request: HttpRequest, event: Tournament, name: str, *, public: bool) 
 
 
 def _printed(request: HttpRequest, event: Tournament, order: Order) -> HttpResponse:
-    """The PDF at once, or through the queue where it takes long and a worker is there."""
+    """The PDF at once, or through the queue if it takes long and a worker is available."""
     if job := request.GET.get("job"):
         return _waited(request, event, order, job)
     large = prints.is_large(order.division, hall_of=event if order.hall else None)
@@ -81,14 +81,14 @@ def _printed(request: HttpRequest, event: Tournament, order: Order) -> HttpRespo
 
 
 def _waiting(request: HttpRequest, event: Tournament, now: str) -> HttpResponse:
-    """The queue does not answer: a page that asks it again by itself, and a way to print without it."""
+    """Without an answer of the queue: a page that asks it again automatically, and a way to print without it."""
     back = reverse("pairings:print", args=[event.slug])
     context = {"page": "print", "waiting": True, "now": now, "back": back}
     return render(request, "pairings/print_wait.html", context, status=503)
 
 
 def _waited(request: HttpRequest, event: Tournament, order: Order, job: str) -> HttpResponse:
-    """The PDF once the worker has it; until then a page that looks again by itself."""
+    """The PDF once the worker has it; until then a page that polls."""
     known = cache.get(tasks.key_of(job)) if JOB.fullmatch(job) else None
     state = known or {"failed": True}
     if "pdf" in state and state["order"] == order.facts():

@@ -1,4 +1,4 @@
-"""The Print centre: choose documents and how, the packs in one press, and what was printed before."""
+"""The Print center: choose documents and options, print packs in one press, and see earlier prints."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -37,12 +37,12 @@ from tournaments.sentences import refusal_text
 
 Kind = StoredPrint.Kind
 COUNTS = range(1, 13)
-"""Boards in one press; more are typed."""
+"""Board counts offered as buttons; larger ones are typed."""
 
 
 @event_page("run")
 def centre(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Everything that can be printed, with the choices of last time; a press prints."""
+    """Everything that can be printed, with the last choices; a POST prints."""
     if request.method == "POST":
         return _ordered(request, event)
     if count := _count(request.GET.get("count", "")):
@@ -51,12 +51,12 @@ def centre(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _count(typed: str) -> int:
-    """How many boards somebody has; 0 for nonsense."""
+    """The number of boards, 0 if invalid."""
     return int(typed) if typed in map(str, range(1, boards.MOST + 1)) else 0
 
 
 def _proposed(request: HttpRequest, event: Tournament, count: int) -> HttpResponse:
-    """So many boards, each as long as the others: the field alone for the script, the page without it."""
+    """Propose boards of about equal length: for the script only the field, else the page."""
     page = _Centre(request, event)
     names = queries.sort_names(event, page.rounds)
     text = boards.as_text(boards.propose(names, count))
@@ -67,7 +67,7 @@ def _proposed(request: HttpRequest, event: Tournament, count: int) -> HttpRespon
 
 
 def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """What was pressed: a pack, one document, or those that are ticked."""
+    """Print what was pressed: a pack, one document, or the selected ones."""
     page = _Centre(request, event, request.POST)
     if not page.form.is_valid():
         return _page(request, event, page)
@@ -95,7 +95,6 @@ def _ordered(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _crash(request: HttpRequest, event: Tournament, page: "_Centre") -> HttpResponse:
-    """Everything to go on by hand, of all divisions."""
     given = page.form.choice(())
     row, new = prints.order(
         event,
@@ -109,7 +108,7 @@ def _crash(request: HttpRequest, event: Tournament, page: "_Centre") -> HttpResp
 
 
 def _started(event: Tournament, row: StoredPrint, *, new: bool) -> HttpResponse:
-    """The PDF where it takes a moment, else the page that shows how far it is."""
+    """The PDF if it is done, else the page with its progress."""
     if new:
         _start(event, row)
         row.refresh_from_db()
@@ -118,7 +117,7 @@ def _started(event: Tournament, row: StoredPrint, *, new: bool) -> HttpResponse:
 
 
 def _start(event: Tournament, row: StoredPrint, *, here: bool = False) -> None:
-    """Small prints at once; large ones by a worker, and where there is none in a thread beside."""
+    """Render small prints at once; large ones by a worker, or in a thread without one."""
     if not figures.is_large(0, hall_of=event):
         documents.make(row.pk)
     elif here or settings.CELERY_TASK_ALWAYS_EAGER:
@@ -128,7 +127,7 @@ def _start(event: Tournament, row: StoredPrint, *, here: bool = False) -> None:
 
 
 class _Centre:
-    """The choices of the page, and what can be printed by them."""
+    """The choices of the page, and what can be printed with them."""
 
     def __init__(self, request: HttpRequest, event: Tournament, data: Any = None) -> None:
         everything = PrintChoice(())
@@ -149,7 +148,7 @@ class _Centre:
 
 
 def _chosen_divisions(request: HttpRequest, divisions: Sequence[Any]) -> Sequence[Any]:
-    """The divisions that are ticked, or that an address names; all without one."""
+    """The selected divisions, or those in the URL; all without any."""
     given = request.POST.getlist("divisions") or request.GET.getlist("division")
     return [one for one in divisions if str(one.pk) in given] or divisions
 
@@ -201,7 +200,7 @@ def _printed_context(one: queries.Printed) -> dict[str, object]:
 @require_safe
 @event_page("run")
 def stored(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """How far a print is; its file once it is there."""
+    """The progress of a print; its file once it is done."""
     row = _row(event, pk)
     part = request.htmx  # type: ignore[attr-defined]
     template = "pairings/print/stored_state.html" if part else "pairings/print/stored.html"
@@ -218,7 +217,7 @@ def stored(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @require_safe
 @event_page("run")
 def stored_file(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """The PDF as it was printed, byte for byte."""
+    """The PDF as printed, byte for byte."""
     row = _row(event, pk)
     if row.state != StoredPrint.State.DONE:
         return redirect("pairings:stored_print", event.slug, pk)
@@ -234,7 +233,7 @@ def stored_file(request: HttpRequest, event: Tournament, pk: int) -> HttpRespons
 @require_POST
 @event_page("run")
 def restart(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """A print that stopped, or that waits for the queue, is made once more; `here` without the queue."""
+    """Restart a stopped or waiting print; `here` without the queue."""
     row = _row(event, pk)
     if prints.restart(row):
         _start(event, row, here="here" in request.POST)

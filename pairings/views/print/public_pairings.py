@@ -1,4 +1,4 @@
-"""Where do I sit? Pairings by name for players, by table for whoever walks the hall."""
+"""The public pairings: by name for players, by table for staff in the hall."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -29,13 +29,13 @@ from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
 
 FIRST_NAMES, LONGEST_WHOLE = 10, 14
-"""Names a phone shows before "Show all" is pressed; a list of so many is shown whole."""
+"""Names on a phone before "Show all" is pressed, and the longest list shown completely."""
 
 
 @require_GET
 @event_page(as_bytes=True)
 def by_name(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Each player with table and opponent; the page finds a name and shows the next round by itself."""
+    """Each player with table and opponent; the page can find a name and polls for the next round."""
     at = Requested(request, event)
     if at.is_poll:
         return at.poll_response()
@@ -105,7 +105,7 @@ def _name_line(row: public_pairings.NameRow, at: "Requested") -> dict[str, Any]:
 @require_GET
 @event_page(as_bytes=True)
 def by_table(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every table of the round; staff go on to the match from here."""
+    """Every table of the round; for staff with links to the matches."""
     at = Requested(request, event)
     if at.is_poll:
         return at.poll_response()
@@ -132,7 +132,7 @@ def by_table(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _mark(lines: list[dict[str, Any]], rounds: list[Round]) -> None:
-    """What players told, for the staff: a dispute, or one word that waits for the other."""
+    """Add players' reports for the staff: a dispute, or one report that waits for the other."""
     keys = {line["match"] for line in lines}
     panels = [reports_panel.of_round(round_, keys) for round_ in rounds]
     marks = {pk: mark for panel in panels for pk, mark in panel["marks"].items()}
@@ -174,7 +174,7 @@ def _table_line(row: MatchRow, at: "Requested", round_: Round, *, staff: bool) -
 
 
 class Requested:
-    """Which rounds a visitor asked for, and which there are."""
+    """The requested rounds, and the available ones."""
 
     def __init__(self, request: HttpRequest, event: Tournament) -> None:
         self.request, self.event = request, event
@@ -193,12 +193,12 @@ class Requested:
 
     @property
     def mixed(self) -> bool:
-        """Whether players of several divisions stand in one list."""
+        """Whether one list has players of several divisions."""
         return len(self.rounds) > 1
 
     @property
     def state(self) -> str:
-        """What a waiting page compares: every round shown and how far it is."""
+        """The state a polling page compares: every round shown, with its state."""
         return "-".join(
             f"{round_.pk}{round_.state[:1]}" for round_ in public_pairings.rounds_to_show(self.found)
         )
@@ -208,7 +208,7 @@ class Requested:
         return bool(self.request.htmx) and "seen" in self.request.GET  # type: ignore[attr-defined]
 
     def poll_response(self) -> HttpResponse:
-        """Nothing for a page that waits for the next round, or the word to load itself anew."""
+        """204 for a page that waits for the next round, or the instruction to reload."""
         is_current = self.request.GET["seen"] == self.state
         return HttpResponse(status=204) if is_current else HttpResponseClientRefresh()
 
@@ -217,7 +217,7 @@ class Requested:
 
     @property
     def title(self) -> str:
-        """ "round 5", or nothing in particular where divisions are not equally far."""
+        """ "round 5", or a general name where divisions are in different rounds."""
         names = {result_words.round_inside(round_) for round_ in self.rounds}
         return names.pop() if len(names) == 1 else _("the rounds in play") if names else ""
 
@@ -241,14 +241,14 @@ class Requested:
         }
 
     def _waits(self, number: int) -> tuple[str, object, object]:
-        """Fact, value and subject of the sentence that a round is not posted (`tournaments.templatetags.facts`)."""
+        """Fact, value and subject of the mark that a round is not posted (`tournaments.templatetags.facts`)."""
         home = self._division() or (self.divisions[0] if len(self.divisions) == 1 else None)
         if home is None:
             return "waits", number, "event"
         return "phase", phase_code("closed", number - 1) if number > 1 else "waiting", home
 
     def _explained(self) -> list[dict[str, str]]:
-        """Where each round shown is explained; the division is named where there are several."""
+        """Links to the explanation of each round shown; with the division if there are several."""
         how = _("How it was paired: %(round)s")
         return [
             {
@@ -259,7 +259,7 @@ class Requested:
         ]
 
     def _named(self, round_: Any) -> str:
-        """ "round 4", or "Juniors, round 4" where there are several divisions."""
+        """ "round 4", or "Juniors, round 4" if there are several divisions."""
         division = self.division_names.get(round_.division_id) if self.mixed else None
         return ", ".join(filter(None, (division, result_words.round_inside(round_))))
 

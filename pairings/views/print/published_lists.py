@@ -1,4 +1,4 @@
-"""Deck lists for everybody, as far as the organizer publishes them. Names as on every public page, no Player IDs."""
+"""Public deck lists, as far as the organizer publishes them. Names as on every public page, no Player IDs."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,7 +16,7 @@ from tournaments.queries import entry_row
 @require_safe
 @event_page(as_bytes=True)
 def decks(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Whose lists are public; 404 where the organizer never publishes."""
+    """The players with public lists; 404 where the organizer never publishes."""
     found = _published(event)
     rows = [(row.entry_id, _name(row), row.entry.division) for row in found.lists]
     return render(request, "pairings/published_lists.html", {"rows": rows, "found": found, "page": "decks"})
@@ -25,7 +25,7 @@ def decks(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page(as_bytes=True)
 def deck(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
-    """One public list: the cards alone, without verdict, versions and links."""
+    """One public list: only the cards, without verdict, versions and links."""
     row = next((row for row in _published(event).lists if row.entry_id == entry), None)
     if row is None or row.counts is None:
         raise Http404
@@ -46,5 +46,5 @@ def _published(event: Tournament) -> PublicLists:
 
 
 def _name(row: DeckList) -> str:
-    """Children by first name and initial."""
+    """The public name: children by first name and initial."""
     return entry_row(row.entry, public=True).name

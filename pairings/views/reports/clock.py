@@ -1,4 +1,4 @@
-"""The clock of a round: its page, what is pressed on it, and what devices ask to stay in step."""
+"""The clock of a round: its page, its buttons, and the state polled by devices."""
 
 import hashlib
 import json
@@ -43,7 +43,7 @@ MOST_STEPS = 20
 @require_safe
 @event_page("view")
 def clock(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every clock that is on, with its buttons for those who run the event, and the extra time of tables."""
+    """Every clock in play, with buttons for those who run the event, and the extra time of tables."""
     request.live.follow(scopes.results(event.pk))  # type: ignore[attr-defined]
     rounds = clock_page.playing(event)
     times = clock_page.table_times(rounds)
@@ -81,7 +81,7 @@ def _card(request: HttpRequest, round_: Round, times: Sequence[clock_page.TableT
 
 
 def controls(round_: Round) -> dict[str, Any]:
-    """What the buttons of one clock need: on the desk, on the page of the clock."""
+    """The context of the buttons of one clock, on the desk and on the clock page."""
     face = scoreboard.clock(round_)
     return {
         "round": round_,
@@ -94,7 +94,7 @@ def controls(round_: Round) -> dict[str, Any]:
 
 
 def _fits(face: dict[str, Any]) -> dict[str, bool]:
-    """Which buttons fit a clock as it stands."""
+    """The buttons that fit the current clock."""
     waiting, over = face["phase"] == "waiting", face["phase"] == "over"
     setting_up = face["starts"] is not None
     return {
@@ -108,7 +108,7 @@ def _fits(face: dict[str, Any]) -> dict[str, bool]:
 
 
 def table_notes(round_: Round) -> dict[int, dict[str, str]]:
-    """Extra time beside the open tables of a round: "+4 min", "until 14:32". One query."""
+    """Notes on extra time for the open tables of a round: "+4 min", "until 14:32". One query."""
     zone, found = ZoneInfo(round_.division.tournament.timezone), {}
     for pk, table in clock_page.of_tables([round_]).items():
         minutes, ends = int(table.extra.total_seconds()) // 60, table.ends_at()
@@ -120,7 +120,7 @@ def table_notes(round_: Round) -> dict[int, dict[str, str]]:
 
 
 def together(cards: list[dict[str, Any]]) -> dict[str, bool]:
-    """A button for all divisions is there where it fits any of them."""
+    """The buttons for all divisions: those that fit any of them."""
     names = {name for card in cards for name in card["can"]}
     return {name: any(card["can"][name] for card in cards) for name in names}
 
@@ -151,7 +151,7 @@ def _time(one: clock_page.TableTime) -> dict[str, Any]:
 @event_page("run")
 @refusals_lead_to("pairings:clock")
 def press(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """One button of a clock, of one `division` or of "all".
+    """Press a button of the clock of one `division` or of "all".
 
     `press`: a kind of mark, "anew", or "adjusted:-5" for minutes.
     """
@@ -168,7 +168,7 @@ def press(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _ask_for_others(request: HttpRequest, event: Tournament, not_all: presses.NotAllClocks) -> HttpResponse:
-    """No clock was changed: name the divisions that refused, and offer the same for the others."""
+    """No clock was changed: list the divisions that refused, and offer the press for the others."""
     sent = {name: typed(request, name) for name in ("press", "division", "minutes", "why")}
     n, back = not_all.others, _back(request, event)
     context = {
@@ -197,7 +197,9 @@ def _line_text(line: JournalEvent, *, several: bool) -> str:
 
 
 def _pressed(request: HttpRequest) -> tuple[Kind, int, bool]:
-    """Refused: CLOCK_CHANGE_ODD for minutes that are none."""
+    """The kind, seconds and restart flag of a press. Refused: UNDO_NOT_POSSIBLE for an unknown button, CLOCK_CHANGE_ODD
+    for invalid minutes.
+    """
     button, _colon, typed = request.POST.get("press", "").partition(":")
     if button == "anew":
         return Kind.STARTED, 0, True
@@ -233,7 +235,7 @@ def _press(
 @event_page("run")
 @refusals_lead_to("pairings:clock")
 def clock_undo(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Take back what one button did, in all divisions it did it in."""
+    """Undo one press, in all divisions it changed."""
     numbers = [whole_number(part) for part in request.GET.get("steps", "").split(",")[:MOST_STEPS]]
     lines = JournalEvent.objects.select_related("division__tournament", "tournament").filter(
         tournament=event, kind__in=presses.PRESSES, pk__in=[one for one in numbers if one]
@@ -249,7 +251,7 @@ def clock_undo(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page()
 def clock_state(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """How the clocks stand, for devices that count on their own; 204 while `?seen=` is still so. Three queries."""
+    """The state of the clocks, for devices that count on their own; 204 while `?seen=` is current. Three queries."""
     rounds = clock_page.playing(event)
     faces = {str(round_.pk): scoreboard.clock(round_) for round_ in rounds}
     faces |= {f"t{match.pk}": scoreboard.table_clock(match) for match in clock_page.extended(rounds)}

@@ -1,4 +1,4 @@
-"""Where players told different results, and where only one told: the lane of a judge."""
+"""The judges' page of disputes: different reports of two players, and single reports."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def disputes(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _news(request: HttpRequest, event: Tournament, now: list[int]) -> HttpResponse:
-    """A link that shows new disputes; nothing while there are none."""
+    """A link to new disputes; 204 without any."""
     seen = set(request.GET["seen"].split("-"))
     fresh = [pk for pk in now if str(pk) not in seen]
     if not fresh:
@@ -73,7 +73,7 @@ def _page(
 @require_safe
 @event_page("report")
 def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
-    """Every dispute of the event, the decided ones too, as CSV or XLSX."""
+    """Every dispute of the event, including decided ones, as CSV or XLSX."""
     from pairings.documents import disputes as documents
 
     data, content_type = documents.spreadsheet(event, list(result_reports_queries.all_disputes(event)), kind)
@@ -85,7 +85,7 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 @event_page("report")
 @refusals_lead_to("pairings:disputes")
 def decide(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Decide one dispute: for a word by one tap, or for another result with a reason."""
+    """Decide one dispute: for one report with one tap, or for another result with a reason."""
     dispute = get_object_or_404(result_reports_queries.all_disputes(event), pk=pk)
     form = DecideForm(request.POST, dispute)
     if not form.is_valid():
@@ -112,7 +112,7 @@ def decide(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("report")
 @refusals_lead_to("pairings:disputes")
 def accept(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """One player's word is enough."""
+    """Accept a single report."""
     report = _report(event, pk)
     match = result_reports.accept(report.match, report=pk, by=signed_in(request))
     _add_message(request, match, _("Table %(table)s saved: %(result)s."), "ResultTaken")
@@ -122,7 +122,7 @@ def accept(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @require_POST
 @event_page("run")
 def take_due(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every single word that waited as long as the settings say."""
+    """Accept every single report older than the time in the settings."""
     number = result_reports.accept_due(event, by=signed_in(request))
     message = ngettext("%(n)d report accepted.", "%(n)d reports accepted.", number) % {"n": number}
     messages.success(request, message)
@@ -133,7 +133,7 @@ def take_due(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("report")
 @refusals_lead_to("pairings:disputes")
 def uphold(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """The result stands, whatever this player reported."""
+    """Confirm the result against this player's report."""
     report = _report(event, pk)
     match = result_reports.uphold_result(report.match, by=signed_in(request))
     _add_message(request, match, _("Table %(table)s unchanged: %(result)s."), "ResultUpheld")

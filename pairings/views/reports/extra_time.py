@@ -1,4 +1,4 @@
-"""Extra time on the page of a table: the stopwatch of the judge who is there, minutes given back."""
+"""Extra time on the page of a table: the stopwatch of the judge, and the minutes granted."""
 
 from datetime import datetime
 from typing import Any
@@ -27,7 +27,7 @@ from tournaments.access import signed_in
 
 
 def panel(match: Match, now: datetime | None = None) -> dict[str, Any] | None:
-    """What the page of a table shows of its time; None where there is nobody to give time to. Two queries."""
+    """The time panel of a table's page; None for a match without two players. Two queries."""
     now = now or timezone.now()
     posted = match.round.state == Round.State.POSTED
     rows = clocks.extensions_of(match)
@@ -58,7 +58,7 @@ def _left(ends: datetime | None, now: datetime) -> str:
 
 
 def own_end(match: Match) -> dict[str, Any] | None:
-    """A table's own end for whoever sits there: None where it is that of the round. Two queries."""
+    """A table's own end of time for its players; None where it is that of the round. Two queries."""
     rows = clocks.extensions_of(match)
     table = clocks.of_table(match) if rows else None
     if table is None:
@@ -76,7 +76,7 @@ def own_end(match: Match) -> dict[str, Any] | None:
 @require_POST
 @match_page("report", idempotent=True)
 def extra(request: HttpRequest, match: Match) -> HttpResponse:
-    """One tap: `do` is begin, done, nothing, give or away. The table's page shows what came of it."""
+    """One tap: `do` is begin, done, nothing, give or away. The table's page shows the result."""
     url = web.back(request, round_chrome.match_url(match))
     form = ExtraForm(request.POST)
     if not form.is_valid():
@@ -114,7 +114,7 @@ def _do(request: HttpRequest, match: Match, form: ExtraForm) -> None:
 
 
 def _chosen(request: HttpRequest, match: Match) -> Extension:
-    """Refused: EXTENSION_NOT_FOUND for one that is none of this table."""
+    """The extension in the form. Refused: EXTENSION_NOT_FOUND if it is not of this table."""
     key = whole_number(request.POST.get("extension", ""))
     rows = match.extensions.filter(pk=key or 0).select_related("match__round__division__tournament")
     found = rows.first()

@@ -1,4 +1,4 @@
-"""Forms that a phone keeps while it has no connection (`data-unsent`): sent later, perhaps twice, taken once."""
+"""Forms queued on a phone while it is offline (`data-unsent`): sent later, perhaps twice, processed once."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -23,15 +23,15 @@ from tournaments.sentences import refusal_text
 __all__ = ["KEY", "Answer", "accepted", "has_waited", "is_idempotent", "once", "refused_answer", "report_as"]
 
 Answer = HttpResponse | Callable[[], HttpResponse]
-"""What a view of `once` answers: where to go on, or how to make the page that sends the form back."""
+"""The answer of a view of `once`: the redirect, or a function that makes the page with the form."""
 
 
 def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
-    """Decorates a view whose form carries `idempotency_key`: the same key a second time changes nothing.
+    """Decorate a view whose form has an `idempotency_key`: the same key again changes nothing.
 
-    A view that sends its form back took nothing, so its key stays free; it returns a function that makes the page,
-    called once the transaction is over, so that nobody waits for its lock. The script of `data-unsent` is told where
-    to go next instead of being sent there: {"to": address, "again": whether it had arrived before}.
+    A view that returns its form processed nothing, so its key stays unused; it returns a function that makes the page,
+    called after the transaction, so that no one waits for its lock. The script of `data-unsent` gets the next URL
+    instead of a redirect: {"to": URL, "again": whether it was processed before}.
     """
 
     @wraps(view)
@@ -53,20 +53,21 @@ def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
 
 
 def report_as(match: Match, entry: Entry) -> dict[str, str]:
-    """What a player's report is called while it waits; a newer one of the same match takes its place (`once`)."""
+    """The label of a queued report, and its `once` key."""
     label = _("Result, table %(n)s") % {"n": match.table or result_words.DASH}
+    # Reports of one match replace each other, so only the newest is queued.
     return {"label": label, "once": f"result-{match.pk}-{entry.pk}"}
 
 
 def accepted(request: HttpRequest, url: str) -> HttpResponse:
-    """On to `url`; the script is told {"to": url}. For views whose service takes a key once by itself."""
+    """Redirect to `url`; the script gets {"to": url}. For views whose service processes a key once by itself."""
     return JsonResponse({"to": url}) if is_idempotent(request) else redirect(url)
 
 
 def refused_answer(
     request: HttpRequest, refused: Refused, url: str, *, stands: str = "", anyway: unsent.Anyway | None = None
 ) -> HttpResponse:
-    """A refusal told at `url`; the script is told it with status 409, beside what stands and what one may do."""
+    """Show a refusal at `url`; the script gets it with status 409, the current result and the possible action."""
     if is_idempotent(request):
         return unsent.conflict(refusal_text(refused), stands, anyway)
     return round_chrome.redirect_with_error(request, refused, url)

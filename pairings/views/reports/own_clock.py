@@ -1,4 +1,4 @@
-"""The one clock that a player reads on every page: that of their table, else of their division, else none."""
+"""The clock a player sees on every page: that of their table, else of their division, else none."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -19,7 +19,7 @@ from tournaments.queries import links
 
 
 class OwnClock:
-    """What the phone or account of a player shows in place of the clock of a round; read when it is shown."""
+    """The clock of the players of a phone or account, shown in place of that of a round; loaded lazily."""
 
     def __init__(self, request: HttpRequest, event: Tournament) -> None:
         self._request, self._event = request, event
@@ -29,7 +29,7 @@ class OwnClock:
 
     @classmethod
     def of(cls, request: HttpRequest, event: Tournament) -> "OwnClock":
-        """That of a request, which reads its players once."""
+        """The instance of a request, so that its players are loaded once."""
         found: OwnClock | None = getattr(request, "own_clock", None)
         if found is None:
             found = request.own_clock = cls(request, event)  # type: ignore[attr-defined]
@@ -37,9 +37,9 @@ class OwnClock:
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """The players whose links this phone has, and that of an account that is none of the staff.
+        """The players whose links this phone has, and those of an account that is not staff.
 
-        None on pages made once for all phones.
+        Empty on pages made once for all phones.
         """
         if self._is_for_all:
             return []
@@ -52,7 +52,7 @@ class OwnClock:
     def replaces(self, board: Mapping[str, Any]) -> bool:
         """Whether a page with this scoreboard shows the reader's clock.
 
-        Words in place of a clock stay, and so does the clock of a division that staff look at.
+        Not if the board has a text instead of a clock, nor if staff look at a division.
         """
         if "division" not in board or (board.get("clock") and "key" not in board["clock"]):
             return False
@@ -61,14 +61,14 @@ class OwnClock:
         return self._plays if self._is_for_all else bool(self.entries)
 
     def address(self, board: Mapping[str, Any]) -> str:
-        """Where a page made once for all phones fetches the clock; "" on others."""
+        """The URL from which a page made once for all phones loads the clock; "" on other pages."""
         if not self._is_for_all:
             return ""
         query = f"?division={board['division']}" if board["division"] is not None else ""
         return reverse("floor:my_clock", args=[self._event.slug]) + query
 
     def face(self, division: int | None = None) -> Face | None:
-        """The clock; None where no player here plays in `division`, and where several have different clocks.
+        """The clock; None without a player in `division`, and if several have different clocks.
 
         Four queries.
         """
@@ -78,12 +78,11 @@ class OwnClock:
         return faces[0] if len(different) == 1 else None
 
     def plays_in(self, division: int) -> bool:
-        """Whether one of the players here is in the division, and the reader no member of the staff."""
+        """Whether one of the players is in the division, and the reader is not staff."""
         return not self._is_staff and any(one.division_id == division for one in self.entries)
 
     @cached_property
     def _faces(self) -> dict[int, Face | None]:
-        """By entry."""
         now = timezone.now()
         rounds = {one.division_id: one for one in clocks.rounds_on(self._event)}
         tables = _tables(self.entries, {one.pk: one for one in rounds.values()})

@@ -1,4 +1,4 @@
-"""What players reported on their phones, as the staff see it: disputes, single reports, conflicts with a result."""
+"""Players' reports for the staff: disputes, single reports, conflicts with a result."""
 
 from collections.abc import Container, Iterable
 from typing import Any
@@ -27,7 +27,7 @@ def teller(report: Report, match: Match) -> str:
 
 
 def line(report: Report, match: Match) -> dict[str, Any]:
-    """One player's word."""
+    """One player's report."""
     return {
         "id": report.pk,
         "who": teller(report, match),
@@ -44,7 +44,7 @@ def match_url(match: Match, round_: Round) -> str:
 
 
 def cards(disputes: Iterable[Dispute], bound: DecideForm | None = None) -> list[dict[str, Any]]:
-    """Each dispute with both words and a form to decide it; `bound` is the one that was refused. One query."""
+    """Each dispute with both reports and a form to decide it; `bound` is a rejected form. One query."""
     found = list(disputes)
     by_match = result_reports.live([one.match_id for one in found])
     return [_card(one, by_match.get(one.match_id, {}).values(), bound) for one in found]
@@ -66,13 +66,13 @@ def _card(dispute: Dispute, words: Iterable[Report], bound: DecideForm | None) -
 
 
 MOST_WAITING = 20
-"""Reports beside a desk; all of them are on the page of disputes."""
+"""Reports listed on a desk; all of them are on the page of disputes."""
 
 
 def of_round(round_: Round, tables: Container[int] | None = None) -> dict[str, Any]:
     """Waiting reports and conflicts of a round, and a mark for the row of each table. Six queries.
 
-    `tables`: the matches that are shown; marks are made for these alone then, and the oldest reports listed.
+    `tables`: the matches shown; marks are then made only for these, and the oldest reports listed.
     """
     keys = result_reports.waiting_matches(round_)
     listed = keys if tables is None else keys[:MOST_WAITING]
@@ -106,7 +106,7 @@ def _conflict_row(conflict: result_reports.ReportConflict, round_: Round) -> dic
 
 
 def panel(match: Match) -> dict[str, Any]:
-    """What the players of one match told, for its page. Three queries."""
+    """The reports of one match, for its page. Three queries."""
     words = sorted(result_reports.of_match(match).values(), key=lambda row: row.entry_id != match.left_id)
     dispute = Dispute.objects.filter(match=match, settled_at__isnull=True).first()
     if dispute is not None:

@@ -1,4 +1,4 @@
-"""The scoreboard on top of each page: which division, which round, how long."""
+"""The scoreboard on top of each page: division, round and time."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -17,33 +17,31 @@ from pairings.queries.reports.clocks import round_text
 from tournaments.models import Division, Tournament
 
 Face = dict[str, Any]
-"""What a clock shows, as `clock` makes it."""
+"""The display of a clock, as made by `clock`."""
 
 
 def board(event: Tournament, division: Division | None = None) -> dict[str, object]:
-    """`board` of a page: the round that is on in `division`; of all, as `of_rounds`."""
+    """`board` of a page: the round in play in `division`; of all, as `of_rounds`."""
     rounds = [one for one in clocks.rounds_on(event) if division is None or one.division_id == division.pk]
     return of_rounds(rounds) | {"division": division.pk if division else None}
 
 
 def of_rounds(rounds: Sequence[Round]) -> dict[str, object]:
-    """`board` of a page that has read these posted or closed rounds, with their clocks.
-
-    Where several divisions play there is no clock: it would be that of one of them.
-    """
+    """`board` of a page that has read these posted or closed rounds, with their clocks."""
     playing = [one for one in rounds if one.state == Round.State.POSTED] or rounds
+    # No clock for several divisions: it would be that of only one.
     if len(playing) > 1:
         return {"line": _("Rounds in play") if playing[0].state == Round.State.POSTED else ""}
     return {"line": line(playing[0]), "clock": clock(playing[0])} if playing else {"line": ""}
 
 
 def of_match(match: Match) -> dict[str, object]:
-    """`board` of a page about one table: its round, and its own clock where it has a time extension."""
+    """`board` of a page about one table: its round, and its own clock if it has a time extension."""
     return {"line": line(match.round), "clock": match_clock(match)}
 
 
 def match_clock(match: Match, now: datetime | None = None) -> Face | None:
-    """The clock that the players of a match read: of their table, else of their round."""
+    """The clock for the players of a match: of their table, else of their round."""
     face = table_clock(match, now=now) or clock(match.round, now)
     return face and {**face, "own": f"t{match.pk}"}
 
@@ -78,17 +76,17 @@ def table_clock(match: Match, table: TableClock | None = None, now: datetime | N
 
 
 def line(round_: Round) -> str:
-    """ "Masters · Round 5 of 7"; the division is left out where it is the only one for all ages."""
+    """ "Masters · Round 5 of 7"; without the division if it is the only one for all ages."""
     division = round_.division
     name = "" if division.age_division == Division.AgeDivision.ALL else str(division)
     return " · ".join(part for part in (name, round_text(round_)) if part)
 
 
 def clock(round_: Round, now: datetime | None = None) -> Face | None:
-    """What the clock of a posted round shows, None where none is.
+    """The display of the clock of a posted round, None without a clock.
 
-    `left`: seconds that count down, missing where it stands; `stands`: those it stands at.
-    `starts`, `ends` and `window` are milliseconds since 1970, for the device that counts on its own.
+    `left`: seconds counting down, missing while it is stopped; `stands`: the seconds of a stopped clock. `starts`,
+    `ends` and `window` are milliseconds since 1970, for devices that count on their own.
     """
     now = now or timezone.now()
     seen = clocks.state(round_, now) if round_.state == Round.State.POSTED else None
@@ -117,7 +115,7 @@ def clock(round_: Round, now: datetime | None = None) -> Face | None:
 
 
 def clock_fact(called: bool, ends_at: datetime | None, left: int) -> str:
-    """What a clock shows, for its mark (`tournaments.templatetags.facts`)."""
+    """The state of a clock for its mark (`tournaments.templatetags.facts`)."""
     if called:
         return "called"
     return f"ends {ends_at:%H:%M:%S}" if ends_at else f"stopped {left}"
@@ -130,7 +128,7 @@ def _label(round_: Round) -> str:
 
 
 def _note(round_: Round, seen: Reading) -> str:
-    """What stands under the figures, right without a script: when it starts, when it ends."""
+    """The note under the figures, correct without a script: when it starts, when it ends."""
     zone = ZoneInfo(round_.division.tournament.timezone)
     if seen.phase is Phase.OVER and seen.ends_at:
         return sentence_at(_("time called %(at)s"), seen.ends_at, zone)
@@ -144,5 +142,5 @@ def _note(round_: Round, seen: Reading) -> str:
 
 
 def milliseconds(moment: datetime | None) -> int | None:
-    """A moment as devices count it."""
+    """A time in milliseconds since 1970."""
     return None if moment is None else int(moment.timestamp() * 1000)

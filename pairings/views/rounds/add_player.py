@@ -1,4 +1,4 @@
-"""Adding a player: found while typing, or new; in time, or late."""
+"""Add a player: found while typing, or new; in time, or late."""
 
 import re
 from typing import Any, Literal
@@ -45,7 +45,7 @@ FIELD_OF = {
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The form for one player; what is refused stands on it, with what was typed."""
+    """The form for one player; refusals are shown on it, with the entered data."""
     by = signed_in(request)
     if request.method == "GET":
         person, known = _requested_person(request, event)
@@ -64,7 +64,7 @@ def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _entered(request: HttpRequest, event: Tournament, entry: Entry, *, is_here: bool) -> HttpResponse:
-    """On to the next player, who is here too where this one was ticked."""
+    """Redirect to the form for the next player, with `here` ticked again if it was."""
     entry = Entry.objects.select_related("division__tournament", "player").get(pk=entry.pk)
     division = entry.division
     late = entry.joined_round > 1
@@ -78,7 +78,7 @@ def _entered(request: HttpRequest, event: Tournament, entry: Entry, *, is_here: 
 
 
 def _late_offer(request: HttpRequest, event: Tournament) -> dict[str, object]:
-    """The place that the player just added can have in the open round."""
+    """The place for the player just added in the open round."""
     key = whole_number(request.GET.get("late", ""))
     rows = event.entries.select_related("division__tournament", "player")
     entry = rows.filter(pk=key).first() if key is not None else None
@@ -96,7 +96,7 @@ def _late_offer(request: HttpRequest, event: Tournament) -> dict[str, object]:
 
 
 def _refuse(form: EnterForm, event: Tournament, refused: Refused) -> dict[str, Any]:
-    """Put the sentence on its field; whose Player ID it is can be taken instead."""
+    """Show the refusal at its field, and offer the person who has the Player ID."""
     form.add_error(FIELD_OF.get(refused.code), sentences.refusal_text(refused))
     if refused.code == NAMESAKE:
         form.ask_namesake()
@@ -107,7 +107,7 @@ def _refuse(form: EnterForm, event: Tournament, refused: Refused) -> dict[str, A
 
 
 def _requested_person(request: HttpRequest, event: Tournament) -> tuple[Person | None, bool]:
-    """Who shall be taken, and whether one knows them by an entry; others: of the list, or found exactly."""
+    """The person to add, and whether the user has an entry of theirs; otherwise from the list, or found exactly."""
     key = whole_number(request.GET.get("player", ""))
     if key is not None:
         known = known_people(signed_in(request), event.organizer_id, Q(player=key)).get(key)
@@ -123,11 +123,11 @@ def _requested_person(request: HttpRequest, event: Tournament) -> tuple[Person |
 def _of_other_events(
     request: HttpRequest, event: Tournament, exactly: re.Match[str]
 ) -> Person | Literal[False] | None:
-    """The organizer's person of that Player ID and birth year; None: nobody; False: too many were guessed.
-
-    A right guess counts like a wrong one: it tells the name.
+    """The organizer's person with that Player ID and birth year; None if there is none, False after too
+    many guesses.
     """
     player_id, birth_year = exactly["player_id"], exactly["birth_year"]
+    # A right guess counts like a wrong one: it reveals the name.
     if not limits.count_new(request, "find_person", player_id, f"{player_id}:{birth_year}"):
         return False
     return find_exactly(player_id, int(birth_year), organizer=event.organizer_id)
@@ -140,7 +140,7 @@ def _known(text: str, event: Tournament, *, by: User) -> list[FoundPlayer]:
 
 
 def _search(request: HttpRequest, event: Tournament) -> dict[str, object]:
-    """People one knows by name or Player ID; without any, the organizer's by Player ID and birth year."""
+    """People the user can see by name or Player ID; without any, the organizer's by Player ID and birth year."""
     text = request.GET.get("q", "").strip()
     found = _known(text, event, by=signed_in(request)) if text else []
     exactly = EXACTLY.fullmatch(text)
@@ -169,14 +169,14 @@ def _page(
 @require_GET
 @event_page("run")
 def find_player(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Known people for what is typed so far."""
+    """Known people matching the text so far."""
     return render(request, "pairings/parts/found.html", _search(request, event))
 
 
 @require_GET
 @event_page("run")
 def suggest_player(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Known people for what is typed into the form's own fields: a Player ID, or at least three letters of a name."""
+    """Known people for the form's own fields: a Player ID, or at least three letters of a name."""
     text = request.GET.get("q", "").strip()
     found = _known(text, event, by=signed_in(request)) if len(text) >= LEAST_LETTERS else []
     return render(request, "pairings/parts/suggested.html", {"found": found})

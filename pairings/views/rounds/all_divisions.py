@@ -1,7 +1,6 @@
 """The steps of the desk for all divisions at once: pair, post, close, save a result by its table.
 
-All divisions take a step together; if one would be refused, the page says so first and offers the step for the
-others.
+All divisions take a step together; if one would be refused, the page shows it first and offers the step for the others.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -42,7 +41,7 @@ MOST_DIVISIONS = 12
 
 
 class ChangesOf(NamedTuple):
-    """What a step changes in one division."""
+    """The changes of a step in one division."""
 
     name: str
     texts: list[str]
@@ -51,7 +50,7 @@ class ChangesOf(NamedTuple):
 @require_POST
 @event_page("run")
 def pair_all(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Pair the next round of each division that the page showed as ready, or ask about the others if one is refused."""
+    """Pair the next round of each division shown as ready, or ask about the others if one is refused."""
     seen = _seen(request)
     grouped = request.POST.getlist("grouped")[:MOST_DIVISIONS]
     try:
@@ -76,7 +75,7 @@ def pair_all(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def post_all(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Ask, then post every round that waits for it; with `print` the answer is their sheets."""
+    """Ask, then post every unposted round; with `print` the answer is their sheets."""
     if request.method == "GET":
         return _ask_to_post(request, event)
     reason = one_round.lists_reason(request)
@@ -97,7 +96,7 @@ def post_all(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def close_all(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Ask, then close every round whose results are in, and rank its players."""
+    """Ask, then close every round with all results, and rank its players."""
     if request.method == "GET":
         return _ask_to_close(request, event)
     playing = _waiting(event, Round.State.POSTED)
@@ -122,14 +121,14 @@ def close_all(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _add_message(request: HttpRequest, became: AllDivisions, texts: Sequence[str], kind: str) -> None:
-    """The message about a step in each division, with one undo of all of it."""
+    """The message about a step in each division, with one undo for all of it."""
     if became.done:
         undo = round_chrome.undo_tag(request, became.done[-1].division, kind)
         messages.success(request, " ".join(texts), extra_tags=undo and f"{undo}{round_chrome.WHOLE_PRESS}")
 
 
 def _seen(request: HttpRequest) -> Seen:
-    """The rounds the form means, "division:round" each."""
+    """The rounds in the form, "division:round" each."""
     found: dict[int, int] = {}
     for pair in request.POST.getlist("round")[:MOST_DIVISIONS]:
         division, _colon, number = (part for part in pair.partition(":"))
@@ -140,7 +139,7 @@ def _seen(request: HttpRequest) -> Seen:
 
 
 def _onward(request: HttpRequest, event: Tournament, became: AllDivisions) -> HttpResponse:
-    """Back to the desk of all divisions; what was refused is told with its division."""
+    """Redirect to the desk of all divisions, with a message for each refusal."""
     for home, why in became.refused:
         facts = {"division": home, "why": sentences.refusal_text(why)}
         messages.error(request, _("%(division)s: %(why)s") % facts)
@@ -156,14 +155,13 @@ def _waiting(event: Tournament, state: str) -> list[Round]:
 
 
 def _refused(homes: Iterable[tuple[Division, list[str]]]) -> list[str | ChangesOf]:
-    """Which divisions cannot take a step, and why."""
     return [ChangesOf(str(home), texts) for home, texts in homes]
 
 
 def _ask_to_pair_others(
     request: HttpRequest, event: Tournament, seen: Seen, became: AllDivisions
 ) -> HttpResponse:
-    """Nothing was paired, because a division was refused: name it, and offer to pair the others."""
+    """Nothing was paired, because a division was refused: show it, and offer to pair the others."""
     homes = sorted([*became.waiting, *(home for home, _why in became.refused)], key=lambda one: one.position)
     return _ask(
         request,
@@ -180,7 +178,7 @@ def _ask_to_pair_others(
 def _ask_to_post(
     request: HttpRequest, event: Tournament, form: ListsReasonForm | None = None
 ) -> HttpResponse:
-    """Each round that would be refused with its reason, before anything is posted; then the others can be posted."""
+    """Show each round that would be refused with its reason, before any is posted; the others can be posted."""
     decides = round_chrome.may(request, "rule")
     changes: list[str | ChangesOf] = []
     refused: list[tuple[Division, list[str]]] = []
@@ -258,7 +256,7 @@ def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _of(round_: Round, texts: list[str]) -> list[str | ChangesOf]:
-    """The changes of a round below its division, which is not named where it is the only one for all ages."""
+    """The changes of a round below its division; without it for a single division of all ages."""
     if round_.division.age_division == Division.AgeDivision.ALL:
         return [*texts]
     return [ChangesOf(str(round_.division), texts)]
@@ -274,7 +272,7 @@ def _ask(
     about: Mapping[str, str] | None = None,
     **question: Any,
 ) -> HttpResponse:
-    """`about`: the sentence above the question."""
+    """The confirmation page. `about`: the sentence above the question."""
     if not question["changes"] or (not seen and question["action"]):
         messages.info(request, _("Nothing to do: another member of staff was faster."))
         return redirect(hall_desk.url(event))
@@ -294,7 +292,7 @@ def _ask(
 @event_page("run")
 @idempotency.once
 def hall_result(request: HttpRequest, event: Tournament) -> Answer:
-    """Save one result of any division, by table and key or by a tap, as the desk of one round does."""
+    """Save one result of any division, by table and key or by a tap, as on the desk of one round."""
     entered = None
     try:
         entered = read(request.POST, event)
@@ -318,7 +316,7 @@ def hall_result(request: HttpRequest, event: Tournament) -> Answer:
 @require_GET
 @event_page("run")
 def hall_news(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """How many results of the hall came in since the page was read; nothing while there are none."""
+    """The number of new results in the hall since the page was read; 204 without any."""
     seen = whole_number(request.GET.get("since", ""))
     fresh = sum(desk.results_since(one, seen) for one in event.divisions.all()) if seen is not None else 0
     if not fresh:

@@ -1,4 +1,4 @@
-"""Coming, leaving, coming back: what is done to a player's entry from any page that shows it."""
+"""Check-in, drop and reinstatement of a player, from any page that shows the entry."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,13 +26,13 @@ from tournaments.views import steps
 
 Act = Callable[[Entry, User], object]
 MOST_NAMES = 20
-"""Names told before "and more"."""
+"""Names shown before "and more"."""
 
 
 @require_POST
 @event_page("run")
 def check_in(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Somebody has come."""
+    """Check a player in."""
     entry = _entry(event, pk)
     url = reverse("pairings:check_out", args=[event.slug, pk])
     late = stages.current_number(entry.division) > 0 and entry.checked_in_at is None
@@ -47,7 +47,7 @@ def check_in(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @require_POST
 @event_page("run")
 def check_out(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """The check-in was a slip."""
+    """Undo a check-in."""
     url = reverse("pairings:check_in", args=[event.slug, pk])
     message = _("%(name)s is no longer checked in.")
     return _do(
@@ -63,7 +63,7 @@ def check_out(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def check_in_all(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Ask, then take everybody who is still missing for here; `division` narrows it to one."""
+    """Ask, then check in everyone still missing; `division` limits it to one."""
     wanted = whole_number((request.POST or request.GET).get("division", ""))
     division = round_chrome.division_of(event, wanted) if wanted is not None else None
     if request.method == "GET":
@@ -79,7 +79,6 @@ def check_in_all(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _ask_for_all(request: HttpRequest, event: Tournament, division: Division | None) -> HttpResponse:
-    """Who would be taken for here."""
     missing = queries.player_rows(event, show="missing", division=division)
     names = ", ".join(row.name for row in missing[:MOST_NAMES])
     more = max(0, len(missing) - MOST_NAMES)
@@ -115,7 +114,7 @@ def _ask_for_all(request: HttpRequest, event: Tournament, division: Division | N
 @require_POST
 @event_page("report")
 def drop(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Somebody leaves the event."""
+    """Drop a player."""
     message = _("%(name)s dropped.")
     return _do(
         request,
@@ -130,7 +129,7 @@ def drop(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @require_POST
 @event_page("run")
 def reinstate(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Somebody who left plays again."""
+    """Reinstate a dropped player."""
     message = _("%(name)s is reinstated and plays from the next round on.")
     return _do(
         request,
@@ -157,7 +156,7 @@ def _do(
     *,
     kind: str = "",
 ) -> HttpResponse:
-    """Do it, tell it with its undo, and go back to where the person came from."""
+    """Run a step, show its message with the undo, and redirect to the former page."""
     url, seen = _back(request, event), steps.newest(event)
     try:
         act(entry, signed_in(request))

@@ -1,4 +1,4 @@
-"""Closing a round at the desk: what is still open at its tables, and the close itself."""
+"""Close a round at the desk, with the open entries at its tables."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -125,7 +125,7 @@ def what_is_open(open_: Sequence[OpenAtTable]) -> list[OpenTexts]:
 
 
 def what_closing_finds(round_: Round) -> list[str]:
-    """How many results are in, and which players reported a result other than the saved one."""
+    """The number of results, and the players who reported a result other than the saved one."""
     played = round_.matches.filter(right__isnull=False).count()
     return [
         _("All results are in: %(tables)s.") % {"tables": result_words.tables(played)},

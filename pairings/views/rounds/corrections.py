@@ -1,4 +1,4 @@
-"""The consequences of a correction, on the page of a match: before it is saved, and after."""
+"""The effects of a correction, on the page of a match: before it is saved, and after."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ from pairings.words import result_words, tie_break_words
 from tournaments.wording import division_label
 
 MOST = 12
-"""Players named; the rest is counted."""
+"""The most players listed; the others are counted."""
 
 
 def would(match: Match, outcome: str) -> dict[str, Any]:
-    """What the page shows of a result that is not saved yet; nothing where none was chosen."""
+    """The effects of an unsaved result; empty if none was chosen."""
     if outcome not in set(Outcome):
         return {}
     found = corrections.of(match, Outcome(outcome))
@@ -63,7 +63,6 @@ def _arrow(before: str, after: str) -> str:
 
 
 def _notes(found: Consequences) -> list[str]:
-    """What else there is to know, most important first."""
     notes = [*_day_two_texts(found), *(_seat(one) for one in found.seats)]
     if found.nothing:
         notes.append(_("The standings would not change."))
@@ -94,7 +93,7 @@ DAY_TWO_STAYS = gettext_lazy(
 
 
 def _day_two_texts(found: Consequences) -> list[str]:
-    """That day 2 stays as it is although its field would be another one; nothing where it would not."""
+    """The note that day 2 stays although its players would differ; empty otherwise."""
     if not found.day_two:
         return []
     plays, does_not = _("%(name)s would have played on day 2."), _("%(name)s would not have played on day 2.")
@@ -141,12 +140,12 @@ def _bracket(match: Match, outcome: str) -> str:
 
 
 def stays(match: Match, outcome: Outcome) -> list[str]:
-    """What a correction about to be saved would have changed and does not, since day 2 has begun."""
+    """What a correction to be saved would have changed on day 2, which has begun."""
     return [str(DAY_TWO_STAYS)] if corrections.day_two_differences(match, outcome) else []
 
 
 def moved(match: Match) -> dict[str, Any] | None:
-    """The places that the last correction of this match moved, None where there was none."""
+    """The places changed by the last correction of this match, None without one."""
     found = corrections.last_moved(match)
     if found is None:
         return None

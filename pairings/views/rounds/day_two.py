@@ -1,4 +1,4 @@
-"""Day 2: who is in, before it is opened."""
+"""Day 2: its players, before it is opened."""
 
 from typing import Any
 
@@ -23,13 +23,13 @@ from tournaments.templatetags.facts import marked
 from tournaments.wording import division_label
 
 NEXT_BELOW = 4
-"""Players shown below the last one who is in."""
+"""Players shown below the last qualified one."""
 
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def day_two(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
-    """Who plays on, and why; sent, it opens day 2."""
+    """The qualified players, and why; a POST opens day 2."""
     home = round_chrome.division_of(event, division)
     after = _after(home)
     at = desk.standpoint(home)

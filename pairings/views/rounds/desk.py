@@ -1,4 +1,4 @@
-"""The round desk: what to do next, results as they come in, and the end of a round."""
+"""The round desk: the next step, results as they come in, and the end of a round."""
 
 from typing import Any
 
@@ -41,16 +41,16 @@ OLDEST = {
     "senior_masters": "masters",
     "all": "masters",
 }
-"""The list of standings that opens first for each division."""
+"""The first list of standings for each division."""
 
 MOST_MISSING = 6
-"""Names of missing people shown before "and more"."""
+"""Names of missing players shown before "and more"."""
 
 
 @require_GET
 @event_page("run")
 def current(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The desk of the division worked at, or of all at once: the next step."""
+    """The desk of the chosen division, or of all at once: the next step."""
     divisions = list(desk.divisions(event))
     if round_chrome.wants_hall(request, divisions):
         return hall_desk.hall_page(request, event, divisions)
@@ -66,7 +66,7 @@ def current(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_GET
 @round_page("run")
 def one_round(request: HttpRequest, round_: Round) -> HttpResponse:
-    """One round: results while it is posted, a record once it is closed. An unposted one is on its review."""
+    """One round: results while it is posted, read-only once it is closed. An unposted one redirects to its review."""
     if round_.state == Round.State.UNPOSTED:
         return redirect(round_chrome.round_url(round_, "pairings:review"))
     return results_page(request, round_)
@@ -75,7 +75,7 @@ def one_round(request: HttpRequest, round_: Round) -> HttpResponse:
 @require_GET
 @event_page("run")
 def news(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """How many results came in since the page was read, for a link that shows them; nothing while there are none."""
+    """The number of new results since the page was read, as a link to them; 204 without any."""
     home = round_chrome.division_of(event, division)
     seen = whole_number(request.GET.get("since", ""))
     fresh = desk.results_since(home, seen) if seen is not None else 0
@@ -92,7 +92,7 @@ def results_page(
     divisions: list[Division] | None = None,
     problem: dict[str, str] | None = None,
 ) -> HttpResponse:
-    """The tables of a posted or closed round. `problem`: what was wrong with the last entry, and what was typed."""
+    """The tables of a posted or closed round. `problem`: the error of the last entry, and its text."""
     event, division = round_.division.tournament, round_.division
     prefetch_related_objects([round_], MARKS)
     listed = divisions if divisions is not None else list(desk.divisions(event))
@@ -130,7 +130,7 @@ def results_page(
 
 
 def _without_match(round_: Round) -> list[str]:
-    """Names of players who are checked in and have no place in a posted round."""
+    """Names of checked-in players without a place in a posted round."""
     if round_.state != Round.State.POSTED or not fields.follows_people(round_):
         return []
     return [str(entry) for entry in fields.without_match(round_)]
@@ -142,7 +142,7 @@ def _urls(round_: Round) -> dict[str, str]:
 
 
 def _tables(request: HttpRequest, round_: Round, *, several: bool, unseen: str) -> dict[str, Any]:
-    """Open tables, finished ones, how far the round is, and what stands at the tables of other divisions."""
+    """Open tables, finished ones, the progress of the round, and the tables of other divisions."""
     posted = round_.state == Round.State.POSTED
     tables = desk_lines.tables(round_, request.GET)
     elsewhere = desk_lines.elsewhere(round_) if posted and several else []
@@ -165,7 +165,7 @@ def next_page(
     divisions: list[Division],
     form: CutForm | None = None,
 ) -> HttpResponse:
-    """Between rounds: before round 1, before the next one, after the last Swiss round, after the event."""
+    """The page between rounds: before round 1, before the next one, after the last Swiss round, after the event."""
     event, division = at.division.tournament, at.division
     context = {
         "page": "desk",
@@ -197,7 +197,7 @@ def next_page(
 
 
 def _people(at: Standpoint) -> dict[str, Any]:
-    """Who would play the next round, and who is missing."""
+    """The players of the next round, and the missing ones."""
     event, division = at.division.tournament, at.division
     missing = queries.player_rows(event, show="missing", division=division)
     planned = at.stage.rounds_planned if at.stage else stages.planned_rounds(division)
@@ -212,7 +212,7 @@ def _people(at: Standpoint) -> dict[str, Any]:
 
 
 def _by_division(event: Tournament, divisions: list[Division]) -> list[dict[str, Any]]:
-    """Who is here in each division; one query."""
+    """The players present in each division; one query."""
     counted = event.entries.filter(dropped_in=None, disqualified=False).values_list("division")
     found = {pk: pair for pk, *pair in counted.annotate(here=Count("checked_in_at"), whole=Count("pk"))}
     return [
@@ -227,7 +227,7 @@ def _next_of_cut(at: Standpoint) -> bool:
 
 
 def _day_two(at: Standpoint) -> dict[str, Any]:
-    """The way to day 2, from the last round of day 1 on, or before it; and whether it is on."""
+    """The link to day 2, from the last round of day 1 on, or before it; and whether it has begun."""
     swiss = at.stage is not None and at.stage.kind == Stage.Kind.SWISS
     if at.stage is None or not swiss:
         return {}
@@ -250,20 +250,19 @@ def _end_of_swiss(at: Standpoint, form: CutForm | None) -> dict[str, Any]:
 
 
 def _report(event: Tournament, at: Standpoint, divisions: list[Division]) -> dict[str, Any]:
-    """The reminder to report the event (R-099), once nothing is open any more."""
+    """The reminder to report the event (R-099), once all divisions are over."""
     through = all(one.pk == at.division.pk or _is_through(one) for one in divisions)
     finished = at.newest.closed_at if at.newest and through else None
     return {"report": queries.report_state(event, finished_at=finished)}
 
 
 def _is_through(division: Division) -> bool:
-    """Nothing is to be played any more; a division without players waits for nothing."""
+    """Whether no round is left to play; also for a division without players."""
     if not division.entries.filter(dropped_in=None, disqualified=False).exists():
         return True
     return desk.standpoint(division).phase in (Phase.SWISS_OVER, Phase.OVER)
 
 
 def _panels(event: Tournament, division: Division) -> dict[str, object]:
-    """What other rooms show on the desk, and how the copies go."""
     panels = {name: panel(event, division) for name, panel in hooks.desk_panels.items()}
     return panels | {"copies": event_copies.panel(event)}

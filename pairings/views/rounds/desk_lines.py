@@ -1,4 +1,4 @@
-"""The tables of a round as the desk shows them, and what its script has to know of all others in the hall."""
+"""The tables of a round on the desk, and the data its script needs of all others in the hall."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from pairings.views.rounds import round_chrome
 from pairings.words import outcome_words, result_words
 
 ON_A_PAGE = 100
-"""Tables of a page of the desk where there are more than `long_lists.ONE_PAGE`."""
+"""Tables on one page of the desk, if there are more than `long_lists.ONE_PAGE`."""
 
 KEYS_OF_CUT = "12"
 """The result keys of a match that cannot be tied."""
@@ -33,8 +33,10 @@ LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Tables:
-    """The tables of a round. Of thousands `open` and `done` are some hundred lines: the open tables of the page asked
-    for, and the newest results; of a closed round the results of that page. `unlisted` are the rows of all others.
+    """The tables of a round. `unlisted` are the rows of tables not shown.
+
+    With thousands of tables `open` and `done` are some hundred lines: the open tables of the requested page, and the
+    newest results; of a closed round the results of that page.
     """
 
     round: Round
@@ -60,7 +62,7 @@ class Tables:
 
     @property
     def context(self) -> dict[str, Any]:
-        """What the page of a desk shows of them."""
+        """The tables as context of a desk page."""
         return self.reports | {
             "open": self.open,
             "done": self.done,
@@ -74,7 +76,7 @@ class Tables:
 
 
 def tables(round_: Round, query: QueryDict) -> Tables:
-    """The tables of a posted or closed round, the page of `query` where there are many."""
+    """The tables of a posted or closed round; the page of `query` if there are many."""
     posted = round_.state == Round.State.POSTED
     rows = desk.desk_rows(round_)
     two = [row for row in rows if row.row.right]
@@ -108,7 +110,7 @@ def table_numbers(rows: Iterable[DeskRow]) -> list[int]:
 
 
 def elsewhere(round_: Round) -> list[Placed]:
-    """The tables that other divisions of the event play at."""
+    """The tables used by other divisions of the event."""
     others = desk.rounds_elsewhere(round_)
     return [(row, other) for other in others for row in desk.desk_rows(other) if row.row.right]
 
@@ -118,7 +120,6 @@ def _names(desk_row: DeskRow) -> str:
 
 
 def _line(desk_row: DeskRow, round_: Round) -> dict[str, Any]:
-    """One table of the desk."""
     row, is_open = desk_row.row, desk_row.is_open
     division = round_.division
     url = reverse("floor:match", args=[division.tournament.slug, division.pk, round_.number, row.match_id])
@@ -154,9 +155,10 @@ def _keys(round_: Round) -> str:
 
 
 def unlisted(rows: Sequence[Placed], *, unseen: str = "") -> SafeString:
-    """What the quick entry knows of tables that are not shown: hidden elements, as thousands in a template would take
-    longer than the rest of the page. `unseen`: the match whose newest result was not shown yet.
+    """The data of tables not shown, for the quick entry, as hidden elements. `unseen`: the match whose newest result
+    was not shown yet.
     """
+    # Built here: a template would take longer for thousands of elements than for the rest of the page.
     of_round: dict[int, str] = {}
     for _row, round_ in rows:
         if round_.pk not in of_round:

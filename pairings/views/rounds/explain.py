@@ -1,4 +1,4 @@
-"""Why was this paired so? For a round, a match, a bye, a player; public once the round is posted."""
+"""The explanation of pairings: of a round, a match, a bye, a player; public once the round is posted."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ MOST_FOUND = 12
 @require_GET
 @event_page(as_bytes=True)
 def explain(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """The groups, who plays outside them, the bye and the proof; `player` or `match` opens one of them."""
+    """The groups, the pair-downs, the bye and the proof; `player` or `match` opens one of them."""
     round_ = visible_round(request, event, division, number)
     public = not round_chrome.may(request, "view")
     context = {
@@ -45,7 +45,7 @@ def explain(request: HttpRequest, event: Tournament, division: int, number: int)
 
 
 def visible_round(request: HttpRequest, event: Tournament, division: int, number: int) -> Round:
-    """The round asked for, or 404; an unposted one is for staff alone."""
+    """The requested round, or 404; an unposted one is for staff only."""
     round_ = desk.round_of(round_chrome.division_of(event, division), number)
     if round_ is None or (round_.state == Round.State.UNPOSTED and not round_chrome.may(request, "view")):
         raise Http404
@@ -139,7 +139,7 @@ def _line(row: MatchRow) -> dict[str, Any]:
 
 
 def _found(request: HttpRequest, matches: list[MatchRow]) -> list[dict[str, Any]]:
-    """The matches of players whose name was looked for."""
+    """The matches of players whose name matches the search."""
     wanted = search_key(request.GET.get("q", ""))
     if not wanted:
         return []

@@ -1,4 +1,4 @@
-"""The desk of all divisions: the step each waits for, and one place to type the results of the whole hall."""
+"""The desk of all divisions: the next step of each, and one form for the results of the whole hall."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ from tournaments.templatetags.facts import marked
 from tournaments.wording import division_label
 
 CHANGES = 5
-"""Last changes of all divisions together."""
+"""The last changes shown, of all divisions together."""
 
 WORKED_AT = (Phase.PAIR, Phase.REVIEW, Phase.RESULTS)
 """Phases with a step that all divisions can take at once."""
@@ -84,12 +84,12 @@ def hall_page(
 
 
 def print_url(event: Tournament) -> str:
-    """The sheets of all rounds in play, one file."""
+    """The URL of the sheets of all rounds in play, one file."""
     return f"{reverse('pairings:sheet', args=[event.slug, 'round'])}?hall=yes"
 
 
 def _tables(request: HttpRequest, playing: Sequence[Round], *, unseen: str) -> dict[str, Any]:
-    """The tables of all rounds in play, in the order of their numbers, and what players reported."""
+    """The tables of all rounds in play, in the order of their numbers, and the players' reports."""
     rounds = [desk_lines.tables(round_, QueryDict()) for round_ in playing]
     for one in rounds:
         for line in [*one.open, *one.done, *one.alone]:
@@ -121,7 +121,7 @@ def _tables(request: HttpRequest, playing: Sequence[Round], *, unseen: str) -> d
 
 
 def _group(tables: desk_lines.Tables) -> dict[str, Any]:
-    """The open tables of a division; of hundreds the first ones, and the way to its own desk."""
+    """The open tables of a division; of hundreds the first ones, with a link to its own desk."""
     division = tables.round.division
     lines = sorted(tables.open, key=lambda line: line["no"] or 0)
     return {
@@ -152,13 +152,13 @@ def _ready(standing: Iterable[Standpoint], tables: dict[str, Any]) -> Ready:
 
 
 def _can_pair(at: Standpoint) -> bool:
-    """Whether two players are there for the round to come; a bracket knows by itself."""
+    """Whether two players are present for the next round; a bracket is always ready."""
     bracket = at.stage is not None and at.stage.kind == "elimination"
     return bracket or fields.playing(at.division, at.next_number).count() > 1
 
 
 def _step(standing: Sequence[Standpoint], ready: Ready) -> int:
-    """The step of the round that most of the hall waits for, counted from 0."""
+    """The step most of the hall waits for, counted from 0."""
     phases = {at.phase for at in standing}
     if Phase.REVIEW in phases:
         return 1
@@ -168,7 +168,7 @@ def _step(standing: Sequence[Standpoint], ready: Ready) -> int:
 
 
 def _actions(ready: Ready, *, open_tables: bool) -> list[dict[str, Any]]:
-    """One button for each step that a division waits for; the first is the main one unless results are missing."""
+    """One button for each step with a waiting division; the first is the main one unless results are missing."""
     labels = {
         "post": ("post_all", "next", ngettext("Post %(n)d round", "Post %(n)d rounds", len(ready["post"]))),
         "close": (
@@ -201,7 +201,7 @@ def pair_label(homes: Iterable[Division]) -> str:
 
 
 def grouping_context(request: HttpRequest, event: Tournament) -> dict[str, Any]:
-    """How the first pairing groups the age divisions, or how TOM would; empty if no one would move."""
+    """The grouping at the first pairing, or that of TOM; empty if no one would move."""
     found = grouping.coming(event)
     if found is None:
         return {}
@@ -224,7 +224,7 @@ def grouping_context(request: HttpRequest, event: Tournament) -> dict[str, Any]:
 
 
 def _card_to_come(code: str, counts: Mapping[str, int], url: str) -> dict[str, Any]:
-    """A division as the first pairing will make it: round 1, and how many would play; `url` of their attendance."""
+    """A division after the first pairing: round 1, and the number of players; `url` of their attendance."""
     players = sum(counts.get(age, 0) for age in PLAYS_IN[code])
     return {
         "name": division_label(code),
@@ -240,7 +240,7 @@ def _here(event: Tournament) -> int:
 
 
 def _grouped_actions(grouped: dict[str, Any]) -> list[dict[str, Any]]:
-    """The first pairing of an event whose age divisions are grouped by numbers."""
+    """The button of the first pairing in an event grouped by attendance."""
     if not grouped.get("ready"):
         return []
     return [
@@ -269,13 +269,13 @@ def _coming(at: Standpoint) -> str:
 
 
 def _seen(at: Standpoint) -> str:
-    """Division and round as a form says which round is meant."""
+    """Division and round as a form value."""
     number = at.next_number if at.phase is Phase.PAIR or at.newest is None else at.newest.number
     return f"{at.division.pk}:{number}"
 
 
 def _card(at: Standpoint, ready: Ready, tables: dict[str, Any], *, grouped: bool) -> dict[str, Any]:
-    """One division: its state, and its own next step; none if the first pairing groups it with others."""
+    """One division: its state and its next step; no step if the first pairing groups it with others."""
     home = at.division
     own: desk_lines.Tables | None = tables["by_home"].get(home.pk)
     missing, numbers = (own.left, own.numbers) if own else (0, [])
@@ -329,7 +329,7 @@ def _at_the_door(home: Division) -> str:
 
 
 def _changes(request: HttpRequest, event: Tournament, standing: Sequence[Standpoint]) -> dict[str, Any]:
-    """The last changes of all divisions, newest first, each with its undo; those of one press are one."""
+    """The last changes of all divisions, newest first, each with its undo; those of one press are combined."""
     lines: list[dict[str, Any]] = []
     for at in standing:
         found = round_chrome.changes(request, event, at.division, at.newest, limit=CHANGES)["changes"]

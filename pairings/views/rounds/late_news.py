@@ -1,4 +1,4 @@
-"""What a page says after players came in: who has the bye of the round that is played, and could play one of them."""
+"""The offer after players came in: they could play the player with the bye of the round in play."""
 
 from collections.abc import Iterator
 
@@ -20,12 +20,12 @@ ARRIVALS = (
     "EntryReinstated",
     "RegularsAdded",
 )
-"""The lines after which someone may be here who was not when the round was paired."""
+"""The kinds of lines after which a player may be present who was absent when the round was paired."""
 
 
 def free_byes(event: Tournament, since: int) -> Iterator[SafeString]:
-    """For each division with a bye where players came in after journal line `since`: the way to a match of the two, or
-    to the check-in that comes before it.
+    """For each division with a bye and arrivals after journal line `since`: the link to a match of the two, or to the
+    check-in required before.
     """
     if not event.journal.filter(pk__gt=since, kind__in=ARRIVALS).exists():
         return

@@ -1,4 +1,4 @@
-"""A drawn round changed by hand, before and after it is posted."""
+"""Manual changes of a paired round, before and after it is posted."""
 
 from collections.abc import Callable
 from typing import Any
@@ -35,7 +35,7 @@ STILL_OPEN = (Outcome.PENDING, Outcome.BYE)
 @require_GET
 @round_page("run")
 def change(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Everything that can be changed in this round by hand."""
+    """The manual changes possible in this round."""
     if round_.state == Round.State.CLOSED or round_chrome.is_cut(round_):
         return round_chrome.redirect_round_missing(request, round_.division, round_.number)
     return _page(request, round_)
@@ -78,7 +78,7 @@ def _line(match: Match) -> dict[str, Any]:
 @require_POST
 @round_page("run", back="pairings:change")
 def draw_some(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Break the tables that are ticked and draw their players anew."""
+    """Break the selected tables and pair their players again."""
     keys = {key for typed in request.POST.getlist("tables") if (key := whole_number(typed)) is not None}
     matches = list(Match.objects.filter(round=round_, pk__in=keys))
     manual_pairing.re_pair_some(round_, matches, by=signed_in(request))
@@ -92,7 +92,7 @@ def draw_some(request: HttpRequest, round_: Round) -> HttpResponse:
 @require_POST
 @round_page("run")
 def make_match(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Let two players meet, or give one the bye; warnings are shown first."""
+    """Pair two players, or give one the bye; warnings are shown first."""
     form = MatchForm(request.POST, round_.division)
     if not form.is_valid():
         return _page(request, round_, match=form)
@@ -118,7 +118,7 @@ def make_match(request: HttpRequest, round_: Round) -> HttpResponse:
 @require_POST
 @round_page("run")
 def take_out(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Somebody leaves after the draw."""
+    """Drop a player after the pairing."""
     form = LeaveForm(request.POST, round_.division)
     if not form.is_valid():
         return _page(request, round_, leave=form)
@@ -150,7 +150,7 @@ def _try(
     title: str,
     url: str,
 ) -> HttpResponse:
-    """Do it; ask first where something speaks against it; what is refused stands on the form."""
+    """Run a step; ask first if there are warnings; show a refusal on the form."""
     try:
         act(request.POST.get("anyway") == "yes")
     except Refused as refused:
@@ -191,7 +191,7 @@ def _ask(
 @require_POST
 @round_page("run", back="pairings:change")
 def seat_late(request: HttpRequest, round_: Round, pk: int) -> HttpResponse:
-    """Somebody who came after the draw plays this round."""
+    """Seat a late player in this round."""
     entry = get_object_or_404(round_.division.tournament.entries.select_related("player"), pk=pk)
     late_entries.seat_late(entry, round_, by=signed_in(request))
     seat = round_.seats.select_related("match__left__player", "match__right__player").get(entry=entry)
@@ -217,7 +217,7 @@ def _kind(match: Match) -> str:
 @require_http_methods(["GET", "POST"])
 @round_page("run", back="pairings:desk")
 def draw_posted_again(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Ask, then take the posted round back and draw it anew."""
+    """Ask, then unpost the round and pair it again."""
     if request.method == "GET":
         return _ask_to_draw(request, round_)
     re_pairing.re_pair_posted(round_, by=signed_in(request))
@@ -253,7 +253,7 @@ def _ask_to_draw(request: HttpRequest, round_: Round) -> HttpResponse:
 
 
 def _lost_at_tables(round_: Round) -> list[OpenTexts]:
-    """What is removed with the tables, below a heading: "Judge calls: 1"; empty if there is nothing."""
+    """The rows removed with the tables, below a heading: "Judge calls: 1"; empty without any."""
     rows = hanging_rows.at_tables(round_)
     if not rows:
         return []

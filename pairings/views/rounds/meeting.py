@@ -1,4 +1,4 @@
-"""Where to sit at the player meeting."""
+"""The seats of the player meeting."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from tournaments.queries.divisions import played_divisions
 @require_GET
 @event_page()
 def meeting(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Everybody by name with a table; the page finds a name."""
+    """All players by name with a table; the page can find a name."""
     wanted = request.GET.get("q", "").strip()
     names = {division.pk: str(division) for division in played_divisions(event)}
     seats = seating.seats(event, public=not round_chrome.may(request, "view"))

@@ -28,7 +28,7 @@ from tournaments.models import Entry
 @require_http_methods(["GET", "POST"])
 @round_page("report", back="pairings:no_shows")
 def no_shows(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Ask, then drop the no-shows that are ticked."""
+    """Ask, then drop the selected no-shows."""
     back = web.back(request, round_chrome.tables_url(round_))
     rows = queries.of_round(round_)
     form = NoShowsForm(request.POST if request.method == "POST" else None, rows, ticked=True, required=True)
@@ -55,7 +55,7 @@ def no_shows(request: HttpRequest, round_: Round) -> HttpResponse:
 
 
 def form_of(rows: Sequence[NoShow]) -> NoShowsForm | None:
-    """The boxes on a page for another step, none of them ticked; None if there are no no-shows."""
+    """The boxes on the page of another step, unselected; None if there are no no-shows."""
     return NoShowsForm(None, rows) if rows else None
 
 

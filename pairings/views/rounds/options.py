@@ -1,4 +1,4 @@
-"""Pairing options: how a division is paired, and what is wished for its players."""
+"""Pairing options of a division, and requests of its players."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from tournaments.models import Division, Tournament
 @event_page("run")
 @edits_alone
 def options(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """How the chosen division is paired, who has a wish, who must not meet."""
+    """The options of the chosen division, its requests, and its pairs that must not meet."""
     home = _chosen(request, event)
     form = OptionsForm(request.POST if request.method == "POST" else None, wishes.of_division(home))
     if request.method == "GET" or not form.is_valid():
@@ -40,7 +40,7 @@ def options(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 @edits_alone
 def wish(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """A family or team, or a fixed table, for one player."""
+    """Set a family or team, or a fixed table, for one player."""
     home = _chosen(request, event)
     form = WishForm(request.POST, home)
     if not form.is_valid() or not _wish(request, form):
@@ -68,7 +68,7 @@ def _refuse(form: forms.Form, refused: Refused) -> bool:
 @require_POST
 @event_page("run")
 def unwish(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """No wish for this player any more."""
+    """Delete the request of a player."""
     rows = EntryWish.objects.select_related("entry__division__tournament", "entry__player")
     entry = get_object_or_404(rows, entry__tournament=event, pk=pk).entry
     wishing.wish(entry, by=signed_in(request))
@@ -80,7 +80,7 @@ def unwish(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @require_POST
 @event_page("run")
 def keep_apart(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Two players must not meet."""
+    """Forbid two players to meet."""
     home = _chosen(request, event)
     form = ApartForm(request.POST, home)
     if not form.is_valid() or not _keep_apart(request, form):
@@ -102,7 +102,7 @@ def _keep_apart(request: HttpRequest, form: ApartForm) -> bool:
 @require_POST
 @event_page("run")
 def let_meet(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Two players may meet again."""
+    """Allow two players to meet again."""
     rows = KeptApart.objects.select_related("first__division__tournament", "first__player", "second__player")
     row = get_object_or_404(rows, first__tournament=event, pk=pk)
     home, names = row.first.division, {"first": row.first, "second": row.second}
@@ -122,7 +122,6 @@ def _url(home: Division) -> str:
 
 
 def _page(request: HttpRequest, home: Division, **given: forms.Form) -> HttpResponse:
-    """The page with the form that was sent, if any, as it was typed."""
     event = home.tournament
     query = f"?division={home.pk}"
     context = {

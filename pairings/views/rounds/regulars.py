@@ -1,4 +1,4 @@
-"""Players of an earlier event: tick who is here today, and add them all at once."""
+"""Add players of an earlier event: select those present, and add them all at once."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from tournaments.views import steps
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 def regulars(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The players of the last event, or of the one chosen in `from`, all of them ticked; a POST adds who still is."""
+    """The players of the last event, or of the one chosen in `from`, all selected; a POST adds those still selected."""
     earlier = queries.earlier_events(event, by=signed_in(request))
     wanted = whole_number(request.POST.get("from") or request.GET.get("from", ""))
     source = next((one for one in earlier if one.pk == wanted), None)

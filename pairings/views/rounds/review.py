@@ -1,4 +1,4 @@
-"""The review of an unposted round: read it, change it by hand, draw it again, post it."""
+"""The review of an unposted round: check it, change it manually, pair it again, post it."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ CONFIRMABLE = ("SWAP_IS_REMATCH", "SWAP_IS_APART", "SWAP_IS_OF_GROUP", "SWAP_GIV
 @require_GET
 @round_page("run")
 def review(request: HttpRequest, round_: Round) -> HttpResponse:
-    """An unposted round in table order, and what is worth a look."""
+    """An unposted round in table order, and what to check."""
     if round_.state != Round.State.UNPOSTED:
         return redirect(round_chrome.round_url(round_))
     event = round_.division.tournament
@@ -132,7 +132,7 @@ def _why_bye(person: Person, review: UnpostedRound, round_: Round) -> str:
 
 
 def _looks(review: UnpostedRound, round_: Round) -> list[dict[str, str]]:
-    """What is worth a look before posting, the most urgent first."""
+    """What to check before posting, the most urgent first."""
     found = [_rematches(review)] if not round_chrome.is_cut(round_) else []
     if review.second_bye and review.bye and not round_chrome.is_cut(round_):
         found.append(
@@ -176,13 +176,12 @@ def _pair_downs(review: UnpostedRound) -> dict[str, str]:
 
 
 def _walkovers(review: UnpostedRound) -> list[dict[str, str]]:
-    """Matches of the cut that nobody plays."""
     sentences = [result_words.walkover(row.row) for row in review.tables]
     return [{"state": "warning", "title": _("Walkover"), "text": text} for text in sentences if text]
 
 
 def _unkept(round_: Round) -> list[dict[str, str]]:
-    """Wishes of the pairing options that the draw could not keep."""
+    """Pairing options and requests the draw could not meet."""
     unkept = unposted.unkept(round_)
     together = in_a_row(" – ".join(pair) for pair in unkept.together)
     tables = in_a_row(labelled(name, table) for name, table in unkept.tables)
@@ -218,7 +217,7 @@ def _swap_line(event: Tournament, line: Any) -> dict[str, Any]:
 @require_POST
 @round_page("run", back="pairings:review")
 def swap(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Let the two players who are ticked change places; a repeated match or a second bye is asked about first."""
+    """Swap the two selected players; ask first about a repeated match or a second bye."""
     url = round_chrome.round_url(round_, "pairings:review")
     ticked = _entries(round_.division.tournament, request.POST.getlist("swap"))
     if len(ticked) != PAIR:
@@ -239,7 +238,7 @@ def swap(request: HttpRequest, round_: Round) -> HttpResponse:
 
 
 def _entries(event: Tournament, keys: list[str]) -> list[Entry]:
-    """The players ticked; the page that asks again sends both in one value."""
+    """The selected players; the confirmation page sends both in one value."""
     typed = (key for joined in keys for key in joined.split(","))
     wanted = {number for key in typed if (number := whole_number(key)) is not None}
     return list(event.entries.select_related("player").filter(pk__in=wanted)[: PAIR + 1])

@@ -1,4 +1,4 @@
-"""What all round pages share: the division chosen, the five steps, the last changes, the way back."""
+"""Shared by all round pages: the chosen division, the five steps, the last changes, the way back."""
 
 from functools import partial
 from typing import Any
@@ -38,7 +38,7 @@ STEPS = (
 
 
 WHOLE_PRESS = "?press=yes"
-"""Suffix of an undo address: undo what one press did in all divisions."""
+"""Suffix of an undo URL: undo what one press did in all divisions."""
 
 
 def may(request: HttpRequest, power: str) -> bool:
@@ -52,13 +52,13 @@ def division_of(event: Tournament, pk: int) -> Division:
 
 
 ALL = "all"
-"""What stands for all divisions in the address of the desk."""
+"""The value for all divisions in the URL of the desk."""
 
 CHOSEN = "desk_division"
 
 
 def wants_hall(request: HttpRequest, divisions: list[Division]) -> bool:
-    """Whether the desk of all divisions is asked for, or was worked at last; where two have players it opens first."""
+    """Whether to show the desk of all divisions: as requested or last used; by default if two have players."""
     if sum(peopled(one) for one in divisions) < 2:
         return False
     wanted = str(request.GET.get("division") or choices.choice(request, CHOSEN) or ALL)
@@ -69,7 +69,7 @@ def wants_hall(request: HttpRequest, divisions: list[Division]) -> bool:
 
 
 def choose(request: HttpRequest, divisions: list[Division]) -> Division:
-    """The division asked for, or the one worked at last, or the first that has players."""
+    """The requested division, or the one last used, or the first with players."""
     remembered = choices.choice(request, CHOSEN)
     wanted = str(request.GET.get("division") or remembered)
     first = next((one for one in divisions if peopled(one)), divisions[0])
@@ -80,12 +80,12 @@ def choose(request: HttpRequest, divisions: list[Division]) -> Division:
 
 
 def peopled(division: Division) -> bool:
-    """Whether anybody was ever entered, as `desk.divisions` found it; True where nobody asked."""
+    """Whether it has ever had an entry, as read by `desk.divisions`; True if not read."""
     return bool(getattr(division, "peopled", True))
 
 
 def tabs(event: Tournament, divisions: list[Division], chosen: Division | None) -> list[dict[str, Any]]:
-    """A tab for all divisions and one for each, with its open tables; none where there is one division.
+    """A tab for all divisions and one for each, with its open tables; empty for one division.
 
     `chosen` None: all of them. Once a round is posted, divisions without players have no tab.
     """
@@ -109,8 +109,8 @@ def tabs(event: Tournament, divisions: list[Division], chosen: Division | None) 
 
 
 def rounds_strip(division: Division, current: Round | None = None) -> list[dict[str, Any]]:
-    """A chip for each posted or closed round of a division, so that earlier ones are one press away; none if there
-    is only the round of the page.
+    """A chip for each posted or closed round of a division, as links to earlier ones; empty if the page's round is the
+    only one.
     """
     rounds = division.rounds.exclude(state=Round.State.UNPOSTED).select_related("stage").defer("draw")
     listed = list(rounds.order_by("number"))
@@ -157,7 +157,7 @@ def board(round_: Round, match: Match | None = None) -> dict[str, Any]:
 def changes(
     request: HttpRequest, event: Tournament, division: Division, newest: Round | None, *, limit: int = 8
 ) -> dict[str, Any]:
-    """The latest changes with their undo, and the last step of the staff here with what its undo will change."""
+    """The latest changes with their undo, and the user's last step with the effects of its undo."""
     playing = newest.number if newest and newest.state == Round.State.POSTED else None
     last = undo.last_of_staff(division, may=partial(may, request))
     found = desk.changes(division, kinds=at_desk(), limit=limit)
@@ -185,7 +185,9 @@ def changes(
 
 
 def _can_go(request: HttpRequest, change: desk.Change, playing: int | None) -> bool:
-    """Results of the round in play and people who left can go back one by one, the rest from the newest on."""
+    """Whether a change can be undone here: results of the open round and drops one by one, others from the
+    newest on.
+    """
     line = change.event
     kind = KINDS.get(line.kind)
     if kind is not None and kind.may_undo == "organize" and not may(request, "organize"):
@@ -203,12 +205,12 @@ def undo_url(event: Tournament, pk: int) -> str:
 
 
 def floor_undo_url(event: Tournament, pk: int) -> str:
-    """The undo of what any judge may take back."""
+    """The URL of undoing steps any judge may undo."""
     return reverse("pairings:floor_undo", args=[event.slug, pk])
 
 
 def undo_tag(request: HttpRequest, division: Division, kind: str, **facts: object) -> str:
-    """The toast's undo of what this person has just done; empty where nothing changed or they may not take it back."""
+    """The undo of the user's last step for its message; empty if nothing changed or they may not undo it."""
     of_floor = KINDS[kind].may_undo == "report"
     allowed = may(request, "report" if of_floor else "run")
     step = undo.last(division, of=signed_in(request)) if allowed else None
@@ -223,17 +225,17 @@ def undo_tag(request: HttpRequest, division: Division, kind: str, **facts: objec
 
 
 def add_message(request: HttpRequest, sentence: str, division: Division, kind: str, **facts: object) -> None:
-    """Tell what was done, with the undo of the journal line of that kind and those facts."""
+    """Add a message with the undo of the journal line of that kind and those facts."""
     messages.success(request, sentence, extra_tags=undo_tag(request, division, kind, **facts))
 
 
 def redirect_with_error(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:
-    """A refusal told on another page."""
+    """Redirect with a refusal as a message."""
     return redirect_with_message(request, sentences.refusal_text(refused), url)
 
 
 def redirect_with_message(request: HttpRequest, sentence: str, url: str) -> HttpResponse:
-    """What did not work, told on another page."""
+    """Redirect with an error message."""
     messages.error(request, sentence)
     return redirect(url)
 
@@ -248,19 +250,19 @@ def round_url(round_: Round, name: str = "pairings:round") -> str:
 
 
 def sheets_url(round_: Round) -> str:
-    """All sheets of a round, one file."""
+    """The URL of all sheets of a round, one file."""
     query = urlencode({"division": round_.division_id, "round": round_.number})
     return f"{reverse('pairings:sheet', args=[round_.division.tournament.slug, 'round'])}?{query}"
 
 
 def match_url(match: Match) -> str:
-    """The page of a match."""
+    """The URL of the page of a match."""
     division = match.round.division
     return reverse("floor:match", args=[division.tournament.slug, division.pk, match.round.number, match.pk])
 
 
 def redirect_round_missing(request: HttpRequest, division: Division, number: int) -> HttpResponse:
-    """A round that was taken back meanwhile; whoever has no desk goes on to the pairings."""
+    """Redirect after a round was undone meanwhile: to the desk, or to the pairings for users without a desk."""
     messages.warning(
         request, _("Round %(round)d is not paired. Here is how it stands now.") % {"round": number}
     )
@@ -270,7 +272,7 @@ def redirect_round_missing(request: HttpRequest, division: Division, number: int
 
 
 def other_day(event: Tournament) -> dict[str, str]:
-    """The dated day of an event that has not started, and today, if they differ in its time zone; else nothing."""
+    """The dated day of an event that has not started, and today, if they differ in its time zone; else empty."""
     zone = ZoneInfo(event.timezone)
     dated, today = timezone.localtime(event.starts_at, zone), timezone.localtime(timezone=zone)
     if dated.date() == today.date() or event.divisions.filter(started_at__isnull=False).exists():
@@ -283,6 +285,6 @@ def is_cut(round_: Round) -> bool:
 
 
 def tables_url(round_: Round) -> str:
-    """The pairings by table of a round."""
+    """The URL of the pairings by table of a round."""
     page = reverse("pairings:tables", args=[round_.division.tournament.slug])
     return f"{page}?division={round_.division_id}&round={round_.number}"

@@ -42,8 +42,9 @@ from tournaments.templatetags.facts import marked
 @require_POST
 @event_page("run")
 def pair(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
-    """Draw the next round and show it for review; `additional` plays one Swiss round more than planned,
-    `without_redraft` does not wait for a redraft that is due.
+    """Pair the next round and show it for review.
+
+    `additional` plays one Swiss round more than planned, `without_redraft` does not wait for a redraft that is due.
     """
     home = round_chrome.division_of(event, division)
     coming = grouping.coming(event)
@@ -66,7 +67,7 @@ def pair(request: HttpRequest, event: Tournament, division: int) -> HttpResponse
 @require_POST
 @round_page("run", back="pairings:desk")
 def pair_again(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Throw the round away and draw it anew."""
+    """Pair an unposted round again."""
     rounds.pair_again(round_, by=signed_in(request))
     round_chrome.add_message(
         request, _("Re-paired. Review the pairings again."), round_.division, "RoundPairedAgain"
@@ -77,7 +78,7 @@ def pair_again(request: HttpRequest, round_: Round) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @round_page("run")
 def post(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Ask, then show the round to the players; with `print` the answer is its sheets."""
+    """Ask, then post the round; with `print` the answer is its sheets."""
     if request.method == "GET":
         return _ask_to_post(request, round_)
     try:
@@ -96,13 +97,13 @@ def post(request: HttpRequest, round_: Round) -> HttpResponse:
 
 
 def lists_reason(request: HttpRequest) -> str:
-    """Why to start without all lists, from those who may decide that (R-002)."""
+    """The reason to start without all lists, from those who may decide that (R-002)."""
     can = request.can  # type: ignore[attr-defined]
     return typed(request, "lists_reason") if can["rule"] else ""
 
 
 def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | None = None) -> HttpResponse:
-    """What posting does, or why it is refused; if deck lists are not ready, a field for the reason to start."""
+    """The effects of posting, or why it is refused; if deck lists are not ready, a field for the reason to start."""
     if round_.state != Round.State.UNPOSTED:
         raise Refused("ROUND_IS_POSTED", **round_facts(round_))
     name = result_words.round_as_object(round_)
@@ -132,7 +133,7 @@ def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | No
 
 
 def posting_refusals(round_: Round, *, decides: bool) -> list[str]:
-    """Why this person cannot post a round now, empty where they can. `decides`: they may start without all lists."""
+    """Why the user cannot post a round now; empty if they can. `decides`: they may start without all lists."""
     try:
         stale_pairings.require_fresh(round_)
     except Refused as why:
@@ -149,7 +150,7 @@ def posting_refusals(round_: Round, *, decides: bool) -> list[str]:
 
 
 def unready_lists(unready: NotReady) -> list[str]:
-    """Whose deck lists are not ready or cannot be judged, the first names of each."""
+    """Players whose deck lists are not ready or cannot be judged, the first names of each."""
     sentences = (
         (unready.missing, gettext_lazy("Without a deck list: %(names)s.")),
         (unready.illegal, gettext_lazy("With a list that is not legal: %(names)s.")),
@@ -169,7 +170,7 @@ def _posting_changes(round_: Round) -> list[str]:
 
 
 def who_sits_where(round_: Round) -> list[str]:
-    """Tables, bye and minutes of a round that is to be posted."""
+    """Tables, bye and minutes of a round to be posted."""
     matches = rows.match_rows(round_)
     number = sum(row.right is not None for row in matches)
     seats = _("The players of %(tables)s see where they sit, by name and by table.")
@@ -186,7 +187,7 @@ def who_sits_where(round_: Round) -> list[str]:
 @require_POST
 @round_page("run", idempotent=True)
 def result(request: HttpRequest, round_: Round) -> Answer:
-    """Save one result, by table and key or by a tap. What could not be saved stays on the page as it was typed."""
+    """Save one result, by table and key or by a tap. A rejected entry stays on the page as typed."""
     home, entered = round_.division, None
     try:
         entered = read(request.POST, round_.division.tournament, round_)
@@ -212,7 +213,7 @@ def result(request: HttpRequest, round_: Round) -> Answer:
 
 
 def desk_view(request: HttpRequest) -> str:
-    """What keeps the desk narrowed to open tables, and at its page of them."""
+    """The query parameters that keep the desk's filter and page."""
     seen = QueryDict(urlsplit(request.headers.get("Referer", "")).query)
     query = {"show": "open"} if seen.get("show") == "open" else {}
     page = seen.get(long_lists.PAGE, "")
@@ -222,13 +223,13 @@ def desk_view(request: HttpRequest) -> str:
 
 
 def add_saved_message(request: HttpRequest, match: Match, seen: Outcome) -> None:
-    """Tell that a result is saved, with its undo; `seen` is the result that stood before."""
+    """Add the message of a saved result, with its undo; `seen` is the result before."""
     home = match.round.division
     round_chrome.add_message(request, _saved(match, seen), home, "ResultEntered", match=match.pk)
 
 
 def _saved(match: Match, seen: Outcome) -> str:
-    """What was saved; `seen` is the result that stood before."""
+    """The message of a saved result; `seen` is the result before."""
     facts = _names(match)
     games = match.games_left, match.games_right
     parts = {"table": match.table or result_words.DASH, "result": _with_games(match.outcome, facts, games)}
@@ -240,15 +241,15 @@ def _saved(match: Match, seen: Outcome) -> str:
 
 
 def _with_games(outcome: str, names: dict[str, str], games: tuple[int | None, int | None]) -> str:
-    """ "Ana beats Luis (2-0)", without games where they are unknown."""
+    """ "Ana beats Luis (2-0)", without games if unknown."""
     text = result_text(outcome, names)
     return text if None in games else f"{text} ({games[0]}-{games[1]})"
 
 
 def problem_of(request: HttpRequest, refused: Refused, entered: Entered | None) -> dict[str, str]:
-    """What is said above the tables, with what was typed kept.
+    """The error above the tables, with the typed text.
 
-    A result that came in meanwhile has to be looked at first: its boxes are empty, and it is not yet seen.
+    A result that came in meanwhile has to be looked at first: then the boxes are empty, and it is marked unseen.
     """
     typed = {name: request.POST.get(name, "") for name in ENTERED}
     if ":" in typed["result"]:

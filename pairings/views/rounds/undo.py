@@ -1,4 +1,4 @@
-"""Taking steps back."""
+"""Undo steps."""
 
 from collections.abc import Sequence
 from urllib.parse import urlsplit
@@ -47,7 +47,7 @@ def undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse
 @require_POST
 @event_page("report")
 def floor_undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
-    """Take back what any judge may do on the floor: extra time, calls, deck checks."""
+    """Undo what any judge may do on the floor: extra time, calls, deck checks."""
     line = get_object_or_404(
         JournalEvent.objects.select_related("division__tournament"), tournament=event, pk=event_id
     )
@@ -59,7 +59,7 @@ def floor_undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpRe
 
 
 def _home(request: HttpRequest, line: JournalEvent) -> str:
-    """The desk of the division, or the tables for whoever has no desk."""
+    """The desk of the division, or the tables for users without a desk."""
     home: Division | None = line.division
     if home is None:
         return reverse("tournaments:event", args=[line.event.slug])
@@ -83,7 +83,7 @@ def _step_text(lines: Sequence[JournalEvent]) -> str:
 
 
 def _stays(line: JournalEvent) -> bool:
-    """Whether the page of a step is still there once it is undone."""
+    """Whether the page of a step still exists after its undo."""
     kind = KINDS.get(line.kind)
     return kind is not None and kind.page_stays
 

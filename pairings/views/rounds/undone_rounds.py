@@ -1,4 +1,4 @@
-"""Undoing the newest round with its results, which names what will be lost first."""
+"""Undo the newest round with its results; lists what will be lost first."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -23,7 +23,7 @@ from pairings.words.round_words import result_text
 from tournaments.access import signed_in
 
 MOST_RESULTS = 24
-"""Results named one by one before "and more"."""
+"""Results listed before "and more"."""
 
 NOT_NAMED = (Match, Seat, Round, Stage, Standing)
 """Models of the round itself, and those derived from it."""

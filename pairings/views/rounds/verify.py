@@ -1,4 +1,4 @@
-"""Check a round yourself: the seed, what went into the draw, and the script that draws it once more."""
+"""Verify a round: the seed, the inputs of the draw, and the script that draws it again."""
 
 import inspect
 import json
@@ -24,7 +24,7 @@ from tournaments.models import Tournament
 @require_GET
 @event_page()
 def verify(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """The page, with the round drawn once more just now."""
+    """The page, with the round drawn again just now."""
     round_ = _posted(request, event, division, number)
     known = replays.can_replay(round_)
     given = json.loads(replays.as_file(replays.inputs(round_))) if known else {}
@@ -63,7 +63,7 @@ def verify(request: HttpRequest, event: Tournament, division: int, number: int) 
 @require_GET
 @event_page()
 def inputs(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """What went into the draw as JSON: numbers of entries, no names."""
+    """The inputs of the draw as JSON: numbers of entries, no names."""
     round_ = _posted(request, event, division, number)
     if not replays.can_replay(round_) or not _may_read(request, round_):
         raise Http404

@@ -1,6 +1,6 @@
-"""The bubble: who is in the cut or on day 2, who is out, what the others need.
+"""The bubble: players in the cut or on day 2, those out of it, and what the others need.
 
-For staff, and for everyone where the event does not hide it; whether a tie is enough for both is for judges alone.
+For staff, and for everyone unless the event hides it; whether a tie is enough for both is shown to judges only.
 """
 
 from typing import Any
@@ -34,7 +34,7 @@ from tournaments.wording import division_label
 @require_GET
 @event_page(as_bytes=True)
 def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Each age division with a cut, as things stand right now."""
+    """Each age division with a cut, as of now."""
     public = _public(request, event)
     divisions = played_divisions(event)
     home = _home(request, divisions, public=public)
@@ -66,8 +66,9 @@ def export(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
 
 
 def bubble_url(home: Division, after: int | None, *, public: bool = True) -> str:
-    """Where the bubble of a division is once the Swiss round `after` is closed; for players "" where there is none or
-    the event hides it.
+    """The URL of the bubble of a division once the Swiss round `after` is closed.
+
+    For players "" without a bubble or if the event hides it.
     """
     if public and not (after and home.tournament.bubble_public and bubbles.is_planned(home)):
         return ""
@@ -75,7 +76,7 @@ def bubble_url(home: Division, after: int | None, *, public: bool = True) -> str
 
 
 def _public(request: HttpRequest, event: Tournament) -> bool:
-    """Whether someone else than staff reads; 403 where the event hides the bubble from them."""
+    """Whether the reader is not staff; 403 where the event hides the bubble from them."""
     public = not request.can["view"]  # type: ignore[attr-defined]
     if public and not event.bubble_public:
         raise PermissionDenied(_("The organizer of this event does not show the bubble. Ask the staff."))
@@ -83,7 +84,7 @@ def _public(request: HttpRequest, event: Tournament) -> bool:
 
 
 def _home(request: HttpRequest, divisions: list[Division], *, public: bool) -> Division:
-    """The division asked for; staff come back to the one they work at, a page for everyone sets no cookie."""
+    """The requested division; for staff by default the one last used. The public page sets no cookie."""
     if not public:
         return round_chrome.choose(request, divisions)
     wanted = request.GET.get("division", "")
@@ -121,7 +122,7 @@ def _title(one: Bubble, name: str) -> str:
 
 
 def _line(line: Line, *, last: bool, public: bool) -> dict[str, Any]:
-    """Before the last round a tie that is not safe goes without saying."""
+    """One line; an unsafe tie is not mentioned before the last round."""
     state, label = {
         Verdict.IN: ("good", _("In")),
         Verdict.OUT: ("missing", _("Out")),
@@ -149,7 +150,7 @@ def _tie(safe: bool | None, *, last: bool) -> str:
 
 
 def _needs(chance: Chance) -> str:
-    """What is enough, where it can be said for sure."""
+    """What is enough, if it is certain."""
     if chance.verdict is not Verdict.OPEN:
         return _("whatever happens")
     enough = {"loss": _("even a loss is enough"), "tie": _("a tie is enough"), "win": _("a win is enough")}

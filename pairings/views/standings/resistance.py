@@ -25,7 +25,9 @@ from tournaments.public_address import absolute, prints_addresses
 @prints_addresses
 @event_page()
 def resistance(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """The sums behind one place, after the newest closed round or after `?after=`; 404 for who is not in the list."""
+    """The explanation of one place, after the newest closed round or after `?after=`; 404 for an entry outside the
+    list.
+    """
     entry = get_object_or_404(event.entries.select_related("division__tournament"), pk=pk)
     given = request.GET.get("after", "")
     after = int(given) if given.isascii() and given.isdigit() and len(given) < 4 else None

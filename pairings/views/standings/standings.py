@@ -1,4 +1,4 @@
-"""Standings: who leads, and why."""
+"""The standings, with explanations."""
 
 from collections.abc import Iterator
 from urllib.parse import urlencode
@@ -76,7 +76,7 @@ def _number(query: QueryDict, name: str) -> int | None:
 
 
 def _past(query: QueryDict, chosen: Listing) -> int | None:
-    """The round to look back at, None for the newest list."""
+    """The earlier round to show, None for the newest list."""
     after = _number(query, "after")
     return after if after and after <= chosen.after else None
 
@@ -140,14 +140,14 @@ def _table(
 
 
 def _seats(chosen: Listing) -> dict[int, int | None]:
-    """The tables of the round after, once it is posted."""
+    """The tables of the next round, once it is posted."""
     sits = Seat.objects.filter(round__division=chosen.division, round__number=chosen.after + 1)
     sits = sits.filter(round__state=Round.State.POSTED)
     return dict(sits.values_list("entry_id", "match__table"))
 
 
 def _cut(chosen: Listing, table: Table) -> tuple[int, str] | None:
-    """After which row the cut ends, and the words of its line."""
+    """The row after which the cut ends, and the text of its line."""
     line = cut_line(chosen.division, table) if table.cut or chosen.after else None
     return (line.row, standing_words.cut_line_text(line)) if line else None
 
@@ -155,8 +155,9 @@ def _cut(chosen: Listing, table: Table) -> tuple[int, str] | None:
 def _opened(
     chosen: Listing, entry: int | None, after: int | None, *, table: Table, public: bool
 ) -> dict[str, object]:
-    """`final`: the place by the top cut, if the list is that of the cut. `placed`: which fact the place is, after an
-    earlier round or before the cut another one than that of the list.
+    """The opened player. `final`: the place by the top cut, if the list is that of the cut.
+
+    `placed`: the fact of the place; after an earlier round or before the cut a different one than that of the list.
     """
     found = why(chosen.division, entry, after=after, public=public) if entry else None
     if found is None:

@@ -1,1 +1,1 @@
-"""Pages of TOM: files out and in, the comparison, the report of an event."""
+"""The TOM pages: files out and in, the comparison, the report of an event."""

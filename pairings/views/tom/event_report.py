@@ -1,4 +1,4 @@
-"""Report an event to Play! Pokémon: what to hand in, until when, and whether it is done (R-099)."""
+"""Report an event to Play! Pokémon: what to submit, the deadline, and whether it is done (R-099)."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ from tournaments.services import events
 @require_safe
 @event_page("organize")
 def event_report(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The file and the sheets to hand in, the day by which, and the tick."""
+    """The file and the sheets to submit, the deadline, and the tick."""
     over_at = finished_at(divisions_now(event, unposted=True))
     last_day = timezone.localtime(over_at or event.starts_at).date()
     due = last_day + timedelta(days=REPORT_WITHIN_DAYS)
@@ -40,7 +40,7 @@ def event_report(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def event_reported(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Tick it off, or take the tick back."""
+    """Tick the report as done, or untick it."""
     if request.POST.get("reported") == "yes":
         events.report(event, by=signed_in(request))
         day = date_format(timezone.localtime(), "j F Y, H:i")

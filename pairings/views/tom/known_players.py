@@ -1,4 +1,4 @@
-"""A team's list of players: TOM's files are chosen, looked at, and loaded once that is confirmed."""
+"""A team's list of players: choose TOM files, preview them, and load them after confirmation."""
 
 from typing import Any
 
@@ -27,23 +27,23 @@ from tournaments.services import known_players as services
 
 METHODS = ["GET", "HEAD", "POST"]
 MOST_ROWS = 200
-"""How many players of one sort a preview names."""
+"""The most players of one group listed in a preview."""
 MOST_DIGITS = 10
 FOUND = 30
-"""How many players of the list a search shows."""
+"""The most players of the list in a search."""
 
 
 @login_required
 @require_http_methods(METHODS)
 def known_players(request: HttpRequest) -> HttpResponse:
-    """The list of a team one is in (`team`, else one's own), from the page of a new event."""
+    """The list of one of the user's teams (`team`, else their own), from the page of a new event."""
     return _answer(request, None, _chosen_team(request))
 
 
 @require_http_methods(METHODS)
 @event_page("run")
 def known_players_here(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The list of the event's team, from its players; whoever is not in the team reads whom to ask."""
+    """The list of the event's team, from its players page; others see whom to ask."""
     if not acts_for(signed_in(request), event.organizer):
         back = reverse("tournaments:players", args=[event.slug])
         context = {"page": "players", "team": event.organizer, "back_url": back}
@@ -54,7 +54,7 @@ def known_players_here(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @login_required
 def export(request: HttpRequest, kind: str) -> HttpResponse:
-    """The whole list of a team one is in as CSV or XLSX; 404 before there is one."""
+    """The whole list of one of the user's teams as CSV or XLSX; 404 if empty."""
     rows = KnownPlayer.objects.filter(organizer=_chosen_team(request))
     if not rows:
         raise Http404
@@ -85,20 +85,20 @@ def delete_known_player(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def undo_import(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give the list back what it was before an import."""
+    """Undo an import: restore the former list."""
     undone = services.undo_load(pk, by=signed_in(request))
     messages.success(request, _("Undone: players loaded from %(file)s.") % {"file": undone.filename})
     return _back(request)
 
 
 def _back(request: HttpRequest) -> HttpResponse:
-    """The page of the list the form stood on."""
+    """The page of the list that had the form."""
     back = request.POST.get("back", "")
     return redirect(back if is_ours(request, back) else reverse("pairings:known_players"))
 
 
 def _chosen_team(request: HttpRequest) -> Organizer | None:
-    """The team asked for, which one is in; else one's own, None before there is one."""
+    """The requested team, if the user is a member; else their own, None if there is none."""
     user, wanted = signed_in(request), (request.POST or request.GET).get("team", "")
     if not wanted:
         return home_of(user)
@@ -169,7 +169,7 @@ def _choose(
 
 
 def _list(request: HttpRequest, team: Organizer | None) -> dict[str, Any]:
-    """The list of the team: how many, those that fit what is looked for, and the imports that can be undone."""
+    """The list of the team: its size, the matches of the search, and the imports that can be undone."""
     mine = KnownPlayer.objects.filter(organizer=team)
     text = request.GET.get("q", "").strip()
     wanted = matching(text, number="player_id")

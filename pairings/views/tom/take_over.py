@@ -1,4 +1,4 @@
-"""Take a whole event of TOM over: choose the file, look at what it would make, confirm."""
+"""Import a whole TOM event: choose the file, preview it, confirm."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -22,7 +22,7 @@ from tournaments.sentences import refusal_text
 @creates_events
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_over(request: HttpRequest) -> HttpResponse:
-    """The file; then its preview; once that is confirmed the event. Nothing is stored before."""
+    """The file form, then its preview, and after confirmation the event. Nothing is stored before."""
     if request.method == "POST" and "content" in request.POST:
         return _confirmed(request)
     form = TakeOverForm(request.POST or None, request.FILES or None)

@@ -1,4 +1,4 @@
-"""With TOM: the file of an event to hand over, what it lacks, and TOM's own file compared with it."""
+"""The event and TOM: the file for TOM, what it lacks, and the comparison with TOM's own file."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ from tournaments.services import undo
 @require_safe
 @event_page("run")
 def tom_page(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Download for TOM with what it cannot hold, the comparison, and how to go on."""
+    """The download for TOM with what it cannot hold, the comparison, and the next steps."""
     return _page(request, event)
 
 
@@ -59,7 +59,7 @@ def tom_file(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 @edits_alone
 def tom_details(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The organizer and the place as TOM's file has them."""
+    """Save the organizer and the location of the TOM file."""
     form = TomDetailsForm(request.POST, instance=tom.details_of(event))
     if not form.is_valid():
         return _page(request, event, details=form)
@@ -71,7 +71,7 @@ def tom_details(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def tom_compare(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """A file of TOM against the event, place by place and match by match. Nothing is changed."""
+    """Compare a TOM file with the event, place by place and match by match. Changes nothing."""
     form = TomFileForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, event, compare=form)
@@ -104,7 +104,7 @@ def tom_compare(request: HttpRequest, event: Tournament) -> HttpResponse:
 def _ways(
     request: HttpRequest, event: Tournament, data: bytes, filename: str, found: Comparison
 ) -> dict[str, Any]:
-    """What can be done about the differences; `confirm` where the event can continue with the file."""
+    """The possible actions for the differences; `confirm` where the event can continue with the file."""
     ways: dict[str, Any] = {"newer": found.newer, "in_the_way": len(found.in_the_way)}
     can = request.can  # type: ignore[attr-defined]
     if found.continues and can["organize"]:
@@ -120,7 +120,7 @@ def _ways(
 @require_POST
 @event_page("organize")
 def tom_continue(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Add the rounds of a newer file; the page of the comparison was its preview."""
+    """Add the rounds of a newer file; the comparison page was its preview."""
     form = NewerFileConfirm(request.POST)
     if not form.is_valid():
         messages.error(request, _("The file was not received. Choose it again."))
@@ -151,7 +151,7 @@ def tom_continue(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @event_page("organize")
 def tom_undo(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Undo the newest continuing with a file; first what that changes."""
+    """Undo the latest import of a newer file; first show what that changes."""
     line = _continued(event)
     if line is None or undone_file.is_past(line):
         messages.error(request, _("Nothing from a TOM file can be undone here now."))
@@ -180,7 +180,7 @@ def tom_undo(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _continued(event: Tournament) -> JournalEvent | None:
-    """The newest line of continuing with a file that was not undone."""
+    """The latest line of continuing with a file that was not undone."""
     lines = event.journal.filter(kind=undone_file.ADDED, undone_by__isnull=True)
     return lines.select_related("tournament").order_by("-pk").first()
 
@@ -209,7 +209,7 @@ def _page(
 
 
 def lacks(event: Tournament) -> dict[str, Any]:
-    """What the file lacks, in sentences: what is `wrong` and has to be put right, and what TOM has no room for."""
+    """What the file lacks, in sentences: what is `wrong` and to be corrected, and what TOM has no room for."""
     found = tom.omissions(event)
     return {
         "wrong": [tom_page_words.omission_text(one) for one in found if one.wrong],
