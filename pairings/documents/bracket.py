@@ -1,4 +1,4 @@
-"""The bracket on paper: landscape, names as large as the boxes let them be, in two lines where they are long."""
+"""The bracket on paper: landscape, names as large as the boxes allow, in two lines if long."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,19 +20,19 @@ BODY = 425.0
 NAME, LEAST_NAME, LEAST_WINNER = 16.0, 9.0, 12.0
 TITLE = 24.0
 TALLEST, LOWEST = 58.0, 37.0
-"""Points of a box: at least two lines of the smallest name on each side."""
+"""Height of a box in points: at least two lines of the smallest name on each side."""
 SHARE = 0.62
-"""How much of a half its one line takes."""
+"""The part of a half's height that a single line takes."""
 LINE, WHITE = LEAST_NAME * 1.05, 3.0
-"""Points of one line of the smallest name, and of the white around a name of several."""
+"""Points of one line of the smallest name, and of the white space around a name of several lines."""
 MOST_WINNER = 4
 """Lines of the name above the winner's line."""
 LEAST_SLOT = 40.0
-"""Points of a box with the white around it."""
+"""Points of a box with the white space around it."""
 FILLED = 0.94
-"""How much of its height a box takes at most."""
+"""The most of its height that a box takes."""
 FEWEST = 2
-"""Boxes of the first column of a page: with one alone no part would lead to the next."""
+"""Boxes of the first column of a page: with only one no part would lead to the next."""
 LINK = 0.14
 PILL, WORD = 22.0, 9.0
 EMPTY = _("The bracket appears once the top cut is paired.")
@@ -43,9 +43,9 @@ Rounds = Sequence[BracketRound]
 class Bracket(Sheet):
     """Columns from the first round to the winner, the match for third place below the final.
 
-    Where a column has more matches than boxes fit, the bracket goes on several pages, one for each part and a last one.
-    A name stands whole: a box with long names takes height from the others, and where that is not enough there are
-    fewer boxes to a page.
+    Where a column has more matches than boxes fit, the bracket takes several pages, one for each part and a last one.
+    Names are never cut: a box with long names takes height from the others, and where that is not enough a page has
+    fewer boxes.
     """
 
     what = _("Bracket")
@@ -61,7 +61,7 @@ class Bracket(Sheet):
         note: str = "",
         paper: Paper = "a4",
     ) -> None:
-        """`champion`: who has the first place, not always who won the final; `note` says why."""
+        """`champion`: the player in first place, not always the winner of the final; `note` says why."""
         super().__init__(head, paper=paper)
         self.rounds, self.third, self.champion, self.note = rounds, third, champion, note
 
@@ -91,7 +91,7 @@ class Bracket(Sheet):
 
 
 def most_boxes(height: float) -> int:
-    """How many boxes stand below one another on a page, a power of two: 8 on A4, 16 on A3."""
+    """The number of boxes in a column of a page, a power of two: 8 on A4, 16 on A3."""
     most = 1
     while (height - TITLE) / (2 * most) >= LEAST_SLOT:
         most *= 2
@@ -99,7 +99,7 @@ def most_boxes(height: float) -> int:
 
 
 def parts(rounds: Rounds, most: int) -> list[Rounds]:
-    """The bracket cut into pages of at most so many boxes a column; the column where parts meet stands on both."""
+    """The bracket divided into pages of at most `most` boxes a column; the column where parts meet is on both."""
     count = len(rounds[0].boxes) // most if rounds else 0
     if count < 2:
         return [rounds]
@@ -115,7 +115,7 @@ def slice_of(one: BracketRound, part: int, count: int) -> BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where one box stands: left edge, middle line, width, height, and the height it may have for long names."""
+    """The position of a box: left edge, middle line, width, height, and the height allowed for long names."""
 
     x: float
     middle: float
@@ -174,10 +174,10 @@ class Tree(Flowable):
         )
 
     def _slots(self) -> list[list[float]]:
-        """The height that each box has with the white around it, by column.
+        """The height of each box with the white space around it, by column.
 
-        Alike, unless a box of the first column needs more: then the others share what it leaves. A box further on has
-        the height of the two it comes from.
+        Equal, unless a box of the first column needs more: then the others share the rest. A later box has the height
+        of the two it comes from.
         """
         if not self.rounds:
             return [[]]
@@ -190,7 +190,7 @@ class Tree(Flowable):
         return slots
 
     def middle(self, column: int, box: int) -> float:
-        """Where the line leaves a box: in the middle of its height, further on between the two it comes from."""
+        """The height of the line that leaves a box: its middle, in later columns the middle of the two before."""
         if column:
             return (self.middle(column - 1, 2 * box) + self.middle(column - 1, 2 * box + 1)) / 2
         return self.height - TITLE - sum(self.slots[0][:box]) - self.slots[0][box] / 2
@@ -258,12 +258,12 @@ class Tree(Flowable):
 
 
 def tall_in(slot: float, scale: float) -> float:
-    """How high a box usually is in so much height."""
+    """The default height of a box in a slot."""
     return min(TALLEST * scale, max(slot * 0.84, min(LOWEST, slot * FILLED)))
 
 
 def shared(height: float, wanted: Sequence[float], least: float) -> list[float]:
-    """A height shared alike, but for what wants more of it. Alike too where that would leave others below `least`."""
+    """A height shared equally, with more for those that need it; all equal if others would get less than `least`."""
     alike, large = height / len(wanted), set[int]()
     left = alike
     while more := {at for at, one in enumerate(wanted) if at not in large and one > left}:
@@ -278,7 +278,7 @@ def shared(height: float, wanted: Sequence[float], least: float) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """What one player's half of a box says; `word` stands at its end where neither games nor a tick do."""
+    """One player's half of a box; `word` is at its end where there are neither games nor a tick."""
 
     text: str
     side: BracketSide
@@ -289,7 +289,7 @@ class Half:
         return BOLD if self.side.won else TEXT
 
     def span(self, frame: Frame, size: float) -> tuple[float, float]:
-        """From where to where the name goes, between the seed and what stands at the end."""
+        """The start and end of the name, between the seed and the end of the half."""
         left, right = frame.x + size * 1.9, frame.x + frame.width - 7
         if self.side.games is not None:
             return left, right - width(str(self.side.games), DISPLAY, size) - 7
@@ -298,14 +298,14 @@ class Half:
         return left, right - (min(width(self.word, BOLD, WORD), 60) + 5 if self.word else 0)
 
     def needs(self, frame: Frame) -> float:
-        """The least height in which the whole name stands, in the smallest letters."""
+        """The least height for the whole name, in the smallest letters."""
         left, right = self.span(frame, size_in(frame, frame.height / 2))
         lines = line_count(self.text, self.font, LEAST_NAME, right - left)
         return lines * LINE + WHITE if lines > 1 else LEAST_NAME / SHARE
 
 
 def size_in(frame: Frame, height: float) -> float:
-    """The size of a name in one line of a half as high as this."""
+    """The size of a name in one line of a half of this height."""
     return min(NAME * frame.scale, height * SHARE)
 
 
@@ -322,7 +322,7 @@ def halves(box: BracketBox) -> tuple[Half, Half]:
 
 
 def draw_box(canvas: Canvas, frame: Frame, box: BracketBox) -> None:
-    """Two halves; where a name needs more lines than its half has, the box grows and the line between them moves."""
+    """Draw two halves; if a name needs more lines than its half has, the box grows and the line between them moves."""
     upper, lower = halves(box)
     high, deep = heights(frame, upper.needs(frame), lower.needs(frame))
     low = frame.middle - (high + deep) / 2
@@ -337,12 +337,12 @@ def draw_box(canvas: Canvas, frame: Frame, box: BracketBox) -> None:
 
 
 def needed(frame: Frame, box: BracketBox) -> float:
-    """The least height of a box in which both names stand whole."""
+    """The least height of a box for both whole names."""
     return sum(half.needs(frame) for half in halves(box))
 
 
 def heights(frame: Frame, upper: float, lower: float) -> tuple[float, float]:
-    """How high both halves are, of what they need. Alike where that is enough."""
+    """The heights of both halves, from what they need; equal where that is enough."""
     half = frame.height / 2
     if max(upper, lower) <= half:
         return half, half
@@ -355,7 +355,7 @@ def heights(frame: Frame, upper: float, lower: float) -> tuple[float, float]:
 
 
 def lines_in(height: float) -> int:
-    """How many lines of the smallest name a half has: two, or more."""
+    """The number of lines of the smallest name in a half: two, or more."""
     return max(2, int((height - WHITE) / LINE + 0.001))
 
 
@@ -381,7 +381,7 @@ def draw_half(canvas: Canvas, frame: Frame, half: Half, bottom: float, height: f
 
 
 def draw_table(canvas: Canvas, frame: Frame, table: int) -> None:
-    """The table number in its pill, on the line that leaves the box."""
+    """Draw the table number in its pill, on the line that leaves the box."""
     x, y = frame.x + frame.width + 1, frame.middle
     canvas.setFillGray(1)
     canvas.setLineWidth(0.8)

@@ -1,4 +1,4 @@
-"""The brackets of a division, as the Print centre prints them."""
+"""The brackets of a division as printed by the Print center."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""The bubble as a spreadsheet: who is in the cut or on day 2, who is out, what the others need."""
+"""The bubble as a spreadsheet: players in the cut or on day 2, those out of it, and what the others need."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ FIELDS = (
 
 
 def spreadsheet(event: Tournament, bubbles: Iterable[Mapping[str, Any]], kind: str) -> tuple[bytes, str]:
-    """The lists of the page, one below the other, as "csv" or "xlsx", and what the file is to a browser."""
+    """The lists of the page, one below the other, as "csv" or "xlsx", with their content type."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     lines = [
         (

@@ -1,4 +1,4 @@
-"""The disputes of an event as a spreadsheet: what both players reported, and what was decided."""
+"""The disputes of an event as a spreadsheet: both players' reports, and the decision."""
 
 from collections.abc import Mapping, Sequence
 from zoneinfo import ZoneInfo
@@ -33,11 +33,11 @@ FIELDS = (
 )
 
 Titles = Mapping[tuple[int, int], str]
-"""What the rounds of the cut are called: `cuts.round_titles`."""
+"""The names of the rounds of the cut: `cuts.round_titles`."""
 
 
 def spreadsheet(event: Tournament, disputes: Sequence[Dispute], kind: str) -> tuple[bytes, str]:
-    """The disputes in their order as "csv" or "xlsx", and what the file is to a browser."""
+    """The disputes in their order as "csv" or "xlsx", with their content type."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     reports, titles = result_reports.of_disputes(disputes), cuts.round_titles(event)
     lines = [_line(event, one, reports[one.pk], titles) for one in disputes]

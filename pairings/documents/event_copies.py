@@ -1,4 +1,4 @@
-"""A whole copy of an event in its folder: the database, the TOM file, the spreadsheet and the sheets of the wall."""
+"""A whole copy of an event in its folder: the database, the TOM file, the spreadsheet and the sheets for the wall."""
 
 import sqlite3
 from dataclasses import replace
@@ -29,7 +29,7 @@ LOG = getLogger(__name__)
 
 
 def copy_event(event: int) -> bool:
-    """Write the copy of an event, by its key, to the folder chosen for it; whether all of it is there now."""
+    """Write the copy of an event, by its key, to its folder; returns whether it is complete."""
     with event_copies.one_at_a_time():
         row = (
             EventCopies.objects.select_related("tournament")
@@ -63,13 +63,13 @@ def _copied(row: EventCopies, now: datetime) -> bool:
 
 
 def _site(row: EventCopies) -> str:
-    """Where codes lead: to the address for phones as it is now, else to where the folder was chosen."""
+    """The host of the codes: the current address for phones, else that where the folder was chosen."""
     public = public_address.current()
     return public.address if public else row.site
 
 
 def files(event: Tournament, *, site: str) -> dict[str, bytes]:
-    """Every file beside the database, by its name. The TOM file is left out while players have no Player ID."""
+    """Every file besides the database, by name. The TOM file is left out while players have no Player ID."""
     found = {"README.txt": how_to_go_on().encode(), f"{event.slug}.xlsx": exports.spreadsheet(event)}
     try:
         found[f"{event.slug}.tdf"] = tom.export(event).data
@@ -107,7 +107,7 @@ def _rounds(event: Tournament) -> QuerySet[Round]:
 
 
 def how_to_go_on() -> str:
-    """What the folder says to whoever holds the stick when the laptop is gone."""
+    """The text of the folder for someone with the stick and without the laptop."""
     lines = (
         _("Copies of an event by Stadium"),
         "",

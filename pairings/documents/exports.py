@@ -30,8 +30,9 @@ def spreadsheet(event: Tournament) -> bytes:
 
 
 def standings_csv(event: Tournament) -> bytes:
-    """Every list of standings below one another, for the staff, with Player IDs. Percentages are fractions of one
-    with six decimals.
+    """Every list of standings one below the other, for the staff, with Player IDs.
+
+    Percentages are fractions of one with six decimals.
     """
     ids = _player_ids(event)
     teams = takes_teams(event)
@@ -71,6 +72,6 @@ def _rounds(division: Division, *, several: bool) -> list[tuple[str, list[MatchR
 
 
 def _title(round_: Round, *, several: bool) -> str:
-    """ "Round 5", "Final Masters": also what its sheet is called."""
+    """ "Round 5", "Final Masters": also the title of its sheet."""
     name = result_words.round_name(round_)
     return f"{name} {round_.division}" if several else name

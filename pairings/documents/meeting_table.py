@@ -22,7 +22,7 @@ FIELDS = (
 def spreadsheet(
     event: Tournament, seats: Iterable[MeetingSeat], names: Mapping[int, str], kind: str
 ) -> tuple[bytes, str]:
-    """The seats by name as "csv" or "xlsx", and what the file is to a browser; `names` of the divisions by key."""
+    """The seats by name as "csv" or "xlsx", with their content type; `names` of the divisions by key."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     lines = [(seat.person.sort_name, names[seat.division], seat.table) for seat in seats]
     return as_file(kind, _("Player meeting"), FIELDS, lines, head)

@@ -1,4 +1,4 @@
-"""Pairings on paper: by name for the wall, by table for the hand."""
+"""Pairings on paper: by name for the wall, by table for the staff."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ from pairings.words.print_words import names_text, pages_text
 from tournaments.models import Tournament
 
 Side = tuple[Person, MatchRow]
-"""A person and the match they sit in."""
+"""A person and their match."""
 NONE_YET = _("No pairings yet.")
 
 
@@ -61,9 +61,9 @@ class PairingsByTable(Sheet):
 class PairingsByName(Sheet):
     """Every match under both names, and under those of the players of teams, 30 rows to a column.
 
-    Up to 30 names stand in one column and up to 60 on one page of two. Past that the names hang on several
-    boards, each beginning on a page of its own: those given, else A–H, I–P and Q–Z. Without `opponent` a name has
-    its table alone.
+    Up to 30 names are in one column and up to 60 on one page of two. Beyond that the names are split into several
+    boards, each beginning on a page of its own: those given, else A–H, I–P and Q–Z. Without `opponent` a name has only
+    its table.
     """
 
     what = _("Pairings by name")
@@ -108,7 +108,7 @@ class PairingsByName(Sheet):
             yield from self.board(entries)
 
     def boards(self) -> list[tuple[Text, list[Side]]]:
-        """The names by board; where there is one board it has no name."""
+        """The names by board; a single board has no name."""
         if not self.board_names:
             return [("", self.entries)]
         boards: list[list[Side]] = [[] for _board in self.board_names]
@@ -142,8 +142,9 @@ def board_name(name: Text, entries: list[Side]) -> Text:
 
 
 def by_name(rows: Sequence[MatchRow]) -> list[Side]:
-    """Each person with the match they sit in, in the order of last names. A team stands there, and each of its players
-    too, with the team where two players have one name.
+    """Each person with their match, in the order of last names.
+
+    A team is listed, and each of its players too, with the team where two players have one name.
     """
     seated = [(team, match) for match in rows for team in (match.left, match.right) if team is not None]
     names = Counter(one.sort_name for team, _match in seated for one in players_of(team))
@@ -160,7 +161,7 @@ MOST_WITH_TEAM, LAST_LATIN = 34, 0x24F
 
 
 def players_of(team: Person) -> Iterator[Person]:
-    """The players of a team as they look themselves up; nobody where a player entered alone."""
+    """The players of a team as they look themselves up; empty where a player entered alone."""
     for one in team.members:
         yield replace(team, first_name=one.first_name, last_name=one.last_name, members=(), namesake=0)
 

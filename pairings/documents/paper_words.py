@@ -1,4 +1,4 @@
-"""How a match reads on paper."""
+"""The text of a match on paper."""
 
 from core.documents.grid import Cell
 from core.documents.sheet import Text
@@ -8,7 +8,7 @@ from pairings.words import outcome_words
 
 
 def place_of(match: MatchRow) -> Text:
-    """The table, or the word that stands in its stead."""
+    """The table, or the word in its place."""
     if match.right is None:
         return outcome_words.alone(match.outcome).place
     return "–" if match.table is None else str(match.table)
@@ -19,7 +19,7 @@ def means(match: MatchRow) -> Text:
 
 
 def result(match: MatchRow) -> Text:
-    """The result as numbers from left to right; empty while it is open and where nobody sat down."""
+    """The result as numbers from left to right; empty while it is open and without a second player."""
     if match.outcome is Outcome.PENDING or match.right is None:
         return ""
     has_games = match.games_left is not None and match.games_right is not None

@@ -1,4 +1,4 @@
-"""What is printed of an event: an order names the sheet, this gathers its rows and renders it."""
+"""Render the documents of an event: an order names the sheet; its rows are collected here."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -25,10 +25,12 @@ from tournaments.models import Division, Tournament
 from tournaments.queries.seals import newest_digest
 
 HALL = "hall"
-"""What a document is of that belongs to no round and no division; others are of a round, a division or the event."""
+"""The scope of a document that belongs to no round and no division; others belong to a round, a division or
+the event.
+"""
 
 AT_DESK = "round"
-"""The pack in which the desk of a round prints it; the round pack of the Print centre is StoredPrint.Kind.PACK."""
+"""The pack as printed by the desk of a round; the round pack of the Print center is StoredPrint.Kind.PACK."""
 
 LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))
 
@@ -37,10 +39,10 @@ LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))
 class Order:
     """One sheet to print.
 
-    `number` is a round, 0 for the newest; `age_division` one list of standings or one bracket, "" for all; `tables`
-    the range of table numbers. `site` is the scheme and host that QR codes lead to. In `public` children are
-    shown by first name and initial. `boards` of a list by name is a text of `engine.boards`, None for the usual ones.
-    With `hall` it is the newest round of each division that has one open, in one file.
+    `number` is a round, 0 for the newest; `age_division` one list of standings or one bracket, "" for all; `tables` the
+    range of table numbers. `site` is the scheme and host of QR codes. In `public` children are shown by first name and
+    initial. `boards` of a list by name is a text of `engine.boards`, None for the default. With `hall` it is the newest
+    round of each division with an open one, in one file.
     """
 
     sheet: str
@@ -58,7 +60,7 @@ class Order:
 
     @cached_property
     def round(self) -> Round | None:
-        """The round it means: the one it names, else the newest that is posted."""
+        """The round of the order: its number, else the newest posted one."""
         found = Round.objects.filter(division=self.division, division__tournament=self.event)
         found = found.select_related("division__tournament", "stage")
         if self.number:
@@ -77,7 +79,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One document of the Print centre. `ready` is False where there is nothing on it yet; `length` says how much."""
+    """One document of the Print center. `ready` is False while it would be empty; `length` is its extent as text."""
 
     name: str
     title: str
@@ -93,8 +95,9 @@ def usual_paper(event: Tournament) -> Paper:
 
 
 def render(order: Order, event: Tournament | None = None) -> bytes:
-    """The PDF of an order; `event` where it is read already. KeyError for a sheet that does not exist. Refused:
-    NOTHING_TO_PRINT.
+    """The PDF of an order; `event` if already loaded.
+
+    KeyError for a sheet that does not exist. Refused: NOTHING_TO_PRINT.
     """
     event = event or Tournament.objects.get(pk=order.event)
     orders = _of_hall(order) if order.hall else [order]
@@ -106,7 +109,7 @@ def render(order: Order, event: Tournament | None = None) -> bytes:
 
 
 def sheets_of(order: Order, event: Tournament) -> list[Sheet]:
-    """The sheets of an order, none where there is nothing on them yet."""
+    """The sheets of an order, empty while there is nothing to print."""
     found = find(order.sheet)
     if found.amount is not None:
         rounds = [order.round] if order.round else []
@@ -117,7 +120,7 @@ def sheets_of(order: Order, event: Tournament) -> list[Sheet]:
 
 
 def offers(event: Tournament, divisions: Collection[Division], rounds: Collection[Round]) -> list[Offer]:
-    """What the Print centre offers of some divisions and rounds. Four queries, five where teams may enter."""
+    """The documents offered for some divisions and rounds. Four queries, five where teams may enter."""
     figures, found = PrintFigures(event, divisions, rounds), []
     for one in documents():
         amount = one.amount(figures) if one.amount and one.menu else None
@@ -127,18 +130,18 @@ def offers(event: Tournament, divisions: Collection[Division], rounds: Collectio
 
 
 def hall_documents() -> list[Document]:
-    """The documents of the hall that the Print centre lists, as they are declared."""
+    """The documents of the hall in the Print center, in the order of their declaration."""
     return [one for one in documents() if one.of == HALL and one.menu]
 
 
 @document("round", title=gettext_lazy("Round pack"), of="round", menu=False)
 def round_pack(order: Order, event: Tournament) -> list[Sheet]:
-    """Everything a round needs: the wall, the hand, the slips."""
+    """Everything a round needs: lists for the wall and the staff, and slips."""
     return [sheet for name in in_pack(AT_DESK) for sheet in find(name).sheets(order, event)]
 
 
 def _of_hall(order: Order) -> list[Order]:
-    """An order for each division with a round that is not closed; the order itself where there is none."""
+    """An order for each division with a round that is not closed; the order itself without any."""
     rounds = Round.objects.filter(division__tournament=order.event).exclude(state=Round.State.CLOSED)
     if order.public:
         rounds = rounds.exclude(state=Round.State.UNPOSTED)
@@ -154,7 +157,7 @@ def matches_of(order: Order) -> list[MatchRow]:
 def head(
     order: Order, event: Tournament, *, page: str = "", division: str = "", round_: str = ""
 ) -> SheetHead:
-    """Head and foot of a sheet; `page` is the URL name of the same thing on the screen."""
+    """Head and foot of a sheet; `page` is the URL name of the same content on the screen."""
     address = order.site + reverse(page, args=[event.slug]) if page else ""
     now = timezone.now().astimezone(ZoneInfo(event.timezone))
     return SheetHead(event.name, division, round_, now, address, newest_digest(event))
@@ -173,7 +176,7 @@ def round_head(order: Order, event: Tournament, page: str) -> SheetHead:
 
 
 def name_of(division: Division) -> str:
-    """The division as a head names it; nothing where there is only one for all ages."""
+    """The division in a head; "" for a single one of all ages."""
     return "" if division.age_division == Division.AgeDivision.ALL else str(division)
 
 

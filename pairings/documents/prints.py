@@ -1,4 +1,6 @@
-"""A chosen print made: its sheets gathered, bound to one PDF and kept, in the request, in a thread or by a worker."""
+"""Render a stored print: collect its sheets, bind them to one PDF and store it; in the request, a thread or
+a worker.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -28,12 +30,12 @@ LOG = getLogger(__name__)
 
 LARGE: dict[str, Paper] = {"a4": "a3", "letter": "tabloid"}
 TRIES = 3
-"""Pairings that change while they are gathered are gathered anew."""
+"""The most attempts to collect pairings that change meanwhile."""
 
 
 @dataclass
 class Gathered:
-    """Sheets in the order they come out, and the rounds they show with their revisions."""
+    """Sheets in their order, and the rounds they show with their revisions."""
 
     sheets: list[Sheet] = field(default_factory=list)
     rounds: dict[Round, int] = field(default_factory=dict)
@@ -41,7 +43,7 @@ class Gathered:
 
 @dataclass
 class Tally:
-    """How far a print is."""
+    """The progress of a print."""
 
     row: StoredPrint
     sheets: list[Sheet]
@@ -53,13 +55,14 @@ class Tally:
 
     @property
     def pages(self) -> int:
-        """Pages of the file, copies counted."""
+        """Pages of the file, including copies."""
         return sum(self.of_sheet[place] * sheet.copies for place, sheet in enumerate(self.sheets, start=1))
 
 
 def make(pk: int, *, again: bool = False) -> None:
-    """Make the print with this key, once; a bug is noted with it and raised. `again`: also one that stopped, or whose
-    maker was killed.
+    """Render the print with this key, once; a bug is recorded with it and raised.
+
+    `again`: also a stopped print, or one whose worker was killed.
     """
     row = prints.begin(pk, again=again)
     if row is None:
@@ -91,7 +94,7 @@ def title(row: StoredPrint, rounds: Iterable[Round]) -> str:
 
 
 def gather(event: Tournament, choice: PrintChoice, *, site: str) -> Gathered:
-    """The sheets of a choice, in the language that is on; what has nothing on it yet is left out."""
+    """The sheets of a choice, in the current language; empty ones are left out."""
     for _try in range(TRIES):
         rounds = queries.rounds_of(event, choice)
         gathered = _gathered(event, choice, rounds, site=site)
@@ -102,7 +105,7 @@ def gather(event: Tournament, choice: PrintChoice, *, site: str) -> Gathered:
 
 
 def crash(event: Tournament, choice: PrintChoice, *, site: str) -> Gathered:
-    """The crash pack of the whole event, in the language that is on."""
+    """The crash pack of the whole event, in the current language."""
     rounds = queries.rounds_of(event, PrintChoice(()))
     sheets = crash_pack.sheets(event, paper=choice.paper, site=site)
     return Gathered(sheets, {one: _revision(one) for one in rounds})

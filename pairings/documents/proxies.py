@@ -27,7 +27,7 @@ FIELDS = (
 
 
 def proxy_grid(event: Tournament, rows: Sequence[Proxy]) -> Grid:
-    """A row for each proxy; those withdrawn are struck."""
+    """A row for each proxy; withdrawn ones are struck through."""
     columns = (
         Column(_("When"), 0.10),
         Column(_("Round"), 0.06, align="center"),

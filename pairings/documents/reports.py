@@ -1,4 +1,4 @@
-"""What the reports of an event share: their head, how they tell times, what kind of file they are."""
+"""Shared parts of an event's reports: their head, their times, their content type."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -16,7 +16,7 @@ ROW = 20.0
 
 
 def report_head(event: Tournament, page: str, absolute: Callable[[str], str]) -> SheetHead:
-    """The head of a report; `page` is the URL name of the same thing on the screen."""
+    """The head of a report; `page` is the URL name of the same content on the screen."""
     printed_at = timezone.localtime(timezone=ZoneInfo(event.timezone))
     return SheetHead(
         event.name, "", "", printed_at, absolute(reverse(page, args=[event.slug])), newest_digest(event)
@@ -24,10 +24,10 @@ def report_head(event: Tournament, page: str, absolute: Callable[[str], str]) ->
 
 
 def on_paper(at: datetime, event: Tournament) -> str:
-    """A time on the clock of the event, as a column of a sheet has it: "29 Jul, 12:30"."""
+    """A time in the event's time zone for a column of a sheet: "29 Jul, 12:30"."""
     return date_format(at.astimezone(ZoneInfo(event.timezone)), "j M, H:i")
 
 
 def in_cell(at: datetime | None, event: Tournament) -> datetime | None:
-    """A time on the clock of the event, as a cell has it; None where there is none."""
+    """A time in the event's time zone for a cell; None stays None."""
     return at.astimezone(ZoneInfo(event.timezone)) if at else None

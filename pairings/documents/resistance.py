@@ -22,7 +22,7 @@ ROW = 22.0
 
 
 class ResistanceSheet(Sheet):
-    """One player in large letters, the reason for the place, a row for each round, and the average below them."""
+    """One player in large letters, the reason for the place, a row for each round, and the averages below."""
 
     what = _("Resistance")
     grid_columns = (

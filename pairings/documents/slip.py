@@ -31,38 +31,39 @@ HEADLINE = 15.0
 STAFF_ROW = 15.0
 STAFF = 2 * STAFF_ROW
 LEADING, BLANK = 8.2, 22.0
-"""From one line of a label to the next, and the width of a line to write a number on."""
+"""The height of a label's line, and the width of a line to write a number on."""
 TURN = 30.0
 APART = 8.0
-"""From a rule to the box behind it."""
+"""The space between a rule and the box after it."""
 LEAST_ROOM = 155.0
 """Points of height from which a slip has full space to sign and full boxes."""
 
 PEOPLE = 30.0
-"""Points from the headline down to the boxes: a name and how the person stands. More lines move the boxes down."""
+"""Points from the headline down to the boxes: a name and the player's points. More lines move the boxes down."""
 
 RESULT: tuple[Text, ...] = (_("I won"), _("Tie"), _("I lost"))
 EXTRA: tuple[Text, ...] = (_("I went first"), _("I drop from the event"))
 CUT_RESULT: tuple[Text, ...] = (_("I won"), _("I lost"), _("I went first"))
-"""In elimination nobody ties, and who lost is out."""
+"""An elimination has no ties, and its loser is out."""
 TEAM_RESULT: tuple[Text, ...] = (_("We won"), _("Tie"), _("We lost"))
 TEAM_CUT_RESULT: tuple[Text, ...] = (_("We won"), _("We lost"))
 TEAM_DROP: Text = _("We drop")
-"""A result is the team's; which of its players begins is ticked by seat (R-103)."""
+"""A result is the team's; the player who goes first is ticked by seat (R-103)."""
 DECIDED_BY: dict[str, Text] = {"2017": _("I won Sudden Death"), "2026": _("I won the tiebreaker game")}
-"""The game that decides where Prize cards do not: R-134 to R-141 of 2017, M-065 of today."""
+"""The game that decides where Prize cards do not: R-134 to R-141 of 2017, M-065 of the current rules."""
 SIGNATURES: tuple[Text, ...] = (_("Signature of Player 1"), _("Signature of Player 2"))
 TEAM_SIGNATURES: tuple[Text, ...] = (_("Signature of team 1"), _("Signature of team 2"))
 WRITTEN: tuple[Text, ...] = (_("Player 1"), _("Player 2"))
-"""Before the lines for names on an empty slip."""
+"""The labels of the lines for names on an empty slip."""
 STAFF_TICKS: tuple[Text, ...] = (_("Player 1 did not show"), _("Player 2 did not show"), _("Double loss"))
 TEAM_STAFF_TICKS: tuple[Text, ...] = (_("Team 1 did not show"), _("Team 2 did not show"), _("Double loss"))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line of boxes to tick, after an optional word. `blank`: a line to write a number on comes first. `apart`: a
-    box that is no answer to that word, behind a rule.
+    """One line of boxes to tick, after an optional word.
+
+    `blank`: with a line to write a number on first. `apart`: a box behind a rule, which is no answer to that word.
     """
 
     labels: tuple[Text, ...]
@@ -73,9 +74,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What one slip says. `link` opens the result and may be empty; `note` is a word for the staff: extra time.
+    """The content of one slip. `link` opens the result and may be empty; `note` is a word for the staff: extra time.
 
-    `elimination`: a match of the cut, decided by Prize cards or one more game, as `edition` of the rules has it.
+    `elimination`: a match of the cut, decided by Prize cards or one more game, by `edition` of the rules.
     """
 
     match: MatchRow
@@ -87,7 +88,7 @@ class Slip:
     elimination: bool = False
     edition: str = LATEST_EDITION
     teams: Mapping[int, Sequence[Member]] = field(default_factory=dict)
-    """The players of teams by entry; nobody where players play alone."""
+    """The players of teams by entry; empty where players play alone."""
 
     @property
     def empty(self) -> bool:
@@ -99,8 +100,9 @@ class Slip:
         return any(one and one.entry_id in self.teams for one in (self.match.left, self.match.right))
 
     def choices(self) -> tuple[Choice, ...]:
-        """Lines each player ticks: games only where there is more than one, Prize cards only where they decide
-        (R-132, R-147, M-064).
+        """The lines each player ticks (R-132, R-147, M-064).
+
+        Games only if there is more than one, Prize cards only where they decide.
         """
         games = tuple(str(number) for number in range(self.best_of // 2 + 2))
         won = _("Games we won") if self.of_teams else _("Games I won")
@@ -116,7 +118,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class SlipFace:
-    """The strip of page a slip is drawn into, in points."""
+    """The strip of a page for one slip, in points."""
 
     canvas: Canvas
     left: float
@@ -124,9 +126,9 @@ class SlipFace:
     low: float
     top: float
     side: float = 0
-    """Of a box, 0 for the usual one."""
+    """The side of a box, 0 for the default."""
     head_lines: int = 1
-    """Lines its head may take: the last stands in the strip, the others in the white above it."""
+    """The number of lines of its head: the last is in the strip, the others in the white space above it."""
 
     @property
     def middle(self) -> float:
@@ -134,7 +136,7 @@ class SlipFace:
 
     @property
     def half(self) -> float:
-        """Room of one player."""
+        """The width of one player's half."""
         return (self.right - self.left - MIDDLE) / 2 - GAP
 
     def draw(self, slip: Slip) -> None:
@@ -148,7 +150,7 @@ class SlipFace:
         self.below_head(slip, down).draw_below_head(slip, sides, down)
 
     def draw_below_head(self, slip: Slip, sides: Sequence[Sequence[Line]], down: float) -> None:
-        """The whole slip where its head has its lines. `down`: from the headline to the boxes."""
+        """The whole slip below its head. `down`: from the headline to the boxes."""
         blank = replace(self, low=0, top=self.top - self.low)
         alike = (
             slip.event,
@@ -171,7 +173,7 @@ class SlipFace:
         self.draw_match(slip)
 
     def below_head(self, slip: Slip, down: float) -> "SlipFace":
-        """Lower by each line the head needs besides those it may take, as far as the boxes keep their height."""
+        """Lowered by each line the head needs beyond `head_lines`, while the boxes keep their height."""
         most = max(len(lines) for lines, _size in self.head_of(slip, MOST_LINES))
         for lines in range(most, self.head_lines, -1):
             lower = replace(self, top=self.top - (lines - self.head_lines) * LEADING, head_lines=lines)
@@ -180,8 +182,9 @@ class SlipFace:
         return self
 
     def draw_blank_slip(self, slip: Slip, down: float) -> None:
-        """What all slips of a sheet have in common: everything but the names, the table and its code. `down`: from the
-        headline to the boxes.
+        """Draw what all slips of a sheet share: everything but the names, the table and its code.
+
+        `down`: from the headline to the boxes.
         """
         self.draw_head(slip)
         self.draw_table(slip)
@@ -222,7 +225,7 @@ class SlipFace:
         return self.top - self.low >= LEAST_ROOM
 
     def head_of(self, slip: Slip, most: int) -> tuple[Lines, Lines]:
-        """Event and round, in at most so many lines each."""
+        """The lines of event and round, at most `most` each."""
         whole = self.right - self.left
         half = (whole - width(str(_("Table")), BOLD, LABEL)) / 2 - 10
         return (
@@ -270,11 +273,11 @@ class SlipFace:
 
     @property
     def sign(self) -> float:
-        """Where the players sign."""
+        """The height where the players sign."""
         return self.low + STAFF + 10
 
     def choice_step(self, count: int, down: float) -> float:
-        """Height of each of so many lines of boxes."""
+        """The height of each of `count` lines of boxes."""
         white = (18 if self.roomy else 14) - min(8.0, (down - PEOPLE) / 3)
         return (self.top - HEADLINE - down - self.sign - white) / count
 
@@ -305,7 +308,7 @@ class SlipFace:
             x += across
 
     def draw_apart(self, x: float, y: float, label: Text) -> float:
-        """A box in the last third, or from where it fits, behind a rule; the room that is left before that."""
+        """Draw a box behind a rule in the last third, or from where it fits; returns the width left before it."""
         at = min(self.half * 2 / 3, self.half - self.tick_width(label) + 6)
         self.draw_tick(x + at, y, label, self.half - at)
         self.canvas.setLineWidth(0.6)
@@ -313,12 +316,12 @@ class SlipFace:
         return at - APART
 
     def lead_room(self, choice: Choice, room: float) -> float:
-        """A third for the words before the boxes, more where they need it and the boxes leave it."""
+        """A third for the words before the boxes, more if they need it and the boxes leave it."""
         left = room - sum(self.tick_width(label) for label in choice.labels)
         return max(self.half / 3 - 6, min(width(str(choice.lead), TEXT, LABEL), left - 6))
 
     def shares(self, labels: Sequence[Text], room: float) -> list[float]:
-        """Boxes with their words stand at equal distances; where one is longer than that, with equal gaps."""
+        """The widths of boxes with their words: equal distances, or equal gaps if one is longer than that."""
         needs = [self.tick_width(label) for label in labels]
         alike = room / len(labels)
         if max(needs) <= alike:
@@ -327,11 +330,11 @@ class SlipFace:
         return [need + gap for need in needs] if gap >= 0 else [alike] * len(labels)
 
     def tick_width(self, label: Text) -> float:
-        """A box with its words and the white behind it."""
+        """The width of a box with its words and the white space after it."""
         return self.tick + 4 + width(str(label), TEXT, LABEL) + 6
 
     def draw_blank(self, x: float, y: float, across: float) -> None:
-        """A line to write on."""
+        """Draw a line to write on."""
         self.canvas.setLineWidth(0.6)
         self.canvas.line(x, y, x + across, y)
 
@@ -341,7 +344,7 @@ class SlipFace:
         self.draw_label(x + side + 4, y + side / 2, label, room - side - 4)
 
     def draw_label(self, x: float, middle: float, label: Text, room: float) -> float:
-        """Words in one line or two around this height; returns how wide they are."""
+        """Draw words in one or two lines around this height; returns their width."""
         lines, size = wrapped(str(label), TEXT, self.label, room, LEAST)
         base = middle - 3.2 + (len(lines) - 1) * LEADING / 2
         return max(
@@ -349,7 +352,7 @@ class SlipFace:
         )
 
     def draw_staff(self, slip: Slip) -> None:
-        """Two rows for the staff: who did not show, and what happened when time was called."""
+        """Draw two rows for the staff: no-shows, and what happened when time was called."""
         canvas, y = self.canvas, self.low + STAFF_ROW + 2
         canvas.setFillGray(BAND)
         canvas.rect(self.left, self.low, self.right - self.left, STAFF, stroke=0, fill=1)
@@ -363,24 +366,24 @@ class SlipFace:
 
     @property
     def staff_columns(self) -> tuple[float, float]:
-        """Where the boxes of the staff begin, and how wide one is."""
+        """The start of the staff's boxes, and the width of one."""
         x = self.left + 18 + width(str(_("Staff")), BOLD, LABEL)
         return x, (self.right - x) / (len(STAFF_TICKS) + 1)
 
     @property
     def turns_at(self) -> float:
-        """Where the boxes of the extra turns begin, after their words."""
+        """The start of the boxes of the extra turns, after their words."""
         x, across = self.staff_columns
         taken = min(width(str(_("Extra turns")), TEXT, LABEL), across - 6)
         return x + max(taken + 8, across / 2)
 
     def extension_at(self, slip: Slip) -> float:
-        """Where the time extension stands, after the boxes of the extra turns."""
+        """The start of the time extension, after the boxes of the extra turns."""
         x, across = self.staff_columns
         return max(self.turns_at + TURN * EDITIONS[slip.edition].extra_turns + 6, x + across * 1.5)
 
     def draw_after_time(self, slip: Slip) -> None:
-        """Extra turns to tick (R-121, M-061), and a line for the time extension where it is not known (R-113)."""
+        """Draw extra turns to tick (R-121, M-061), and a line for an unknown time extension (R-113)."""
         y, (x, across) = self.low + 2, self.staff_columns
         put(self.canvas, x, y + 2.8, str(_("Extra turns")), size=LABEL, room=across - 6, least=LEAST)
         for number in range(EDITIONS[slip.edition].extra_turns):
@@ -390,6 +393,6 @@ class SlipFace:
             self.draw_line_for(self.extension_at(slip), y, _("Time extension"), self.right - 10 - minutes)
 
     def draw_line_for(self, x: float, y: float, label: Text, end: float) -> None:
-        """A word and a line to write on that goes to `end`."""
+        """Draw a word and a line to write on that ends at `end`."""
         taken = put(self.canvas, x, y + 2.8, str(label), size=LABEL, room=end - x - 30, least=LEAST)
         self.draw_blank(x + taken + 5, y, end - x - taken - 5)

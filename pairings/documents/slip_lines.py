@@ -1,4 +1,4 @@
-"""What a slip says about a player or a team: names whole, in as many lines as they need."""
+"""The lines of a slip about a player or a team: whole names, in as many lines as they need."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -13,29 +13,29 @@ from tournaments.engine.team_entries import Member
 from tournaments.wording import age_division_label
 
 LABEL, LEAST = 9.0, 8.0
-"""Words on a slip, and how small they may get."""
+"""The size of words on a slip, and the smallest one."""
 LEAST_NAME = 9.0
 MOST_LINES = 4
-"""Lines of one name: 80 letters twice, the longest there is, in letters of usual width."""
+"""The most lines of one name: 80 letters twice, the longest there is, in letters of usual width."""
 
 REACH, REACH_TALL, REACH_SHAPED = (0.76, 0.22), (1.0, 0.3), (1.0, 0.42)
-"""How far Latin letters, those of East Asia or with accents upon them, and Arabic, Thai or Devanagari reach above and
-below their baseline.
+"""How far letters extend above and below their baseline: Latin; East Asian or with accents on capitals; Arabic, Thai or
+Devanagari.
 """
 
 BLANK = "______"
-"""A line for a few figures."""
+"""A line to write a few digits on."""
 
 BETWEEN = 0.3
-"""White between two lines."""
+"""The white space between two lines."""
 
 Lines = tuple[tuple[str, ...], float]
-"""Lines of one text and the size they have."""
+"""Lines of one text and their size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line about a player: its baseline, counted down from the headline. `score` stands at its right end."""
+    """One line about a player: its baseline, counted down from the headline. `score` is at its right end."""
 
     text: str
     down: float
@@ -46,8 +46,9 @@ class Line:
 
 
 def lines_of_head(text: str, beside: str, whole: float, half: float, most: int) -> Lines:
-    """One side of a head, `beside` being the other: one line or two of half its width. What is longer begins in a line
-    of the whole width, unless the other side needs that too.
+    """One side of a head, `beside` being the other: one or two lines of half its width.
+
+    A longer text begins in a line of the whole width, unless the other side needs that too.
     """
     short = line_count(text, BOLD, LEAST, half) <= 2
     if short or most == 1 or width(beside, BOLD, LEAST) > half:
@@ -58,12 +59,12 @@ def lines_of_head(text: str, beside: str, whole: float, half: float, most: int) 
 
 
 def lines_about(person: Person, members: Sequence[Member], half: float) -> list[Line]:
-    """What stands about one player or team, whole in as many lines as it needs. `half`: the width there is."""
+    """The lines about one player or team, complete, in as many lines as needed. `half`: the available width."""
     return lines_of_team(person, members, half) if members else lines_of_person(person, half)
 
 
 def lines_of_person(person: Person, half: float) -> list[Line]:
-    """The name in one line or more, and how the person stands."""
+    """The name in one line or more, and the player's points and record."""
     texts, size = parted(person.name, BOLD, 14, LEAST_NAME, half)
     down, least = (14, 12) if len(texts) == 1 else (9, 9.5)
     found, score = stacked(texts, size, down, person), standing(person)
@@ -71,8 +72,9 @@ def lines_of_person(person: Person, half: float) -> list[Line]:
 
 
 def lines_of_team(person: Person, members: Sequence[Member], half: float) -> list[Line]:
-    """The team with its points in one line, its players by seat in the next; in more where they are long. Beside a
-    long name the points stand in the first line that leaves them room.
+    """The team with its points in one line, its players by seat in the next; in more if they are long.
+
+    With a long name the points are in the first line with room for them.
     """
     score = score_text(person)
     room = half - width(score, TEXT, LABEL) - 8
@@ -95,7 +97,7 @@ def lines_of_team(person: Person, members: Sequence[Member], half: float) -> lis
 
 
 def scored(lines: Sequence[Line], score: str, half: float) -> list[Line]:
-    """The lines with the points at the end of the first one that has room, or below them all."""
+    """The lines with the points at the end of the first one with room, or below them all."""
     room = half - width(score, TEXT, LABEL) - 8
     for at, line in enumerate(lines):
         if width(line.text, line.font, line.size) <= room:
@@ -105,7 +107,7 @@ def scored(lines: Sequence[Line], score: str, half: float) -> list[Line]:
 
 
 def stacked(texts: Sequence[str], size: float, down: float, person: Person) -> list[Line]:
-    """The lines of a long name, the first one so far below the headline."""
+    """The lines of a long name, the first one `down` below the headline."""
     found: list[Line] = []
     for text in texts:
         down += apart(found[-1], text, BOLD, size) if found else 0
@@ -114,25 +116,27 @@ def stacked(texts: Sequence[str], size: float, down: float, person: Person) -> l
 
 
 def parted(text: str, font: str, size: float, least: float, room: float) -> tuple[Sequence[str], float]:
-    """A text in one or two lines down to `least`; where that is not enough, in more of the smallest letters."""
+    """A text in one or two lines down to size `least`; where that is not enough, in more lines of the
+    smallest letters.
+    """
     if line_count(text, font, least, room) <= 2:
         return wrapped(text, font, size, room, least)
     return wrapped(text, font, LEAST, room, LEAST, most=MOST_LINES)
 
 
 def apart(upper: Line, text: str, font: str, size: float, least: float = 0) -> float:
-    """How far under a line a text stands so that neither touches the other, at least so far."""
+    """The distance from a line to the next, so that they do not touch; at least `least`."""
     high, _low = reach(text, font)
     return max(least, end(upper) - upper.down + high * size + BETWEEN)
 
 
 def end(line: Line) -> float:
-    """How far down from the headline a line reaches."""
+    """The lower end of a line, counted down from the headline."""
     return line.down + reach(line.text, line.font)[1] * line.size
 
 
 def reach(text: str, font: str) -> tuple[float, float]:
-    """How far a text reaches above and below its baseline, in heights of its letters."""
+    """How far a text extends above and below its baseline, in multiples of its size."""
     if text.isascii():
         return REACH
     found = runs(text, font)
@@ -143,13 +147,13 @@ def reach(text: str, font: str) -> tuple[float, float]:
 
 
 def has_accent_above(letter: str) -> bool:
-    """Whether a mark stands higher than a capital: "Ǣ", "ễ", not "é"."""
+    """Whether a mark is higher than a capital: "Ǣ", "ễ", not "é"."""
     parts = unicodedata.normalize("NFD", letter)
     return len(parts) > 2 or (len(parts) > 1 and parts[0].isupper())
 
 
 def score_text(person: Person) -> str:
-    """ "9 points · 3-1-0"; nothing on an empty slip."""
+    """ "9 points · 3-1-0"; empty on an empty slip."""
     if not person.entry_id:
         return ""
     points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}

@@ -31,20 +31,20 @@ from tournaments.engine.team_entries import Member
 from tournaments.models import Tournament
 
 NOBODY = Person(0, "", "", 0, "", "")
-"""Who is written by hand."""
+"""A player to be written by hand."""
 
 ON_PAGE, SMALL_ON_PAGE = 4, 5
 PADS = {4: 20.0, 5: 10.0}
-"""How many slips a page may hold, and the white above and below each in points."""
+"""The number of slips on a page, and the white space above and below each in points."""
 HEAD_LINES = {4: 2, 5: 1}
-"""Lines the head of a slip may take there, still printed at the edge of a page; more of them move the slip down."""
+"""Lines of a slip's head that still print at the edge of a page; more of them move the slip down."""
 
 
 def collated(count: int, on_page: int = ON_PAGE) -> list[tuple[int | None, ...]]:
-    """Which slip lies where on each page, from top to bottom, None for an empty place.
+    """The slip at each place of each page, from top to bottom, None for an empty place.
 
-    Slips of one position make one stack after the cut, so a position holds a run of consecutive slips: five
-    slips on two pages lie as (0, 2, 4, –) and (1, 3, –, –).
+    Slips of one position make one stack after the cut, so a position has a run of consecutive slips: five slips on two
+    pages lie as (0, 2, 4, –) and (1, 3, –, –).
     """
     pages = ceil(count / on_page)
     places = [[position * pages + page for position in range(on_page)] for page in range(pages)]
@@ -54,10 +54,9 @@ def collated(count: int, on_page: int = ON_PAGE) -> list[tuple[int | None, ...]]
 class MatchSlips(Sheet):
     """One slip for each match of two players; none for byes.
 
-    `links` gives the address that opens the result, by match id; a match without one has no QR code. `notes` stand in
-    the strip of the staff. Cut the
-    pile along the dashed lines and lay the stacks on one another from top to bottom: they are in table order.
-    `on_page` is a key of PADS.
+    `links` has the URL of the result, by match id; a match without one has no QR code. `notes` are in the strip of the
+    staff. Cut the pile along the dashed lines and put the stacks on one another from top to bottom: they are in table
+    order. `on_page` is a key of PADS.
     """
 
     what = _("Match slips")
@@ -96,7 +95,7 @@ class MatchSlips(Sheet):
         ]
 
     def slip_subject(self) -> str:
-        """Division, round and revision: a slip has no other head."""
+        """Division, round and revision, as a slip has no other head."""
         revision = revision_text(self.head.revision) if self.head.revision else ""
         return " · ".join(part for part in (self.subject(), revision) if part)
 
@@ -104,7 +103,7 @@ class MatchSlips(Sheet):
         return [bare_frame(0, 0, *self.page)]
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Nothing: the page is cut up and each slip has its own head."""
+        """Draw nothing: the page is cut up and each slip has its own head."""
 
     def story(self) -> Iterator[Flowable]:
         for page in collated(len(self.slips), self.on_page):
@@ -112,7 +111,7 @@ class MatchSlips(Sheet):
 
 
 class BlankSlips(MatchSlips):
-    """Slips to be written by hand: round, table and names are lines. More come from the copier."""
+    """Slips to be written by hand: round, table and names are lines. More can be photocopied."""
 
     what = _("Blank slips")
 
@@ -125,7 +124,7 @@ class BlankSlips(MatchSlips):
 
 
 class SlipPage(Flowable):
-    """A full page of slips with dashed lines where it is cut."""
+    """A full page of slips with dashed lines for the cuts."""
 
     def __init__(self, page: tuple[float, float], slips: Sequence[Slip | None]) -> None:
         super().__init__()

@@ -28,9 +28,10 @@ TIE_BREAK_COLUMNS = tuple(
 
 
 class Standings(Sheet):
-    """Places in the order given; who left the event is struck through. Teams have their players beside the name.
+    """Places in the order given; players who left the event are struck through. Teams have their players beside the
+    name.
 
-    `cut`: after which row the cut ends, counted from 1, and the words of its line.
+    `cut`: the row after which the cut ends, counted from 1, and the text of its line.
     """
 
     what = _("Standings")
@@ -87,7 +88,7 @@ class Standings(Sheet):
 
 
 def players_text(team: Person) -> str:
-    """A line for each player of a team, who never parts from the seat."""
+    """A line for each player of a team; the name stays with the seat."""
     return "\n".join(f"{one.seat}\u00a0{one.name}" for one in team.members)
 
 
@@ -125,7 +126,7 @@ def _cut(division: Division, table: rows.Table, after: int | None) -> tuple[int,
 
 
 def standings_round(order: Order, division: Division) -> int | None:
-    """The closed Swiss round an order means; None for the newest list, which the cut may have changed."""
+    """The closed Swiss round of an order; None for the newest list, which the cut may have changed."""
     closed = rows.ranked_rounds(division).filter(number=order.number)
     return order.number if order.number and closed.exists() else None
 

@@ -1,4 +1,4 @@
-"""Table numbers: one folded card each, read from across the hall."""
+"""Table numbers: one folded card each, readable across the hall."""
 
 from collections.abc import Iterable, Iterator
 
@@ -19,7 +19,7 @@ DIGIT = 0.71
 
 
 class TableNumbers(Sheet):
-    """One page a table, folded along the middle so that the card stands and reads from both sides."""
+    """One page a table, folded along the middle so that the card stands and can be read from both sides."""
 
     what = _("Table numbers")
 
@@ -31,7 +31,7 @@ class TableNumbers(Sheet):
         return [bare_frame(0, 0, *self.page)]
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Nothing: the card is the number."""
+        """Draw nothing: the card is the number."""
 
     def story(self) -> Iterator[Flowable]:
         for table in self.tables:

@@ -42,7 +42,7 @@ STANDING_TEAM = Field(_("Players"), 40)
 PAIRING_TEAMS = (Field(_("Team 1: players"), 40), Field(_("Team 2: players"), 40))
 
 Ids = Mapping[int, str]
-"""Entry -> Player ID, for files of the staff alone."""
+"""Entry -> Player ID, for files for staff only."""
 
 
 def workbook(
@@ -52,10 +52,10 @@ def workbook(
     standings: Sequence[tuple[str, Sequence[StandingRow]]] = (),
     pairings: Sequence[tuple[str, Sequence[MatchRow]]] = (),
 ) -> bytes:
-    """An XLSX file with one sheet for each named list, standings first; with `ids` their Player IDs stand at the end,
-    and after them the players of the teams of a list that has some.
+    """An XLSX file with one sheet for each named list, standings first.
 
-    The same input gives the same bytes.
+    With `ids` the last columns are Player IDs and, in a list with teams, their players. The same input gives the same
+    bytes.
     """
     lists: list[NamedList] = []
     for title, places in standings:

@@ -1,8 +1,8 @@
-"""What the crash pack holds of a Limited event: how its drafts stand, their sheets, and how to continue them by hand.
+"""The Limited part of the crash pack: the state of its drafts, their sheets, and how to continue them by hand.
 
-Registered pools are not in it, and no deck lists: a page for each player with Player ID, date of birth and the contents
-of a deck, which must not lie about in the hall, and would make the file of a large event too long to be printed after
-each round. It says where they are printed instead, in Limited as in Constructed.
+Without registered pools and deck lists: those are a page for each player with Player ID, date of birth and the contents
+of a deck, which must not be left in the hall, and would make the file of a large event too long to print after each
+round. The pack says where they are printed instead, in Limited as in Constructed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,13 +35,14 @@ from pairings.documents.crash.sheets import Fact
 from tournaments.models import Division, Tournament
 
 TO_COME = ("unannounced", "to_come", "due")
-"""A redraft whose pairs are not made yet."""
+"""States of a redraft without pairs."""
 
 
 @dataclass(frozen=True, slots=True)
 class DraftPart:
-    """What one division adds. `later`: what is done once rounds were played; `blank_list`: decks are still to be
-    built.
+    """The part of one division.
+
+    `later`: guides for after some rounds; `blank_list`: decks are still to be built.
     """
 
     title: str = ""
@@ -53,7 +54,7 @@ class DraftPart:
 
 
 def part_of(division: Division, head: SheetHead, now: datetime, *, paper: Paper) -> DraftPart:
-    """The newest draft of a division, or the pods that were made without one; empty outside Limited.
+    """The part for the newest draft of a division, or for pods made without one; empty outside Limited.
 
     `head` is that of the division. Names are those of the other sheets of the pack: in full, without Player IDs.
     """
@@ -67,8 +68,9 @@ def part_of(division: Division, head: SheetHead, now: datetime, *, paper: Paper)
 
 
 def _seats(division: Division, seated: Draft | None, head: SheetHead, paper: Paper) -> Iterator[Sheet]:
-    """Who sits where while it is drafted; later the names alone, since rounds may be paired inside pods, and a redraft
-    needs the earlier pairs.
+    """The seats during a draft; later only the names.
+
+    They stay because rounds may be paired inside pods, and a redraft needs the earlier pairs.
     """
     name = head.division
     if seated is None:
@@ -112,7 +114,7 @@ def _with_draft(
 
 
 def _guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> Iterator[Guide]:
-    """What is left to do, in the order it is done: drafting, building, and the redraft before or after it."""
+    """The remaining steps in their order: drafting, building, and the redraft before or after it."""
     settings = queries.list_settings(draft.division.tournament)
     lists, deck = choice(settings, "S4"), choice(settings, "S6")
     again = draft.number > 1
@@ -129,7 +131,7 @@ def _guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> Iterator
 
 
 def _build_guide(draft: Draft, lists: str, *, locks: bool) -> Guide:
-    """How to build from a draft; the first one says whether a redraft opens the deck again."""
+    """How to build from a draft; the guide of the first says whether a redraft unlocks the deck again."""
     round_ = draft.setup.get("redraft_round") or 0
     locked = "LOCKED_BUT_REDRAFT" if round_ else "LOCKED"
     style = draft.division.tournament.play_style
@@ -139,7 +141,7 @@ def _build_guide(draft: Draft, lists: str, *, locks: bool) -> Guide:
 def blank_lists(
     event: Tournament, parts: Iterable[DraftPart], head: SheetHead, *, paper: Paper
 ) -> list[Sheet]:
-    """A list to write by hand, once, where decks are still to be built."""
+    """One list to write by hand, where decks are still to be built."""
     return [BlankList(head, event, paper=paper)] if any(part.blank_list for part in parts) else []
 
 

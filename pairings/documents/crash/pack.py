@@ -1,6 +1,4 @@
-"""The crash pack gathered: how it stands, records, open tables, slips, the bracket, what a draft needs, names and empty
-lines for what comes.
-"""
+"""The sheets of the crash pack: the state, records, open tables, slips, the bracket, drafts, names and empty lines."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -51,13 +49,13 @@ from tournaments.queries.seals import latest, newest_digest
 from tournaments.wording import age_division_label, division_label
 
 ROUNDS_TO_COME = 3
-"""Empty columns of “Record of each player” at the most."""
+"""The most empty columns of “Record of each player”."""
 
 LAST = 10**6
 
 
 def sheets(event: Tournament, *, paper: Paper, site: str, now: datetime | None = None) -> list[Sheet]:
-    """All sheets of the pack in the language that is on; none before somebody is entered."""
+    """All sheets of the pack in the current language; empty without entries."""
     now = now or timezone.now()
     divisions = played_divisions(event)
     for division in divisions:
@@ -129,7 +127,7 @@ def _of_division(
 
 
 def _rounds_to_come(division: Division, rounds: list[Round]) -> range:
-    """The next rounds, as far as they are planned: as many as a record has room for."""
+    """The next planned rounds: as many as a record has columns for."""
     begun = len(rounds)
     planned = rounds[-1].stage.rounds_planned if rounds else division.rounds_planned
     return range(begun + 1, min(planned or LAST, begun + ROUNDS_TO_COME) + 1)
@@ -142,7 +140,7 @@ def _draft(event: Tournament, division: Division, now: datetime, *, paper: Paper
 
 
 def _draft_guides(divisions: list[Division], guides: Iterable[Iterable[Guide]]) -> list[Guide]:
-    """Those of all divisions side by side, each once; what is not of all of them with the divisions it is of."""
+    """The guides of all divisions merged, each once; those not of all divisions with the names of theirs."""
     names: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     own = [[(division, guide) for guide in part] for division, part in zip(divisions, guides, strict=True)]
     for division, (title, steps) in filter(None, chain.from_iterable(zip_longest(*own))):
@@ -157,7 +155,7 @@ def _draft_guides(divisions: list[Division], guides: Iterable[Iterable[Guide]]) 
 def _guides(
     event: Tournament, divisions: Iterable[Division], own: Iterable[list[Sheet]], cuts: list[Fact]
 ) -> Iterator[Guide]:
-    """What there is to do by hand: rounds are paired, a bracket is started, or played on where it is there."""
+    """The manual steps: pairing rounds, starting a bracket, or continuing one."""
     playing = {
         division: any(isinstance(sheet, Bracket) for sheet in sheets)
         for division, sheets in zip(divisions, own, strict=True)
@@ -176,7 +174,7 @@ def _guides(
 
 
 def _in_pods(divisions: Iterable[Division]) -> Iterator[tuple[str, int]]:
-    """The divisions whose next round is paired inside draft pods, with the last round that is (R-091)."""
+    """The divisions whose next round is paired inside draft pods, with the last such round (R-091)."""
     for division in divisions:
         newest = division.rounds.order_by("-number").values_list("number", flat=True).first() or 0
         pods, last = pods_in(division, newest + 1, wishes_of(division))
@@ -185,7 +183,7 @@ def _in_pods(divisions: Iterable[Division]) -> Iterator[tuple[str, int]]:
 
 
 def _cuts(divisions: list[Division]) -> Iterator[Fact]:
-    """Who advances to each top cut that is not paired yet, as far as it is known."""
+    """The players who advance to each top cut that is not paired yet, as far as known."""
     for division in divisions:
         for table in rows.standings(division):
             line = cut_line(division, table)
@@ -197,7 +195,7 @@ def _cuts(divisions: list[Division]) -> Iterator[Fact]:
 
 
 def _records(division: Division, rounds: list[Round]) -> list[Played]:
-    """Everybody of a division with what each round brought, by points, then as the standings have them."""
+    """All players of a division with their results, by points, then in the order of the standings."""
     entries = Entry.objects.filter(division=division).order_by("last_name", "first_name", "pk")
     people = [rows.person_of(values) for values in entries.values_list(*rows.OF_PERSON)]
     places = [row.person.entry_id for table in rows.standings(division) for row in table.rows]
@@ -239,7 +237,7 @@ def _stands(
 
 
 def _lengths(event: Tournament) -> Iterator[Fact]:
-    """How many games a match has, and how long a round."""
+    """The number of games of a match, and the length of a round."""
     swiss = event.get_best_of_display(), event.round_minutes
     cut = event.get_cut_best_of_display(), event.cut_round_minutes
     if event.structure != Tournament.Structure.ELIMINATION:

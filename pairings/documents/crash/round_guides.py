@@ -1,4 +1,4 @@
-"""How rounds go on by hand: pairing, the top cut, an elimination (M-014 to M-021, M-027, M-028)."""
+"""Guides to continue rounds by hand: pairing, the top cut, an elimination (M-014 to M-021, M-027, M-028)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -8,7 +8,7 @@ from core.documents.sheet import Text
 from tournaments.sentences import filled
 
 Guide = tuple[Text, tuple[Text, ...]]
-"""How something is done by hand: what, and step by step."""
+"""A guide: its title and its steps."""
 
 WRITE_PAIRS: Text = _(
     "Write the pairs into “Next round by hand”, table by table, and read them out or hang them up."
@@ -53,7 +53,7 @@ HOW_TO_PAIR: tuple[Text, ...] = (
         "player”."
     ),
 )
-"""M-014 to M-021 as somebody does them with a pile of paper."""
+"""M-014 to M-021 with a pile of paper."""
 
 HOW_TO_START_CUT: tuple[Text, ...] = (
     _(
@@ -97,14 +97,14 @@ INSIDE: Text = _(
     "%(division)s, up to round %(round)d: players meet inside their draft pod or pair; pair each pod separately. Cross "
     "pods only where a pod has an odd number or its players have all met."
 )
-"""R-091, as the options of the pairings wish it."""
+"""R-091, by the pairing options."""
 
 
 def pair_guides(rounds: Iterable[int], in_pods: Sequence[tuple[str, int]]) -> Iterator[Guide]:
-    """How to pair round 1 where nobody has played, and how to pair the rounds after it.
+    """How to pair round 1 before any match, and how to pair the rounds after it.
 
-    `rounds`: how many each division has begun. `in_pods`: what holds inside draft pods: division, "" where there is
-    one, and the last such round.
+    `rounds`: the number begun of each division. `in_pods`: divisions paired inside draft pods, "" for a single one,
+    with the last such round.
     """
     inside = tuple(
         filled(INSIDE if division else INSIDE_ALONE, {"division": division, "round": last})

@@ -1,4 +1,4 @@
-"""The crash pack: all that is needed to go on by hand from this second, when nothing else is left."""
+"""The sheets of the crash pack: all that is needed to continue by hand from now on."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -34,21 +34,21 @@ LEGEND_ROOM = 20.0
 NAME_BLANK = 6 * BLANK
 """A line for a name."""
 APART = 4 * NO_BREAK
-"""Between two of them."""
+"""The space between two of them."""
 TOGETHER = 3
-"""Flowables that stay on one page at each end of a guide: its title with the first steps, and the last steps."""
+"""Flowables on one page at each end of a guide: its title with the first steps, and the last steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One line of how things stood: "Clock: 12:40 left at 14:02"."""
+    """One line of the state: "Clock: 12:40 left at 14:02"."""
 
     name: Text
     value: Text
 
 
 class HowItStands(Sheet):
-    """How things stood when this was printed, and how to go on."""
+    """The state of the event at the time of printing, and how to continue."""
 
     what = _("Continue by hand")
 
@@ -91,10 +91,10 @@ MARKS: Text = _("R1: round 1. 12+ is a win against number 12, 12– a loss, 12= 
 
 
 class Records(Sheet):
-    """Everybody’s record: a number for each player by place, and round by round whom they met and what came of it.
+    """Everyone's record: a number for each player by place, and for each round the opponent and the result.
 
     "12+" is a win against number 12, "12–" a loss, "12=" a tie, "bye" a bye, "·" a round without them. `to_come`:
-    rounds that are still to be written in by hand.
+    rounds to be filled in by hand.
     """
 
     what = _("Record of each player")
@@ -150,7 +150,9 @@ AGE_DIVISION: Text = pgettext_lazy("age", "Division")
 
 
 class PlayersByName(Sheet):
-    """Everybody by name with their number in “Everybody’s record”: no Player IDs, so that it may lie about."""
+    """All players by name with their number in “Everybody’s record”: without Player IDs, so that it may be left in the
+    hall.
+    """
 
     what = _("Players by name")
     columns = 2
@@ -164,7 +166,7 @@ class PlayersByName(Sheet):
         of: Text = AGE_DIVISION,
         paper: Paper = "a4",
     ) -> None:
-        """`of`: what is told of each player besides, the age division or the division."""
+        """`of`: what is shown of each player besides, the age division or the division."""
         super().__init__(head, paper=paper)
         self.grid_columns = (
             Column(_("Name"), 0.62, size=10.5, least=8),
@@ -184,7 +186,7 @@ class PlayersByName(Sheet):
 
 
 class NextRound(Sheet):
-    """Empty lines for the pairs of the next round, with the tables there are."""
+    """Empty lines for the pairs of the next round, with the available tables."""
 
     what = _("Next round by hand")
     rows_on_page = 25
