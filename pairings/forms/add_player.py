@@ -1,4 +1,4 @@
-"""Adding one player, before the event or late."""
+"""Add one player, before the event or late."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from tournaments.sentences import REFUSALS
 
 MOST_BYES = 3
 SUGGESTS = {"autocomplete": "off", "data-suggests": ""}
-"""A field that offers known people while one types into it."""
+"""Attributes of a field that suggests known people."""
 
 
 class EnterForm(forms.Form):
-    """Somebody known (`player`) or somebody new; the age division follows from the birth year where it is given."""
+    """A known person (`player`) or a new one; the age division follows from the birth year if given."""
 
     fieldsets = (
         (_("Who"), ("first_name", "last_name", "player_id", "birth_year")),
@@ -78,9 +78,9 @@ class EnterForm(forms.Form):
         ask_namesake: bool = False,
         is_here: bool = False,
     ) -> None:
-        """`person` fills the form in; `known` says that `by` knows them by an entry of their own events.
+        """`person` fills in the form; `known`: `by` knows them by an entry of their own events.
 
-        `is_here` ticks that they are here.
+        `is_here` ticks the check-in.
         """
         here = {"checked_in": True} if is_here else {}
         super().__init__(data, initial=self._initial(person, known=known) | here)
@@ -111,17 +111,17 @@ class EnterForm(forms.Form):
 
     @property
     def person_name(self) -> str:
-        """Whom `by` knows already, empty for somebody new."""
+        """The name of the known person, empty for a new one."""
         names = (str(self.initial.get(name) or "") for name in ("first_name", "last_name"))
         return " ".join(names).strip() if self.initial.get("player") else ""
 
     def ask_namesake(self) -> None:
-        """Offer the tick that this is another person."""
+        """Show the box that confirms another person of the same name."""
         self.fields["namesake"].widget = forms.CheckboxInput()
 
     @property
     def who(self) -> dict[str, Any]:
-        """What `pairings.services.rounds.attendance.enter` takes, once the form is valid."""
+        """The arguments of `pairings.services.rounds.attendance.enter`, once the form is valid."""
         data = self.cleaned_data
         return {
             "player": data["player"],

@@ -1,11 +1,11 @@
-"""Where the copies of an event go."""
+"""The folder of the copies of an event."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
 class CopyFolderForm(forms.Form):
-    """A folder of the machine that runs Stadium; the service judges it."""
+    """A folder of the machine that runs Stadium; the service checks it."""
 
     folder = forms.CharField(
         label=_("Folder"),

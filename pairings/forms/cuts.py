@@ -1,4 +1,4 @@
-"""How many go on to the top cut."""
+"""The sizes of the top cut."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ LARGEST = 1024
 
 
 class CutForm(forms.Form):
-    """A size for each age division, 0 for no cut, and whether third place is played for."""
+    """A size for each age division, 0 for no cut, and the match for third place."""
 
     third_place = forms.BooleanField(label=gettext_lazy("Match for third place"), required=False)
 

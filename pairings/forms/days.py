@@ -1,4 +1,4 @@
-"""How many play on day 2, and how long it is."""
+"""The players and rounds of day 2."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""A judge decides between two words, or for another result."""
+"""Decide a dispute: for one of two reports, or for another result."""
 
 from django import forms
 from django.http import QueryDict
@@ -13,7 +13,7 @@ from pairings.words import outcome_words
 
 
 class DecideForm(forms.Form):
-    """`word`: the report that is right; else `decision` is the result, and `why` says why."""
+    """`word`: the report to follow; else `decision` is the result, and `why` the reason."""
 
     word = forms.IntegerField(required=False, widget=forms.HiddenInput)
     decision = forms.ChoiceField(
@@ -42,7 +42,7 @@ class DecideForm(forms.Form):
         return data
 
     def result(self) -> MatchResult | None:
-        """The result decided for; None where the word it follows counts no more."""
+        """The decided result; None where the report to follow is no longer current."""
         wanted = self.cleaned_data.get("word")
         if not wanted:
             return MatchResult(Outcome(self.cleaned_data["decision"]))

@@ -1,4 +1,4 @@
-"""Extra time of a table: minutes, cause and reason as a judge types them."""
+"""Extra time of a table: minutes, cause and reason as typed by a judge."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from pairings.services.reports.time_extensions import MOST_MINUTES
 
 
 class ExtraForm(forms.Form):
-    """Minutes are whole ones; what is left out is what was said at the start."""
+    """Whole minutes; an empty field leaves the value of the start."""
 
     minutes = forms.IntegerField(
         label=_("Minutes"),
@@ -24,6 +24,6 @@ class ExtraForm(forms.Form):
     why = forms.CharField(label=_("Why"), max_length=LONGEST_WHY, required=False)
 
     def seconds(self, otherwise: int) -> int:
-        """The minutes typed in seconds; `otherwise` minutes where the box is empty."""
+        """The typed minutes in seconds; `otherwise` minutes where the field is empty."""
         typed: Any = self.cleaned_data["minutes"]
         return 60 * (otherwise if typed is None else typed)

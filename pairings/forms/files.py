@@ -1,4 +1,4 @@
-"""Files of TOM that are uploaded."""
+"""Uploaded TOM files."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ class TomFileForm(forms.Form):
     )
 
     def clean_file(self) -> UploadedFile:
-        """Refuses what is too large before it is read."""
+        """Reject a file that is too large before reading it."""
         given: UploadedFile = self.cleaned_data["file"]
         try:
             tom.require_size(given.size or 0)
@@ -40,7 +40,7 @@ class TomFileForm(forms.Form):
 
 
 class TomRosterForm(TomFileForm):
-    """A `.tdf` file for its players; `ask` adds the question whether people with other names or births are the same."""
+    """A `.tdf` file for its players; `ask` adds the box that people with other names or births are the same."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -61,7 +61,7 @@ class TomRosterForm(TomFileForm):
 
 
 class SeveralFiles(forms.ClearableFileInput):
-    """A field of a page that takes several files at once."""
+    """A file input that takes several files."""
 
     allow_multiple_selected = True
 
@@ -88,7 +88,7 @@ class KnownPlayersForm(forms.Form):
     )
 
     def players(self) -> tuple[list[Listed], str]:
-        """The players of all files in their order, and the files' names; a file that cannot be read is an error."""
+        """The players of all files in their order, and the files' names; an unreadable file is an error."""
         found: list[Listed] = []
         files = self.cleaned_data["tom_files"]
         for given in files:
@@ -100,13 +100,13 @@ class KnownPlayersForm(forms.Form):
 
 
 def _content(given: UploadedFile) -> bytes:
-    """The bytes of a file. Refused: TDF_TOO_BIG, before it is read."""
+    """The bytes of a file. Refused: TDF_TOO_BIG, before reading."""
     tom.require_size(given.size or 0)
     return given.read()
 
 
 class TakeOverForm(TomFileForm):
-    """A whole event out of a file, under its own name or another one."""
+    """A whole event from a file, under its own name or another one."""
 
     name = forms.CharField(
         label=_("Name of the event"),

@@ -1,11 +1,11 @@
-"""Starting round 1 although deck lists are missing or not legal."""
+"""Start round 1 although deck lists are missing or not legal."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
 class ListsReasonForm(forms.Form):
-    """Why the round starts all the same; the journal keeps it."""
+    """The reason to start anyway, stored in the journal."""
 
     lists_reason = forms.CharField(
         label=_("Why the round starts without them"),

@@ -1,4 +1,4 @@
-"""A round changed by hand."""
+"""Manual changes of a round."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tournaments.models import Division
 
 
 class MatchForm(forms.Form):
-    """Two who shall meet, or one who shall have the bye."""
+    """Two players to pair, or one for the bye."""
 
     first = PlayerField(label=_("Player"))
     second = PlayerField(label=_("Meets"))
@@ -25,7 +25,7 @@ class MatchForm(forms.Form):
 
 
 class LeaveForm(forms.Form):
-    """Who leaves after the draw."""
+    """The player who leaves after the pairing."""
 
     entry = PlayerField(label=_("Player"))
 
@@ -35,5 +35,5 @@ class LeaveForm(forms.Form):
 
 
 def hidden(form: forms.Form) -> dict[str, Any]:
-    """What was typed, to be sent again once it is confirmed."""
+    """The typed values, to be sent again with the confirmation."""
     return {name: form.data.get(name, "") for name in form.fields}

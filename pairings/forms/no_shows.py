@@ -1,4 +1,4 @@
-"""Which no-shows of a round are dropped."""
+"""The no-shows of a round to drop."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from tournaments.models import Entry
 
 
 class NoShowsForm(forms.Form):
-    """A box for each no-show who is still in the event, initially all `ticked` or none.
+    """A box for each no-show still in the event, initially all `ticked` or none.
 
     `required`: at least one must be ticked.
     """

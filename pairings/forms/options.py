@@ -1,4 +1,4 @@
-"""What is wished of the draw."""
+"""Pairing options and requests."""
 
 import re
 from typing import Any
@@ -21,7 +21,7 @@ NUMBERED = re.compile(r"\((\d{1,18})\)\s*$")
 
 
 class PlayerField(forms.CharField):
-    """A player of the division by name, or by the number that the list of names adds: "Maya Okonkwo (17)"."""
+    """A player of the division by name, or by the number in the list of names: "Maya Okonkwo (17)"."""
 
     def __init__(self, *, label: Any) -> None:
         widget = forms.TextInput(attrs={"list": "players", "autocomplete": "off"})
@@ -44,7 +44,7 @@ class PlayerField(forms.CharField):
 
 
 def _named(rows: Any, typed: str) -> list[Entry]:
-    """The players a text names: as pages name them, "Ana Lima (2)", else by the number of the list, else by name."""
+    """The players matching a text: as pages name them, "Ana Lima (2)", else by the number of the list, else by name."""
     wanted, numbered, entries = search_key(typed), NUMBERED.search(typed), list(rows)
     matching = [entry for entry in entries if search_key(str(entry)) == wanted]
     if matching:
@@ -55,7 +55,7 @@ def _named(rows: Any, typed: str) -> list[Entry]:
 
 
 def player_choices(division: Division) -> list[str]:
-    """The names that the list of a PlayerField offers."""
+    """The names in the list of a PlayerField."""
     rows = division.entries.select_related("player").order_by("pk")
     return [f"{entry} ({entry.pk})" for entry in sorted(rows, key=lambda entry: sort_key(entry.sort_name))]
 
@@ -69,7 +69,7 @@ class _OfDivision(forms.Form):
 
 
 class OptionsForm(ConcurrentForm):
-    """The options of a division. Each says when it helps."""
+    """The options of a division. Each help text says when it helps."""
 
     fewest_pair_downs = forms.BooleanField(
         label=_("Fewest players outside their group"),
@@ -167,7 +167,7 @@ class WishForm(_OfDivision):
         return given
 
     def merged(self) -> dict[str, Any]:
-        """What was entered, and for each field left blank what the player has already."""
+        """The entered values, and for each blank field the player's current one."""
         known, given = self._known, self.cleaned_data
         wish = {name: given[name] or known.get(name) for name in ("table", "seed")}
         reason = given["reason"] if given["table"] else known.get("reason")
@@ -195,7 +195,7 @@ class WishForm(_OfDivision):
 
 
 class ApartForm(_OfDivision):
-    """Two who must not meet."""
+    """Two players who must not meet."""
 
     first = PlayerField(label=_("Player"))
     second = PlayerField(label=pgettext_lazy("player", "Must not meet"))

@@ -1,4 +1,4 @@
-"""What to print: which division, which round, which tables."""
+"""The parameters of a PDF: division, round, tables."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
 
 MOST_NUMBERS = 400
-"""Table numbers in one go: a page each."""
+"""The most table numbers at once, a page each."""
 
 
 class OrderForm(forms.Form):
-    """What the address of a PDF says. Nothing is asked for twice: empty means the first or the newest."""
+    """The parameters in the URL of a PDF. Empty means the first or the newest."""
 
     division = forms.IntegerField(required=False, min_value=0)
     round = forms.IntegerField(required=False, min_value=0, max_value=999)
@@ -39,7 +39,7 @@ class OrderForm(forms.Form):
         return given
 
     def order(self) -> dict[str, Any]:
-        """The parts of an order that the address gives."""
+        """The parts of an order in the URL."""
         given = self.cleaned_data
         return {
             "division": given["division"],
@@ -51,7 +51,7 @@ class OrderForm(forms.Form):
 
 
 class TablesForm(forms.Form):
-    """Which table numbers to print; sent to the PDF by its address."""
+    """The table numbers to print; sent in the URL of the PDF."""
 
     first = forms.IntegerField(label=_("First table"), min_value=1, max_value=9999)
     last = forms.IntegerField(label=_("Last table"), min_value=1, max_value=9999)

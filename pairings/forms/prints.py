@@ -1,4 +1,4 @@
-"""The Print centre: which documents, on which paper, in which language, for which boards."""
+"""The Print center: documents, paper, language and boards."""
 
 import secrets
 from collections.abc import Collection, Sequence
@@ -28,7 +28,7 @@ KEY_BYTES = 15
 
 
 class PrintForm(forms.Form):
-    """What to print, and how. Everything has a default, so that a press is enough."""
+    """What to print, and how. Everything has a default, so that one press is enough."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_KEY)
     documents = forms.MultipleChoiceField(required=False)
@@ -78,7 +78,7 @@ class PrintForm(forms.Form):
             del self.fields["round"]
 
     def allow(self, offers: Collection[Offer]) -> None:
-        """Let one choose what is offered."""
+        """Allow the offered documents as choices."""
         known = [(offer.name, offer.title) for offer in offers]
         cast("forms.MultipleChoiceField", self.fields["documents"]).choices = known
 
@@ -104,7 +104,7 @@ class PrintForm(forms.Form):
 
 
 class HallSheetForm(forms.Form):
-    """Paper and language of the sheets that belong to no round; sent by the address of the sheet."""
+    """Paper and language of the sheets that belong to no round; sent in the URL of the sheet."""
 
     paper = forms.ChoiceField(label=_("Paper"), choices=PAPERS)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
@@ -125,7 +125,7 @@ def _initial(choice: PrintChoice, divisions: Sequence[Division]) -> dict[str, An
 
 
 def usual_choice(sort_names: Sequence[str], paper: Paper) -> PrintChoice:
-    """What fits an event of which nothing was printed yet."""
+    """The default choice of an event without prints."""
     count = USUAL_BOARDS if len(sort_names) > ON_ONE_BOARD else 1
     text = boards.as_text(boards.propose(sort_names, count))
     return PrintChoice(documents=(), paper=paper, language=get_language() or "en", boards=text)

@@ -1,4 +1,4 @@
-"""Results as they are typed, tapped and corrected."""
+"""Typed, tapped and corrected results."""
 
 import re
 from collections.abc import Mapping
@@ -24,13 +24,14 @@ OUTCOMES = {outcome.value: outcome for outcome in typed_results.KEYS.values()}
 TAPPED = re.compile(rf"(?P<match>[^:]*):(?P<outcome>{'|'.join(OUTCOMES)})")
 ENTERED = ("table", "result")
 SCANNED = re.compile(r"/match/(\d{1,18})/?$")
-"""What a scanner types for the code of a match slip: the address of the match."""
+"""The text a scanner types for the code of a match slip: the URL of the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A result as it came from the desk: by table and key, by the code of a slip, or by a tap. `change`: with the key
-    or button that changes a result that stands.
+    """A result from the desk: by table and key, by the code of a slip, or by a tap.
+
+    `change`: with the key or button that changes an existing result.
     """
 
     match: Match
@@ -41,12 +42,11 @@ class Entered:
 
 
 def read(post: QueryDict, event: Tournament, round_: Round | None = None) -> Entered:
-    """The match, the result and what the person saw.
+    """The match, the result and the result seen before.
 
-    A table number means a match of `round_` first, else of any round in play: no two divisions share a table. What
-    is typed as the result is a key or a score (`engine.typed_results`).
-    Refused: NO_SUCH_TABLE, TABLE_OF_TWO_DIVISIONS, NO_SUCH_RESULT, NO_SUCH_SCORE, MATCH_NOT_FOUND,
-    SLIP_OF_ANOTHER_ROUND.
+    A table number means a match of `round_` first, else of any round in play: no two divisions share a table. The typed
+    result is a key or a score (`engine.typed_results`). Refused: NO_SUCH_TABLE, TABLE_OF_TWO_DIVISIONS, NO_SUCH_RESULT,
+    NO_SUCH_SCORE, MATCH_NOT_FOUND, SLIP_OF_ANOTHER_ROUND.
     """
     typed = post.get("result", "").strip()
     slip, tap = SCANNED.search(post.get("table", "").strip()[:300]), TAPPED.fullmatch(typed)
@@ -90,7 +90,7 @@ def _at_table(event: Tournament, round_: Round | None, typed: str) -> Match:
 
 
 def _matches(event: Tournament, round_: Round | None) -> list[QuerySet[Match]]:
-    """The matches of the round one looks at, then those of all rounds in play."""
+    """The matches of the round shown, then those of all rounds in play."""
     rows = Match.objects.select_related(
         "round__division__tournament", "round__stage", "left__player", "right__player"
     )
@@ -99,7 +99,7 @@ def _matches(event: Tournament, round_: Round | None) -> list[QuerySet[Match]]:
 
 
 def _seen(post: QueryDict, match: Match) -> Outcome:
-    """What the page showed of this match; open where it showed nothing."""
+    """The outcome the page showed of this match; pending if none."""
     for pair in post.getlist("seen"):
         pk, _colon, outcome = pair.partition(":")
         if pk == str(match.pk) and outcome in set(Outcome):
@@ -108,9 +108,9 @@ def _seen(post: QueryDict, match: Match) -> Outcome:
 
 
 class ResultForm(ConcurrentForm):
-    """Everything that can be said of one match. `why` is asked once its round is closed.
+    """The full result of one match. `why` is required once its round is closed.
 
-    `proposed`: the outcome that is chosen to begin with while the match has none. `seen`: the one the page displayed.
+    `proposed`: the initial outcome while the match has none. `seen`: the one the page displayed.
     """
 
     together = ("outcome", "reason", "games_left", "games_right")
@@ -191,7 +191,7 @@ class ResultForm(ConcurrentForm):
 
     @property
     def details_open(self) -> bool:
-        """Whether games or the way it ended are known, or wrong: a page that folds them shows them then."""
+        """Whether games or the reason are known, or invalid: a page that folds them opens them then."""
         return any(
             self[name].errors or self[name].value()
             for name in ("reason", "games_left", "games_right")
@@ -200,7 +200,7 @@ class ResultForm(ConcurrentForm):
 
     @property
     def result(self) -> MatchResult:
-        """What was said, once the form is valid."""
+        """The entered result, once the form is valid."""
         data = self.cleaned_data
         left, right = data.get("games_left"), data.get("games_right")
         games = (left, right) if left is not None and right is not None else None

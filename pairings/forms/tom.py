@@ -1,4 +1,4 @@
-"""What is asked about a file for TOM, and a file that waits to be taken over."""
+"""The fields of a TOM file, and a file waiting for confirmation."""
 
 import base64
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ FILENAME = 200
 
 
 class TomDetailsForm(Concurrent, forms.ModelForm):
-    """The organizer and the place as TOM's file has them."""
+    """The organizer and the location in TOM's file."""
 
     class Meta:
         model = TomDetails
@@ -31,7 +31,7 @@ class TomDetailsForm(Concurrent, forms.ModelForm):
 
 
 class TakeOverConfirm(forms.Form):
-    """The same file once more: it travels in the page, so nothing is stored before somebody confirms."""
+    """The same file again: it is embedded in the page, so nothing is stored before the confirmation."""
 
     filename = forms.CharField(widget=forms.HiddenInput, required=False)
     content = forms.CharField(widget=forms.HiddenInput, strip=False)
@@ -40,7 +40,7 @@ class TakeOverConfirm(forms.Form):
 
     @classmethod
     def of(cls, data: bytes, filename: str, name: str | None, timezone: str) -> "TakeOverConfirm":
-        """The form that carries a file to the next page."""
+        """The form that embeds a file in the next page."""
         content = base64.b64encode(data).decode()
         return cls(
             initial={"filename": filename, "content": content, "name": name or "", "timezone": timezone}
@@ -53,13 +53,13 @@ class TakeOverConfirm(forms.Form):
             raise forms.ValidationError(_("The file was not received. Choose it again.")) from broken
 
     def given(self) -> dict[str, Any]:
-        """What `import_event` and `preview` ask for beside the file."""
+        """The arguments of `import_event` and `preview` besides the file."""
         one = self.cleaned_data
         return {"filename": one["filename"], "name": one["name"] or None, "timezone": one["timezone"]}
 
 
 class NewerFileConfirm(TakeOverConfirm):
-    """A newer file of an event that is here, once more."""
+    """A newer file of a stored event, to be confirmed."""
 
     name = None  # type: ignore[assignment]
     timezone = None  # type: ignore[assignment]
@@ -67,12 +67,12 @@ class NewerFileConfirm(TakeOverConfirm):
 
     @classmethod
     def of_file(cls, data: bytes, filename: str) -> "NewerFileConfirm":
-        """The form that carries a file to the next page; what it replaces there is ticked on this one."""
+        """The form that embeds a file in the next page; `replaces` is ticked there."""
         return cls(initial={"filename": filename, "content": base64.b64encode(data).decode()})
 
 
 class KnownPlayersConfirm(forms.Form):
-    """The players of the files once more: they travel in the page, signed for this account."""
+    """The players of the files, to be confirmed: embedded in the page, signed for this account."""
 
     filename = forms.CharField(widget=forms.HiddenInput, required=False)
     players = forms.CharField(widget=forms.HiddenInput)
@@ -83,7 +83,7 @@ class KnownPlayersConfirm(forms.Form):
 
     @classmethod
     def of(cls, players: Iterable[Listed], filename: str, user: User) -> "KnownPlayersConfirm":
-        """The form that carries players to the next page."""
+        """The form that embeds players in the next page."""
         rows = [astuple(one) for one in players]
         signed = signing.dumps(rows, salt=_salt(user), compress=True)
         return cls(initial={"filename": filename[:FILENAME], "players": signed}, user=user)
