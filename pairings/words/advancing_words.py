@@ -1,4 +1,4 @@
-"""What lets a player go on, in words."""
+"""The conditions for advancing, in words."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -27,7 +27,7 @@ def _points(points: int) -> str:
 
 
 def why(seed: Seed, gate: Gate) -> str:
-    """Why somebody is in; empty where everybody is for the same reason."""
+    """Why a player is in; empty where the reason is the same for all."""
     if gate.way in (PLACE, POINTS) and seed.reasons:
         return ""
     both = PLACE in seed.reasons and POINTS in seed.reasons
@@ -39,7 +39,7 @@ def why(seed: Seed, gate: Gate) -> str:
 
 
 def byes(number: int) -> str:
-    """Who skips the first round of a cut; empty where nobody does."""
+    """The seeds who skip the first round of a cut; empty without any."""
     if not number:
         return ""
     sentence = ngettext(

@@ -27,7 +27,7 @@ sentences.REFUSALS.update(
 
 
 def minutes_text(seconds: int) -> str:
-    """ "4 minutes", and with seconds where they are no whole ones: "4:30 minutes"."""
+    """ "4 minutes", and with seconds if they are not whole: "4:30 minutes"."""
     minutes, rest = divmod(abs(seconds), 60)
     if rest:
         return str(_("%(minutes)d:%(seconds)02d minutes") % {"minutes": minutes, "seconds": rest})

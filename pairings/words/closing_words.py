@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from pairings.engine.closing import OpenAtTable
 
 OPEN_TEXTS: dict[str, str | Promise] = {}
-"""What is open and what closing changes, by kind of `OpenAtTable`; %(names)s are those it concerns."""
+"""The open entry and the effect of closing, by kind of `OpenAtTable`; %(names)s are the people concerned."""
 
 
 def open_text(one: OpenAtTable) -> str:

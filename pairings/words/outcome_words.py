@@ -17,9 +17,11 @@ Text = str | Promise
 class OutcomeWords:
     """The words of a match between two.
 
-    sentence: with the winner's `name` where there is one. choice: in a list without room for names. score: of a single
-    game, from left to right. step: in the journal, with the names of `left` and `right`. in_tom: where a TOM file and
-    the event differ.
+    sentence: with the winner's `name` where there is one.
+    choice: in a list without room for names.
+    score: of a single game, from left to right.
+    step: in the journal, with the names of `left` and `right`.
+    in_tom: in a comparison with a TOM file.
     """
 
     sentence: Text
@@ -33,8 +35,12 @@ class OutcomeWords:
 class AloneWords:
     """The words of a round without an opponent.
 
-    place: instead of a table. means: what it counts as. why: the reason, in a few words. path: on the page that says
-    why they met. name: in the sums of the standings. in_tom: where a TOM file and the event differ.
+    place: instead of a table.
+    means: what it counts as.
+    why: the reason, in a few words.
+    path: on the explanation page.
+    name: in the explained standings.
+    in_tom: in a comparison with a TOM file.
     """
 
     place: Text
@@ -119,18 +125,18 @@ RESULTS: Mapping[Result, Text] = {
     Result.AWARDED_BYE: _("won"),
     Result.LATE_LOSS: _("lost"),
 }
-"""Of one player, in the sums of the standings."""
+"""Words for one player's results, in the explained standings."""
 
 
 def alone(outcome: Outcome, *, in_bracket: bool = False) -> AloneWords:
-    """The words of a round without an opponent; those of a bye in a match of the cut whose second player is out."""
+    """The words of a round without an opponent; those of a bye for a match of the cut whose second player is out."""
     if in_bracket and outcome is Outcome.BYE:
         return OF_TOP_SEED
     return ALONE.get(outcome, ALONE[Outcome.BYE])
 
 
 def sentence(outcome: Outcome, left: str, right: str) -> str:
-    """A result with the winner's name: "Ana Silva won", "Tie"; "" while it is open or of a player alone."""
+    """A result with the winner's name: "Ana Silva won", "Tie"; "" while it is open or for a player alone."""
     words = OUTCOMES.get(outcome)
     return (
         str(words.sentence) % {"name": right if outcome is Outcome.RIGHT else left}
@@ -140,7 +146,7 @@ def sentence(outcome: Outcome, left: str, right: str) -> str:
 
 
 def choices(left: str, right: str, *, has_winner: bool) -> list[tuple[str, str]]:
-    """What a form offers for a match of these two; with `has_winner`, as in a top cut, the two wins alone."""
+    """The choices of a form for a match of these two; with `has_winner`, as in a top cut, only the two wins."""
     wins = (Outcome.LEFT, Outcome.RIGHT)
     entered = [outcome for outcome, spec in engine.OUTCOMES.items() if spec.key]
     return [

@@ -1,4 +1,4 @@
-"""A draw in words that somebody who has never seen a Swiss tournament can follow."""
+"""The explanation of a draw for readers who do not know Swiss tournaments."""
 
 from collections.abc import Sequence
 
@@ -46,11 +46,11 @@ MADE: dict[str, Promise] = {
         "A player dropped after the pairings. Their opponent plays the free player, or has the bye."
     ),
 }
-"""How a match came about that was not drawn, by the kind of its journal line."""
+"""How a match that was not drawn was made, by the kind of its journal line."""
 
 
 def _pods(found: Explained, left: Person, right: Person) -> list[str]:
-    """What the draft pods have to do with it (R-091)."""
+    """The role of the draft pods (R-091)."""
     pods = dict(found.round.draw.get("inputs", {}).get("pods", ()))
     if not pods:
         return []
@@ -68,7 +68,7 @@ def _pods(found: Explained, left: Person, right: Person) -> list[str]:
 
 
 def met_in(rounds: Sequence[int]) -> str:
-    """When two met before: "met in round 2", "met in rounds 2, 5"."""
+    """The earlier rounds of a pair: "met in round 2", "met in rounds 2, 5"."""
     text = ngettext("met in round %(rounds)s", "met in rounds %(rounds)s", len(rounds))
     return text % {"rounds": ", ".join(map(str, rounds))}
 
@@ -108,7 +108,7 @@ def _level(found: Explained, left: Person, right: Person) -> list[str]:
 
 
 def pair_down(found: Explained, one: PairDown) -> list[str]:
-    """Why somebody meets an opponent with fewer points, and who could not have taken that place."""
+    """Why a player meets an opponent with fewer points, and who could not have taken that place."""
     facts = {
         "higher": one.higher.name,
         "points": result_words.points(one.higher.points),
@@ -196,7 +196,7 @@ def _alone(found: Explained, row: MatchRow) -> list[str]:
 
 
 def bye(found: Explained, one: Bye) -> list[str]:
-    """Why somebody sits out, and who could not have."""
+    """Why a player sits out, and who could not have."""
     drawn = found.round.draw.get("bye")
     if found.proof.kind and drawn != one.person.entry_id:
         made = found.made.get(frozenset((one.person.entry_id,)))
@@ -277,7 +277,7 @@ def _lowest_group(found: Explained, one: Bye) -> str:
 
 
 def proof(found: Explained) -> list[str]:
-    """Why no draw would have been better: our cost and the least one, with the sum made clear."""
+    """Why no draw is better: its cost and the least possible one, with the sum explained."""
     one = found.proof
     sentences = [_meaning(one)]
     if not one.kind:
@@ -300,7 +300,7 @@ def proof(found: Explained) -> list[str]:
 
 
 def _repeats(found: Explained) -> list[str]:
-    """That repeated matches come before everything else, where some could not be avoided."""
+    """The note that repeated matches come first, if some were unavoidable."""
     number = len(found.round.draw.get("rematches", ()))
     if not number or not found.weighed:
         return []
@@ -353,7 +353,7 @@ def _least(one: Proof) -> str:
 
 
 def step(one: Step) -> str:
-    """One round of a player's path: "12 points, group of 7. Met Ana Silva (9 points): paired down." """
+    """One round of a player's path, such as "12 points, group of 7. Met Ana Silva (9 points): paired down"."""
     facts = {"points": result_words.points(one.points), "players": result_words.players(one.group or 0)}
     start = _("%(points)s, a group of %(players)s.") if one.group else _("%(points)s.")
     return f"{start % facts} {_met(one)}"

@@ -1,4 +1,4 @@
-"""Sentences of the Print centre."""
+"""Sentences of the Print center."""
 
 from collections.abc import Mapping
 
@@ -38,7 +38,7 @@ sentences.register_sentences({"PrintStopped": _("A print stopped. %(why_text)s")
 
 
 def short_name(round_: Round) -> str:
-    """ "Masters, round 5 of 7"; the division is left out where it is the only one for all ages."""
+    """ "Masters, round 5 of 7"; without the division if it is the only one for all ages."""
     alone = round_.division.age_division == Division.AgeDivision.ALL
     return round_text(round_) if alone else f"{round_.division}, {small_first(round_text(round_))}"
 
@@ -54,7 +54,7 @@ def pages_text(count: int) -> str:
 
 
 def pages_or_more_text(count: int) -> str:
-    """Pages of what grows with long names."""
+    """ "3 pages or more", for documents that grow with long names."""
     return ngettext("%(count)d page or more", "%(count)d pages or more", count) % {"count": count}
 
 
@@ -64,7 +64,7 @@ def names_text(count: int) -> str:
 
 
 def printed_texts(printed: Printed) -> list[str]:
-    """What a print shows: "Round 5 of 7, revision 2" for each round."""
+    """The content of a print: "Round 5 of 7, revision 2" for each round."""
     return [_round_text(one) for one in printed.rounds]
 
 
@@ -80,7 +80,7 @@ def _round_text(one: PrintedRound) -> str:
 
 
 def outdated_text(printed: Printed) -> str:
-    """Why a print no longer shows what is posted; "" where it does."""
+    """Why a print is outdated; "" if it is current."""
     if not printed.outdated:
         return ""
     one = printed.outdated[0]
@@ -93,7 +93,7 @@ def outdated_text(printed: Printed) -> str:
 
 
 def documents_text(row: StoredPrint, titles: Mapping[str, str | Promise]) -> str:
-    """The pack, or the documents that were chosen."""
+    """The pack, or the chosen documents."""
     if row.kind != StoredPrint.Kind.CHOICE:
         return str(row.get_kind_display())
     texts = [str(titles.get(name, name)) for name in row.choice.get("documents", ())]

@@ -1,4 +1,4 @@
-"""What a player reported, in a few words."""
+"""A player's report in a few words."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -19,7 +19,9 @@ CLAIMED: dict[str, str | Promise] = {
 
 
 def report_text(outcome: str, reason: str, names: Mapping[str, str], games: tuple[int, int] | None) -> str:
-    """A word in few words: "Maya Okonkwo won 2-1", "Tie agreed by both". `names` by side; games of left and right."""
+    """A report in a few words: "Maya Okonkwo won 2-1", "Tie agreed by both". `names` by side; games of left
+    and right.
+    """
     winner, loser = ("right", "left") if outcome == Outcome.RIGHT else ("left", "right")
     facts = {"who": names[winner], "other": names[loser]}
     kind = "won" if outcome in (Outcome.LEFT, Outcome.RIGHT) else "tie"
@@ -32,7 +34,7 @@ def report_text(outcome: str, reason: str, names: Mapping[str, str], games: tupl
 
 
 class Stored(Protocol):
-    """A report or a result as it is stored."""
+    """A stored report or result."""
 
     outcome: str
     reason: str
@@ -41,7 +43,7 @@ class Stored(Protocol):
 
 
 def stored_text(row: Stored, names: Mapping[str, str]) -> str:
-    """A stored report or result in few words."""
+    """A stored report or result in a few words."""
     known = row.games_left is not None and row.games_right is not None
     games = (row.games_left or 0, row.games_right or 0) if known else None
     return report_text(row.outcome, row.reason, names, games)

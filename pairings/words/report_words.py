@@ -1,4 +1,4 @@
-"""Sentences of what players report: refusals, lines of the journal, and what an undo of each will change."""
+"""Sentences of players' reports: refusals, journal lines, and the effects of undoing each."""
 
 from django.utils.translation import gettext_lazy as _
 

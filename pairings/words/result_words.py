@@ -1,4 +1,4 @@
-"""Points, results and steps in the words of a page."""
+"""Points, results and steps in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -25,19 +25,19 @@ def standing(person: Person) -> str:
 
 
 def note(person: Person, *, down: bool = False) -> str:
-    """Points, and whether somebody with fewer sits opposite."""
+    """Points, with a note if the opponent has fewer."""
     return _("%(points)s · pair-down") % {"points": points(person.points)} if down else points(person.points)
 
 
 def round_name(round_: Round) -> str:
-    """ "Round 5", or "Semifinals" in a bracket; "Semifinals, Final" where brackets of two sizes play side by side."""
+    """ "Round 5", or "Semifinals" in a bracket; "Semifinals, Final" where brackets of two sizes are played at once."""
     if round_.stage.kind == Stage.Kind.SWISS:
         return _("Round %(round)d") % {"round": round_.number}
     return ", ".join(cuts.titles(round_)) or _("Top cut")
 
 
 def round_names(rounds: Iterable[Round]) -> dict[int, str]:
-    """What rounds are called where they stand in a list, by key. One query where some are of the cut."""
+    """The names of rounds in a list, by key. One query where some are of the cut."""
     listed = list(rounds)
     of_cut = [one for one in listed if one.stage.kind != Stage.Kind.SWISS]
     titles = cuts.titles_of(of_cut) if of_cut else {}
@@ -46,7 +46,7 @@ def round_names(rounds: Iterable[Round]) -> dict[int, str]:
 
 
 def match_name(match: Match) -> str:
-    """The round of a match: in the cut as its own bracket calls it, "Final", "Third place"."""
+    """The round of a match: in the cut that of its own bracket, "Final", "Third place"."""
     round_ = match.round
     if match.bracket_id is None:
         return round_name(round_)
@@ -68,7 +68,7 @@ def round_as_object(round_: Round) -> str:
 
 
 def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """A round in a column: "5", in the cut "Quarterfinals", a dash where there is none.
+    """A round in a column: "5", in the cut "Quarterfinals", a dash for None.
 
     `titles`: see `cuts.round_titles`.
     """
@@ -78,14 +78,14 @@ def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number
 
 
 def round_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """A round by its number: "Round 5", "Quarterfinals"; empty where there is none."""
+    """A round by its number: "Round 5", "Quarterfinals"; empty for None."""
     if number is None:
         return ""
     return titles.get((division, number)) or _("Round %(round)d") % {"round": number}
 
 
 def title_inside(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """A round inside a sentence, by its number: "round 5", "quarterfinals"; empty where there is none."""
+    """A round inside a sentence, by its number: "round 5", "quarterfinals"; empty for None."""
     if number is None:
         return ""
     title = titles.get((division, number))
@@ -93,14 +93,14 @@ def title_inside(titles: Mapping[tuple[int, int], str], division: int, number: i
 
 
 def number_with_title(round_: Round) -> str:
-    """What stands behind the word "Round": "5", in the cut "6 (Quarterfinals)"."""
+    """The text after the word "Round": "5", in the cut "6 (Quarterfinals)"."""
     if round_.stage.kind == Stage.Kind.SWISS:
         return str(round_.number)
     return f"{round_.number} ({round_name(round_)})"
 
 
 def ending(drawn: cuts.Drawn) -> str:
-    """What became of the place of a winner who was disqualified; empty where nobody was."""
+    """The consequence of a disqualified winner of the final; empty without one."""
     if drawn.disqualified is None:
         return ""
     facts = {"name": drawn.disqualified.name, "champion": drawn.champion.name if drawn.champion else DASH}
@@ -118,7 +118,7 @@ def ending(drawn: cuts.Drawn) -> str:
 
 
 def walkover(row: MatchRow) -> str:
-    """Why nobody plays a match of the cut: "Ana Silva is out of the event, so …"; else empty."""
+    """Why a match of the cut is not played: "Ana Silva is out of the event, so …"; else empty."""
     if not row.by_walkover or row.right is None:
         return ""
     winner, out = (row.left, row.right) if row.outcome is Outcome.LEFT else (row.right, row.left)
@@ -139,7 +139,7 @@ def row_text(row: MatchRow, reason: str = "") -> str:
 
 
 def games(row: MatchRow) -> str:
-    """Game wins from left to right, "2-1"; empty where they were not reported."""
+    """Game wins from left to right, "2-1"; empty if not reported."""
     if row.games_left is None or row.games_right is None:
         return ""
     return f"{row.games_left}-{row.games_right}"

@@ -1,4 +1,4 @@
-"""Sentences of rounds, results and standings: refusals, journal lines, and what an undo will change."""
+"""Sentences of rounds, results and standings: refusals, journal lines, and the effects of an undo."""
 
 from collections.abc import Iterable, Mapping
 
@@ -185,7 +185,7 @@ def result_text(outcome: object, facts: Mapping[str, object]) -> str:
 
 
 def result_facts(facts: Facts) -> Facts:
-    """The words of a kind that sets or reports a result: the result, and the one of before."""
+    """The words of a kind that sets or reports a result: the new result and the former one."""
     results = {"result": facts.get("after"), "before_text": facts.get("before")}
     return {
         name: result_text(result.get("outcome"), facts) if isinstance(result, Mapping) else sentences.NOTHING
@@ -222,7 +222,7 @@ def _wish(facts: Facts) -> Facts:
 
 
 def option_label(name: object) -> str:
-    """What a pairing option is called on its page."""
+    """The name of a pairing option on its page."""
     return next(str(field.verbose_name) for field in PairingOptions._meta.fields if field.name == name)
 
 

@@ -1,4 +1,4 @@
-"""The sums of the standings in words: why this place, and what happened to each percentage."""
+"""The explained standings in words: the reason for a place, and the special cases of each percentage."""
 
 from dataclasses import dataclass
 
@@ -67,7 +67,7 @@ def _record(share: Percentage | None) -> str:
 
 
 def notes(step: Step, as_of: int) -> list[str]:
-    """What happened to the percentage of one opponent, in words."""
+    """The special cases of one opponent's percentage, in words."""
     share = step.met.percentage
     facts = {
         "raw": percent(share.raw if share else None),
@@ -85,7 +85,7 @@ def _note(note: Note, step: Step) -> str:
 
 
 def because(why: Why) -> str:
-    """One or two sentences: the points, and what parts this player from the next one below."""
+    """One or two sentences: the points, and the difference to the next player below."""
     facts = {"name": why.person.name, "points": why.points, "alike": why.alike}
     if not why.alike:
         sentence = ngettext(
@@ -134,7 +134,7 @@ def _ahead_of(why: Why) -> str:
 
 
 def cut_line_text(line: CutLine) -> str:
-    """ "Top 8", or "Top 8 after round 7" while the cut is not drawn."""
+    """ "Top 8", or "Top 8 after round 7" before the cut is drawn."""
     if not line.after:
         return _("Top %(size)d") % {"size": line.size}
     return _("Top %(size)d after round %(round)d") % {"size": line.size, "round": line.after}

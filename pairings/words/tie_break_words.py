@@ -12,10 +12,12 @@ from pairings.engine.metrics import TIE_BREAKS, TieBreaks
 
 @dataclass(frozen=True, slots=True)
 class TieBreakWords:
-    """What one tie-break is called.
+    """The words of one tie-break.
 
-    heading: of a column. named: with its value, `share`. decides: why it puts a player before the next one below, with
-    `own` and `theirs`, the `other` and their `place`. differs: why it may be another one in a file of TOM.
+    heading: of a column.
+    named: with its value, `share`.
+    decides: why it puts a player before the next one below, with `own` and `theirs`, the `other` and their `place`.
+    differs: why it may differ in a TOM file.
     """
 
     heading: Promise
@@ -46,5 +48,5 @@ HEADINGS = tuple(WORDS[key].heading for key in TIE_BREAKS)
 
 
 def texts(tie_breaks: TieBreaks) -> tuple[str, ...]:
-    """The values as a page or sheet has them: "55.56%", …"""
+    """The values on a page or sheet: "55.56%", …"""
     return tuple(map(percent, tie_breaks.values()))

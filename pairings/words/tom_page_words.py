@@ -1,4 +1,4 @@
-"""What the pages of TOM say: what a file lacks, what differs from TOM's, what taking a file over would make."""
+"""The text of the TOM pages: omissions of a file, differences from TOM's file, and the preview of an import."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -68,7 +68,7 @@ TITLES = {
 }
 
 PEOPLE = {"PLAYER_ONLY_HERE", "PLAYER_ONLY_THERE", "PLAYER_ID", "PLAYER_JOINED", "NAME", "PERSON"}
-"""Kinds of differences that are about one player."""
+"""Kinds of differences about one player."""
 
 WHY = {
     "points": _("Match points differ: see the results above."),
@@ -99,7 +99,7 @@ def omission_text(one: Omission) -> str:
 
 
 def grouped(differences: Iterable[Difference]) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """Differences under titles: what it is about, what is here, what is in TOM."""
+    """Differences under titles: the subject, our value, TOM's value."""
     ordered = sorted(differences, key=lambda one: list(TITLES).index(_group(one)))
     return [
         (str(TITLES[name]), [(_about(one), _value(one, ours=True), _value(one, ours=False)) for one in part])
@@ -128,7 +128,6 @@ def _about(one: Difference) -> str:
 
 
 def _value(one: Difference, *, ours: bool) -> str:
-    """What one side has, in words."""
     value = one.ours if ours else one.theirs
     if one.kind in ("PLAYER_ONLY_HERE", "ROUND_ONLY_HERE"):
         return gettext("present") if ours else gettext("missing")
@@ -155,13 +154,13 @@ def _outcome(outcome: Outcome, players: tuple[str, ...]) -> str:
 
 
 def changed_ids(differences: Iterable[Difference]) -> str:
-    """Whose Player ID was corrected in TOM: "Ana Silva 8800003 → 8899999"."""
+    """The Player IDs corrected in TOM: "Ana Silva 8800003 → 8899999"."""
     changes = [one for one in differences if one.kind == "PLAYER_ID"]
     return ", ".join(f"{one.players[0]} {one.ours} → {one.theirs}" for one in changes)
 
 
 def way_texts(found: Comparison) -> list[str]:
-    """What to do about differences that the event cannot take over: one sentence for each round and player."""
+    """What to do about differences the event cannot import: one sentence for each round and player."""
     return list(dict.fromkeys(text for one in found.in_the_way if (text := _way_text(one))))
 
 
@@ -209,7 +208,7 @@ def _way_text(one: Difference) -> str:
 
 
 def taken_texts(found: Comparison) -> list[str]:
-    """What the event takes over of what changed in TOM: one sentence for each round and player."""
+    """What the event imports of the changes in TOM: one sentence for each round and player."""
     texts = [
         gettext("Round %(round)s is paired again as in TOM.") % {"round": number}
         for number in sorted({number for _division, number in found.paired_again})
@@ -233,7 +232,7 @@ def taken_texts(found: Comparison) -> list[str]:
 
 
 def corrected_texts(found: Comparison) -> list[str]:
-    """Each result that the event takes over, by table: "Round 2, table 3: Ana – Luis: Ana won → tie"."""
+    """Each result the event imports, by table: "Round 2, table 3: Ana – Luis: Ana won → tie"."""
     return [
         f"{labelled(_match_text(one), _value(one, ours=True))} → {_value(one, ours=False)}"
         for one in found.corrected
@@ -242,7 +241,7 @@ def corrected_texts(found: Comparison) -> list[str]:
 
 
 def replaced_texts(found: Comparison) -> list[str]:
-    """Each result and match entered here that would be lost, and the result of TOM where it has the match."""
+    """Each result and match entered here that would be lost, with TOM's result if it has the match."""
     return [
         labelled(_match_text(one), _value(one, ours=True))
         + (f" → {_value(one, ours=False)}" if one.kind == "RESULT" else "")
@@ -269,11 +268,11 @@ UNDONE = {
     "EntryDisqualificationLifted": _("Disqualifications lifted: %(n)s. They are disqualified again."),
     "PlayerChanged": _("Player IDs corrected: %(n)s. They are as before."),
 }
-"""By the kind of the lines of the step."""
+"""By the kinds of the step's lines."""
 
 
 def undone_texts(line: JournalEvent, lines: Iterable[JournalEvent]) -> list[str]:
-    """What the undo of continuing with a file does; `lines` are those that the step wrote."""
+    """The effects of undoing a continued file; `lines` are those the step wrote."""
     kinds = Counter(one.kind for one in lines)
     texts = [str(text) % {"n": kinds[kind]} for kind, text in UNDONE.items() if kinds[kind]]
     if line.facts["rounds"]:
@@ -289,7 +288,7 @@ def _match_text(one: Difference) -> str:
 
 
 def place_row(row: PlaceRow) -> dict[str, Any]:
-    """A place that differs: both places with their figures, and why."""
+    """A different place: both places with their figures, and the reason."""
     return {
         "player": row.player,
         "age_division": age_division_label(row.age_division),
@@ -310,7 +309,7 @@ def _figures(one: Figures | None) -> dict[str, Any] | None:
 
 
 def preview_texts(seen: TomPreview) -> dict[str, Any]:
-    """Warnings as sentences, divisions with what comes next in each."""
+    """Warnings as sentences, divisions with their next step."""
     renamed = [
         gettext(
             "Player ID %(player_id)s is known here as %(known)s; the file says %(in_file)s. The known name stays."

@@ -1,4 +1,4 @@
-"""Sentences of files of TOM: what is wrong with one, and what was taken over."""
+"""Sentences of TOM files: errors in a file, and the data imported."""
 
 from django.utils.translation import gettext_lazy as _
 
